@@ -1,0 +1,31 @@
+/** Writes openapi.json and the generated interfaces. `--check` only compares (used by CI). */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { apiDocument } from '../src/document.ts'
+import { operationTable } from '../src/operations.ts'
+import { clientTypes, wireTypes } from './emit-types.ts'
+
+const document = apiDocument()
+const outputs = {
+  '../openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  '../src/generated/wire.ts': wireTypes(document, operationTable),
+  '../src/generated/client.ts': clientTypes(document, operationTable),
+}
+
+const stale = Object.entries(outputs).filter(([path, content]) => {
+  const url = new URL(path, import.meta.url)
+  let before = ''
+  try {
+    before = readFileSync(url, 'utf8')
+  } catch {
+    // Not generated yet.
+  }
+  if (before === content) return false
+  if (!process.argv.includes('--check')) writeFileSync(url, content)
+  return true
+})
+
+if (process.argv.includes('--check') && stale.length > 0) {
+  console.error(`Stale: ${stale.map(([path]) => path).join(', ')}. Run \`npm run generate\`.`)
+  process.exit(1)
+}
+console.log(stale.length > 0 ? `generated ${stale.length} files` : 'generated files are up to date')

@@ -1,0 +1,24 @@
+import type { Operation } from '../operation.ts'
+import { Name } from '../schema.ts'
+import { UsernamePasswordCredentials } from './schemas.ts'
+
+export const authOperations = {
+  login_local: {
+    method: 'POST',
+    path: '/v1/login/{silo_name}/local',
+    tags: ['login'],
+    summary: 'Sign in to a silo with a local username and password',
+    permission: 'public',
+    params: { silo_name: Name },
+    body: UsernamePasswordCredentials,
+    success: { status: 204 },
+  },
+  logout: {
+    method: 'POST',
+    path: '/v1/logout',
+    tags: ['console-auth'],
+    summary: 'End the session of the cookie',
+    permission: 'public',
+    success: { status: 204 },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,52 @@
+import type { Operation } from '../operation.ts'
+import { paged } from '../paging.ts'
+import { NameOrId } from '../schema.ts'
+import { Disk, DiskCreate, DiskResultsPage } from './schemas.ts'
+import { upgradeDiskCreate } from './upgrade.ts'
+
+const tags = ['disks']
+const params = { disk: NameOrId }
+const query = { project: NameOrId.optional() }
+
+export const diskOperations = {
+  disk_list: {
+    method: 'GET',
+    path: '/v1/disks',
+    tags,
+    summary: 'List the disks of a project',
+    permission: { project: 'list' },
+    ...paged('name_or_id', { project: NameOrId.optional() }, ['project']),
+    success: { status: 200, schema: DiskResultsPage },
+  },
+  disk_create: {
+    method: 'POST',
+    path: '/v1/disks',
+    tags,
+    summary: 'Create a disk',
+    permission: { project: 'create' },
+    query: { project: NameOrId },
+    body: DiskCreate,
+    upgrade: upgradeDiskCreate,
+    success: { status: 201, schema: Disk },
+  },
+  disk_view: {
+    method: 'GET',
+    path: '/v1/disks/{disk}',
+    tags,
+    summary: 'Show a disk',
+    permission: { disk: 'read' },
+    params,
+    query,
+    success: { status: 200, schema: Disk },
+  },
+  disk_delete: {
+    method: 'DELETE',
+    path: '/v1/disks/{disk}',
+    tags,
+    summary: 'Delete a detached or faulted disk',
+    permission: { disk: 'modify' },
+    params,
+    query,
+    success: { status: 204 },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,81 @@
+import { blockSizes } from '../rules/disks.ts'
+import {
+  boolean,
+  ByteCount,
+  identity,
+  identityCreate,
+  named,
+  NameOrId,
+  object,
+  oneOf,
+  record,
+  resultsPage,
+  scalar,
+  string,
+  tagged,
+  uuid,
+} from '../schema.ts'
+
+export const BlockSize = named(
+  'BlockSize',
+  scalar({ type: 'integer', enum: blockSizes }, (value) =>
+    (blockSizes as readonly unknown[]).includes(value)
+      ? undefined
+      : `invalid block size ${String(value)}`,
+  ),
+)
+
+export const DiskType = named('DiskType', oneOf('distributed', 'local'))
+
+export const DiskState = named(
+  'DiskState',
+  tagged('state', {
+    creating: {},
+    detached: {},
+    import_ready: {},
+    importing_from_url: {},
+    importing_from_bulk_writes: {},
+    finalizing: {},
+    maintenance: {},
+    attaching: { instance: uuid },
+    attached: { instance: uuid },
+    detaching: { instance: uuid },
+    destroyed: {},
+    faulted: {},
+  }),
+)
+
+export const DiskSource = named(
+  'DiskSource',
+  tagged('type', {
+    blank: { block_size: BlockSize },
+    snapshot: { snapshot_id: uuid, read_only: boolean.default(false) },
+    image: { image_id: uuid, read_only: boolean.default(false) },
+    importing_blocks: { block_size: BlockSize },
+  }),
+)
+
+export const DiskBackend = named(
+  'DiskBackend',
+  tagged('type', { local: {}, distributed: { disk_source: DiskSource } }),
+)
+
+/** Fields of a disk to be made; shared with the disks made along with an instance. */
+export const diskCreate = { ...identityCreate, disk_backend: DiskBackend, size: ByteCount }
+export const DiskCreate = record('DiskCreate', diskCreate)
+
+export const Disk = record('Disk', {
+  ...identity,
+  project_id: uuid,
+  snapshot_id: uuid.nullable().optional(),
+  image_id: uuid.nullable().optional(),
+  size: ByteCount,
+  block_size: BlockSize,
+  state: DiskState,
+  device_path: string,
+  disk_type: DiskType,
+  read_only: boolean,
+})
+export const DiskResultsPage = resultsPage('Disk', Disk)
+
+export const DiskPath = named('DiskPath', object({ disk: NameOrId }))

@@ -1,0 +1,28 @@
+import { PoolSelector } from '../ip-pools/schemas.ts'
+import { ip } from '../network.ts'
+import { identity, named, NameOrId, resultsPage, tagged, uint16, uuid } from '../schema.ts'
+
+const address = { ip, ip_pool_id: uuid }
+
+export const ExternalIp = named(
+  'ExternalIp',
+  tagged('kind', {
+    snat: { ...address, first_port: uint16, last_port: uint16 },
+    ephemeral: address,
+    floating: {
+      ...identity,
+      ...address,
+      project_id: uuid,
+      instance_id: uuid.nullable().optional(),
+    },
+  }),
+)
+export const ExternalIpResultsPage = resultsPage('ExternalIp', ExternalIp)
+
+export const ExternalIpCreate = named(
+  'ExternalIpCreate',
+  tagged('type', {
+    ephemeral: { pool_selector: PoolSelector.default({ type: 'auto', ip_version: null }) },
+    floating: { floating_ip: NameOrId },
+  }),
+)

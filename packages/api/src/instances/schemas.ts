@@ -1,0 +1,129 @@
+import { diskCreate } from '../disks/schemas.ts'
+import { ExternalIpCreate } from '../external-ips/schemas.ts'
+import { IpVersion } from '../ip-pools/schemas.ts'
+import { ip } from '../network.ts'
+import { InstanceNetworkInterfaceAttachment } from '../network-interfaces/schemas.ts'
+import { instanceStates, USER_DATA_MAX } from '../rules/instances.ts'
+import { HOSTNAME_MAX, hostnameProblem } from '../rules/names.ts'
+import {
+  array,
+  boolean,
+  ByteCount,
+  dateTime,
+  identity,
+  identityCreate,
+  integer,
+  Name,
+  named,
+  NameOrId,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  tagged,
+  text,
+  uint64,
+  uint8,
+  uuid,
+} from '../schema.ts'
+
+export const InstanceState = named('InstanceState', oneOf(...instanceStates))
+export const InstanceAutoRestartPolicy = named(
+  'InstanceAutoRestartPolicy',
+  oneOf('never', 'best_effort'),
+)
+export const InstanceCpuPlatform = named(
+  'InstanceCpuPlatform',
+  oneOf('amd_milan', 'amd_turin', 'amd_turin_v2'),
+)
+/** Virtual CPUs. */
+export const InstanceCpuCount = named('InstanceCpuCount', integer('uint16', 'u16', 0, 0xffff))
+
+export const Hostname = named(
+  'Hostname',
+  text(
+    {
+      pattern: '^([a-zA-Z0-9]+[a-zA-Z0-9\\-]*(?<!-))(\\.[a-zA-Z0-9]+[a-zA-Z0-9\\-]*(?<!-))*$',
+      minLength: 1,
+      maxLength: HOSTNAME_MAX,
+    },
+    hostnameProblem,
+  ),
+)
+
+/** Base64, standard alphabet; at most 32 KiB decoded. */
+const userData = text({ format: 'byte' }, (value) => {
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)) {
+    return 'invalid value: user data, expected a valid base64 string'
+  }
+  const padding = value.endsWith('==') ? 2 : value.endsWith('=') ? 1 : 0
+  const length = (value.length / 4) * 3 - padding
+  return length > USER_DATA_MAX ? `invalid length ${length}, expected less than 32 KiB` : undefined
+})
+
+/** A disk to make, or one to attach by name. */
+export const InstanceDiskAttachment = named(
+  'InstanceDiskAttachment',
+  tagged('type', { create: diskCreate, attach: { name: Name } }),
+)
+
+const MulticastGroupIdentifier = named('MulticastGroupIdentifier', text())
+const MulticastGroupJoinSpec = record('MulticastGroupJoinSpec', {
+  group: MulticastGroupIdentifier,
+  ip_version: IpVersion.nullable().default(null),
+  source_ips: array(ip).nullable().default(null),
+})
+
+export const Instance = record('Instance', {
+  ...identity,
+  project_id: uuid,
+  ncpus: InstanceCpuCount,
+  memory: ByteCount,
+  hostname: string,
+  run_state: InstanceState,
+  time_run_state_updated: dateTime,
+  boot_disk_id: uuid.nullable().optional(),
+  auto_restart_enabled: boolean,
+  auto_restart_policy: InstanceAutoRestartPolicy.nullable().optional(),
+  auto_restart_cooldown_expiration: dateTime.nullable().optional(),
+  time_last_auto_restarted: dateTime.nullable().optional(),
+  cpu_platform: InstanceCpuPlatform.nullable().optional(),
+  enable_jumbo_frames: boolean,
+})
+export const InstanceResultsPage = resultsPage('Instance', Instance)
+
+export const InstanceCreate = record('InstanceCreate', {
+  ...identityCreate,
+  ncpus: InstanceCpuCount,
+  memory: ByteCount,
+  hostname: Hostname,
+  user_data: userData.default(''),
+  network_interfaces: InstanceNetworkInterfaceAttachment.default({ type: 'default_dual_stack' }),
+  external_ips: array(ExternalIpCreate).default([]),
+  multicast_groups: array(MulticastGroupJoinSpec).default([]),
+  disks: array(InstanceDiskAttachment).default([]),
+  boot_disk: InstanceDiskAttachment.nullable().default(null),
+  ssh_public_keys: array(NameOrId).nullable().optional(),
+  start: boolean.default(true),
+  auto_restart_policy: InstanceAutoRestartPolicy.nullable().default(null),
+  anti_affinity_groups: array(NameOrId).default([]),
+  cpu_platform: InstanceCpuPlatform.nullable().default(null),
+  enable_jumbo_frames: boolean.default(false),
+})
+
+/** Replaces all of it: every field but the last must be sent, null clears. */
+export const InstanceUpdate = record('InstanceUpdate', {
+  ncpus: InstanceCpuCount,
+  memory: ByteCount,
+  boot_disk: NameOrId.nullable(),
+  auto_restart_policy: InstanceAutoRestartPolicy.nullable(),
+  cpu_platform: InstanceCpuPlatform.nullable(),
+  enable_jumbo_frames: boolean,
+  multicast_groups: array(MulticastGroupJoinSpec).nullable().default(null),
+})
+
+export const InstanceSerialConsoleData = record('InstanceSerialConsoleData', {
+  data: array(uint8),
+  /** Bytes since boot, just after the last one returned. */
+  last_byte_offset: uint64,
+})

@@ -1,0 +1,68 @@
+/**
+ * Offset just after the value at a path inside valid JSON text, for error messages; the end of the
+ * nearest enclosing value that exists if the path leads nowhere. Only runs when a body is refused.
+ */
+export function locate(text: string, path: PropertyKey[]): number {
+  let at = 0
+  const skipSpace = () => {
+    while (at < text.length && /\s/.test(text[at]!)) at++
+  }
+  const skipString = () => {
+    at++
+    while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+    at++
+  }
+  const skipValue = () => {
+    skipSpace()
+    if (text[at] === '"') return skipString()
+    if (text[at] === '{' || text[at] === '[') {
+      let depth = 0
+      do {
+        if (text[at] === '"') {
+          skipString()
+          continue
+        }
+        if (text[at] === '{' || text[at] === '[') depth++
+        if (text[at] === '}' || text[at] === ']') depth--
+        at++
+      } while (depth > 0)
+      return
+    }
+    while (at < text.length && !/[\s,\]}]/.test(text[at]!)) at++
+  }
+  /** Moves to the start of a member's or element's value; false if there is none. */
+  const enter = (key: PropertyKey): boolean => {
+    skipSpace()
+    const open = text[at]
+    if (open !== '{' && open !== '[') return false
+    at++
+    for (let index = 0; ; index++) {
+      skipSpace()
+      if (text[at] === '}' || text[at] === ']') return false
+      let name: PropertyKey = index
+      if (open === '{') {
+        const start = at
+        skipString()
+        name = JSON.parse(text.slice(start, at)) as string
+        skipSpace()
+        at++
+      }
+      if (name === key) {
+        skipSpace()
+        return true
+      }
+      skipValue()
+      skipSpace()
+      if (text[at] === ',') at++
+    }
+  }
+  for (const key of path) {
+    const start = at
+    if (!enter(key)) {
+      at = start
+      break
+    }
+  }
+  skipValue()
+  return at
+}

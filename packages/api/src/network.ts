@@ -1,0 +1,29 @@
+/** IP addresses, networks and MAC addresses as they stand on the wire. */
+import { ipv4NetProblem, ipv6NetProblem, ipVersion } from './rules/ip.ts'
+import { named, text } from './schema.ts'
+
+export const ip = text({ format: 'ip' }, (value) =>
+  ipVersion(value) ? undefined : 'invalid IP address syntax',
+)
+export const ipv4 = text({ format: 'ipv4' }, (value) =>
+  ipVersion(value) === 'v4' ? undefined : 'invalid IPv4 address syntax',
+)
+export const ipv6 = text({ format: 'ipv6' }, (value) =>
+  ipVersion(value) === 'v6' ? undefined : 'invalid IPv6 address syntax',
+)
+
+const octet = '([0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])'
+export const Ipv4Net = named(
+  'Ipv4Net',
+  text({ pattern: `^(${octet}\\.){3}${octet}/([0-9]|1[0-9]|2[0-9]|3[0-2])$` }, ipv4NetProblem),
+)
+
+/** Every way RFC 4291 lets an IPv6 address be abbreviated, then a width. */
+const ipv6NetPattern =
+  '^(([0-9a-fA-F]{1,4}:){7,7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:)|fe80:(:[0-9a-fA-F]{0,4}){0,4}%[0-9a-zA-Z]{1,}|::(ffff(:0{1,4}){0,1}:){0,1}((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])|([0-9a-fA-F]{1,4}:){1,4}:((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9]))\\/([0-9]|[1-9][0-9]|1[0-1][0-9]|12[0-8])$'
+export const Ipv6Net = named('Ipv6Net', text({ pattern: ipv6NetPattern }, ipv6NetProblem))
+
+export const MacAddr = named(
+  'MacAddr',
+  text({ pattern: '^([0-9a-fA-F]{0,2}:){5}[0-9a-fA-F]{0,2}$', minLength: 5, maxLength: 17 }),
+)

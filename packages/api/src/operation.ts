@@ -1,0 +1,40 @@
+import type { Action, ResourceKind } from './rules/roles.ts'
+import type { Fields, Schema } from './schema.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * Who may call an operation.
+ * - `public`: anybody, without credentials
+ * - `session`: any signed-in user, about themselves
+ * - a map of kinds of resources the call touches, each with the action it needs there
+ */
+export type Permission = 'public' | 'session' | Partial<Record<ResourceKind, Action>>
+
+/** How a list is paged; decides `sort_by` and the page marker. */
+export interface Scan {
+  sort: 'name_or_id' | 'id'
+  /** Query parameters that must be there on the first page. */
+  required: readonly string[]
+}
+
+/** One row of the contract. */
+export interface Operation {
+  method: Method
+  /** With parameters in braces, `/v1/projects/{project}`. */
+  path: string
+  tags: readonly string[]
+  summary: string
+  permission: Permission
+  params?: Fields
+  query?: Fields
+  scan?: Scan
+  /** Request body, JSON. */
+  body?: Schema
+  /** Answer on success; no schema means no body. */
+  success: { status: 101 | 200 | 201 | 202 | 204; schema?: Schema }
+  /** Rewrites a body spelled as older clients do, before it is validated. */
+  upgrade?: (body: unknown) => unknown
+  /** Upgraded to a WebSocket by the host. */
+  websocket?: true
+}

@@ -1,0 +1,43 @@
+import { authOperations } from './auth/operations.ts'
+import { diskOperations } from './disks/operations.ts'
+import { groupOperations } from './groups/operations.ts'
+import { imageOperations } from './images/operations.ts'
+import { instanceOperations } from './instances/operations.ts'
+import { ipPoolOperations } from './ip-pools/operations.ts'
+import { networkInterfaceOperations } from './network-interfaces/operations.ts'
+import type { Operation } from './operation.ts'
+import { policyOperations } from './policies/operations.ts'
+import { projectOperations } from './projects/operations.ts'
+import { siloOperations } from './silos/operations.ts'
+import { snapshotOperations } from './snapshots/operations.ts'
+import { sshKeyOperations } from './ssh-keys/operations.ts'
+import { subnetOperations } from './subnets/operations.ts'
+import { systemOperations } from './system/operations.ts'
+import { userOperations } from './users/operations.ts'
+import { utilizationOperations } from './utilization/operations.ts'
+import { vpcOperations } from './vpcs/operations.ts'
+
+/** Every operation of the contract that this control plane implements, by operation id. */
+export const operations = {
+  ...systemOperations,
+  ...authOperations,
+  ...userOperations,
+  ...groupOperations,
+  ...sshKeyOperations,
+  ...policyOperations,
+  ...projectOperations,
+  ...instanceOperations,
+  ...diskOperations,
+  ...imageOperations,
+  ...snapshotOperations,
+  ...vpcOperations,
+  ...subnetOperations,
+  ...networkInterfaceOperations,
+  ...ipPoolOperations,
+  ...siloOperations,
+  ...utilizationOperations,
+} as const satisfies Record<string, Operation>
+
+export type OperationId = keyof typeof operations
+/** The table seen as rows that all have the same optional columns. */
+export const operationTable: Record<OperationId, Operation> = operations

@@ -1,0 +1,166 @@
+/**
+ * Turns what a client sent into values of the contract, or into the message of a 400. The messages
+ * say where in a body something is wrong, the way clients of this API are used to.
+ */
+import * as z from 'zod'
+import { describeJson } from './describe-json.ts'
+import { locate } from './locate-json.ts'
+import { type Fields, MISSING, type Schema, wireForm } from './schema.ts'
+
+/** A request that could not be understood; the message is complete. */
+export class ParseError extends Error {}
+
+interface Problem {
+  path: PropertyKey[]
+  text: string
+  missing: boolean
+}
+
+function problemOf(issue: z.core.$ZodIssue): Problem {
+  const { path } = issue
+  const missing = (name: PropertyKey): Problem => ({
+    path: path.slice(0, -1),
+    text: `missing field \`${String(name)}\``,
+    missing: true,
+  })
+  if (issue.message === MISSING) return missing(path.at(-1) ?? '')
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined && path.length > 0) return missing(path.at(-1)!)
+    const wanted = issue.expected === 'array' ? 'a sequence' : 'a map'
+    return { path, text: `invalid type: ${describeJson(issue.input)}, expected ${wanted}`, missing: false }
+  }
+  if (issue.code === 'invalid_union' && issue.discriminator) {
+    // The path ends at the discriminator; the error belongs to the object that carries it.
+    const input = issue.input as Record<string, unknown> | undefined
+    const tag = issue.discriminator
+    const value = typeof input === 'object' && input !== null ? input[tag] : undefined
+    const parent = path.at(-1) === tag ? path.slice(0, -1) : path
+    if (value === undefined) {
+      return { path: parent, text: `missing field \`${tag}\``, missing: true }
+    }
+    const variants = variantsOf(issue)
+    return {
+      path: parent,
+      text:
+        typeof value === 'string'
+          ? `unknown variant \`${value}\`, expected one of ${variants}`
+          : `invalid type: ${describeJson(value)}, expected variant identifier`,
+      missing: false,
+    }
+  }
+  return { path, text: issue.message, missing: false }
+}
+
+function variantsOf(issue: z.core.$ZodIssue): string {
+  const options = (issue as { options?: unknown[] }).options ?? []
+  return options.map((option) => `\`${String(option)}\``).join(', ')
+}
+
+/** Issues need their input and, for unions, the variants there are. */
+const errorMap: z.core.$ZodErrorMap = (issue) => {
+  const instance = issue.inst as { _zod?: { def?: { discriminator?: string; options?: Schema[] } } }
+  const def = instance?._zod?.def
+  if (issue.code === 'invalid_union' && def?.discriminator) {
+    const tag = def.discriminator
+    const words = (def.options ?? []).flatMap((option) => {
+      const shape = (option as z.ZodObject).shape as Record<string, z.ZodLiteral>
+      return [...(shape[tag]?.values ?? [])]
+    })
+    Object.assign(issue, { options: words, discriminator: tag })
+  }
+  return undefined
+}
+
+const validate = (schema: Schema, value: unknown): { data: unknown } | { problem: Problem } => {
+  const result = schema.safeParse(value, { error: errorMap, reportInput: true })
+  return result.success ? { data: result.data } : { problem: problemOf(result.error.issues[0]!) }
+}
+
+const dotted = (path: PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+    '',
+  )
+
+/** Line and column (from 1) of an offset. */
+function position(text: string, offset: number): string {
+  const before = text.slice(0, offset)
+  const line = before.split('\n').length
+  return `at line ${line} column ${offset - before.lastIndexOf('\n') - 1}`
+}
+
+function syntaxProblem(text: string, error: SyntaxError): string {
+  if (text.trim() === '') return `EOF while parsing a value ${position(text, text.length)}`
+  const offset = /position (\d+)/.exec(error.message)?.[1]
+  if (offset === undefined || Number(offset) >= text.length) {
+    const opener = text.trimStart()[0]
+    const inside = opener === '{' ? 'an object' : opener === '[' ? 'a list' : 'a value'
+    return `EOF while parsing ${inside} ${position(text, text.length)}`
+  }
+  return `expected value ${position(text, Number(offset) + 1)}`
+}
+
+/**
+ * A JSON request body.
+ * @param upgrade rewrites spellings of older clients first
+ * @throws ParseError `unable to parse JSON body: {path}: {reason} at line {n} column {m}`
+ */
+export function parseBody(schema: Schema, text: string, upgrade?: (body: unknown) => unknown): unknown {
+  const fail = (reason: string) => new ParseError(`unable to parse JSON body: ${reason}`)
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    throw fail(syntaxProblem(text, error as SyntaxError))
+  }
+  const result = validate(schema, upgrade ? upgrade(body) : body)
+  if ('data' in result) return result.data
+  const { path, text: reason } = result.problem
+  const prefix = dotted(path)
+  const where = position(text, locate(text, path))
+  throw fail(`${prefix ? `${prefix}: ` : ''}${reason} ${where}`)
+}
+
+/** Text of a query or path parameter as the value its schema expects. */
+function coerce(schema: Schema, text: string): unknown {
+  let inner = schema
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
+    inner = inner.unwrap() as Schema
+  }
+  const form = wireForm(inner)
+  if (form?.type === 'integer') {
+    return /^-?\d+$/.test(text) ? Number(text) : new NotANumber()
+  }
+  if (form?.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  return text
+}
+
+class NotANumber {}
+
+function parseText(fields: Fields, values: Record<string, string>, intro: string): Record<string, unknown> {
+  const parsed: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(fields)) {
+    const text = values[name]
+    const value = text === undefined ? undefined : coerce(schema, text)
+    if (value instanceof NotANumber) throw new ParseError(`${intro}: invalid digit found in string`)
+    const result = validate(z.object({ [name]: schema }), value === undefined ? {} : { [name]: value })
+    if ('problem' in result) throw new ParseError(`${intro}: ${result.problem.text}`)
+    Object.assign(parsed, result.data)
+  }
+  return parsed
+}
+
+/**
+ * Query parameters; unknown ones are ignored.
+ * @throws ParseError `unable to parse query string: …`
+ */
+export const parseQuery = (fields: Fields, search: URLSearchParams): Record<string, unknown> =>
+  parseText(fields, Object.fromEntries(search), 'unable to parse query string')
+
+/**
+ * Path parameters, already decoded.
+ * @throws ParseError `bad parameter in URL path: …`
+ */
+export const parseParams = (fields: Fields, params: Record<string, string>): Record<string, unknown> =>
+  parseText(fields, params, 'bad parameter in URL path')

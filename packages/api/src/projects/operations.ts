@@ -1,0 +1,56 @@
+import type { Operation } from '../operation.ts'
+import { paged } from '../paging.ts'
+import { NameOrId } from '../schema.ts'
+import { Project, ProjectCreate, ProjectResultsPage, ProjectUpdate } from './schemas.ts'
+
+const tags = ['projects']
+const params = { project: NameOrId }
+
+export const projectOperations = {
+  project_list: {
+    method: 'GET',
+    path: '/v1/projects',
+    tags,
+    summary: 'List the projects of the own silo',
+    permission: { silo: 'list' },
+    ...paged('name_or_id'),
+    success: { status: 200, schema: ProjectResultsPage },
+  },
+  project_create: {
+    method: 'POST',
+    path: '/v1/projects',
+    tags,
+    summary: 'Create a project with its default VPC',
+    permission: { silo: 'create' },
+    body: ProjectCreate,
+    success: { status: 201, schema: Project },
+  },
+  project_view: {
+    method: 'GET',
+    path: '/v1/projects/{project}',
+    tags,
+    summary: 'Show a project',
+    permission: { project: 'read' },
+    params,
+    success: { status: 200, schema: Project },
+  },
+  project_update: {
+    method: 'PUT',
+    path: '/v1/projects/{project}',
+    tags,
+    summary: 'Rename or describe a project',
+    permission: { project: 'modify' },
+    params,
+    body: ProjectUpdate,
+    success: { status: 200, schema: Project },
+  },
+  project_delete: {
+    method: 'DELETE',
+    path: '/v1/projects/{project}',
+    tags,
+    summary: 'Delete an empty project',
+    permission: { project: 'modify' },
+    params,
+    success: { status: 204 },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,41 @@
+/** Byte counts: integers from 0 to 2^63-1, shown in the largest binary unit that fits. */
+
+export const KiB = 1024
+export const MiB = 1024 * KiB
+export const GiB = 1024 * MiB
+export const TiB = 1024 * GiB
+export const PiB = 1024 * TiB
+
+export function byteCountProblem(bytes: number): string | undefined {
+  if (bytes < 0) return 'value is too small for a byte count'
+  if (bytes >= 2 ** 63) return 'value is too large for a byte count'
+  return undefined
+}
+
+/**
+ * The exact form used in the control plane's messages: the largest unit that divides the value
+ * (`1 GiB`, `1536 GiB`), else bytes (`1000 B`).
+ */
+export function exactBytes(bytes: number): string {
+  const units: [string, number][] = [
+    ['TiB', TiB],
+    ['GiB', GiB],
+    ['MiB', MiB],
+    ['KiB', KiB],
+  ]
+  const unit = bytes > 0 ? units.find(([, size]) => bytes % size === 0) : undefined
+  return unit ? `${bytes / unit[1]} ${unit[0]}` : `${bytes} B`
+}
+
+/**
+ * The readable form used on screens: binary unit, at most two decimals, whole bytes.
+ * @returns value and unit apart, because the unit is drawn dimmed
+ */
+export function readableBytes(bytes: number): { value: string; unit: string } {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
+  const exponent =
+    bytes < KiB ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
+  const scaled = bytes / KiB ** exponent
+  const value = exponent === 0 ? String(bytes) : String(Math.round(scaled * 100) / 100)
+  return { value, unit: units[exponent]! }
+}

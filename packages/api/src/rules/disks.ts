@@ -1,0 +1,93 @@
+/** What may be done to a disk in which state, sizes, and why not (control plane section 7). */
+import { GiB, PiB } from './bytes.ts'
+
+export const diskStates = [
+  'creating',
+  'detached',
+  'import_ready',
+  'importing_from_url',
+  'importing_from_bulk_writes',
+  'finalizing',
+  'maintenance',
+  'attaching',
+  'attached',
+  'detaching',
+  'destroyed',
+  'faulted',
+] as const
+export type DiskStateName = (typeof diskStates)[number]
+
+const transitioning: ReadonlySet<DiskStateName> = new Set([
+  'attaching',
+  'creating',
+  'detaching',
+  'finalizing',
+])
+export const diskIsTransitioning = (state: DiskStateName): boolean => transitioning.has(state)
+
+export const diskActions = {
+  delete: {
+    in: ['detached', 'faulted'],
+    otherwise: 'Only disks in state detached or faulted can be deleted',
+  },
+  snapshot: {
+    in: ['attached', 'detached'],
+    otherwise: 'Only disks in state attached or detached support snapshots',
+  },
+  attach: { in: ['creating', 'detached'], otherwise: 'Only detached disks can be attached' },
+  detach: { in: ['attached'], otherwise: 'Only attached disks can be detached' },
+  setAsBootDisk: { in: ['attached'], otherwise: 'Only attached disks can be set as boot disk' },
+} as const satisfies Record<string, { in: readonly DiskStateName[]; otherwise: string }>
+
+export type DiskAction = keyof typeof diskActions
+
+export const diskCan = (action: DiskAction, state: DiskStateName): boolean =>
+  (diskActions[action].in as readonly DiskStateName[]).includes(state)
+
+/** Why an action is not possible in a state; undefined if it is. */
+export function diskCannot(action: DiskAction, state: DiskStateName): string | undefined {
+  if (diskCan(action, state)) return undefined
+  if (action === 'delete' && state === 'attached') {
+    return 'Disk must be detached before it can be deleted'
+  }
+  return diskActions[action].otherwise
+}
+
+/** Why a disk cannot be snapshotted: what it is comes into it as well as its state. */
+export function diskCannotSnapshot(
+  state: DiskStateName,
+  type: 'distributed' | 'local',
+  readOnly: boolean,
+): string | undefined {
+  if (readOnly) return "Read-only disks don't support snapshots"
+  return (
+    diskCannot('snapshot', state) ??
+    (type === 'local' ? "Local disks don't support snapshots" : undefined)
+  )
+}
+
+export const blockSizes = [512, 2048, 4096] as const
+export const LOCAL_DISK_BLOCK_SIZE = 4096
+/** Bytes. */
+export const DISK_MIN_SIZE = GiB
+/** Bytes; exactly this much is allowed. */
+export const DISTRIBUTED_DISK_MAX_SIZE = 1023 * GiB
+/** Bytes. */
+export const LOCAL_DISK_MAX_SIZE = 10 * PiB
+
+/**
+ * Size offered for a disk made from a source, in GiB: the source rounded up to the next ten, never
+ * more than a disk can be.
+ */
+export const suggestedDiskSize = (sourceBytes: number): number =>
+  Math.min(Math.ceil(sourceBytes / GiB / 10) * 10, DISTRIBUTED_DISK_MAX_SIZE / GiB)
+
+/** Form message for a disk size in GiB, or undefined. */
+export function diskSizeFieldProblem(
+  gib: number,
+  { min = 1, max = DISTRIBUTED_DISK_MAX_SIZE / GiB }: { min?: number; max?: number } = {},
+): string | undefined {
+  if (!(gib >= min)) return `Must be at least ${min} GiB`
+  if (gib > max) return `Can be at most ${max} GiB`
+  return undefined
+}

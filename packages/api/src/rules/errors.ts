@@ -1,0 +1,53 @@
+/**
+ * Every kind of error the control plane answers with, and the templates of their messages (control
+ * plane 1.1). Sentences that belong to one resource live with the rules of that resource.
+ */
+export interface ErrorTemplate {
+  status: number
+  error_code?: string
+  message: string
+}
+
+/** Kinds of things as they are named in messages. */
+export type ThingName = string
+
+const make = (status: number, error_code: string | undefined, message: string): ErrorTemplate =>
+  error_code === undefined ? { status, message } : { status, error_code, message }
+
+export const errors = {
+  notFoundByName: (type: ThingName, name: string) =>
+    make(404, 'ObjectNotFound', `not found: ${type} with name "${name}"`),
+  notFoundById: (type: ThingName, id: string) =>
+    make(404, 'ObjectNotFound', `not found: ${type} with id "${id}"`),
+  notFoundOther: (text: string) => make(404, 'ObjectNotFound', `not found: ${text}`),
+  alreadyExists: (type: ThingName, name: string) =>
+    make(400, 'ObjectAlreadyExists', `already exists: ${type} "${name}"`),
+  invalidRequest: (message: string) => make(400, 'InvalidRequest', message),
+  invalidValue: (label: string, text: string) =>
+    make(400, 'InvalidValue', `unsupported value for "${label}": ${text}`),
+  unauthorized: () => make(401, 'Unauthorized', 'credentials missing or invalid'),
+  forbidden: () => make(403, 'Forbidden', 'Forbidden'),
+  conflict: (message: string) => make(409, 'Conflict', message),
+  notFoundGeneric: (message: string) => make(404, 'Not Found', message),
+  gone: () => make(410, 'Gone', 'Gone'),
+  insufficientCapacity: (text: string) =>
+    make(507, 'InsufficientCapacity', `Insufficient capacity: ${text}`),
+  unavailable: () => make(503, 'ServiceNotAvailable', 'Service Unavailable'),
+  internal: () => make(500, 'Internal', 'Internal Server Error'),
+  notAcceptable: (message: string) => make(406, 'Not Acceptable', message),
+  noRoute: () => make(404, undefined, 'Not Found'),
+  methodNotAllowed: () => make(405, undefined, 'Method Not Allowed'),
+  /** Refused before the request was understood: bad path, query, body or header. */
+  badRequest: (message: string) => make(400, undefined, message),
+  /** Too many attempts; the one status the contract has no word for. */
+  tooManyRequests: (message: string) => make(429, undefined, message),
+} as const
+
+export const quotaMessages = {
+  cpus:
+    'vCPU Limit Exceeded: Not enough vCPUs to complete request. Either stop unused instances to free up resources or contact the rack operator to request a capacity increase.',
+  memory:
+    'Memory Limit Exceeded: Not enough memory to complete request. Either stop unused instances to free up resources or contact the rack operator to request a capacity increase.',
+  storage:
+    'Storage Limit Exceeded: Not enough storage to complete request. Either remove unneeded disks and snapshots to free up resources or contact the rack operator to request a capacity increase.',
+} as const

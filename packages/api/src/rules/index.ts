@@ -1,0 +1,10 @@
+/** Pure rules shared by the control plane and the console. No zod, no I/O. */
+export * from './bytes.ts'
+export * from './disks.ts'
+export * from './errors.ts'
+export * from './ip.ts'
+export * from './instances.ts'
+export * from './limits.ts'
+export * from './names.ts'
+export * from './roles.ts'
+export * from './snapshots.ts'

@@ -1,0 +1,155 @@
+/**
+ * Arithmetic of IP addresses and networks. Addresses are text on the wire and bigints inside, so
+ * that both versions share one code path.
+ */
+export type IpVersion = 'v4' | 'v6'
+
+export interface Address {
+  version: IpVersion
+  value: bigint
+}
+export interface Network extends Address {
+  /** Bits of the prefix. */
+  width: number
+}
+
+const bits = { v4: 32, v6: 128 } as const
+
+function parseV4(text: string): bigint | undefined {
+  const parts = text.split('.')
+  if (parts.length !== 4) return undefined
+  let value = 0n
+  for (const part of parts) {
+    if (!/^(0|[1-9]\d{0,2})$/.test(part) || Number(part) > 255) return undefined
+    value = (value << 8n) | BigInt(part)
+  }
+  return value
+}
+
+function parseV6(text: string): bigint | undefined {
+  const halves = text.split('::')
+  if (halves.length > 2) return undefined
+  const groups = (half: string): bigint[] | undefined => {
+    if (half === '') return []
+    const parts = half.split(':')
+    const found: bigint[] = []
+    for (const [index, part] of parts.entries()) {
+      const embedded = index === parts.length - 1 && part.includes('.') ? parseV4(part) : undefined
+      if (embedded !== undefined) found.push(embedded >> 16n, embedded & 0xffffn)
+      else if (/^[0-9a-f]{1,4}$/i.test(part)) found.push(BigInt(`0x${part}`))
+      else return undefined
+    }
+    return found
+  }
+  const head = groups(halves[0]!)
+  const tail = halves.length === 2 ? groups(halves[1]!) : []
+  if (!head || !tail) return undefined
+  // An embedded IPv4 tail is only allowed at the very end.
+  if (halves.length === 2 && halves[0]!.includes('.')) return undefined
+  const missing = 8 - head.length - tail.length
+  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined
+  return [...head, ...Array<bigint>(missing).fill(0n), ...tail].reduce(
+    (value, group) => (value << 16n) | group,
+    0n,
+  )
+}
+
+export function parseAddress(text: string): Address | undefined {
+  const v4 = parseV4(text)
+  if (v4 !== undefined) return { version: 'v4', value: v4 }
+  const v6 = parseV6(text)
+  return v6 === undefined ? undefined : { version: 'v6', value: v6 }
+}
+
+export const ipVersion = (text: string): IpVersion | undefined => parseAddress(text)?.version
+
+/** Canonical text: RFC 5952 for IPv6. */
+export function formatAddress({ version, value }: Address): string {
+  if (version === 'v4') {
+    return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.')
+  }
+  const groups = Array.from({ length: 8 }, (_, i) =>
+    ((value >> BigInt(112 - i * 16)) & 0xffffn).toString(16),
+  )
+  // The longest run of two or more zero groups, the first of equals, becomes "::".
+  let best = { start: -1, length: 1 }
+  for (let start = 0; start < 8; start++) {
+    let length = 0
+    while (start + length < 8 && groups[start + length] === '0') length++
+    if (length > best.length) best = { start, length }
+  }
+  if (best.start < 0) return groups.join(':')
+  const head = groups.slice(0, best.start).join(':')
+  const tail = groups.slice(best.start + best.length).join(':')
+  return `${head}::${tail}`
+}
+
+/** Parses `address/width`; host bits may be set. */
+export function parseNetwork(text: string): Network | undefined {
+  const match = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text)
+  const address = match ? parseAddress(match[1]!) : undefined
+  const width = Number(match?.[2])
+  return address && width <= bits[address.version] ? { ...address, width } : undefined
+}
+
+const hostBits = ({ version, width }: Network): bigint => BigInt(bits[version] - width)
+
+/** The network with its host bits cleared. */
+export const networkAddress = (net: Network): Network => ({
+  ...net,
+  value: (net.value >> hostBits(net)) << hostBits(net),
+})
+
+/** Last address of a network. */
+export const lastAddress = (net: Network): Address => ({
+  version: net.version,
+  value: networkAddress(net).value + (1n << hostBits(net)) - 1n,
+})
+
+export const contains = (net: Network, address: Address): boolean =>
+  net.version === address.version && address.value >> hostBits(net) === net.value >> hostBits(net)
+
+export const formatNetwork = (net: Network): string => `${formatAddress(net)}/${net.width}`
+
+const netProblem =
+  (version: IpVersion) =>
+  (text: string): string | undefined => {
+    const net = parseNetwork(text)
+    if (!net || net.version !== version) return `invalid IP network: ${text}`
+    return networkAddress(net).value === net.value
+      ? undefined
+      : `invalid IP network: ${text}: host bits must be zero`
+  }
+/** Why a text is no IPv4 network on the wire; host bits must be zero. */
+export const ipv4NetProblem = netProblem('v4')
+/** Why a text is no IPv6 network on the wire; host bits must be zero. */
+export const ipv6NetProblem = netProblem('v6')
+
+/** Addresses at the start of every subnet that guests never get. */
+export const RESERVED_SUBNET_ADDRESSES = 5n
+
+/** First and last address of a subnet that a guest may have. */
+export function guestRange(subnet: Network): { first: bigint; last: bigint } {
+  const { value } = networkAddress(subnet)
+  const last = lastAddress(subnet).value
+  // The last IPv4 address is the broadcast address.
+  return {
+    first: value + RESERVED_SUBNET_ADDRESSES,
+    last: subnet.version === 'v4' ? last - 1n : last,
+  }
+}
+
+/** Why an address cannot be given to a guest of a subnet, or undefined. */
+export function guestAddressProblem(subnet: Network, address: Address): string | undefined {
+  if (!contains(subnet, address)) {
+    return `${formatAddress(address)} is outside subnet ${formatNetwork(subnet)}`
+  }
+  const { first, last } = guestRange(subnet)
+  if (address.value < first) return 'The first 5 addresses of a subnet are reserved'
+  return address.value > last ? 'Cannot request a broadcast address' : undefined
+}
+
+/** The private IPv4 network and name of the subnet a VPC is born with. */
+export const DEFAULT_SUBNET_V4 = '172.30.0.0/22'
+/** Ports of one source address translation entry. */
+export const SNAT_PORTS = 16384

@@ -1,0 +1,18 @@
+/** Limits of the protocol that belong to no single resource (control plane section 12). */
+export const PAGE_DEFAULT = 100
+export const PAGE_MAX = 10_000
+/** Characters. */
+export const PAGE_TOKEN_MAX = 512
+/** Bytes. */
+export const BODY_MAX = 1024 * 1024
+/** Bytes, of UTF-8. */
+export const PASSWORD_MAX = 512
+export const SESSION_COOKIE = 'session'
+/** Random bytes in a session token. */
+export const SESSION_TOKEN_BYTES = 20
+/** Milliseconds since last use. */
+export const SESSION_IDLE_MS = 8 * 60 * 60 * 1000
+/** Milliseconds since login. */
+export const SESSION_ABSOLUTE_MS = 24 * 60 * 60 * 1000
+export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
+export const API_VERSION = '2026081901.0.0'

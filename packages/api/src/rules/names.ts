@@ -1,0 +1,70 @@
+/**
+ * Names, descriptions and generated names (control plane specification 1.5; form messages of the
+ * shared UI specification, section 11).
+ */
+
+export const NAME_MAX = 63
+export const DESCRIPTION_MAX = 512
+export const HOSTNAME_MAX = 253
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
+/** Why the control plane refuses a name, or undefined if it takes it. */
+export function nameProblem(name: string): string | undefined {
+  if (name.length > NAME_MAX) return `name may contain at most ${NAME_MAX} characters`
+  if (name.length === 0) return 'name requires at least one character'
+  if (isUuid(name)) return 'name cannot be a UUID to avoid ambiguity with IDs'
+  if (!/^[a-z]/.test(name)) return 'name must begin with an ASCII lowercase character'
+  const bad = [...name].find((character) => !/[a-z0-9-]/.test(character))
+  if (bad !== undefined) {
+    return `name contains invalid character: "${bad}" (allowed characters are lowercase ASCII, digits, and "-")`
+  }
+  if (name.endsWith('-')) return 'name cannot end with "-"'
+  return undefined
+}
+
+/**
+ * The same rule in the words of a form, where the person is still typing.
+ * @param label what the field is called, e.g. "Name"
+ */
+export function nameFieldProblem(name: string, label = 'Name'): string | undefined {
+  if (name.length > NAME_MAX) return `Must be ${NAME_MAX} characters or fewer`
+  if (name.length === 0) return `${label} is required`
+  if (!/^[a-z0-9-]+$/.test(name)) {
+    return 'Can only contain lower-case letters, numbers, and dashes'
+  }
+  if (!/^[a-z]/.test(name)) return 'Must start with a lower-case letter'
+  if (name.endsWith('-')) return 'Must end with a letter or number'
+  if (isUuid(name)) return 'Must not have the form of an ID'
+  return undefined
+}
+
+export function descriptionProblem(description: string): string | undefined {
+  return description.length > DESCRIPTION_MAX
+    ? `A description must be no longer than ${DESCRIPTION_MAX} characters`
+    : undefined
+}
+
+/** RFC 1035 labels of letters, digits and inner hyphens, joined by dots, 253 characters at most. */
+export function hostnameProblem(hostname: string): string | undefined {
+  if (hostname.length > HOSTNAME_MAX) return `Max hostname length is ${HOSTNAME_MAX}`
+  const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i
+  return hostname.split('.').every((part) => label.test(part))
+    ? undefined
+    : 'Hostnames must comply with RFC 1035'
+}
+
+/**
+ * A unique name from parts that say where it comes from, e.g. disk and image. Each part is cut so
+ * that the whole, with its six random hex digits, fits a name.
+ */
+export function generateName(...parts: string[]): string {
+  const suffixLength = 6
+  const maxPart =
+    Math.floor(NAME_MAX / parts.length) - Math.ceil(suffixLength / parts.length) - 1
+  const random = crypto.getRandomValues(new Uint8Array(suffixLength / 2))
+  const suffix = [...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [...parts.map((part) => part.substring(0, maxPart)), suffix].join('-')
+}

@@ -1,0 +1,187 @@
+/**
+ * The vocabulary every schema of the contract is written in: scalars that know both how they look
+ * in the OpenAPI document and how a bad value is refused, and helpers for objects and tagged unions.
+ *
+ * Types are not inferred from these values (that is slow for hundreds of operations); the
+ * generator emits plain interfaces from the document instead.
+ */
+import * as z from 'zod'
+import { describeJson } from './describe-json.ts'
+import { byteCountProblem } from './rules/bytes.ts'
+import { descriptionProblem, isUuid, nameProblem } from './rules/names.ts'
+
+export type Schema = z.ZodType
+export type Fields = Record<string, Schema>
+export type JsonSchema = Record<string, unknown>
+
+/** Message of the issue raised for an absent value; `parse.ts` turns it into ``missing field `x` ``. */
+export const MISSING = '\u0000missing'
+
+/** Named schemas of the contract, by the name they have in `components.schemas`. */
+export const namedSchemas = z.registry<{ id: string }>()
+
+const wireForms = new WeakMap<Schema, JsonSchema>()
+
+/** The JSON schema a scalar was declared with; undefined for objects, arrays and unions. */
+export const wireForm = (schema: Schema): JsonSchema | undefined => wireForms.get(schema)
+
+/**
+ * A leaf value.
+ * @param json how the OpenAPI document shows it
+ * @param problem what is wrong with a value, or undefined if it is fine
+ */
+export function scalar(
+  json: JsonSchema,
+  problem: (value: unknown) => string | undefined,
+): Schema {
+  const schema = z.unknown().check((ctx) => {
+    const message = ctx.value === undefined ? MISSING : problem(ctx.value)
+    if (message !== undefined) {
+      ctx.issues.push({ code: 'custom', message, input: ctx.value, continue: false })
+    }
+  })
+  wireForms.set(schema, json)
+  return schema
+}
+
+/** Gives a schema its name in the document; every use elsewhere becomes a reference. */
+export function named<S extends Schema>(id: string, schema: S): S {
+  namedSchemas.add(schema, { id })
+  return schema
+}
+
+export const object = (fields: Fields): Schema => z.object(fields)
+
+/** A named object schema. */
+export const record = (id: string, fields: Fields): Schema => named(id, object(fields))
+
+/** An object whose keys are data. */
+export const map = (value: Schema): Schema => z.record(z.string(), value)
+
+export const array = (items: Schema): Schema => z.array(items)
+
+/**
+ * A union told apart by one string field, written `{ tagValue: otherFields }`.
+ * @param tag name of that field
+ */
+export function tagged(tag: string, variants: Record<string, Fields>): Schema {
+  const options = Object.entries(variants).map(([value, fields]) =>
+    z.object({ [tag]: z.literal(value), ...fields }),
+  )
+  return z.discriminatedUnion(tag, options as [z.ZodObject, ...z.ZodObject[]])
+}
+
+const expected =
+  (what: string, test: (value: unknown) => boolean) =>
+  (value: unknown): string | undefined =>
+    test(value) ? undefined : `invalid type: ${describeJson(value)}, expected ${what}`
+
+const isString = (value: unknown): value is string => typeof value === 'string'
+
+/** Text; `problem` adds a rule on top of being a string. */
+export function text(
+  json: JsonSchema = {},
+  problem: (value: string) => string | undefined = () => undefined,
+): Schema {
+  const typeProblem = expected('a string', isString)
+  return scalar({ type: 'string', ...json }, (value) => typeProblem(value) ?? problem(value as string))
+}
+
+export const string = text()
+
+export const boolean = scalar(
+  { type: 'boolean' },
+  expected('a boolean', (value) => typeof value === 'boolean'),
+)
+
+export function integer(format: string, rustName: string, min: number, max: number): Schema {
+  return scalar(
+    { type: 'integer', format, ...(min >= 0 ? { minimum: min } : {}) },
+    (value) => {
+      if (typeof value !== 'number') return `invalid type: ${describeJson(value)}, expected ${rustName}`
+      if (!Number.isInteger(value)) return `invalid type: ${describeJson(value)}, expected ${rustName}`
+      if (value < min || value > max) return `invalid value: ${describeJson(value)}, expected ${rustName}`
+      return undefined
+    },
+  )
+}
+
+export const uint8 = integer('uint8', 'u8', 0, 0xff)
+export const uint16 = integer('uint16', 'u16', 0, 0xffff)
+export const uint32 = integer('uint32', 'u32', 0, 0xffffffff)
+export const uint64 = integer('uint64', 'u64', 0, 2 ** 64)
+export const int64 = integer('int64', 'i64', -(2 ** 63), 2 ** 63)
+/** Rows of a page: at least one. */
+export const pageLimit = integer('uint32', 'a nonzero u32', 1, 0xffffffff)
+
+/** One of a fixed set of words. */
+export function oneOf(...values: (string | number)[]): Schema {
+  const type = typeof values[0] === 'number' ? 'integer' : 'string'
+  return scalar({ type, enum: values }, (value) => {
+    if (values.includes(value as string)) return undefined
+    if (typeof value !== type && !(type === 'integer' && typeof value === 'number')) {
+      return `invalid type: ${describeJson(value)}, expected ${type === 'string' ? 'string or map' : 'an integer'}`
+    }
+    return `unknown variant \`${String(value)}\`, expected one of ${values.map((v) => `\`${v}\``).join(', ')}`
+  })
+}
+
+export const uuid = text({ format: 'uuid' }, (value) =>
+  isUuid(value) ? undefined : `UUID parsing failed: invalid UUID "${value}"`,
+)
+export const dateTime = text({ format: 'date-time' }, (value) =>
+  Number.isNaN(Date.parse(value)) ? `invalid date-time "${value}"` : undefined,
+)
+
+/** At most 512 characters; may be empty. Plain text on the wire. */
+export const description = text({}, descriptionProblem)
+
+const namePattern =
+  '^(?![0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$)^[a-z]([a-zA-Z0-9-]*[a-zA-Z0-9]+)?$'
+const nameForm = { pattern: namePattern, minLength: 1, maxLength: 63 }
+export const Name = named('Name', text(nameForm, nameProblem))
+/** A local user's name follows the rules of names. */
+export const UserId = named('UserId', text(nameForm, nameProblem))
+
+export const NAME_OR_ID_MISMATCH = 'data did not match any variant of untagged enum NameOrId'
+export const NameOrId = named(
+  'NameOrId',
+  scalar({ oneOf: [{ type: 'string', format: 'uuid' }, { $ref: '#/components/schemas/Name' }] }, (value) =>
+    isString(value) && (isUuid(value) || nameProblem(value) === undefined) ? undefined : NAME_OR_ID_MISMATCH,
+  ),
+)
+
+/** Bytes, 0 to 2^63-1. */
+export const ByteCount = named(
+  'ByteCount',
+  scalar({ type: 'integer', format: 'uint64', minimum: 0 }, (value) =>
+    typeof value === 'number' && Number.isInteger(value)
+      ? byteCountProblem(value)
+      : `invalid type: ${describeJson(value)}, expected u64`,
+  ),
+)
+
+/** What every stored thing with a name has in common. */
+export const identity: Fields = {
+  id: uuid,
+  name: Name,
+  description: string,
+  time_created: dateTime,
+  time_modified: dateTime,
+}
+
+/** Body fields that name a new thing. */
+export const identityCreate: Fields = { name: Name, description }
+
+/** Body fields that rename a thing; absent or null keeps what is there. */
+export const identityUpdate: Fields = {
+  name: Name.nullable().optional(),
+  description: description.nullable().optional(),
+}
+
+/** A page of results, named `{Item}ResultsPage`. */
+export const resultsPage = (itemName: string, item: Schema): Schema =>
+  record(`${itemName}ResultsPage`, {
+    items: array(item),
+    next_page: string.nullable().optional(),
+  })

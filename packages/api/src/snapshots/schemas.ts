@@ -1,0 +1,14 @@
+import { snapshotStates } from '../rules/snapshots.ts'
+import { ByteCount, identity, named, oneOf, record, resultsPage, uuid } from '../schema.ts'
+
+export const SnapshotState = named('SnapshotState', oneOf(...snapshotStates))
+
+export const Snapshot = record('Snapshot', {
+  ...identity,
+  project_id: uuid,
+  /** Kept after the disk is gone. */
+  disk_id: uuid,
+  size: ByteCount,
+  state: SnapshotState,
+})
+export const SnapshotResultsPage = resultsPage('Snapshot', Snapshot)
