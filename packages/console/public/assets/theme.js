@@ -1,0 +1,15 @@
+// Runs before the first paint, outside the bundle, because the page's policy forbids inline scripts.
+;(function () {
+  var theme = 'dark'
+  try {
+    var stored = JSON.parse(localStorage.getItem('theme-preference') || '{}')
+    if (stored.state && stored.state.theme) theme = stored.state.theme
+  } catch {
+    // unreadable storage: the default stands
+  }
+  if (theme === 'system') {
+    theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+  }
+  if (/^\/(login|device)\//.test(location.pathname)) theme = 'dark'
+  document.documentElement.dataset.theme = theme === 'light' ? 'light' : 'dark'
+})()

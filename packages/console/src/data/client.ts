@@ -1,0 +1,4 @@
+import { createClient } from '@steading/api/client'
+
+export const client = createClient()
+export type Client = typeof client

@@ -1,0 +1,160 @@
+import { useSyncExternalStore } from 'react'
+import { createParser } from 'eventsource-parser'
+import { queryClient } from './api.ts'
+import { readsOf } from './live-resources.ts'
+
+/**
+ * Live updates: one event stream for the whole page, read by fetch (not EventSource, so that a host
+ * in the browser can answer it). Control planes without it are polled instead.
+ */
+export type LiveState = 'live' | 'reconnecting' | 'polling'
+
+const COALESCE = 100
+const HIDDEN_FOR = 30_000
+const FIRST_RETRY = 500
+const LONGEST_RETRY = 30_000
+
+let state: LiveState = 'polling'
+const listeners = new Set<() => void>()
+
+function setState(next: LiveState) {
+  if (next === state) return
+  state = next
+  listeners.forEach((listener) => listener())
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state)
+
+/** The interval to poll at where there are no events, else false. */
+export function useLivePolling(interval: number): number | false {
+  return useLiveState() === 'live' ? false : interval
+}
+
+const changed = new Set<string>()
+let everything = false
+let flushing: ReturnType<typeof setTimeout> | undefined
+
+/** Changes within a tenth of a second become one refetch of each list on the screen. */
+function flush() {
+  flushing = undefined
+  const reads = new Set<unknown>([...changed].flatMap((resource) => readsOf[resource] ?? []))
+  const all = everything
+  changed.clear()
+  everything = false
+  void queryClient.invalidateQueries({
+    predicate: (query) => all || reads.has(query.queryKey[0]),
+  })
+}
+
+function onEvent(event: string | undefined, data: string) {
+  if (event === 'reset') everything = true
+  else if (event === 'change') {
+    const { resource } = JSON.parse(data) as { resource: string }
+    changed.add(resource)
+  } else return
+  flushing ??= setTimeout(flush, COALESCE)
+}
+
+let lastEventId: string | undefined
+let running: AbortController | undefined
+/** Whether anything may have been missed since the last event was seen. */
+let missed = false
+
+async function readStream(signal: AbortSignal): Promise<void> {
+  const response = await fetch('/x/v1/events', {
+    headers: {
+      accept: 'text/event-stream',
+      ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+    },
+    signal,
+  })
+  if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`)
+  // Without an ID to resume from, what happened in between is unknown.
+  if (missed && !lastEventId) onEvent('reset', '')
+  missed = false
+  setState('live')
+  const parser = createParser({
+    onEvent: ({ event, data, id }) => {
+      if (id) lastEventId = id
+      onEvent(event, data)
+    },
+  })
+  const reader = response.body.pipeThrough(new TextDecoderStream() as never).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    parser.feed(value as unknown as string)
+  }
+}
+
+const wait = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+async function run(signal: AbortSignal) {
+  let failures = 0
+  while (!signal.aborted) {
+    const since = Date.now()
+    try {
+      await readStream(signal)
+    } catch {
+      // Retried below; the state says so.
+    }
+    if (signal.aborted) return
+    missed = true
+    setState('reconnecting')
+    failures = Date.now() - since > LONGEST_RETRY ? 0 : failures + 1
+    const longest = Math.min(FIRST_RETRY * 2 ** (failures - 1), LONGEST_RETRY)
+    await wait(longest * (0.5 + Math.random() / 2), signal)
+  }
+}
+
+function open() {
+  if (running) return
+  running = new AbortController()
+  void run(running.signal)
+}
+
+function close() {
+  running?.abort()
+  running = undefined
+  missed = true
+}
+
+async function hasEvents(): Promise<boolean> {
+  try {
+    const response = await fetch('/x/v1/capabilities')
+    if (!response.ok) return false
+    return ((await response.json()) as { events?: boolean }).events === true
+  } catch {
+    return false
+  }
+}
+
+let started = false
+
+/** Called once somebody is signed in. A tab hidden for long lets its stream go. */
+export async function startLiveUpdates(): Promise<void> {
+  if (started) return
+  started = true
+  if (!(await hasEvents())) return
+  open()
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(hiding)
+    if (document.hidden) hiding = setTimeout(close, HIDDEN_FOR)
+    else open()
+  })
+}

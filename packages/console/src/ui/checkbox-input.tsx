@@ -1,0 +1,20 @@
+import type { InputHTMLAttributes } from 'react'
+import { cx } from './cx.ts'
+
+type CheckboxInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  indeterminate?: boolean
+}
+
+/** The box alone, as the browser knows it; `Checkbox` adds the label. */
+export function CheckboxInput({ indeterminate = false, className, ...props }: CheckboxInputProps) {
+  return (
+    <input
+      {...props}
+      type="checkbox"
+      ref={(element) => {
+        if (element) element.indeterminate = indeterminate
+      }}
+      className={cx('check', className)}
+    />
+  )
+}

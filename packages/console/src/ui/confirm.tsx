@@ -1,0 +1,95 @@
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Modal, ModalFooter } from './modal.tsx'
+import { errorToast } from './toasts.tsx'
+
+export type Confirmation = {
+  title: string
+  body: ReactNode
+  /** Runs on "Confirm"; the modal closes when it settles. */
+  action: () => Promise<unknown>
+  /** Title of the toast if the action fails. */
+  errorTitle: string
+  danger?: boolean
+}
+
+let current: Confirmation | null = null
+const listeners = new Set<() => void>()
+const set = (next: Confirmation | null) => {
+  current = next
+  listeners.forEach((listener) => listener())
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Asks before something that cannot be taken back. The body names what else goes and what stays. */
+export function confirmAction(confirmation: Confirmation): void {
+  set(confirmation)
+}
+
+export function confirmDelete({
+  kind,
+  name,
+  extra,
+  action,
+}: {
+  kind: string
+  name: string
+  extra?: ReactNode
+  action: () => Promise<unknown>
+}): void {
+  set({
+    title: `Delete ${kind}`,
+    body: (
+      <>
+        Are you sure you want to delete <b className="font-medium break-all text-primary">{name}</b>
+        ?{extra && <> {extra}</>}
+      </>
+    ),
+    action,
+    errorTitle: `Could not delete ${kind}`,
+    danger: true,
+  })
+}
+
+/** Rendered once, by the shell. */
+export function ConfirmModal() {
+  const confirmation = useSyncExternalStore(subscribe, () => current)
+  return confirmation && <Confirming key={confirmation.title} confirmation={confirmation} />
+}
+
+const close = () => set(null)
+
+function Confirming({ confirmation }: { confirmation: Confirmation }) {
+  const { title, body, action, errorTitle, danger } = confirmation
+  const [loading, setLoading] = useState(false)
+  const confirm = async () => {
+    setLoading(true)
+    try {
+      await action()
+    } catch (error) {
+      errorToast(errorTitle, error instanceof Error ? error.message : String(error))
+    }
+    close()
+  }
+  return (
+    <Modal
+      title={title}
+      onDismiss={close}
+      footer={
+        <ModalFooter
+          onDismiss={close}
+          actionText="Confirm"
+          danger={danger}
+          loading={loading}
+          onAction={() => void confirm()}
+        />
+      }
+    >
+      {body}
+    </Modal>
+  )
+}

@@ -1,0 +1,48 @@
+import { useRef, useState } from 'react'
+import { Check, Copy } from 'lucide-react'
+import { cx } from './cx.ts'
+import { tooltip } from './tooltip.tsx'
+import { MiddleTruncate, Mono } from './text.tsx'
+
+export function CopyButton({ text, className }: { text: string; className?: string }) {
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setCopied(false), 2000)
+  }
+  const label = copied ? 'Copied' : 'Click to copy'
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={() => void copy()}
+      className={cx(
+        'focus-inset inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary',
+        copied && 'text-green-text!',
+        className,
+      )}
+      {...tooltip(label)}
+    >
+      {copied ? (
+        <Check size={14} strokeWidth={1.5} aria-hidden />
+      ) : (
+        <Copy size={14} strokeWidth={1.5} aria-hidden />
+      )}
+    </button>
+  )
+}
+
+/** An identifier: middle-truncated, at most 12 rem, with its copy button. */
+export function CopyableId({ id, className = 'max-w-48' }: { id: string; className?: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <Mono className={cx('min-w-0', className)}>
+        <MiddleTruncate text={id} />
+      </Mono>
+      <CopyButton text={id} />
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+type EmptyStateProps = {
+  icon?: ReactNode
+  title?: string
+  body?: ReactNode
+  action?: ReactNode
+}
+
+/** What this is, why it is empty, and the one button that fixes it. */
+export function EmptyState({ icon, title = 'No results', body, action }: EmptyStateProps) {
+  return (
+    <div className="mx-(--gutter) my-4 flex flex-col items-center gap-1 rounded-card border border-dashed border-line-strong px-6 py-16 text-center">
+      {icon && (
+        <div className="mb-3 flex size-10 items-center justify-center rounded-card border bg-raised text-accent-text">
+          {icon}
+        </div>
+      )}
+      <h2 className="text-base font-medium">{title}</h2>
+      {body && <p className="max-w-sm text-balance text-secondary">{body}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  )
+}

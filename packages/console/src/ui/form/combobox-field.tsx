@@ -1,0 +1,119 @@
+import { useId, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { ComboBox, Input } from 'react-aria-components/ComboBox'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { useController, type FieldPath, type FieldValues } from 'react-hook-form'
+import { ChevronsUpDown } from 'lucide-react'
+import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
+import { optionClass, optionsPopoverClass, type Option } from './listbox-field.tsx'
+
+const flat = (text: string) => text.toLowerCase().replaceAll(/\s/g, '')
+
+/** Those whose text contains the typed one, ignoring case and spaces, in their own order. */
+export const filterOptions = (options: Option[], text: string): Option[] =>
+  options.filter((option) => flat(option.label).includes(flat(text)))
+
+type ComboboxFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
+  options: Option[]
+  loading?: boolean
+  /** Any text may be entered; each keystroke is stored. */
+  allowCustom?: boolean
+  onChange?: (value: string) => void
+}
+
+export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
+  props: ComboboxFieldProps<T, N>,
+) {
+  const { name, control, label = labelOf(name), description, tip, required = true, options } = props
+  const { disabled, allowCustom = false, validate, onChange } = props
+  const hint = allowCustom ? 'Select an option or enter a custom value' : 'Select an option'
+  const { placeholder = hint } = props
+  const id = useId()
+  const {
+    field: { ref, ...field },
+    fieldState,
+  } = useController({
+    name,
+    control,
+    rules: {
+      validate: validate ?? ((value) => (required && !value ? `${label} is required` : undefined)),
+    },
+  })
+  const error = fieldState.error?.message
+  const value: string = field.value ?? ''
+  const chosen =
+    options.find((option) => option.value === value)?.label ?? (allowCustom ? value : '')
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? chosen
+
+  const choose = (next: string) => {
+    setTyped(null)
+    field.onChange(next)
+    onChange?.(next)
+  }
+  const type = (next: string) => {
+    if (next === text) return
+    setTyped(next)
+    if (allowCustom || next === '') {
+      field.onChange(next)
+      onChange?.(next)
+    }
+  }
+  const matching = typed === null ? options : filterOptions(options, typed)
+  const isCustom = allowCustom && typed && !options.some((option) => option.label === typed)
+  const shown = isCustom ? [...matching, { value: typed, label: `Custom: ${typed}` }] : matching
+
+  return (
+    <FieldFrame {...{ id, label, required, description, tip, error }}>
+      <ComboBox
+        aria-labelledby={`${id}-label`}
+        aria-describedby={describedBy(id, description, error)}
+        items={shown}
+        inputValue={text}
+        onInputChange={type}
+        value={value || null}
+        onChange={(key) => key !== null && choose(String(key))}
+        // An unfinished edit reverts to the chosen item when the list closes.
+        onOpenChange={(open) => !open && document.hasFocus() && setTyped(null)}
+        onBlur={field.onBlur}
+        isDisabled={disabled}
+        isInvalid={Boolean(error)}
+        allowsCustomValue
+        allowsEmptyCollection
+        menuTrigger="focus"
+      >
+        <span className="relative flex">
+          <Input
+            id={id}
+            ref={ref}
+            placeholder={placeholder}
+            autoComplete="off"
+            className="field-control pr-8!"
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+          <AriaButton className="absolute inset-y-0 right-0 flex w-8 items-center justify-center text-tertiary">
+            <ChevronsUpDown size={14} strokeWidth={1.5} aria-hidden />
+          </AriaButton>
+        </span>
+        <Popover offset={4} className={optionsPopoverClass}>
+          <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: 32 }}>
+            <ListBox
+              className="max-h-72 overflow-y-auto outline-none"
+              renderEmptyState={() => (
+                <div className="px-2 py-1.5 text-tertiary">No items match</div>
+              )}
+            >
+              {(option: Option) => (
+                <ListBoxItem id={option.value} textValue={option.label} className={optionClass}>
+                  <span className="min-w-0 flex-1">{option.content ?? option.label}</span>
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Virtualizer>
+        </Popover>
+      </ComboBox>
+    </FieldFrame>
+  )
+}

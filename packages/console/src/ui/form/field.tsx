@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import type { Control, FieldPath, FieldValues, RegisterOptions } from 'react-hook-form'
+import { cx } from '../cx.ts'
+import { Tip } from '../tooltip.tsx'
+
+/** `user name` → `User name`, for labels that default to the name of the field. */
+export function labelOf(name: string): string {
+  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export type Rules<T extends FieldValues, N extends FieldPath<T>> = Pick<
+  RegisterOptions<T, N>,
+  'validate' | 'deps'
+>
+
+/** What every field takes. Extra rules go through `validate`, which returns a message or undefined. */
+export type FieldProps<T extends FieldValues, N extends FieldPath<T>> = {
+  name: N
+  control: Control<T>
+  label?: string
+  /** Help under the label. */
+  description?: ReactNode
+  /** Help behind an icon. */
+  tip?: string
+  required?: boolean
+  disabled?: boolean
+  placeholder?: string
+  validate?: Rules<T, N>['validate']
+}
+
+type FieldFrameProps = {
+  id: string
+  label: ReactNode
+  required?: boolean
+  description?: ReactNode
+  tip?: string
+  error?: string
+  /** A group of inputs is named by its label, but not focused by pressing it. */
+  group?: boolean
+  units?: string
+  children: ReactNode
+  className?: string
+}
+
+export const describedBy = (id: string, description: ReactNode, error?: string) =>
+  cx(Boolean(description) && `${id}-description`, error && `${id}-error`) || undefined
+
+/** Label above, help under it, the control, and the error, announced at once. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { id, label, required, description, tip, error, group, units, children, className } = props
+  const Label = group ? 'span' : 'label'
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+      <div>
+        <span className="flex items-center gap-1.5">
+          <Label id={`${id}-label`} htmlFor={group ? undefined : id} className="font-medium">
+            {label}
+            {units && <span className="text-tertiary"> ({units})</span>}
+          </Label>
+          {!required && (
+            <span aria-hidden className="text-xs text-tertiary">
+              (Optional)
+            </span>
+          )}
+          {tip && <Tip>{tip}</Tip>}
+        </span>
+        {description && (
+          <div id={`${id}-description`} className="text-xs text-tertiary">
+            {description}
+          </div>
+        )}
+      </div>
+      {children}
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+export function FieldError({ id, error }: { id: string; error?: string }) {
+  return (
+    <div id={`${id}-error`} aria-live="assertive" className="text-xs text-red-text empty:hidden">
+      {error}
+    </div>
+  )
+}

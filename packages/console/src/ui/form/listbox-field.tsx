@@ -1,0 +1,140 @@
+import { useId, type ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Select, SelectValue } from 'react-aria-components/Select'
+import { useController, type FieldPath, type FieldValues } from 'react-hook-form'
+import { Check, ChevronDown } from 'lucide-react'
+import { Spinner } from '../spinner.tsx'
+import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
+
+export type Option = {
+  value: string
+  /** Text for filtering and for the closed control. */
+  label: string
+  /** What the list shows, if more than the label. */
+  content?: ReactNode
+}
+
+export const optionsPopoverClass =
+  'w-(--trigger-width) rounded-card border border-line-strong bg-floating p-1 shadow-floating outline-none data-entering:animate-[fade-in_100ms_ease-out]'
+export const optionClass =
+  'flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none data-focused:bg-hover'
+
+type ListboxProps = {
+  id?: string
+  'aria-label'?: string
+  'aria-labelledby'?: string
+  'aria-describedby'?: string
+  options: Option[]
+  value: string | null
+  onChange: (value: string) => void
+  placeholder?: string
+  disabled?: boolean
+  loading?: boolean
+  invalid?: boolean
+  onBlur?: () => void
+  buttonRef?: (element: HTMLButtonElement | null) => void
+  className?: string
+}
+
+/** A button and its options, without a form around it. */
+export function Listbox(props: ListboxProps) {
+  const { id, options, value, onChange, placeholder = 'Select an option', invalid } = props
+  const { disabled, loading, onBlur, buttonRef, className } = props
+  const none = options.length === 0 && !loading
+  return (
+    <Select
+      aria-label={props['aria-label']}
+      aria-labelledby={props['aria-labelledby']}
+      aria-describedby={props['aria-describedby']}
+      value={value}
+      onChange={(key) => key !== null && onChange(String(key))}
+      isDisabled={Boolean(disabled || none)}
+      isInvalid={invalid}
+      className={className ?? 'w-full'}
+    >
+      <AriaButton
+        id={id}
+        ref={buttonRef}
+        onBlur={onBlur}
+        className="field-control flex items-center gap-2 text-start"
+        data-invalid={invalid || undefined}
+      >
+        <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-tertiary">
+          {() =>
+            options.find((option) => option.value === value)?.label ??
+            (none ? 'No items' : placeholder)
+          }
+        </SelectValue>
+        {loading ? (
+          <Spinner />
+        ) : (
+          <ChevronDown size={16} strokeWidth={1.5} aria-hidden className="text-tertiary" />
+        )}
+      </AriaButton>
+      <Popover offset={4} className={optionsPopoverClass}>
+        <ListBox items={options} className="max-h-72 overflow-y-auto outline-none">
+          {(option) => (
+            <ListBoxItem id={option.value} textValue={option.label} className={optionClass}>
+              {({ isSelected }) => (
+                <>
+                  <span className="min-w-0 flex-1">{option.content ?? option.label}</span>
+                  {isSelected && (
+                    <Check size={16} strokeWidth={1.5} aria-hidden className="text-accent-text" />
+                  )}
+                </>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  )
+}
+
+type ListboxFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
+  options: Option[]
+  loading?: boolean
+  onChange?: (value: string) => void
+}
+
+export function ListboxField<T extends FieldValues, N extends FieldPath<T>>(
+  props: ListboxFieldProps<T, N>,
+) {
+  const { name, control, label = labelOf(name), description, tip, required = true, options } = props
+  const { disabled, placeholder, loading, validate, onChange } = props
+  const id = useId()
+  const {
+    field: { ref, ...field },
+    fieldState,
+  } = useController({
+    name,
+    control,
+    rules: {
+      validate: validate ?? ((value) => (required && !value ? `${label} is required` : undefined)),
+    },
+  })
+  const error = fieldState.error?.message
+  return (
+    <FieldFrame {...{ id, label, required, description, tip, error }}>
+      <Listbox
+        id={id}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={describedBy(id, description, error)}
+        options={options}
+        value={field.value ?? null}
+        onChange={(value) => {
+          field.onChange(value)
+          onChange?.(value)
+        }}
+        placeholder={placeholder}
+        disabled={disabled}
+        loading={loading}
+        invalid={Boolean(error)}
+        onBlur={field.onBlur}
+        buttonRef={ref}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,127 @@
+import { useId, useState, type KeyboardEvent } from 'react'
+import { useController, type FieldPath, type FieldValues } from 'react-hook-form'
+import { Minus, Plus } from 'lucide-react'
+import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
+
+type NumberFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
+  min?: number
+  max?: number
+  step?: number
+  units?: string
+  decimals?: boolean
+}
+
+/** Commits while typing and clamps what is out of range; empty is not a number (NaN). */
+export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
+  props: NumberFieldProps<T, N>,
+) {
+  const { name, control, label = labelOf(name), description, tip, required = true } = props
+  const { min = 0, max, step = 1, units, decimals = false, disabled, placeholder, validate } = props
+  const id = useId()
+  const {
+    field: { ref, ...field },
+    fieldState,
+  } = useController({
+    name,
+    control,
+    rules: {
+      validate: (value, values) => {
+        if (required && Number.isNaN(value ?? Number.NaN)) return `${label} is required`
+        return typeof validate === 'function' ? validate(value, values) : undefined
+      },
+    },
+  })
+  const value: number = field.value ?? Number.NaN
+  const [typed, setTyped] = useState<string | null>(null)
+  const text =
+    typed !== null && sameNumber(typed, value) ? typed : Number.isNaN(value) ? '' : String(value)
+  const error = fieldState.error?.message
+
+  const clamp = (number: number) => Math.min(Math.max(number, min), max ?? Infinity)
+  const allowed = new RegExp(`^${min < 0 ? '-?' : ''}\\d*${decimals ? '\\.?\\d*' : ''}$`)
+  const type = (next: string) => {
+    if (!allowed.test(next)) return
+    const number = next === '' || next === '-' || next === '.' ? Number.NaN : Number(next)
+    const clamped = Number.isNaN(number) ? number : clamp(number)
+    setTyped(clamped === number || Number.isNaN(number) ? next : String(clamped))
+    field.onChange(clamped)
+  }
+  const change = (by: number) => {
+    setTyped(null)
+    field.onChange(clamp((Number.isNaN(value) ? 0 : value) + by))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    change(event.key === 'ArrowUp' ? step : -step)
+  }
+  return (
+    <FieldFrame {...{ id, label, required, description, tip, error, units }}>
+      <span className="relative flex w-40">
+        <input
+          id={id}
+          ref={ref}
+          type="text"
+          role="spinbutton"
+          inputMode={decimals ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          className="field-control pr-16! tabular-nums"
+          value={text}
+          placeholder={placeholder}
+          disabled={disabled}
+          aria-valuenow={Number.isNaN(value) ? undefined : value}
+          aria-valuemin={min}
+          aria-valuemax={max}
+          aria-invalid={error ? true : undefined}
+          aria-required={required || undefined}
+          aria-describedby={describedBy(id, description, error)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => {
+            setTyped(null)
+            field.onBlur()
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <span className="absolute inset-y-px right-px flex divide-x divide-line border-l">
+          <Stepper
+            label={`Decrease ${label}`}
+            off={disabled || value <= min}
+            onStep={() => change(-step)}
+          >
+            <Minus size={14} strokeWidth={1.5} aria-hidden />
+          </Stepper>
+          <Stepper
+            label={`Increase ${label}`}
+            off={disabled || (max !== undefined && value >= max)}
+            onStep={() => change(step)}
+          >
+            <Plus size={14} strokeWidth={1.5} aria-hidden />
+          </Stepper>
+        </span>
+      </span>
+    </FieldFrame>
+  )
+}
+
+const sameNumber = (text: string, value: number) =>
+  Object.is(text === '' || text === '-' || text === '.' ? Number.NaN : Number(text), value)
+
+type StepperProps = {
+  label: string
+  off: boolean | undefined
+  onStep: () => void
+  children: React.ReactNode
+}
+
+const Stepper = ({ label, off, onStep, children }: StepperProps) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    aria-label={label}
+    disabled={off}
+    onClick={onStep}
+    className="flex w-7 items-center justify-center text-tertiary last:rounded-r-[5px] enabled:hover:bg-hover enabled:hover:text-primary disabled:opacity-40"
+  >
+    {children}
+  </button>
+)

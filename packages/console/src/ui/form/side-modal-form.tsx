@@ -1,0 +1,125 @@
+import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { Button } from '../button.tsx'
+import { Modal, ModalFooter } from '../modal.tsx'
+import { SideModal } from '../side-modal.tsx'
+
+export type SubmitError = { message: string; errorCode?: string | null }
+
+type SideModalFormProps<T extends FieldValues> = {
+  form: UseFormReturn<T>
+  formType: 'create' | 'edit'
+  /** What is made or changed, e.g. `project`. */
+  resource: string
+  title?: string
+  submitLabel?: string
+  subtitle?: ReactNode
+  onSubmit: (values: T) => void
+  /** Closes the panel. The guard of a dirty form comes before it. */
+  onDismiss: () => void
+  loading: boolean
+  submitError: SubmitError | null
+  submitDisabledReason?: string | false | null
+  animate?: boolean
+  children: ReactNode
+}
+
+export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T>) {
+  const { form, formType, resource, onSubmit, onDismiss, loading, submitError, children } = props
+  const title = props.title ?? `${formType === 'edit' ? 'Edit' : 'Create'} ${resource}`
+  const submitLabel = props.submitLabel ?? (formType === 'edit' ? `Update ${resource}` : title)
+  const id = useId()
+  const [asking, setAsking] = useState(false)
+  const { isDirty } = form.formState
+  useNameClash(form, submitError)
+
+  const submit = (event: FormEvent) => {
+    // A form opened from inside another form must not submit that one: React events bubble through
+    // portals.
+    event.stopPropagation()
+    void form.handleSubmit(onSubmit)(event)
+  }
+  return (
+    <SideModal
+      title={title}
+      subtitle={props.subtitle}
+      animate={props.animate}
+      onDismiss={() => (isDirty ? setAsking(true) : onDismiss())}
+      errors={submitError ? [submitError.message] : []}
+      footer={
+        <>
+          <Button onClick={onDismiss}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={id}
+            loading={loading}
+            disabledReason={props.submitDisabledReason}
+          >
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} autoComplete="off" noValidate onSubmit={submit} className="flex flex-col gap-5">
+        {children}
+      </form>
+      {asking && (
+        <NavigationGuardModal
+          question="Are you sure you want to leave this form?"
+          stayLabel="Keep editing"
+          leaveLabel="Leave form"
+          onStay={() => setAsking(false)}
+          onLeave={onDismiss}
+        />
+      )}
+    </SideModal>
+  )
+}
+
+/** A taken name is the name field's own error, besides the banner. */
+export function useNameClash<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  submitError: SubmitError | null,
+) {
+  const taken = submitError?.errorCode === 'ObjectAlreadyExists'
+  useEffect(() => {
+    const name = 'name' as Path<T>
+    if (!taken || !('name' in form.getValues())) return
+    form.setError(name, { message: 'Name already exists' })
+    form.setFocus(name)
+    document.activeElement?.scrollIntoView({ block: 'center' })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per failed submission
+  }, [submitError])
+}
+
+type GuardProps = {
+  question: string
+  stayLabel: string
+  leaveLabel: string
+  onStay: () => void
+  onLeave: () => void
+}
+
+export function NavigationGuardModal(props: GuardProps) {
+  const { question, stayLabel, leaveLabel, onStay, onLeave } = props
+  return (
+    <Modal
+      title="Confirm navigation"
+      width="narrow"
+      onDismiss={onStay}
+      footer={
+        <ModalFooter
+          onDismiss={onStay}
+          cancelText={stayLabel}
+          actionText={leaveLabel}
+          danger
+          onAction={onLeave}
+        />
+      }
+    >
+      <p>{question}</p>
+      <p>All progress will be lost.</p>
+    </Modal>
+  )
+}

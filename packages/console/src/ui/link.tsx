@@ -1,0 +1,37 @@
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, Ref } from 'react'
+import { ArrowUpRight } from 'lucide-react'
+import { cx } from './cx.ts'
+
+type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
+
+/** A link inside text. */
+export const TextLink = createLink(({ className, children, ...props }: AnchorProps) => (
+  <a {...props} className={cx('link rounded-sm', className)}>
+    {children}
+  </a>
+))
+
+/** The link of a table row: fills the whole cell. */
+export const CellLink = createLink(({ className, children, ...props }: AnchorProps) => (
+  <a
+    {...props}
+    className={cx('cell-link font-medium text-primary hover:text-accent-text', className)}
+  >
+    {children}
+  </a>
+))
+
+export function ExternalLink({ children, className, ...props }: AnchorProps) {
+  return (
+    <a {...props} target="_blank" rel="noreferrer" className={cx('link rounded-sm', className)}>
+      {children}
+      <ArrowUpRight
+        size={14}
+        strokeWidth={1.5}
+        className="ml-0.5 inline align-[-2px]"
+        aria-hidden
+      />
+    </a>
+  )
+}

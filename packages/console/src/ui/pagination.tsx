@@ -1,0 +1,39 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from './button.tsx'
+import { Spinner } from './spinner.tsx'
+
+export type PaginationProps = {
+  pageSize: number
+  hasPrev: boolean
+  hasNext: boolean
+  loading: boolean
+  onPrev: () => void
+  onNext: () => void
+}
+
+export function Pagination(props: PaginationProps) {
+  const { pageSize, hasPrev, hasNext, loading, onPrev, onNext } = props
+  return (
+    <nav aria-label="Pagination" className="flex h-12 items-center justify-between px-(--gutter)">
+      <span className="text-tertiary">
+        rows per page <span className="ml-1 text-primary tabular-nums">{pageSize}</span>
+      </span>
+      <span className="flex items-center gap-1">
+        {loading && <Spinner className="mr-2 text-tertiary" />}
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={!hasPrev}
+          onClick={onPrev}
+          icon={<ChevronLeft size={16} strokeWidth={1.5} aria-hidden />}
+        >
+          prev
+        </Button>
+        <Button variant="ghost" size="sm" disabled={!hasNext} onClick={onNext}>
+          next
+          <ChevronRight size={16} strokeWidth={1.5} aria-hidden />
+        </Button>
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { CopyableId, CopyButton } from './copy-button.tsx'
+import { DateTime } from './time.tsx'
+import { Description, EmptyCell, Truncate } from './text.tsx'
+
+/** Label/value grid. Children are `PropertiesTable.Row` and its kinds. */
+export function PropertiesTable({
+  columns = 1,
+  className,
+  children,
+}: {
+  columns?: 1 | 2
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <dl
+      aria-label="Properties table"
+      className={cx(
+        'grid overflow-hidden rounded-card border bg-raised',
+        columns === 2 && 'md:grid-cols-2',
+        className,
+      )}
+    >
+      {children}
+    </dl>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 min-w-0 items-center gap-4 border-b px-3 py-1.5 shadow-[0_1px_0_var(--line)] last:border-b-0">
+      <dt className="w-28 shrink-0 text-secondary">{label}</dt>
+      <dd className="min-w-0 flex-1">{children ?? <EmptyCell />}</dd>
+    </div>
+  )
+}
+
+PropertiesTable.Row = Row
+PropertiesTable.IdRow = ({ id, label = 'ID' }: { id: string; label?: string }) => (
+  <Row label={label}>
+    <CopyableId id={id} className="max-w-full" />
+  </Row>
+)
+PropertiesTable.DescriptionRow = ({ description }: { description: string }) => (
+  <Row label="Description">
+    <Description text={description} />
+  </Row>
+)
+PropertiesTable.DateRow = ({ date, label }: { date: Date; label: string }) => (
+  <Row label={label}>
+    <DateTime date={date} />
+  </Row>
+)
+PropertiesTable.CopyRow = ({ text, label }: { text: string; label: string }) => (
+  <Row label={label}>
+    <span className="flex min-w-0 items-center gap-1">
+      <Truncate text={text} />
+      <CopyButton text={text} />
+    </span>
+  </Row>
+)

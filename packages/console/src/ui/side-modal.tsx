@@ -1,0 +1,83 @@
+import { useId, type ReactNode } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
+import { X } from 'lucide-react'
+import { ErrorBanner } from './banner.tsx'
+import { Button, IconButton } from './button.tsx'
+import { cx } from './cx.ts'
+
+export type SideModalProps = {
+  title: string
+  /** Icon and name of the resource. */
+  subtitle?: ReactNode
+  /** Escape, scrim and the X. */
+  onDismiss: () => void
+  errors?: string[]
+  children: ReactNode
+  footer: ReactNode
+  /** Slides in; off when the page was loaded with the panel open, or on back and forward. */
+  animate?: boolean
+}
+
+/** A panel 32 rem wide at the right edge; the page underneath stays rendered. */
+export function SideModal(props: SideModalProps) {
+  const { title, subtitle, onDismiss, errors = [], children, footer, animate = false } = props
+  const titleId = useId()
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => !open && onDismiss()}
+      className={cx(
+        'fixed inset-0 z-[200] bg-scrim',
+        animate && 'animate-[fade-in_140ms_ease-out]',
+      )}
+    >
+      <AriaModal
+        className={cx(
+          'absolute inset-y-0 right-0 w-[32rem] max-w-full border-l border-line-strong bg-page shadow-modal',
+          animate && 'animate-[slide-in_160ms_cubic-bezier(0.2,0,0,1)]',
+        )}
+      >
+        <Dialog aria-labelledby={titleId} className="flex h-full flex-col outline-none">
+          <header className="shrink-0 border-b px-6 py-4 pr-14 max-sm:px-4">
+            <h2 id={titleId} className="text-lg font-semibold">
+              {title}
+            </h2>
+            {subtitle && (
+              <h3 className="mt-0.5 flex min-w-0 items-center gap-1.5 text-secondary [&_svg]:shrink-0 [&_svg]:text-tertiary">
+                {subtitle}
+              </h3>
+            )}
+          </header>
+          <div
+            data-testid="sidemodal-scroll-container"
+            className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-6 py-5 max-sm:px-4"
+          >
+            <ErrorBanner messages={errors} />
+            {children}
+          </div>
+          <footer className="flex shrink-0 items-center justify-end gap-2 border-t px-6 py-3 max-sm:px-4">
+            {errors.length > 0 && (
+              <span aria-hidden className="mr-auto text-red-text">
+                Error
+              </span>
+            )}
+            {footer}
+          </footer>
+          <IconButton
+            label="Close"
+            className="absolute! top-3.5 right-4"
+            onClick={onDismiss}
+            icon={<X size={16} strokeWidth={1.5} aria-hidden />}
+          />
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  )
+}
+
+/** Properties or disabled fields, and a single button. */
+export function ReadOnlySideModal(props: Omit<SideModalProps, 'footer' | 'errors'>) {
+  return <SideModal {...props} footer={<Button onClick={props.onDismiss}>Close</Button>} />
+}

@@ -1,0 +1,117 @@
+import { useRef, type ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { RowActions, type MenuAction } from './menu.tsx'
+import { EmptyCell } from './text.tsx'
+import { useOverflow } from './use-overflow.ts'
+import { SelectAllCell, SelectCell, type Selection } from './table-selection.tsx'
+
+export type Column<Row> = {
+  /** The text in the document; capitals are the style's business. */
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Numbers are aligned at their end. */
+  align?: 'end'
+  className?: string
+  /** A help tip beside the header. */
+  tip?: ReactNode
+}
+
+type TableProps<Row> = {
+  label?: string
+  labelledBy?: string
+  columns: Column<Row>[]
+  /** Undefined while loading: the table shows skeleton rows in its final geometry. */
+  rows: Row[] | undefined
+  /** What identifies a row across refreshes; the ID if there is one. */
+  rowKey?: (row: Row) => string
+  actions?: (row: Row) => MenuAction[]
+  copyIdLabel?: string
+  selection?: Selection
+  skeletonRows?: number
+  /** Takes the table's place when there are no rows. */
+  empty?: ReactNode
+}
+
+const idOf = (row: object): string | undefined =>
+  'id' in row && typeof row.id === 'string' ? row.id : undefined
+
+export function Table<Row extends object>(props: TableProps<Row>) {
+  const { label, labelledBy, columns, rows, actions, copyIdLabel, selection } = props
+  const { rowKey = (row: Row) => idOf(row) ?? '', skeletonRows = 8, empty } = props
+  const frame = useRef<HTMLDivElement>(null)
+  useOverflow(frame)
+  if (rows?.length === 0 && empty) return <>{empty}</>
+  const keys = rows?.map(rowKey) ?? []
+  return (
+    <div ref={frame} className="table-frame">
+      <table aria-label={label} aria-labelledby={labelledBy} aria-busy={!rows || undefined}>
+        <thead>
+          <tr>
+            {selection && <SelectAllCell selection={selection} keys={keys} />}
+            {columns.map((column) => (
+              <th key={column.header} scope="col" className={column.align && 'align-end'}>
+                <span className="caps">{column.header}</span>
+                {column.tip && <span className="ml-1">{column.tip}</span>}
+              </th>
+            ))}
+            {actions && (
+              <th className="actions-cell">
+                <span className="sr-only">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows?.map((row) => {
+            const key = rowKey(row)
+            return (
+              <tr key={key} className={cx(selection?.selected.has(key) && 'is-selected')}>
+                {selection && <SelectCell selection={selection} rowKey={key} />}
+                {columns.map((column) => (
+                  <td
+                    key={column.header}
+                    className={cx(column.align && 'align-end', column.className)}
+                  >
+                    {column.cell(row) ?? <EmptyCell />}
+                  </td>
+                ))}
+                {actions && (
+                  <td className="actions-cell">
+                    <RowActions id={idOf(row)} copyIdLabel={copyIdLabel} items={actions(row)} />
+                  </td>
+                )}
+              </tr>
+            )
+          }) ?? <SkeletonRows rows={skeletonRows} columns={columns.length} actions={!!actions} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A pulsing block in the place of a value that is still loading. */
+export const SkeletonCell = ({ width = 'w-24' }: { width?: string }) => (
+  <span className={cx('block h-3 animate-pulse rounded-sm bg-skeleton', width)} />
+)
+
+function SkeletonRows({
+  rows,
+  columns,
+  actions,
+}: {
+  rows: number
+  columns: number
+  actions: boolean
+}) {
+  const widths = ['w-32', 'w-40', 'w-20', 'w-24', 'w-28']
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row}>
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column}>
+          <SkeletonCell width={widths[(row * 2 + column) % widths.length]} />
+        </td>
+      ))}
+      {actions && <td className="actions-cell">&nbsp;</td>}
+    </tr>
+  ))
+}

@@ -1,0 +1,95 @@
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react'
+import { cx } from './cx.ts'
+
+const tabClass = cx(
+  'focus-inset relative flex h-9 items-center rounded-control px-2.5 text-secondary select-none hover:text-primary',
+  'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 aria-selected:after:-bottom-px aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent',
+)
+
+/** Left and Right move focus and activate, wrapping; arrows with a modifier are the browser's. */
+function moveBetweenTabs(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const index = tabs.indexOf(document.activeElement as HTMLElement)
+  const next = tabs.at((index + step) % tabs.length)
+  if (index < 0 || !next) return
+  event.preventDefault()
+  next.focus()
+  next.click()
+}
+
+function TabStrip({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <div
+      role="tablist"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={moveBetweenTabs}
+      className="flex gap-1 overflow-x-auto border-b px-[calc(var(--gutter)-10px)] [scrollbar-width:none]"
+    >
+      {children}
+    </div>
+  )
+}
+
+type TabAnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
+
+function TabAnchor({ className, children, ...props }: TabAnchorProps) {
+  const selected = 'data-status' in props && props['data-status'] === 'active'
+  return (
+    <a
+      {...props}
+      role="tab"
+      aria-current={undefined}
+      aria-selected={selected}
+      tabIndex={selected ? 0 : -1}
+      className={cx(tabClass, className)}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** `<RouteTabs label="…"><RouteTab to="…" params={…}>Storage</RouteTab>…</RouteTabs>`; the page renders the outlet in a `TabPanel`. */
+export const RouteTabs = TabStrip
+export const RouteTab = createLink(TabAnchor)
+
+type QueryTabsProps = {
+  label?: string
+  tabs: { id: string; label: ReactNode; content: ReactNode }[]
+  selected: string
+  /** Puts the choice in `?tab=`, replacing the history entry; the first tab removes it. */
+  onSelect: (id: string) => void
+}
+
+export function QueryTabs({ label, tabs, selected, onSelect }: QueryTabsProps) {
+  const shown = tabs.find((tab) => tab.id === selected) ?? tabs[0]
+  return (
+    <>
+      <TabStrip label={label}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`tab-${tab.id}`}
+            aria-selected={tab === shown}
+            aria-controls={tab === shown ? `panel-${tab.id}` : undefined}
+            tabIndex={tab === shown ? 0 : -1}
+            onClick={() => onSelect(tab.id)}
+            className={tabClass}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </TabStrip>
+      {shown && (
+        <div role="tabpanel" id={`panel-${shown.id}`} aria-labelledby={`tab-${shown.id}`}>
+          {shown.content}
+        </div>
+      )}
+    </>
+  )
+}

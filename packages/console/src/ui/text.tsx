@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { tooltip } from './tooltip.tsx'
+
+export const EmptyCell = () => <span className="text-tertiary">—</span>
+
+/** Cut at the end by the browser; the full text is in a tooltip while it does not fit. */
+export function Truncate({ text, className }: { text: string; className?: string }) {
+  return (
+    <span className={cx('block truncate', className)} {...tooltip(text, 'truncated')}>
+      {text}
+    </span>
+  )
+}
+
+export function Description({ text }: { text: string | null | undefined }) {
+  return text ? <Truncate text={text} className="max-w-96 text-secondary" /> : <EmptyCell />
+}
+
+/** Keeps `length` graphemes, the first and the last of them, around an ellipsis. */
+export function cutMiddle(text: string, length: number): string {
+  const graphemes = [...new Intl.Segmenter().segment(text)].map((part) => part.segment)
+  if (graphemes.length <= length) return text
+  const end = Math.floor((length - 1) / 2)
+  const start = length - 1 - end
+  return `${graphemes.slice(0, start).join('')}…${end ? graphemes.slice(-end).join('') : ''}`
+}
+
+/** Cut in the middle to the rendered width, for identifiers whose two ends matter. */
+export function MiddleTruncate({ text, className }: { text: string; className?: string }) {
+  const ref = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const element = ref.current!
+    const fit = () => {
+      element.textContent = text
+      let length = text.length
+      while (length > 5 && element.scrollWidth > element.clientWidth) {
+        length = Math.max(
+          5,
+          Math.min(length - 1, Math.floor((length * element.clientWidth) / element.scrollWidth)),
+        )
+        element.textContent = cutMiddle(text, length)
+      }
+      element.toggleAttribute('data-truncated', element.textContent !== text)
+    }
+    fit()
+    let width = element.clientWidth
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth !== width) fit()
+      width = element.clientWidth
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [text])
+  return (
+    <span
+      ref={ref}
+      aria-label={text}
+      className={cx('block min-w-0 overflow-hidden whitespace-nowrap', className)}
+      {...tooltip(text, 'truncated')}
+    />
+  )
+}
+
+export function Mono({ children, className }: { children: ReactNode; className?: string }) {
+  return <span className={cx('font-mono text-xs tracking-tight', className)}>{children}</span>
+}
+
+/** A value with a dimmed unit. */
+export function Quantity({ value, unit }: { value: string | number; unit: string }) {
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {value} <span className="text-tertiary">{unit}</span>
+    </span>
+  )
+}
+
+const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
+
+/** Binary units, at most two decimals, whole bytes. */
+export function Size({ bytes }: { bytes: number }) {
+  const exponent =
+    bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), byteUnits.length - 1)
+  return (
+    <Quantity
+      value={Math.round((bytes / 1024 ** exponent) * 100) / 100}
+      unit={byteUnits[exponent]!}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import { tooltip } from './tooltip.tsx'
+
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const bothFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+export const formatDateTime = (date: Date): string => bothFormat.format(date)
+
+/** Date and dimmed time, without a comma, for table cells. */
+export function DateTime({ date }: { date: Date }) {
+  return (
+    <time dateTime={date.toISOString()} className="inline-flex gap-2 tabular-nums">
+      <span>{dateFormat.format(date)}</span>
+      <span className="text-tertiary">{timeFormat.format(date)}</span>
+    </time>
+  )
+}
+
+const steps: [unit: string, seconds: number][] = [
+  ['y', 31_536_000],
+  ['mo', 2_592_000],
+  ['d', 86_400],
+  ['h', 3600],
+  ['m', 60],
+]
+
+/** Strict distance with short units: `59s 1m 23h 28d 7mo 1y`. */
+export function formatDistance(from: Date, now = Date.now()): string {
+  const seconds = Math.max(0, Math.floor((now - from.getTime()) / 1000))
+  for (const [unit, size] of steps) {
+    if (seconds >= size) return `${Math.floor(seconds / size)}${unit}`
+  }
+  return `${seconds}s`
+}
+
+/** All relative times of a page tick together, once a second for the young ones. */
+const listeners = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | undefined
+function onTick(listener: () => void) {
+  listeners.add(listener)
+  ticking ??= setInterval(() => listeners.forEach((each) => each()), 1000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) {
+      clearInterval(ticking)
+      ticking = undefined
+    }
+  }
+}
+
+export function TimeAgo({
+  date,
+  caption = 'Created',
+  ago = false,
+}: {
+  date: Date
+  caption?: string
+  ago?: boolean
+}) {
+  const [text, setText] = useState(() => formatDistance(date))
+  useEffect(() => {
+    const update = () => setText(formatDistance(date))
+    update()
+    return onTick(update)
+  }, [date])
+  return (
+    <time
+      dateTime={date.toISOString()}
+      className="tabular-nums"
+      {...tooltip(`${caption}\n${formatDateTime(date)}`)}
+    >
+      {text}
+      {ago && ' ago'}
+    </time>
+  )
+}

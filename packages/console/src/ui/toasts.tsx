@@ -1,0 +1,98 @@
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { CircleCheck, CircleX, X } from 'lucide-react'
+import { cx } from './cx.ts'
+
+export type Toast = {
+  content: ReactNode
+  variant?: 'success' | 'error'
+  title?: string
+  link?: ReactNode
+  /** Milliseconds; null keeps it until dismissed. Default 5 s, errors 15 s. */
+  timeout?: number | null
+}
+
+type Shown = Toast & { id: number }
+
+let toasts: readonly Shown[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+function set(next: readonly Shown[]) {
+  toasts = next
+  listeners.forEach((listener) => listener())
+}
+
+export function addToast(toast: Toast | string): void {
+  const full = typeof toast === 'string' ? { content: toast } : toast
+  set([...toasts, { ...full, id: nextId++ }])
+}
+
+export function errorToast(title: string, message: string): void {
+  addToast({ variant: 'error', title, content: message })
+}
+
+const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id))
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Rendered once, by the shell. Stays reachable for assistive technology over modals. */
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <div
+      data-testid="Toasts"
+      data-react-aria-top-layer="true"
+      aria-live="polite"
+      className="pointer-events-none fixed bottom-4 left-4 z-[900] flex w-[min(360px,calc(100vw-2rem))] flex-col gap-2"
+    >
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function ToastCard({ toast }: { toast: Shown }) {
+  const { id, variant = 'success', content, link } = toast
+  const failed = variant === 'error'
+  const title = toast.title ?? (failed ? 'Error' : undefined)
+  const timeout = toast.timeout === undefined ? (failed ? 15_000 : 5000) : toast.timeout
+  useEffect(() => {
+    if (timeout === null) return
+    const timer = setTimeout(() => dismiss(id), timeout)
+    return () => clearTimeout(timer)
+  }, [id, timeout])
+  const Icon = failed ? CircleX : CircleCheck
+  return (
+    <div className="pointer-events-auto flex animate-[rise-in_160ms_ease-out] items-start gap-2.5 rounded-card border border-line-strong bg-floating py-2.5 pr-2 pl-3 shadow-floating">
+      <Icon
+        size={16}
+        strokeWidth={1.5}
+        aria-hidden
+        className={cx('mt-0.5 shrink-0', failed ? 'text-red-text' : 'text-green-text')}
+      />
+      <div className="min-w-0 flex-1 [&_b]:font-medium [&_b]:text-primary">
+        {title ? (
+          <div className="font-medium">{title}</div>
+        ) : (
+          <span className="sr-only">Success</span>
+        )}
+        <div className="break-words text-secondary">{content}</div>
+        {link}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss notification"
+        onClick={() => dismiss(id)}
+        className="flex size-6 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary"
+      >
+        <X size={14} strokeWidth={1.5} aria-hidden />
+      </button>
+    </div>
+  )
+}

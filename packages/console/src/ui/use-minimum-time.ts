@@ -1,0 +1,18 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** Follows `active`, but once true stays true for at least `milliseconds`, so that nothing flashes. */
+export function useMinimumTime(active: boolean, milliseconds: number): boolean {
+  const [shown, setShown] = useState(active)
+  const since = useRef(0)
+  if (active && !shown) setShown(true)
+  useEffect(() => {
+    if (active) {
+      since.current = Date.now()
+      return
+    }
+    const rest = milliseconds - (Date.now() - since.current)
+    const timer = setTimeout(() => setShown(false), Math.max(rest, 0))
+    return () => clearTimeout(timer)
+  }, [active, milliseconds])
+  return active || shown
+}

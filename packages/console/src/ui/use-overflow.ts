@@ -1,0 +1,41 @@
+import { useEffect, type RefObject } from 'react'
+
+/**
+ * Marks a frame whose content is wider than itself. Only then it becomes a scroll container: a
+ * table that fits keeps its header sticky in the page instead.
+ */
+export function useOverflow(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = frame.current
+    const content = element?.firstElementChild
+    if (!element || !content) return
+    const mark = () => {
+      element.removeAttribute('data-overflowing')
+      const overflowing = element.scrollWidth > element.clientWidth + 1
+      element.toggleAttribute('data-overflowing', overflowing)
+      shadows()
+    }
+    const shadows = () => {
+      const rest = element.scrollWidth - element.clientWidth - element.scrollLeft
+      element.toggleAttribute('data-shadow-start', element.scrollLeft > 1)
+      element.toggleAttribute('data-shadow-end', rest > 1)
+    }
+    let throttled = false
+    const onScroll = () => {
+      if (throttled) return
+      throttled = true
+      setTimeout(() => {
+        throttled = false
+        shadows()
+      }, 125)
+    }
+    const observer = new ResizeObserver(mark)
+    observer.observe(element)
+    observer.observe(content)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', onScroll)
+    }
+  })
+}
