@@ -17,8 +17,18 @@ const facts = read(factsUrl)
 const ours = read(new URL('../openapi.json', import.meta.url))
 
 const comparedKeys = [
-  'type', 'format', 'enum', 'default', 'minimum', 'maximum', 'pattern', 'minLength', 'maxLength',
-  'minItems', 'maxItems', 'uniqueItems',
+  'type',
+  'format',
+  'enum',
+  'default',
+  'minimum',
+  'maximum',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
 ]
 
 /** One spelling for what OpenAPI 3.0 and 3.1 write differently (null, one-word enums, unions). */
@@ -38,13 +48,25 @@ function normal(schema: Json, root: Json, seen: string[] = []): unknown {
   }
   const result: Json = {}
   for (const key of comparedKeys) if (key in schema) result[key] = schema[key]
+  if (Array.isArray(schema.type)) {
+    const [type] = schema.type.filter((name: string) => name !== 'null')
+    Object.assign(result, { type, nullable: true })
+  }
   if (schema.nullable) result.nullable = true
-  if (union) result.oneOf = union.map((branch) => normal(branch, root, seen)).map(sortKeys).toSorted(byText)
+  if (union)
+    result.oneOf = union
+      .map((branch) => normal(branch, root, seen))
+      .map(sortKeys)
+      .toSorted(byText)
   if (schema.items) result.items = normal(schema.items, root, seen)
-  if (schema.additionalProperties) result.additionalProperties = normal(schema.additionalProperties, root, seen)
+  if (schema.additionalProperties)
+    result.additionalProperties = normal(schema.additionalProperties, root, seen)
   if (schema.properties) {
     result.properties = Object.fromEntries(
-      Object.entries<Json>(schema.properties).map(([key, value]) => [key, normal(value, root, seen)]),
+      Object.entries<Json>(schema.properties).map(([key, value]) => [
+        key,
+        normal(value, root, seen),
+      ]),
     )
     result.required = (schema.required ?? []).toSorted()
   }
@@ -61,7 +83,9 @@ function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sortKeys(v)]),
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => [k, sortKeys(v)]),
   )
 }
 const text = (value: unknown) => JSON.stringify(sortKeys(value))
@@ -75,7 +99,9 @@ const parametersOf = (operation: Json, root: Json) =>
     ]),
   )
 const contentOf = (content: Json | undefined, root: Json) =>
-  Object.fromEntries(Object.entries<Json>(content ?? {}).map(([type, { schema }]) => [type, normal(schema, root)]))
+  Object.fromEntries(
+    Object.entries<Json>(content ?? {}).map(([type, { schema }]) => [type, normal(schema, root)]),
+  )
 const responsesOf = (operation: Json, root: Json) =>
   Object.fromEntries(
     Object.entries<Json>(operation.responses)
@@ -98,7 +124,9 @@ function differences(theirs: unknown, mine: unknown, path: string): string[] {
   const both = [theirs, mine].every((v) => typeof v === 'object' && v !== null && !Array.isArray(v))
   if (!both) return [`${path}: expected ${text(theirs)}, found ${text(mine)}`]
   const keys = new Set([...Object.keys(theirs as Json), ...Object.keys(mine as Json)])
-  return [...keys].flatMap((key) => differences((theirs as Json)[key], (mine as Json)[key], `${path} › ${key}`))
+  return [...keys].flatMap((key) =>
+    differences((theirs as Json)[key], (mine as Json)[key], `${path} › ${key}`),
+  )
 }
 
 const wrong: string[] = []
@@ -111,20 +139,28 @@ for (const [path, methods] of Object.entries<Json>(facts.paths)) {
       absent.push(`${method.toUpperCase()} ${path}`)
       continue
     }
-    const found = differences(shape(operation, facts), shape(mine, ours), `${method.toUpperCase()} ${path}`)
+    const found = differences(
+      shape(operation, facts),
+      shape(mine, ours),
+      `${method.toUpperCase()} ${path}`,
+    )
     if (found.length === 0) matched++
     wrong.push(...found)
   }
 }
 const unknown = Object.entries<Json>(ours.paths).flatMap(([path, methods]) =>
-  Object.keys(methods).filter((method) => !path.startsWith('/x/') && !facts.paths[path]?.[method])
+  Object.keys(methods)
+    .filter((method) => !path.startsWith('/x/') && !facts.paths[path]?.[method])
     .map((method) => `${method.toUpperCase()} ${path}: not in the contract`),
 )
 wrong.push(...unknown)
 
 const total = matched + absent.length + new Set(wrong.map((line) => line.split(' › ')[0])).size
-if (process.argv.includes('--absent')) console.log(absent.map((line) => `absent: ${line}`).join('\n'))
-console.log(`conformance: ${matched} of ${total} operations implemented and identical, ${absent.length} absent (list them with --absent)`)
+if (process.argv.includes('--absent'))
+  console.log(absent.map((line) => `absent: ${line}`).join('\n'))
+console.log(
+  `conformance: ${matched} of ${total} operations implemented and identical, ${absent.length} absent (list them with --absent)`,
+)
 if (wrong.length > 0) {
   console.error(wrong.join('\n'))
   process.exit(1)

@@ -24,7 +24,8 @@ function typeOf(schema: Json, style: Style): string {
   if (schema.$ref) return refName(schema.$ref)
   const branches = schema.oneOf ?? schema.anyOf
   if (branches) return [...new Set(branches.map((b: Json) => typeOf(b, style)))].join(' | ')
-  if (schema.enum) return schema.enum.map((v: unknown) => JSON.stringify(v).replaceAll('"', "'")).join(' | ')
+  if (schema.enum)
+    return schema.enum.map((v: unknown) => JSON.stringify(v).replaceAll('"', "'")).join(' | ')
   if (Array.isArray(schema.type)) {
     return schema.type.map((type: string) => typeOf({ ...schema, type }, style)).join(' | ')
   }
@@ -75,10 +76,17 @@ function schemaTypes(document: Json, style: Style): string {
     .join('\n\n')
 }
 
-function parameterType(parameters: Json[], where: string, style: Style): { type: string; optional: boolean } | undefined {
+function parameterType(
+  parameters: Json[],
+  where: string,
+  style: Style,
+): { type: string; optional: boolean } | undefined {
   const found = parameters.filter((p) => p.in === where)
   if (found.length === 0) return undefined
-  const lines = found.map((p) => `${where === 'path' && style === client ? camel(p.name) : style.key(p.name)}${p.required ? '' : '?'}: ${typeOf(p.schema, style)}`)
+  const lines = found.map(
+    (p) =>
+      `${where === 'path' && style === client ? camel(p.name) : style.key(p.name)}${p.required ? '' : '?'}: ${typeOf(p.schema, style)}`,
+  )
   return { type: `{ ${lines.join('; ')} }`, optional: found.every((p) => !p.required) }
 }
 
@@ -111,7 +119,7 @@ export const wireTypes = (document: Json, table: Record<string, Operation>): str
 
 export function clientTypes(document: Json, table: Record<string, Operation>): string {
   const routes = Object.entries(table)
-    .filter(([, operation]) => !operation.websocket)
+    .filter(([, { websocket, success }]) => !websocket && !success.contentType)
     .map(([id, { method, path }]) => `  ${camel(id)}: '${method} ${path}',`)
   return `${header}${schemaTypes(document, client)}\n\n/** Arguments and result of each method of the client. */\n${operationTypes(document, table, client)}\n\n/** Method and path of each operation. */\nexport const routes = {\n${routes.join('\n')}\n} as const\n`
 }

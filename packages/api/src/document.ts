@@ -1,8 +1,15 @@
 import * as z from 'zod'
 import { operationTable } from './operations.ts'
 import { API_VERSION } from './rules/limits.ts'
-import { type Fields, type JsonSchema, namedSchemas, record, type Schema, string, wireForm } from './schema.ts'
-
+import {
+  type Fields,
+  type JsonSchema,
+  namedSchemas,
+  record,
+  type Schema,
+  string,
+  wireForm,
+} from './schema.ts'
 
 /** Body of every error. */
 record('Error', {
@@ -14,7 +21,13 @@ record('Error', {
 const refBase = '#/components/schemas/'
 
 /** Scalars show what they were declared with; literals of tagged unions become one-word enums. */
-function overrideForm({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonSchema }): void {
+function overrideForm({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: unknown
+  jsonSchema: JsonSchema
+}): void {
   const form = wireForm(zodSchema as Schema)
   if (form) {
     for (const key of Object.keys(jsonSchema)) if (key !== 'default') delete jsonSchema[key]
@@ -74,12 +87,17 @@ function parameters(fields: Fields | undefined, where: 'path' | 'query'): JsonSc
   return Object.entries(fields ?? {}).map(([name, schema]) => {
     const optional = isOptional(schema)
     const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as Schema) : schema
-    return { in: where, name, ...(optional ? {} : { required: true }), schema: schemaInPlace(inner) }
+    return {
+      in: where,
+      name,
+      ...(optional ? {} : { required: true }),
+      schema: schemaInPlace(inner),
+    }
   })
 }
 
-const json = (schema: Schema): JsonSchema => ({
-  'application/json': { schema: schemaInPlace(schema) },
+const content = (schema: Schema, type = 'application/json'): JsonSchema => ({
+  [type]: { schema: schemaInPlace(schema) },
 })
 
 /** The OpenAPI 3.1 document of everything in the operation table. */
@@ -96,11 +114,13 @@ export function apiDocument(): JsonSchema {
         ...parameters(operation.params, 'path'),
         ...parameters(operation.query, 'query'),
       ],
-      ...(operation.body ? { requestBody: { required: true, content: json(operation.body) } } : {}),
+      ...(operation.body
+        ? { requestBody: { required: true, content: content(operation.body) } }
+        : {}),
       responses: {
         [success.status]: {
           description: operation.summary,
-          ...(success.schema ? { content: json(success.schema) } : {}),
+          ...(success.schema ? { content: content(success.schema, success.contentType) } : {}),
         },
         '4XX': { $ref: '#/components/responses/Error' },
         '5XX': { $ref: '#/components/responses/Error' },

@@ -5,4 +5,5 @@ export { type OperationId, operations, operationTable } from './operations.ts'
 export { parseBody, parseParams, parseQuery, ParseError } from './parse.ts'
 export { NAME_OR_ID_MISMATCH, namedSchemas, type Schema } from './schema.ts'
 export * from './rules/index.ts'
-export type * from './generated/wire.ts'
+/** Records as they stand on the wire. */
+export type * as Wire from './generated/wire.ts'

@@ -32,7 +32,12 @@ export interface Operation {
   /** Request body, JSON. */
   body?: Schema
   /** Answer on success; no schema means no body. */
-  success: { status: 101 | 200 | 201 | 202 | 204; schema?: Schema }
+  success: {
+    status: 101 | 200 | 201 | 202 | 204
+    schema?: Schema
+    /** JSON unless told otherwise. */
+    contentType?: string
+  }
   /** Rewrites a body spelled as older clients do, before it is validated. */
   upgrade?: (body: unknown) => unknown
   /** Upgraded to a WebSocket by the host. */

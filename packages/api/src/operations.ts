@@ -1,5 +1,6 @@
 import { authOperations } from './auth/operations.ts'
 import { diskOperations } from './disks/operations.ts'
+import { extensionOperations } from './extensions/operations.ts'
 import { groupOperations } from './groups/operations.ts'
 import { imageOperations } from './images/operations.ts'
 import { instanceOperations } from './instances/operations.ts'
@@ -36,6 +37,7 @@ export const operations = {
   ...ipPoolOperations,
   ...siloOperations,
   ...utilizationOperations,
+  ...extensionOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationId = keyof typeof operations

@@ -27,7 +27,11 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined && path.length > 0) return missing(path.at(-1)!)
     const wanted = issue.expected === 'array' ? 'a sequence' : 'a map'
-    return { path, text: `invalid type: ${describeJson(issue.input)}, expected ${wanted}`, missing: false }
+    return {
+      path,
+      text: `invalid type: ${describeJson(issue.input)}, expected ${wanted}`,
+      missing: false,
+    }
   }
   if (issue.code === 'invalid_union' && issue.discriminator) {
     // The path ends at the discriminator; the error belongs to the object that carries it.
@@ -79,7 +83,11 @@ const validate = (schema: Schema, value: unknown): { data: unknown } | { problem
 const dotted = (path: PropertyKey[]): string =>
   path.reduce<string>(
     (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+      typeof part === 'number'
+        ? `${text}[${part}]`
+        : text
+          ? `${text}.${String(part)}`
+          : String(part),
     '',
   )
 
@@ -101,50 +109,67 @@ function syntaxProblem(text: string, error: SyntaxError): string {
   return `expected value ${position(text, Number(offset) + 1)}`
 }
 
+const bodyError = (reason: string) => new ParseError(`unable to parse JSON body: ${reason}`)
+
 /**
  * A JSON request body.
  * @param upgrade rewrites spellings of older clients first
  * @throws ParseError `unable to parse JSON body: {path}: {reason} at line {n} column {m}`
  */
-export function parseBody(schema: Schema, text: string, upgrade?: (body: unknown) => unknown): unknown {
-  const fail = (reason: string) => new ParseError(`unable to parse JSON body: ${reason}`)
+export function parseBody(
+  schema: Schema,
+  text: string,
+  upgrade?: (body: unknown) => unknown,
+): unknown {
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch (error) {
-    throw fail(syntaxProblem(text, error as SyntaxError))
+    throw bodyError(syntaxProblem(text, error as SyntaxError))
   }
   const result = validate(schema, upgrade ? upgrade(body) : body)
   if ('data' in result) return result.data
   const { path, text: reason } = result.problem
   const prefix = dotted(path)
   const where = position(text, locate(text, path))
-  throw fail(`${prefix ? `${prefix}: ` : ''}${reason} ${where}`)
+  throw bodyError(`${prefix ? `${prefix}: ` : ''}${reason} ${where}`)
 }
+
+/** Stands for text that should have been digits. */
+const notANumber = Symbol('not a number')
 
 /** Text of a query or path parameter as the value its schema expects. */
 function coerce(schema: Schema, text: string): unknown {
   let inner = schema
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
+  while (
+    inner instanceof z.ZodOptional ||
+    inner instanceof z.ZodNullable ||
+    inner instanceof z.ZodDefault
+  ) {
     inner = inner.unwrap() as Schema
   }
   const form = wireForm(inner)
   if (form?.type === 'integer') {
-    return /^-?\d+$/.test(text) ? Number(text) : new NotANumber()
+    return /^-?\d+$/.test(text) ? Number(text) : notANumber
   }
   if (form?.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   return text
 }
 
-class NotANumber {}
-
-function parseText(fields: Fields, values: Record<string, string>, intro: string): Record<string, unknown> {
+function parseText(
+  fields: Fields,
+  values: Record<string, string>,
+  intro: string,
+): Record<string, unknown> {
   const parsed: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(fields)) {
     const text = values[name]
     const value = text === undefined ? undefined : coerce(schema, text)
-    if (value instanceof NotANumber) throw new ParseError(`${intro}: invalid digit found in string`)
-    const result = validate(z.object({ [name]: schema }), value === undefined ? {} : { [name]: value })
+    if (value === notANumber) throw new ParseError(`${intro}: invalid digit found in string`)
+    const result = validate(
+      z.object({ [name]: schema }),
+      value === undefined ? {} : { [name]: value },
+    )
     if ('problem' in result) throw new ParseError(`${intro}: ${result.problem.text}`)
     Object.assign(parsed, result.data)
   }
@@ -162,5 +187,7 @@ export const parseQuery = (fields: Fields, search: URLSearchParams): Record<stri
  * Path parameters, already decoded.
  * @throws ParseError `bad parameter in URL path: …`
  */
-export const parseParams = (fields: Fields, params: Record<string, string>): Record<string, unknown> =>
-  parseText(fields, params, 'bad parameter in URL path')
+export const parseParams = (
+  fields: Fields,
+  params: Record<string, string>,
+): Record<string, unknown> => parseText(fields, params, 'bad parameter in URL path')

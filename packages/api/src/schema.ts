@@ -30,10 +30,7 @@ export const wireForm = (schema: Schema): JsonSchema | undefined => wireForms.ge
  * @param json how the OpenAPI document shows it
  * @param problem what is wrong with a value, or undefined if it is fine
  */
-export function scalar(
-  json: JsonSchema,
-  problem: (value: unknown) => string | undefined,
-): Schema {
+export function scalar(json: JsonSchema, problem: (value: unknown) => string | undefined): Schema {
   const schema = z.unknown().check((ctx) => {
     const message = ctx.value === undefined ? MISSING : problem(ctx.value)
     if (message !== undefined) {
@@ -84,7 +81,10 @@ export function text(
   problem: (value: string) => string | undefined = () => undefined,
 ): Schema {
   const typeProblem = expected('a string', isString)
-  return scalar({ type: 'string', ...json }, (value) => typeProblem(value) ?? problem(value as string))
+  return scalar(
+    { type: 'string', ...json },
+    (value) => typeProblem(value) ?? problem(value as string),
+  )
 }
 
 export const string = text()
@@ -95,15 +95,15 @@ export const boolean = scalar(
 )
 
 export function integer(format: string, rustName: string, min: number, max: number): Schema {
-  return scalar(
-    { type: 'integer', format, ...(min >= 0 ? { minimum: min } : {}) },
-    (value) => {
-      if (typeof value !== 'number') return `invalid type: ${describeJson(value)}, expected ${rustName}`
-      if (!Number.isInteger(value)) return `invalid type: ${describeJson(value)}, expected ${rustName}`
-      if (value < min || value > max) return `invalid value: ${describeJson(value)}, expected ${rustName}`
-      return undefined
-    },
-  )
+  return scalar({ type: 'integer', format, ...(min >= 0 ? { minimum: min } : {}) }, (value) => {
+    if (typeof value !== 'number')
+      return `invalid type: ${describeJson(value)}, expected ${rustName}`
+    if (!Number.isInteger(value))
+      return `invalid type: ${describeJson(value)}, expected ${rustName}`
+    if (value < min || value > max)
+      return `invalid value: ${describeJson(value)}, expected ${rustName}`
+    return undefined
+  })
 }
 
 export const uint8 = integer('uint8', 'u8', 0, 0xff)
@@ -146,8 +146,12 @@ export const UserId = named('UserId', text(nameForm, nameProblem))
 export const NAME_OR_ID_MISMATCH = 'data did not match any variant of untagged enum NameOrId'
 export const NameOrId = named(
   'NameOrId',
-  scalar({ oneOf: [{ type: 'string', format: 'uuid' }, { $ref: '#/components/schemas/Name' }] }, (value) =>
-    isString(value) && (isUuid(value) || nameProblem(value) === undefined) ? undefined : NAME_OR_ID_MISMATCH,
+  scalar(
+    { oneOf: [{ type: 'string', format: 'uuid' }, { $ref: '#/components/schemas/Name' }] },
+    (value) =>
+      isString(value) && (isUuid(value) || nameProblem(value) === undefined)
+        ? undefined
+        : NAME_OR_ID_MISMATCH,
   ),
 )
 

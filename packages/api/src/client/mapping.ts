@@ -12,7 +12,9 @@ export function toWire(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(toWire)
   if (!isPlain(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [snake(key), toWire(inner)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [snake(key), toWire(inner)]),
+  )
 }
 
 const isTimeKey = (key: string): boolean =>

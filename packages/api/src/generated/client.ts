@@ -4,6 +4,12 @@ export type BlockSize = 512 | 2048 | 4096
 
 export type ByteCount = number
 
+export interface Capabilities {
+  product: string
+  version: string
+  events: boolean
+}
+
 export interface CurrentUser {
   id: string
   displayName: string
@@ -63,6 +69,8 @@ export interface Error {
   requestId: string
   errorCode?: string
 }
+
+export type EventStream = string
 
 export type ExternalIp = { kind: 'snat'; ip: string; ipPoolId: string; firstPort: number; lastPort: number } | { kind: 'ephemeral'; ip: string; ipPoolId: string } | { kind: 'floating'; id: string; name: Name; description: string; timeCreated: Date; timeModified: Date; ip: string; ipPoolId: string; projectId: string; instanceId?: string | null }
 
@@ -250,6 +258,10 @@ export type Name = string
 export type NameOrId = string | Name
 
 export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascending'
+
+export interface OpenApiDocument {
+  
+}
 
 export type Password = string
 
@@ -527,11 +539,14 @@ export interface Operations {
   vpcSubnetView: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcSubnet }
   instanceNetworkInterfaceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId } }; needsArgs: false; result: InstanceNetworkInterfaceResultsPage }
   instanceNetworkInterfaceView: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: InstanceNetworkInterface }
-  ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion | null; poolType?: IpPoolType | null } }; needsArgs: false; result: SiloIpPoolResultsPage }
+  ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
   utilizationView: { args: {}; needsArgs: false; result: Utilization }
+  capabilitiesView: { args: {}; needsArgs: false; result: Capabilities }
+  openapiView: { args: {}; needsArgs: false; result: OpenApiDocument }
+  eventStream: { args: {}; needsArgs: false; result: EventStream }
 }
 
 /** Method and path of each operation. */
@@ -593,4 +608,6 @@ export const routes = {
   siloList: 'GET /v1/system/silos',
   siloView: 'GET /v1/system/silos/{silo}',
   utilizationView: 'GET /v1/utilization',
+  capabilitiesView: 'GET /x/v1/capabilities',
+  openapiView: 'GET /x/v1/openapi.json',
 } as const

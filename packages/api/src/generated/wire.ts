@@ -4,6 +4,12 @@ export type BlockSize = 512 | 2048 | 4096
 
 export type ByteCount = number
 
+export interface Capabilities {
+  product: string
+  version: string
+  events: boolean
+}
+
 export interface CurrentUser {
   id: string
   display_name: string
@@ -63,6 +69,8 @@ export interface Error {
   request_id: string
   error_code?: string
 }
+
+export type EventStream = string
 
 export type ExternalIp = { kind: 'snat'; ip: string; ip_pool_id: string; first_port: number; last_port: number } | { kind: 'ephemeral'; ip: string; ip_pool_id: string } | { kind: 'floating'; id: string; name: Name; description: string; time_created: string; time_modified: string; ip: string; ip_pool_id: string; project_id: string; instance_id?: string | null }
 
@@ -250,6 +258,10 @@ export type Name = string
 export type NameOrId = string | Name
 
 export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascending'
+
+export interface OpenApiDocument {
+  
+}
 
 export type Password = string
 
@@ -527,9 +539,12 @@ export interface Operations {
   vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; body: undefined; result: VpcSubnet }
   instance_network_interface_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId }; body: undefined; result: InstanceNetworkInterfaceResultsPage }
   instance_network_interface_view: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; body: undefined; result: InstanceNetworkInterface }
-  ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion | null; pool_type?: IpPoolType | null }; body: undefined; result: SiloIpPoolResultsPage }
+  ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_view: { params: { pool: NameOrId }; query: {}; body: undefined; result: SiloIpPool }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; body: undefined; result: SiloResultsPage }
   silo_view: { params: { silo: NameOrId }; query: {}; body: undefined; result: Silo }
   utilization_view: { params: {}; query: {}; body: undefined; result: Utilization }
+  capabilities_view: { params: {}; query: {}; body: undefined; result: Capabilities }
+  openapi_view: { params: {}; query: {}; body: undefined; result: OpenApiDocument }
+  event_stream: { params: {}; query: {}; body: undefined; result: EventStream }
 }

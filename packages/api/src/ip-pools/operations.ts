@@ -7,19 +7,19 @@ export const ipPoolOperations = {
   ip_pool_list: {
     method: 'GET',
     path: '/v1/ip-pools',
-    tags: ['projects'],
+    tags: ['ip-pools'],
     summary: 'List the IP pools linked to the own silo',
     permission: { ip_pool: 'list' },
     ...paged('name_or_id', {
-      ip_version: IpVersion.nullable().optional(),
-      pool_type: IpPoolType.nullable().optional(),
+      ip_version: IpVersion.optional(),
+      pool_type: IpPoolType.optional(),
     }),
     success: { status: 200, schema: SiloIpPoolResultsPage },
   },
   ip_pool_view: {
     method: 'GET',
     path: '/v1/ip-pools/{pool}',
-    tags: ['projects'],
+    tags: ['ip-pools'],
     summary: 'Show an IP pool linked to the own silo',
     permission: { ip_pool: 'read' },
     params: { pool: NameOrId },

@@ -1,4 +1,13 @@
-import { boolean, identity, named, NameOrId, oneOf, record, resultsPage, tagged } from '../schema.ts'
+import {
+  boolean,
+  identity,
+  named,
+  NameOrId,
+  oneOf,
+  record,
+  resultsPage,
+  tagged,
+} from '../schema.ts'
 
 export const IpVersion = named('IpVersion', oneOf('v4', 'v6'))
 export const IpPoolType = named('IpPoolType', oneOf('unicast', 'multicast'))

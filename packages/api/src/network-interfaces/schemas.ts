@@ -13,8 +13,14 @@ import {
   uuid,
 } from '../schema.ts'
 
-const Ipv4Assignment = named('Ipv4Assignment', tagged('type', { auto: {}, explicit: { value: ipv4 } }))
-const Ipv6Assignment = named('Ipv6Assignment', tagged('type', { auto: {}, explicit: { value: ipv6 } }))
+const Ipv4Assignment = named(
+  'Ipv4Assignment',
+  tagged('type', { auto: {}, explicit: { value: ipv4 } }),
+)
+const Ipv6Assignment = named(
+  'Ipv6Assignment',
+  tagged('type', { auto: {}, explicit: { value: ipv6 } }),
+)
 
 const PrivateIpv4StackCreate = record('PrivateIpv4StackCreate', {
   ip: Ipv4Assignment,

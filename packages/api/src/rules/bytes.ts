@@ -33,8 +33,7 @@ export function exactBytes(bytes: number): string {
  */
 export function readableBytes(bytes: number): { value: string; unit: string } {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
-  const exponent =
-    bytes < KiB ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
+  const exponent = bytes < KiB ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   const scaled = bytes / KiB ** exponent
   const value = exponent === 0 ? String(bytes) : String(Math.round(scaled * 100) / 100)
   return { value, unit: units[exponent]! }

@@ -29,13 +29,24 @@ const transitioning: ReadonlySet<InstanceState> = new Set([
 export const instanceIsTransitioning = (state: InstanceState): boolean => transitioning.has(state)
 
 /** States without a virtual machine: nothing runs, nothing is charged but storage. */
-const withoutVm: ReadonlySet<InstanceState> = new Set(['creating', 'stopped', 'failed', 'destroyed'])
+const withoutVm: ReadonlySet<InstanceState> = new Set([
+  'creating',
+  'stopped',
+  'failed',
+  'destroyed',
+])
 export const instanceHasVm = (state: InstanceState): boolean => !withoutVm.has(state)
 
 /** Action → states it is offered in, and the reason shown in all others. */
 export const instanceActions = {
-  start: { in: ['stopped', 'failed'], otherwise: 'Only stopped or failed instances can be started' },
-  delete: { in: ['stopped', 'failed'], otherwise: 'Only stopped or failed instances can be deleted' },
+  start: {
+    in: ['stopped', 'failed'],
+    otherwise: 'Only stopped or failed instances can be started',
+  },
+  delete: {
+    in: ['stopped', 'failed'],
+    otherwise: 'Only stopped or failed instances can be deleted',
+  },
   resize: {
     in: ['stopped', 'failed', 'creating'],
     otherwise: 'Only stopped, failed, or creating instances can be resized',
@@ -53,11 +64,13 @@ export const instanceActions = {
     in: ['creating', 'stopped', 'failed'],
     otherwise: 'Instance must be stopped before disk can be detached',
   },
-  attachDisk: { in: ['creating', 'stopped'], otherwise: 'Instance must be stopped to attach a disk' },
+  attachDisk: {
+    in: ['creating', 'stopped'],
+    otherwise: 'Instance must be stopped to attach a disk',
+  },
   updateNic: {
     in: ['stopped'],
-    otherwise:
-      'A network interface cannot be created or edited unless the instance is stopped',
+    otherwise: 'A network interface cannot be created or edited unless the instance is stopped',
   },
   serialConsole: {
     in: ['running', 'rebooting', 'migrating', 'repairing'],
@@ -125,7 +138,8 @@ export function cpuFieldProblem(ncpus: number): string | undefined {
 
 /** Form message for an amount of memory in GiB, or undefined. */
 export function memoryFieldProblem(gib: number): string | undefined {
-  if (!(gib >= INSTANCE_MIN_MEMORY / GiB)) return `Must be at least ${INSTANCE_MIN_MEMORY / GiB} GiB`
+  if (!(gib >= INSTANCE_MIN_MEMORY / GiB))
+    return `Must be at least ${INSTANCE_MIN_MEMORY / GiB} GiB`
   if (gib > INSTANCE_MAX_MEMORY / GiB) return `Can be at most ${INSTANCE_MAX_MEMORY / GiB} GiB`
   return undefined
 }

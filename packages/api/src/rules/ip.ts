@@ -26,21 +26,23 @@ function parseV4(text: string): bigint | undefined {
   return value
 }
 
+/** The 16-bit groups of one side of `::`; the last may be an embedded IPv4 address. */
+function groups(half: string): bigint[] | undefined {
+  if (half === '') return []
+  const parts = half.split(':')
+  const found: bigint[] = []
+  for (const [index, part] of parts.entries()) {
+    const embedded = index === parts.length - 1 && part.includes('.') ? parseV4(part) : undefined
+    if (embedded !== undefined) found.push(embedded >> 16n, embedded & 0xffffn)
+    else if (/^[0-9a-f]{1,4}$/i.test(part)) found.push(BigInt(`0x${part}`))
+    else return undefined
+  }
+  return found
+}
+
 function parseV6(text: string): bigint | undefined {
   const halves = text.split('::')
   if (halves.length > 2) return undefined
-  const groups = (half: string): bigint[] | undefined => {
-    if (half === '') return []
-    const parts = half.split(':')
-    const found: bigint[] = []
-    for (const [index, part] of parts.entries()) {
-      const embedded = index === parts.length - 1 && part.includes('.') ? parseV4(part) : undefined
-      if (embedded !== undefined) found.push(embedded >> 16n, embedded & 0xffffn)
-      else if (/^[0-9a-f]{1,4}$/i.test(part)) found.push(BigInt(`0x${part}`))
-      else return undefined
-    }
-    return found
-  }
   const head = groups(halves[0]!)
   const tail = halves.length === 2 ? groups(halves[1]!) : []
   if (!head || !tail) return undefined

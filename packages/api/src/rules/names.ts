@@ -15,14 +15,13 @@ export const isUuid = (text: string): boolean => uuidPattern.test(text)
 export function nameProblem(name: string): string | undefined {
   if (name.length > NAME_MAX) return `name may contain at most ${NAME_MAX} characters`
   if (name.length === 0) return 'name requires at least one character'
-  if (isUuid(name)) return 'name cannot be a UUID to avoid ambiguity with IDs'
   if (!/^[a-z]/.test(name)) return 'name must begin with an ASCII lowercase character'
   const bad = [...name].find((character) => !/[a-z0-9-]/.test(character))
   if (bad !== undefined) {
     return `name contains invalid character: "${bad}" (allowed characters are lowercase ASCII, digits, and "-")`
   }
   if (name.endsWith('-')) return 'name cannot end with "-"'
-  return undefined
+  return isUuid(name) ? 'name cannot be a UUID to avoid ambiguity with IDs' : undefined
 }
 
 /**
@@ -62,8 +61,7 @@ export function hostnameProblem(hostname: string): string | undefined {
  */
 export function generateName(...parts: string[]): string {
   const suffixLength = 6
-  const maxPart =
-    Math.floor(NAME_MAX / parts.length) - Math.ceil(suffixLength / parts.length) - 1
+  const maxPart = Math.floor(NAME_MAX / parts.length) - Math.ceil(suffixLength / parts.length) - 1
   const random = crypto.getRandomValues(new Uint8Array(suffixLength / 2))
   const suffix = [...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return [...parts.map((part) => part.substring(0, maxPart)), suffix].join('-')

@@ -19,7 +19,12 @@ export const strongestRole = (roles: readonly SiloRole[]): SiloRole | undefined 
 export const POLICY_MAX_ASSIGNMENTS = 64
 
 /** A role at one level, e.g. `silo.viewer`, or a relation everybody of the silo has. */
-export type Grant = `fleet.${FleetRole}` | `silo.${SiloRole}` | `project.${ProjectRole}` | 'silo.user' | 'self'
+export type Grant =
+  | `fleet.${FleetRole}`
+  | `silo.${SiloRole}`
+  | `project.${ProjectRole}`
+  | 'silo.user'
+  | 'self'
 
 /** Role on a silo → role it gives on every project of that silo. */
 export const siloToProject: Record<SiloRole, ProjectRole> = {

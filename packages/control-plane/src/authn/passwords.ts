@@ -1,0 +1,7 @@
+/** Argon2id, supplied by the host: native where there is one, WebAssembly in the browser. */
+export interface PasswordHasher {
+  /** A PHC string holding algorithm, cost, salt and hash. */
+  hash: (password: string) => Promise<string>
+  /** Compares in constant time. */
+  verify: (password: string, phc: string) => Promise<boolean>
+}

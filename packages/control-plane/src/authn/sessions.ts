@@ -1,0 +1,105 @@
+import { SESSION_COOKIE, SESSION_TOKEN_BYTES } from '@steading/api/rules'
+import { loadActor, type Actor } from '../authz/actor.ts'
+import type { Db } from '../db/database.ts'
+import { fail } from '../http/errors.ts'
+import type { Settings } from '../settings.ts'
+
+/** Uses are written down at most this often; the idle limit is hours. */
+const LAST_USED_PRECISION_MS = 60_000
+
+const hex = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Tokens are stored as a digest, so that a copy of the database opens no session. */
+async function digest(token: string): Promise<string> {
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))))
+}
+
+export function sessionToken(request: Request): string | undefined {
+  const cookies = request.headers.get('cookie')
+  if (!cookies) return undefined
+  for (const cookie of cookies.split(';')) {
+    const [name, value] = cookie.trim().split('=', 2)
+    if (name === SESSION_COOKIE && value) return value
+  }
+  return undefined
+}
+
+/** The cookie of a session, or without a token the one that ends it. */
+export function sessionCookie(request: Request, token: string, maxAgeMs: number): string {
+  const secure = new URL(request.url).protocol === 'https:' ? ' Secure;' : ''
+  return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax;${secure} Max-Age=${Math.floor(maxAgeMs / 1000)}`
+}
+
+/** @returns the token, which is not stored */
+export async function createSession(db: Db, userId: string, now: Date): Promise<string> {
+  const token = hex(crypto.getRandomValues(new Uint8Array(SESSION_TOKEN_BYTES)))
+  await db
+    .insertInto('console_session')
+    .values({
+      id: crypto.randomUUID(),
+      token_hash: await digest(token),
+      user_id: userId,
+      time_created: now.toISOString(),
+      time_last_used: now.toISOString(),
+    })
+    .execute()
+  return token
+}
+
+export async function deleteSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('console_session').where('token_hash', '=', await digest(token)).execute()
+}
+
+/**
+ * Who the cookie of a request belongs to.
+ * @throws ApiError 401 if there is none, or it is unknown or expired
+ */
+export async function authenticate(
+  db: Db,
+  request: Request,
+  settings: Settings,
+  now: Date,
+): Promise<Actor> {
+  const token = sessionToken(request)
+  if (!token) throw fail.unauthorized()
+  const session = await db
+    .selectFrom('console_session as session')
+    .innerJoin('silo_user as user', 'user.id', 'session.user_id')
+    .innerJoin('silo', 'silo.id', 'user.silo_id')
+    .select([
+      'session.id',
+      'session.time_created',
+      'session.time_last_used',
+      'user.id as user_id',
+      'silo.id as silo_id',
+      'silo.name as silo_name',
+      'silo.mapped_fleet_roles',
+    ])
+    .where('session.token_hash', '=', await digest(token))
+    .where('user.time_deleted', 'is', null)
+    .where('silo.time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!session) throw fail.unauthorized()
+
+  const age = now.getTime() - Date.parse(session.time_created)
+  const idle = now.getTime() - Date.parse(session.time_last_used)
+  if (age >= settings.sessionAbsoluteMs || idle >= settings.sessionIdleMs) {
+    await db.deleteFrom('console_session').where('id', '=', session.id).execute()
+    throw fail.unauthorized()
+  }
+  if (idle >= Math.min(LAST_USED_PRECISION_MS, settings.sessionIdleMs / 10)) {
+    await db
+      .updateTable('console_session')
+      .set({ time_last_used: now.toISOString() })
+      .where('id', '=', session.id)
+      .execute()
+  }
+  return loadActor(db, {
+    userId: session.user_id,
+    siloId: session.silo_id,
+    siloName: session.silo_name,
+    mappedFleetRoles: session.mapped_fleet_roles,
+    sessionId: session.id,
+  })
+}

@@ -1,0 +1,87 @@
+import {
+  expandRoles,
+  type FleetRole,
+  FLEET_ID,
+  type Grant,
+  permits,
+  type ResourceKind,
+  type Action,
+  type SiloRole,
+} from '@steading/api/rules'
+import type { Db } from '../db/database.ts'
+
+/** A signed-in user with everything that decides what they may do. */
+export interface Actor {
+  userId: string
+  siloId: string
+  siloName: string
+  sessionId: string
+  fleetRoles: FleetRole[]
+  siloRoles: SiloRole[]
+  /** Project id → roles granted there. */
+  projectRoles: Map<string, SiloRole[]>
+}
+
+export interface ActorIdentity {
+  userId: string
+  siloId: string
+  siloName: string
+  mappedFleetRoles: string
+  sessionId: string
+}
+
+/** Reads the roles of a user and of their groups, in one query. */
+export async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor> {
+  const { userId, siloId, siloName, sessionId } = identity
+  const rows = await db
+    .selectFrom('role_assignment')
+    .select(['resource_type', 'resource_id', 'role_name'])
+    .where((eb) =>
+      eb.or([
+        eb('identity_id', '=', userId),
+        eb(
+          'identity_id',
+          'in',
+          eb.selectFrom('silo_group_membership').select('group_id').where('user_id', '=', userId),
+        ),
+      ]),
+    )
+    .execute()
+
+  const siloRoles = rows
+    .filter((row) => row.resource_type === 'silo' && row.resource_id === siloId)
+    .map((row) => row.role_name)
+  const held = expandRoles({ fleet: [], silo: siloRoles, project: [] })
+  const mapped = JSON.parse(identity.mappedFleetRoles) as Partial<Record<SiloRole, FleetRole[]>>
+  const fleetRoles = [
+    ...rows.filter((row) => row.resource_type === 'fleet' && row.resource_id === FLEET_ID).map((row) => row.role_name as FleetRole),
+    ...Object.entries(mapped).flatMap(([role, roles]) => (held.has(`silo.${role as SiloRole}`) ? roles : [])),
+  ]
+  const projectRoles = new Map<string, SiloRole[]>()
+  for (const row of rows) {
+    if (row.resource_type !== 'project') continue
+    projectRoles.set(row.resource_id, [...(projectRoles.get(row.resource_id) ?? []), row.role_name])
+  }
+  return { userId, siloId, siloName, sessionId, fleetRoles, siloRoles, projectRoles }
+}
+
+/** What somebody stands in relation to: a silo, and inside it perhaps a project. */
+export interface Scope {
+  siloId?: string
+  projectId?: string
+}
+
+/** All grants an actor holds towards something in a scope. */
+export function grantsOf(actor: Actor, scope: Scope): Set<Grant> {
+  const inOwnSilo = scope.siloId === actor.siloId
+  const grants = expandRoles({
+    fleet: actor.fleetRoles,
+    silo: inOwnSilo ? actor.siloRoles : [],
+    project: inOwnSilo && scope.projectId ? (actor.projectRoles.get(scope.projectId) ?? []) : [],
+  })
+  if (inOwnSilo) grants.add('silo.user')
+  return grants
+}
+
+export const may = (actor: Actor, action: Action, kind: ResourceKind, scope: Scope): boolean =>
+  permits(kind, action, grantsOf(actor, scope))

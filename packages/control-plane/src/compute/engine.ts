@@ -1,0 +1,72 @@
+/**
+ * What runs virtual machines and holds the bytes of disks. The control plane knows engines only
+ * through this port. Every call may be repeated: asking twice for the same thing does it once.
+ */
+import type { Socket, SocketHandler } from '../http/sockets.ts'
+
+/** What a virtual machine is made of. */
+export interface VmSpec {
+  name: string
+  hostname: string
+  ncpus: number
+  /** Bytes. */
+  memory: number
+  sledSerial: string
+  disks: { name: string; size: number; readOnly: boolean; boot: boolean }[]
+  interfaces: { name: string; mac: string; ips: string[] }[]
+}
+
+export type VmPhase = 'absent' | 'booting' | 'running' | 'rebooting' | 'stopping' | 'stopped' | 'failed'
+
+export interface VmObservation {
+  phase: VmPhase
+  /** Reboots carried out or begun. */
+  reboots: number
+  /** When it will be worth looking again, if the engine can tell. */
+  changesAt?: Date
+}
+
+export interface VolumeSpec {
+  /** Bytes. */
+  size: number
+  blockSize: number
+}
+
+/** A stretch of serial console output. */
+export interface ConsoleOutput {
+  data: Uint8Array
+  /** Bytes since boot, just after the last one in `data`. */
+  endOffset: number
+}
+
+export interface ComputeEngine {
+  /** Brings a VM up, if it is not up already. */
+  run: (vmId: string, spec: VmSpec) => Promise<void>
+  /** Begins shutting a VM down. */
+  stop: (vmId: string) => Promise<void>
+  /** Reboots until `count` reboots have been made since the VM was run. */
+  reboot: (vmId: string, count: number) => Promise<void>
+  /** Removes a VM and all that the engine knows of it. */
+  destroy: (vmId: string) => Promise<void>
+  observe: (vmId: string) => Promise<VmObservation>
+  /** Ids of all VMs the engine has; to find what nobody owns any more. */
+  listVms: () => Promise<string[]>
+  /** Calls back when a VM changed by itself. */
+  subscribe: (changed: (vmId: string) => void) => void
+
+  createVolume: (volumeId: string, spec: VolumeSpec) => Promise<void>
+  deleteVolume: (volumeId: string) => Promise<void>
+  listVolumes: () => Promise<string[]>
+
+  /** Output from an offset on (bytes since boot), clipped to what is kept. */
+  readConsole: (vmId: string, from: number, maxBytes?: number) => Promise<ConsoleOutput>
+  /** Bytes of output since boot. */
+  consoleLength: (vmId: string) => Promise<number>
+  /** @param mostRecent bytes to replay; without it everything since boot */
+  openConsole: (vmId: string, mostRecent?: number) => Pick<SocketHandler, 'message' | 'closed'> & {
+    open: (socket: Socket) => void
+  }
+
+  start: () => Promise<void>
+  close: () => Promise<void>
+}

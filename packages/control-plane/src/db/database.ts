@@ -1,0 +1,57 @@
+import { type Dialect as KyselyDialect, Kysely, type Migration, Migrator, type Transaction } from 'kysely'
+import { up as foundation } from './migrations/0001-foundation.ts'
+import type { Database } from './schema.ts'
+
+export type Dialect = 'sqlite' | 'postgres'
+/** The database, or a transaction on it. */
+export type Db = Kysely<Database>
+export type Tx = Transaction<Database>
+
+/** What a host brings: how to reach a database, and how to tell its errors apart. */
+export interface DatabaseHost {
+  dialect: Dialect
+  kysely: KyselyDialect
+  /** A transaction lost against another one and may be tried again. */
+  isConflict: (error: unknown) => boolean
+}
+
+export interface OpenDatabase {
+  db: Db
+  /** Runs work in one serializable transaction; tries again when it lost against another. */
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+const migrations = (dialect: Dialect): Record<string, Migration> => ({
+  '0001-foundation': { up: (db) => foundation(db, dialect) },
+})
+
+const MAX_ATTEMPTS = 20
+
+/** Opens a database and brings its tables up to date, under a lock. */
+export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
+  const db = new Kysely<Database>({ dialect: host.kysely })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations(host.dialect) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+
+  const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const begin = db.transaction()
+        return await (host.dialect === 'postgres'
+          ? begin.setIsolationLevel('serializable')
+          : begin
+        ).execute(work)
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS || !host.isConflict(error)) throw error
+        // Spread the contenders out, so that one of them gets through.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * attempt))
+      }
+    }
+  }
+  return { db, transaction, close: () => db.destroy() }
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../db/database.ts'
+import type { EventTable } from '../db/schema.ts'
+
+/** One change of one thing, as written to the outbox. */
+export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'name'> & {
+  silo_id?: string | null
+  project_id?: string | null
+}
+
+export async function writeChange(db: Db, change: Change, now: Date): Promise<void> {
+  await db
+    .insertInto('event')
+    .values({
+      time: now.toISOString(),
+      resource: change.resource,
+      action: change.action,
+      resource_id: change.resource_id,
+      name: change.name,
+      silo_id: change.silo_id ?? null,
+      project_id: change.project_id ?? null,
+    })
+    .execute()
+}

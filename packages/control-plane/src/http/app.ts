@@ -1,0 +1,162 @@
+import {
+  type Operation,
+  type OperationId,
+  operationTable,
+  ParseError,
+  parseBody,
+  parseParams,
+  parseQuery,
+} from '@steading/api'
+import { Hono, type Context as HonoContext } from 'hono'
+import { authenticate } from '../authn/sessions.ts'
+import type { Actor } from '../authz/actor.ts'
+import type { Context, Handler } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { writeChange } from '../events/outbox.ts'
+import { handlers } from '../handlers.ts'
+import type { ControlPlaneServices } from '../services.ts'
+import { ApiError, errorResponse, fail } from './errors.ts'
+import { pageOf } from './paging.ts'
+import { checkApiVersion, readBody } from './request.ts'
+
+/** What a host knows about a call beyond the request. */
+export interface CallInfo {
+  clientAddress: string
+}
+
+type AnyHandler = Handler<OperationId>
+
+/** Everything about one call that can be known without credentials. */
+export async function parseCall(
+  id: OperationId,
+  request: Request,
+  params: Record<string, string>,
+): Promise<Pick<Context, 'params' | 'query' | 'body' | 'page'>> {
+  const operation = operationTable[id]
+  try {
+    const parsedParams = parseParams(operation.params ?? {}, params)
+    const search = operation.query ? new URL(request.url).searchParams : undefined
+    const rawQuery = search ? parseQuery(operation.query!, search) : {}
+    const { page, query } = operation.scan
+      ? pageOf(operation, rawQuery)
+      : { page: undefined, query: rawQuery }
+    const body = operation.body
+      ? parseBody(operation.body, await readBody(request), operation.upgrade)
+      : undefined
+    return { params: parsedParams, query, body, page: page! } as never
+  } catch (error) {
+    throw error instanceof ParseError ? fail.badRequest(error.message) : error
+  }
+}
+
+const writes = (operation: Operation): boolean =>
+  operation.method !== 'GET' && operation.permission !== 'public'
+
+/** Runs one call: parse, authenticate, handle (in one transaction if it writes), present. */
+async function run(
+  services: ControlPlaneServices,
+  id: OperationId,
+  request: Request,
+  params: Record<string, string>,
+  info: CallInfo,
+): Promise<Response> {
+  const operation = operationTable[id]
+  checkApiVersion(request)
+  const parsed = await parseCall(id, request, params)
+  const { database, settings, feed } = services
+  const now = services.clock()
+  const actor =
+    operation.permission === 'public'
+      ? undefined
+      : await authenticate(database.db, request, settings, now)
+
+  const responseHeaders = new Headers()
+  let followUps: (() => Promise<void>)[] = []
+  const handle = async (db: Db) => {
+    // A transaction that is tried again starts afresh.
+    followUps = []
+    const ctx: Context = {
+      operationId: id,
+      operation,
+      ...parsed,
+      request,
+      clientAddress: info.clientAddress,
+      db,
+      services,
+      now,
+      get actor(): Actor {
+        if (!actor) throw fail.unauthorized()
+        return actor
+      },
+      emit: (change) => writeChange(db, change, now),
+      responseHeaders,
+      afterCommit: (work) => void followUps.push(work),
+    }
+    return (handlers[id] as AnyHandler)(ctx)
+  }
+  const outcome = writes(operation) ? await database.transaction(handle) : await handle(database.db)
+  if (writes(operation)) feed.notify()
+  for (const work of followUps) await work()
+  if (outcome instanceof Response) return outcome
+
+  const result = typeof outcome === 'function' ? await outcome() : outcome
+  const { status, schema } = operation.success
+  if (!schema) return new Response(null, { status, headers: responseHeaders })
+  responseHeaders.set('content-type', 'application/json')
+  return new Response(JSON.stringify(result), { status, headers: responseHeaders })
+}
+
+const isExtension = (operation: Operation): boolean => operation.path.startsWith('/x/')
+
+/** The control plane's HTTP face: the operation table as routes. */
+export function createApp(services: ControlPlaneServices): Hono<{ Bindings: CallInfo }> {
+  const app = new Hono<{ Bindings: CallInfo }>()
+  type C = HonoContext<{ Bindings: CallInfo }>
+
+  const answer = async (c: C, make: () => Promise<Response>): Promise<Response> => {
+    const requestId = crypto.randomUUID()
+    try {
+      const response = await make()
+      response.headers.set('x-request-id', requestId)
+      return response
+    } catch (error) {
+      if (error instanceof ApiError) return errorResponse(error, requestId)
+      services.settings.log(`${c.req.method} ${c.req.path} failed (request ${requestId})`, error)
+      return errorResponse(fail.internal(), requestId)
+    }
+  }
+
+  const methods = new Map<string, string[]>()
+  for (const [id, operation] of Object.entries(operationTable) as [OperationId, Operation][]) {
+    if (isExtension(operation) && !services.settings.extensions) continue
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
+    methods.set(path, [...(methods.get(path) ?? []), operation.method])
+    app.on(operation.method, path, (c) =>
+      answer(c, () => run(services, id, c.req.raw, c.req.param() as never, c.env ?? { clientAddress: '' })),
+    )
+  }
+  for (const [path, allowed] of methods) {
+    app.all(path, (c) =>
+      answer(c, async () => {
+        checkApiVersion(c.req.raw)
+        throw new ApiError(fail.methodNotAllowed().template, { allow: allowed.join(', ') })
+      }),
+    )
+  }
+  app.notFound((c) =>
+    answer(c, async () => {
+      checkApiVersion(c.req.raw)
+      throw validEncoding(c.req.raw) ? fail.noRoute() : fail.badRequest('invalid path encoding')
+    }),
+  )
+  return app
+}
+
+function validEncoding(request: Request): boolean {
+  try {
+    decodeURIComponent(new URL(request.url).pathname)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+import { errors, type ErrorTemplate } from '@steading/api/rules'
+
+/** An answer other than success, thrown by handlers and turned into a response in one place. */
+export class ApiError extends Error {
+  readonly template: ErrorTemplate
+  readonly headers: Record<string, string>
+
+  constructor(template: ErrorTemplate, headers: Record<string, string> = {}) {
+    super(template.message)
+    this.template = template
+    this.headers = headers
+  }
+}
+
+type Kinds = typeof errors
+type Failures = { [K in keyof Kinds]: (...args: Parameters<Kinds[K]>) => ApiError }
+
+/** One constructor per kind of error: `throw fail.conflict('…')`. */
+export const fail = Object.fromEntries(
+  Object.entries(errors).map(([kind, make]) => [
+    kind,
+    (...args: unknown[]) => new ApiError((make as (...a: unknown[]) => ErrorTemplate)(...args)),
+  ]),
+) as unknown as Failures
+
+/** The error as a response of the contract. */
+export function errorResponse({ template, headers }: ApiError, requestId: string): Response {
+  const { status, error_code, message } = template
+  const body = { request_id: requestId, ...(error_code ? { error_code } : {}), message }
+  return Response.json(body, { status, headers: { ...headers, 'x-request-id': requestId } })
+}

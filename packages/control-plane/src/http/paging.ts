@@ -1,0 +1,110 @@
+import { type Operation, parseQuery } from '@steading/api'
+import { isUuid, PAGE_DEFAULT, PAGE_MAX, PAGE_TOKEN_MAX } from '@steading/api/rules'
+import type { SelectQueryBuilder } from 'kysely'
+import { ApiError, fail } from './errors.ts'
+
+/** Where a page starts and how it is sorted. */
+export interface Page {
+  limit: number
+  sortBy: 'name_ascending' | 'name_descending' | 'id_ascending'
+  /** Name or id of the last row of the page before. */
+  lastSeen?: string
+  /** Scan parameters, for the token of the next page. */
+  scan: Record<string, unknown>
+}
+
+const tokenError = (reason: string): ApiError =>
+  fail.badRequest(`unable to parse query string: failed to parse pagination token: ${reason}`)
+
+const toBase64Url = (text: string): string => {
+  const bytes = new TextEncoder().encode(text)
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_')
+}
+
+function fromToken(token: string): Record<string, unknown> {
+  if (token.length > PAGE_TOKEN_MAX) throw tokenError('too large')
+  let parsed: { v?: unknown; page_start?: Record<string, unknown> }
+  try {
+    const binary = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw tokenError('corrupted token')
+  }
+  if (typeof parsed !== 'object' || parsed === null) throw tokenError('corrupted token')
+  if (parsed.v !== 'v1') throw tokenError(`unsupported version: ${JSON.stringify(parsed.v)}`)
+  if (typeof parsed.page_start !== 'object' || parsed.page_start === null) {
+    throw tokenError('corrupted token')
+  }
+  return parsed.page_start
+}
+
+/**
+ * The page a list call asks for. A token carries all parameters of the scan; others in the query
+ * are ignored then.
+ */
+export function pageOf(
+  operation: Operation,
+  query: Record<string, unknown>,
+): { page: Page; query: Record<string, unknown> } {
+  const { sort, required } = operation.scan!
+  const limit = Math.min((query.limit as number | undefined) ?? PAGE_DEFAULT, PAGE_MAX)
+  let scan: Record<string, unknown>
+  let lastSeen: string | undefined
+  if (query.page_token) {
+    const { last_seen, ...start } = fromToken(query.page_token as string)
+    const text = Object.entries(start).map(([key, value]) => [key, String(value)])
+    scan = parseQuery(operation.query!, new URLSearchParams(text))
+    if (typeof last_seen !== 'string') throw fail.badRequest('invalid page token')
+    lastSeen = last_seen
+  } else {
+    const { limit: _limit, page_token: _token, ...rest } = query
+    scan = rest
+    const missing = required.find((name) => scan[name] === undefined)
+    if (missing) {
+      throw fail.badRequest(`unable to parse query string: missing field \`${missing}\``)
+    }
+  }
+  const sortBy =
+    (scan.sort_by as Page['sortBy'] | undefined) ??
+    (sort === 'id' ? 'id_ascending' : 'name_ascending')
+  if (lastSeen !== undefined && sortBy === 'id_ascending' && !isUuid(lastSeen)) {
+    throw fail.badRequest('invalid pagination marker')
+  }
+  return { page: { limit, sortBy, lastSeen, scan: { ...scan, sort_by: sortBy } }, query: scan }
+}
+
+export interface ResultsPage<View> {
+  items: View[]
+  next_page: string | null
+}
+
+/** The token that continues after a row; absent only after an empty page. */
+function tokenAfter(page: Page, lastSeen: string): string {
+  return toBase64Url(JSON.stringify({ v: 'v1', page_start: { ...page.scan, last_seen: lastSeen } }))
+}
+
+/**
+ * Cuts one page out of a query by keyset.
+ * @param columns what the sort modes compare, e.g. `{ name: 'disk.name', id: 'disk.id' }`
+ */
+export async function listPage<DB, TB extends keyof DB, Row extends { id: string; name?: string | null }, View>(
+  page: Page,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  columns: { name?: string; id: string },
+  view: (row: Row) => View,
+): Promise<ResultsPage<View>> {
+  const byId = page.sortBy === 'id_ascending'
+  const column = (byId ? columns.id : columns.name!) as never
+  const descending = page.sortBy === 'name_descending'
+  let cut = query.orderBy(column, descending ? 'desc' : 'asc').limit(page.limit)
+  if (page.lastSeen !== undefined) {
+    cut = cut.where(column, descending ? '<' : '>', page.lastSeen as never)
+  }
+  const rows = (await cut.execute()) as Row[]
+  const last = rows.at(-1)
+  return {
+    items: rows.map(view),
+    next_page: last ? tokenAfter(page, byId ? last.id : last.name!) : null,
+  }
+}

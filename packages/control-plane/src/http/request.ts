@@ -1,0 +1,71 @@
+import { API_VERSION, BODY_MAX } from '@steading/api/rules'
+import { fail } from './errors.ts'
+
+const semver = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
+
+function newer(version: string, than: string): boolean {
+  const parts = (text: string) => text.split(/[.+-]/).slice(0, 3).map(Number)
+  const [a, b] = [parts(version), parts(than)]
+  for (const [index, part] of a.entries()) if (part !== b[index]) return part > b[index]!
+  return false
+}
+
+/** @throws ApiError 400 for a version that is no version, or newer than this server */
+export function checkApiVersion(request: Request): void {
+  const version = request.headers.get('api-version')
+  if (version === null) return
+  if (!semver.test(version)) {
+    const first = version[0]
+    const reason =
+      first === undefined
+        ? 'empty string, expected a semver version'
+        : `unexpected character '${/[^0-9.]/.exec(version)?.[0] ?? first}' while parsing version number`
+    throw fail.badRequest(`bad value for header "api-version": ${reason}: ${version}`)
+  }
+  if (newer(version, API_VERSION)) {
+    throw fail.badRequest(`server does not support this API version: ${version}`)
+  }
+}
+
+/** Types that are known but are not JSON. */
+const otherTypes = new Set([
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/octet-stream',
+])
+
+function checkContentType(request: Request): void {
+  const header = request.headers.get('content-type')
+  if (header === null) return
+  const type = header.split(';')[0]!.trim().toLowerCase()
+  if (type === 'application/json' || type === '') return
+  throw fail.badRequest(
+    otherTypes.has(type)
+      ? `expected content type "application/json", got "${type}"`
+      : `unsupported content-type: ${type}`,
+  )
+}
+
+/**
+ * The text of a JSON body.
+ * @param max bytes
+ * @throws ApiError 400 for a body of another type, or a larger one
+ */
+export async function readBody(request: Request, max = BODY_MAX): Promise<string> {
+  checkContentType(request)
+  const tooLarge = () => fail.badRequest(`request body exceeded maximum size of ${max} bytes`)
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > max) throw tooLarge()
+    return request.text()
+  }
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.length
+    if (size > max) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return new Blob(chunks as BlobPart[]).text()
+}

@@ -1,0 +1,10 @@
+/** The control plane: HTTP API, reconciler and events over a database and a compute engine. */
+export { createControlPlane, type ControlPlane, type ControlPlaneOptions } from './control-plane.ts'
+export type { PasswordHasher } from './authn/passwords.ts'
+export type { CallInfo } from './http/app.ts'
+export type { Socket, SocketHandler } from './http/sockets.ts'
+export { openDatabase, type DatabaseHost, type Dialect } from './db/database.ts'
+export { sqliteDialect } from './db/sqlite.ts'
+export type { SqliteDatabase } from 'kysely'
+export type { Settings } from './settings.ts'
+export type { SimulatedOptions } from './compute/simulated/options.ts'

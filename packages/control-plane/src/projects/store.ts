@@ -1,0 +1,49 @@
+import type { Db } from '../db/database.ts'
+
+export async function projectNameTaken(db: Db, siloId: string, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('project')
+    .select('id')
+    .where('silo_id', '=', siloId)
+    .where('name', '=', name)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What keeps a project from being deleted, in the order in which it is reported. */
+export async function firstContained(
+  db: Db,
+  projectId: string,
+): Promise<{ kind: string; name: string } | undefined> {
+  const first = async (kind: string, table: 'instance' | 'disk' | 'image' | 'snapshot' | 'vpc') => {
+    const row = await db
+      .selectFrom(table as 'disk')
+      .select('name')
+      .where('project_id', '=', projectId)
+      .where('time_deleted', 'is', null)
+      .orderBy('name')
+      .limit(1)
+      .executeTakeFirst()
+    return row && { kind, name: row.name }
+  }
+  const floatingIp = async () => {
+    const row = await db
+      .selectFrom('external_ip')
+      .select('name')
+      .where('project_id', '=', projectId)
+      .where('kind', '=', 'floating')
+      .orderBy('name')
+      .limit(1)
+      .executeTakeFirst()
+    return row && { kind: 'floating ip', name: row.name! }
+  }
+  return (
+    (await first('instance', 'instance')) ??
+    (await first('disk', 'disk')) ??
+    (await floatingIp()) ??
+    (await first('project image', 'image')) ??
+    (await first('snapshot', 'snapshot')) ??
+    (await first('vpc', 'vpc'))
+  )
+}

@@ -1,0 +1,19 @@
+import type { PasswordHasher } from './authn/passwords.ts'
+import type { LoginThrottle } from './authn/throttle.ts'
+import type { ComputeEngine } from './compute/engine.ts'
+import type { OpenDatabase } from './db/database.ts'
+import type { EventFeed } from './events/feed.ts'
+import type { Reconciler } from './reconcile/reconciler.ts'
+import type { Settings } from './settings.ts'
+
+/** The parts a control plane is made of, shared by all calls. */
+export interface ControlPlaneServices {
+  database: OpenDatabase
+  settings: Settings
+  clock: () => Date
+  passwords: PasswordHasher
+  throttle: LoginThrottle
+  engine: ComputeEngine
+  reconciler: Reconciler
+  feed: EventFeed
+}

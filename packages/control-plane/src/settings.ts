@@ -1,0 +1,26 @@
+import { AUTO_RESTART_COOLDOWN_MS, SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@steading/api/rules'
+
+/** What an operator may set. Times in milliseconds. */
+export interface Settings {
+  /** Silo of a browser that has not signed in yet. */
+  defaultSilo: string
+  sessionIdleMs: number
+  sessionAbsoluteMs: number
+  autoRestartCooldownMs: number
+  /** How long a create waits for its thing to be ready before answering "creating". */
+  settleMs: number
+  /** Offer `/x/v1`. Off makes this a control plane like any other. */
+  extensions: boolean
+  /** Where problems are told. */
+  log: (message: string, detail?: unknown) => void
+}
+
+export const defaultSettings: Settings = {
+  defaultSilo: 'main',
+  sessionIdleMs: SESSION_IDLE_MS,
+  sessionAbsoluteMs: SESSION_ABSOLUTE_MS,
+  autoRestartCooldownMs: AUTO_RESTART_COOLDOWN_MS,
+  settleMs: 250,
+  extensions: true,
+  log: (message, detail) => console.error(message, detail ?? ''),
+}
