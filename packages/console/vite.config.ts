@@ -14,7 +14,13 @@ const preloadFonts: Plugin = {
         .filter((file) => file.endsWith('.woff2'))
         .map((file) => ({
           tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: '',
+            href: `/${file}`,
+          },
           injectTo: 'head',
         })),
   },
@@ -22,14 +28,22 @@ const preloadFonts: Plugin = {
 
 /** The control plane answers `/login` itself and posts to `/login/…`; the pages below it are ours. */
 const loginIsServed = (req: { url?: string; method?: string; headers: { accept?: string } }) =>
-  req.method === 'GET' && /^\/(login|device)\/./.test(req.url ?? '') && req.headers.accept?.includes('text/html')
+  req.method === 'GET' &&
+  /^\/(login|device)\/./.test(req.url ?? '') &&
+  req.headers.accept?.includes('text/html')
     ? req.url
     : undefined
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), preloadFonts],
-  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, target: 'es2023', sourcemap: false },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: 'es2023',
+    sourcemap: false,
+  },
   server: {
     proxy: {
       '/v1': { target: api, ws: true },

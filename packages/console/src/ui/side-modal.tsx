@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { createContext, useContext, useId, useState, type ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
 import { X } from 'lucide-react'
@@ -15,13 +15,15 @@ export type SideModalProps = {
   errors?: string[]
   children: ReactNode
   footer: ReactNode
-  /** Slides in; off when the page was loaded with the panel open, or on back and forward. */
-  animate?: boolean
 }
+
+/** Whether a panel that opens now slides in. The shell says no for page loads, back and forward. */
+export const SideModalAnimation = createContext<() => boolean>(() => false)
 
 /** A panel 32 rem wide at the right edge; the page underneath stays rendered. */
 export function SideModal(props: SideModalProps) {
-  const { title, subtitle, onDismiss, errors = [], children, footer, animate = false } = props
+  const { title, subtitle, onDismiss, errors = [], children, footer } = props
+  const [animate] = useState(useContext(SideModalAnimation))
   const titleId = useId()
   return (
     <ModalOverlay

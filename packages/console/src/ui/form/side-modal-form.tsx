@@ -20,7 +20,6 @@ type SideModalFormProps<T extends FieldValues> = {
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
-  animate?: boolean
   children: ReactNode
 }
 
@@ -43,7 +42,6 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
     <SideModal
       title={title}
       subtitle={props.subtitle}
-      animate={props.animate}
       onDismiss={() => (isDirty ? setAsking(true) : onDismiss())}
       errors={submitError ? [submitError.message] : []}
       footer={

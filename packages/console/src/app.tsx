@@ -1,0 +1,26 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './data/api.ts'
+import { createConsoleRouter } from './router.ts'
+import { ShellSkeleton } from './shell/skeleton.tsx'
+import './ui/styles.css'
+
+/**
+ * Puts the console into an element. Hosts that answer requests themselves install their `fetch`
+ * before they call this.
+ */
+export async function mountConsole(element: HTMLElement): Promise<void> {
+  const root = createRoot(element)
+  root.render(<ShellSkeleton />)
+  const router = createConsoleRouter()
+  await router.load()
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,50 @@
+import { descriptionProblem, nameFieldProblem } from '@steading/api/rules'
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import type { FieldProps } from '../ui/form/field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+
+type NamedProps<T extends FieldValues, N extends FieldPath<T>> = Omit<
+  FieldProps<T, N>,
+  'name' | 'validate'
+> & {
+  name?: N
+  /** After the rules every name keeps. */
+  validate?: (value: string) => string | undefined
+}
+
+/** The name of a resource, by the control plane's own rules. */
+export function NameField<T extends FieldValues, N extends FieldPath<T>>({
+  name = 'name' as N,
+  label = 'Name',
+  validate,
+  ...props
+}: NamedProps<T, N>) {
+  return (
+    <TextField
+      {...props}
+      name={name}
+      label={label}
+      required
+      ignorePasswordManagers
+      validate={(value: string) => nameFieldProblem(value, label) ?? validate?.(value)}
+      // What people type instead of a dash, where a name cannot have it.
+      transform={(value) => value.toLowerCase().replaceAll(/[\s_]/g, '-')}
+    />
+  )
+}
+
+export function DescriptionField<T extends FieldValues, N extends FieldPath<T>>({
+  name = 'description' as N,
+  label = 'Description',
+  ...props
+}: NamedProps<T, N>) {
+  return (
+    <TextField
+      {...props}
+      name={name}
+      label={label}
+      rows={2}
+      validate={(value: string) => descriptionProblem(value ?? '')}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+/** Where to go after signing in: a path of this origin, nothing else. */
+export function redirectTarget(redirectUri: string | undefined): string {
+  const fallback = '/projects'
+  if (!redirectUri?.startsWith('/')) return fallback
+  // `//host` and `/\host` are other origins to a browser; the parser knows all such spellings.
+  const base = 'http://origin.invalid'
+  try {
+    const url = new URL(redirectUri, base)
+    return url.origin === base ? url.pathname + url.search + url.hash : fallback
+  } catch {
+    return fallback
+  }
+}

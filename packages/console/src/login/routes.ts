@@ -1,0 +1,11 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { rootRoute } from '../shell/routes.ts'
+
+export const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login/$silo/local',
+  component: lazyPage(() => import('./local-login-page.tsx'), 'LocalLoginPage'),
+  validateSearch: (search: Record<string, unknown>): { redirect_uri?: string } =>
+    typeof search.redirect_uri === 'string' ? { redirect_uri: search.redirect_uri } : {},
+})

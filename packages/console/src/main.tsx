@@ -1,0 +1,3 @@
+import { mountConsole } from './app.tsx'
+
+void mountConsole(document.getElementById('root')!)

@@ -1,0 +1,33 @@
+import type { Group } from '@steading/api/client'
+import { User } from 'lucide-react'
+import { usePrefetchedQuery } from '../data/api.ts'
+import { currentGroupsQuery, useCurrentUser } from '../data/session.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PropertiesTable } from '../ui/properties-table.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+
+const groupColumns: Column<Group>[] = [{ header: 'Name', cell: (group) => group.displayName }]
+
+const noActions = () => []
+
+export function ProfilePage() {
+  const user = useCurrentUser()
+  const { data: groups } = usePrefetchedQuery(currentGroupsQuery)
+  return (
+    <>
+      <PageHeader title="Profile" icon={<User strokeWidth={1.5} aria-hidden />} />
+      <PropertiesTable className="mx-(--gutter) max-w-2xl">
+        <PropertiesTable.Row label="Display name">{user.displayName}</PropertiesTable.Row>
+        <PropertiesTable.IdRow label="User ID" id={user.id} />
+      </PropertiesTable>
+      <h2 id="groups" className="px-(--gutter) pt-8 pb-2 text-lg font-semibold">
+        Groups
+      </h2>
+      <Table labelledBy="groups" columns={groupColumns} rows={groups.items} actions={noActions} />
+      <p className="px-(--gutter) py-4 text-tertiary">
+        Your user information is managed by your organization. To change it, contact your
+        administrator.
+      </p>
+    </>
+  )
+}

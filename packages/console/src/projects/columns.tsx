@@ -1,0 +1,18 @@
+import type { Project } from '@steading/api/client'
+import { CellLink } from '../ui/link.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Description } from '../ui/text.tsx'
+import { DateTime } from '../ui/time.tsx'
+
+export const projectColumns: Column<Project>[] = [
+  {
+    header: 'name',
+    cell: ({ name }) => (
+      <CellLink to="/projects/$project/instances" params={{ project: name }}>
+        {name}
+      </CellLink>
+    ),
+  },
+  { header: 'description', cell: ({ description }) => <Description text={description} /> },
+  { header: 'created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+]

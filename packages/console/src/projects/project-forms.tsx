@@ -1,0 +1,82 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { apiQuery, invalidate, seed, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { SideModalForm } from '../ui/form/side-modal-form.tsx'
+import { PropertiesTable } from '../ui/properties-table.tsx'
+import { addToast } from '../ui/toasts.tsx'
+
+export function ProjectCreateForm() {
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: { name: '', description: '' } })
+  const create = useApiMutation('projectCreate', {
+    onSuccess: (project) => {
+      void invalidate('projectList')
+      seed('projectView', { path: { project: project.name } }, project)
+      addToast({
+        content: (
+          <>
+            Project <b>{project.name}</b> created
+          </>
+        ),
+      })
+      void navigate({ to: '/projects/$project/instances', params: { project: project.name } })
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="project"
+      onSubmit={(body) => create.mutate({ body })}
+      onDismiss={() => void navigate({ to: '/projects' })}
+      loading={create.isPending}
+      submitError={create.error}
+    >
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+    </SideModalForm>
+  )
+}
+
+export function ProjectEditForm() {
+  const navigate = useNavigate()
+  const path = useParams({ from: '/shell/silo/projects/projects/$project/edit' })
+  const { data: project } = usePrefetchedQuery(apiQuery('projectView', { path }))
+  const form = useForm({
+    defaultValues: { name: project.name, description: project.description },
+  })
+  const update = useApiMutation('projectUpdate', {
+    onSuccess: (updated) => {
+      void invalidate('projectList')
+      seed('projectView', { path: { project: updated.name } }, updated)
+      addToast({
+        content: (
+          <>
+            Project <b>{updated.name}</b> updated
+          </>
+        ),
+      })
+      void navigate({ to: '/projects' })
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      resource="project"
+      onSubmit={(body) => update.mutate({ path, body })}
+      onDismiss={() => void navigate({ to: '/projects' })}
+      loading={update.isPending}
+      submitError={update.error}
+    >
+      <PropertiesTable>
+        <PropertiesTable.IdRow id={project.id} />
+        <PropertiesTable.DateRow date={project.timeCreated} label="Created" />
+        <PropertiesTable.DateRow date={project.timeModified} label="Updated" />
+      </PropertiesTable>
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+    </SideModalForm>
+  )
+}

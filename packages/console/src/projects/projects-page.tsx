@@ -1,0 +1,110 @@
+import type { Project } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Folder, Plus } from 'lucide-react'
+import { ALL_ITEMS, apiQuery, invalidate, seed, useApiMutation } from '../data/api.ts'
+import { usePaginatedQuery } from '../data/pagination.ts'
+import { BottomBar } from '../shell/bottom-bar.tsx'
+import { pathTo } from '../shell/path-to.ts'
+import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { confirmDelete } from '../ui/confirm.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Table } from '../ui/table.tsx'
+import { projectColumns } from './columns.tsx'
+
+export function ProjectsPage() {
+  const { rows, pagination } = usePaginatedQuery('projectList', {})
+  const actions = useProjectActions()
+  useProjectQuickActions()
+  return (
+    <>
+      <PageHeader title="Projects" icon={<Folder strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="projects"
+          summary="A project holds instances, disks, networks and all that belongs to them, and says who may use them."
+        />
+        <RefreshButton onRefresh={() => invalidate('projectList')} />
+        <LinkButton
+          to="/projects-new"
+          variant="primary"
+          icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
+        >
+          New project
+        </LinkButton>
+      </PageHeader>
+      <Table
+        label="Projects"
+        columns={projectColumns}
+        rows={rows}
+        actions={actions}
+        empty={
+          <EmptyState
+            icon={<Folder size={20} strokeWidth={1.5} aria-hidden />}
+            title="No projects"
+            body="Create a project to start working with instances, disks, and more"
+            action={
+              <LinkButton to="/projects-new" variant="primary">
+                New project
+              </LinkButton>
+            }
+          />
+        }
+      />
+      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <Outlet />
+    </>
+  )
+}
+
+function useProjectActions(): (project: Project) => MenuAction[] {
+  const navigate = useNavigate()
+  const { mutateAsync: deleteProject } = useApiMutation('projectDelete', {
+    onSuccess: () => invalidate('projectList'),
+  })
+  return (project) => [
+    {
+      label: 'Edit',
+      onAction: () => {
+        // The panel opens at once with what the row already shows.
+        seed('projectView', { path: { project: project.name } }, project)
+        void navigate({ to: '/projects/$project/edit', params: { project: project.name } })
+      },
+    },
+    {
+      label: 'Delete',
+      onAction: () =>
+        confirmDelete({
+          kind: 'project',
+          name: project.name,
+          action: () => deleteProject({ path: { project: project.name } }),
+        }),
+    },
+  ]
+}
+
+function useProjectQuickActions() {
+  const all = useQuery({
+    ...apiQuery('projectList', { query: { limit: ALL_ITEMS } }),
+    enabled: usePaletteOpen(),
+  }).data?.items
+  useQuickActions(
+    useMemo(
+      () => [
+        { label: 'New project', path: pathTo('/projects-new') },
+        ...(all ?? []).map(({ name }) => ({
+          label: name,
+          group: 'Go to project',
+          path: pathTo('/projects/$project/instances', { project: name }),
+        })),
+      ],
+      [all],
+    ),
+  )
+}

@@ -1,0 +1,42 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { apiQuery, prefetch } from '../data/api.ts'
+import { firstPage } from '../data/pagination.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { projectRoute, siloRoute } from '../shell/routes.ts'
+
+/** The list stays rendered under its side modals, which are its children. */
+const list = createRoute({
+  getParentRoute: () => siloRoute,
+  id: 'projects',
+  component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
+  loader: () => prefetch(firstPage('projectList', {})),
+  staticData: { crumb: 'Projects', crumbTo: '/projects' },
+})
+
+const index = createRoute({ getParentRoute: () => list, path: '/projects' })
+
+const create = createRoute({
+  getParentRoute: () => list,
+  path: '/projects-new',
+  component: lazyPage(() => import('./project-forms.tsx'), 'ProjectCreateForm'),
+  staticData: { crumb: 'New project', titleOnly: true },
+})
+
+const edit = createRoute({
+  getParentRoute: () => list,
+  path: '/projects/$project/edit',
+  component: lazyPage(() => import('./project-forms.tsx'), 'ProjectEditForm'),
+  loader: ({ params: { project } }) => prefetch(apiQuery('projectView', { path: { project } })),
+  staticData: { crumb: 'Edit project', titleOnly: true },
+})
+
+export const projectListRoutes = list.addChildren([index, create, edit])
+
+/** A project's own path leads to its first page. */
+export const projectHomeRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$project/instances', params, replace: true })
+  },
+})

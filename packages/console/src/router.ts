@@ -1,0 +1,52 @@
+import { createRouter } from '@tanstack/react-router'
+import { diskListRoutes } from './disks/routes.ts'
+import { instanceListRoutes } from './instances/routes.ts'
+import { loginRoute } from './login/routes.ts'
+import { profileRoute } from './profile/routes.ts'
+import { projectHomeRoute, projectListRoutes } from './projects/routes.ts'
+import { watchNavigation } from './shell/navigation.ts'
+import {
+  homeRoute,
+  projectRoute,
+  projectsCrumbRoute,
+  rootRoute,
+  settingsHomeRoute,
+  settingsRoute,
+  shellRoute,
+  siloRoute,
+} from './shell/routes.ts'
+import { restoreScroll } from './shell/scroll.ts'
+import { sshKeyRoutes } from './ssh-keys/routes.ts'
+
+/** Every page of the console. A resource adds its routes to the frame they belong to. */
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  loginRoute,
+  shellRoute.addChildren([
+    siloRoute.addChildren([projectListRoutes]),
+    settingsRoute.addChildren([settingsHomeRoute, profileRoute, sshKeyRoutes]),
+    projectsCrumbRoute.addChildren([
+      projectRoute.addChildren([projectHomeRoute, instanceListRoutes, diskListRoutes]),
+    ]),
+  ]),
+])
+
+export function createConsoleRouter() {
+  const router = createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    // The query cache decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    notFoundMode: 'root',
+    scrollRestoration: false,
+  })
+  watchNavigation(router.history)
+  restoreScroll(router)
+  return router
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import { cx } from '../ui/cx.ts'
+import { tooltip } from '../ui/tooltip.tsx'
+import { useCrumbs } from './crumbs.ts'
+
+export function Breadcrumbs() {
+  const crumbs = useCrumbs().filter((crumb) => !crumb.titleOnly)
+  return (
+    <nav aria-label="Breadcrumbs" className="flex min-w-0 flex-1 items-center">
+      {crumbs.map((crumb, index) => {
+        const last = index === crumbs.length - 1
+        return (
+          <span
+            key={crumb.path + crumb.label}
+            className={cx('flex min-w-0 items-center', !last && 'max-sm:hidden')}
+          >
+            {index > 0 && (
+              <span aria-hidden className="mx-1 text-line-strong max-sm:hidden">
+                /
+              </span>
+            )}
+            <Link
+              to={crumb.path as '/'}
+              aria-current={last ? 'page' : undefined}
+              className={cx(
+                'max-w-56 truncate rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-primary',
+                last ? 'text-primary' : 'text-secondary',
+              )}
+              {...tooltip(crumb.label, 'truncated')}
+            >
+              {crumb.label}
+            </Link>
+          </span>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMatches, type AnyRouteMatch } from '@tanstack/react-router'
+
+type Params = Record<string, string>
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What the route contributes to the breadcrumbs and the document's title. */
+    crumb?: string | ((params: Params) => string)
+    /** Where the crumb leads, if not to the route's own path: a page that redirects is never linked. */
+    crumbTo?: string | ((params: Params) => string)
+    /** Side modals name the document, but the visible trail stays that of the page underneath. */
+    titleOnly?: boolean
+  }
+}
+
+export type Crumb = { label: string; path: string; titleOnly: boolean }
+
+const resolve = (value: string | ((params: Params) => string), params: Params) =>
+  typeof value === 'string' ? value : value(params)
+
+export function crumbsOf(matches: readonly AnyRouteMatch[]): Crumb[] {
+  return matches.flatMap((match) => {
+    const { crumb, crumbTo, titleOnly = false } = match.staticData
+    if (!crumb) return []
+    const params = match.params as Params
+    return [
+      {
+        label: resolve(crumb, params),
+        path: crumbTo ? resolve(crumbTo, params) : match.pathname,
+        titleOnly,
+      },
+    ]
+  })
+}
+
+export const useCrumbs = (): Crumb[] => crumbsOf(useMatches())
+
+/** The path of the deepest visible crumb: two locations with the same one are the same page. */
+export const pageOf = (matches: readonly AnyRouteMatch[]): string | undefined =>
+  crumbsOf(matches).findLast((crumb) => !crumb.titleOnly)?.path
+
+export function useDocumentTitle(): string {
+  const labels = useCrumbs().map((crumb) => crumb.label)
+  return [...labels.toReversed(), 'Steading Console'].join(' / ')
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { apiQueryErrorsAllowed } from '../data/api.ts'
+import { ApiError } from '../data/errors.ts'
+import { signOut } from '../data/session.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Mono } from '../ui/text.tsx'
+
+function ErrorFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex h-12 items-center justify-between border-b px-4">
+        <Link
+          to="/"
+          className="flex items-center gap-1.5 rounded-sm text-secondary hover:text-primary"
+        >
+          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden />
+          Back to console
+        </Link>
+        <Button variant="ghost" onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      </header>
+      <main className="flex flex-1 items-center justify-center p-4">
+        <div className="flex w-full max-w-md flex-col items-center gap-2 rounded-card border bg-raised px-8 py-10 text-center">
+          <Logo size={28} className="mb-3 text-accent-text" />
+          <h1 className="text-lg font-semibold">{title}</h1>
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+export function NotFoundPage() {
+  return (
+    <ErrorFrame title="Page not found">
+      <title>Steading Console</title>
+      <p className="text-balance text-secondary">
+        The page you are looking for doesn't exist or you may not have access to it.
+      </p>
+    </ErrorFrame>
+  )
+}
+
+export function ErrorPage({ error }: ErrorComponentProps) {
+  useEffect(() => console.error(error), [error])
+  const failure = error instanceof ApiError ? error : undefined
+  if (failure?.statusCode === 404) return <NotFoundPage />
+  return (
+    <ErrorFrame title="Something went wrong">
+      <p className="text-balance text-secondary">
+        Please try again. If the problem persists, contact your administrator.
+      </p>
+      {failure?.requestId && (
+        <p className="mt-2 flex items-center gap-1 text-xs text-tertiary">
+          Request ID <Mono>{failure.requestId}</Mono> <CopyButton text={failure.requestId} />
+        </p>
+      )}
+      {failure?.statusCode === 403 && <NoRoleNotice />}
+    </ErrorFrame>
+  )
+}
+
+/** Who has no group and no role probably came through an identity provider that is set up wrong. */
+function NoRoleNotice() {
+  const user = useQuery(apiQueryErrorsAllowed('currentUserView', {})).data
+  const groups = useQuery(apiQueryErrorsAllowed('currentUserGroups', {})).data
+  const policy = useQuery(apiQueryErrorsAllowed('policyView', {})).data
+  if (user?.type !== 'success' || groups?.type !== 'success' || policy?.type !== 'success')
+    return null
+  const assigned = policy.data.roleAssignments.some(({ identityId }) => identityId === user.data.id)
+  if (assigned || groups.data.items.length > 0) return null
+  return (
+    <Banner variant="notice" className="mt-4 text-start">
+      You are not in any groups and have no role on the silo. This usually means the identity
+      provider is not set up correctly.
+    </Banner>
+  )
+}

@@ -1,0 +1,35 @@
+import { Outlet } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useQuickActions } from './quick-actions.ts'
+
+type FrameProps = SidebarProps & {
+  level?: 'silo' | 'system'
+  /** The group the sidebar's pages form in the command palette. */
+  group: string
+}
+
+/** Top bar, sidebar and content. The window is what scrolls. */
+export function Frame({ level = 'silo', group, ...sidebar }: FrameProps) {
+  const { items } = sidebar
+  useQuickActions(
+    useMemo(() => items.map(({ label, path }) => ({ label, path, group })), [items, group]),
+    'layout',
+  )
+  return (
+    <>
+      <TopBar level={level} />
+      <Sidebar {...sidebar} />
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex min-h-dvh flex-col pt-(--shell-top) pl-(--sidebar-width)"
+      >
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Outlet />
+        </div>
+      </main>
+    </>
+  )
+}

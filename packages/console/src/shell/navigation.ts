@@ -1,0 +1,15 @@
+import { setOverlay } from './overlays.ts'
+import type { RouterHistory } from '@tanstack/react-router'
+
+let pushed = false
+
+/** Remembers how the shown page was reached: panels slide in only when a person opens them. */
+export function watchNavigation(history: RouterHistory): void {
+  history.subscribe(({ action }) => {
+    setOverlay(null)
+    pushed = action.type === 'PUSH' || action.type === 'REPLACE'
+  })
+}
+
+/** Whether the last navigation was a step inside the app, not a page load, back or forward. */
+export const wasNavigatedTo = (): boolean => pushed

@@ -1,0 +1,231 @@
+/* eslint-disable jsx-a11y/prefer-tag-over-role -- a combobox over links has no tags of its own */
+import { useMatches, useRouter } from '@tanstack/react-router'
+import { matchSorter } from 'match-sorter'
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Search, X } from 'lucide-react'
+import { useFleetViewer } from '../data/session.ts'
+import { cx } from '../ui/cx.ts'
+import { IconButton } from '../ui/button.tsx'
+import { crumbsOf } from './crumbs.ts'
+import { hasSystemLevel } from './levels.ts'
+import { useRegisteredActions, type QuickAction } from './quick-actions.ts'
+
+type Entry = QuickAction & { group: string }
+
+function useEntries(): Entry[] {
+  const registered = useRegisteredActions()
+  const matches = useMatches()
+  const fleetViewer = useFleetViewer()
+  const { state } = useRouter()
+  const path = state.location.pathname
+  const ancestors = crumbsOf(matches)
+    .filter((crumb) => !crumb.titleOnly)
+    .slice(0, -1)
+    .map((crumb) => ({ label: crumb.label, path: crumb.path, group: 'Go up' }))
+  const global: QuickAction[] = []
+  if (fleetViewer && hasSystemLevel && !path.startsWith('/system/')) {
+    global.push({ label: 'Manage system', path: '/system/silos', group: 'System' })
+  }
+  if (!path.startsWith('/settings/')) {
+    global.push({ label: 'Settings', path: '/settings/profile', group: 'User' })
+  }
+  return [...registered, ...ancestors, ...global]
+    .filter((action) => action.path !== path)
+    .map((action) => ({ ...action, group: action.group ?? 'Actions' }))
+}
+
+/** Groups in order of appearance, "Actions" first. */
+function grouped(entries: Entry[]): [group: string, entries: Entry[]][] {
+  const groups = new Map<string, Entry[]>([['Actions', []]])
+  for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
+  return [...groups].filter(([, members]) => members.length > 0)
+}
+
+function search(entries: Entry[], text: string): Entry[] {
+  if (!text) return entries
+  return matchSorter(entries, text, { keys: ['label'], baseSort: (a, b) => a.index - b.index })
+}
+
+export function Palette({ onDismiss }: { onDismiss: () => void }) {
+  const id = useId()
+  const router = useRouter()
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [index, setIndex] = useState(0)
+  const all = useEntries()
+  const groups = useMemo(() => grouped(search(all, text)), [all, text])
+  const entries = groups.flatMap(([, members]) => members)
+  const selected = entries[Math.min(index, entries.length - 1)]
+
+  const run = (entry: Entry) => {
+    onDismiss()
+    if (entry.path) router.history.push(entry.path)
+    else entry.onAction?.()
+  }
+  const select = (next: number) => {
+    setIndex(next)
+    requestAnimationFrame(() =>
+      list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step && entries.length > 0) {
+      event.preventDefault()
+      select((index + step + entries.length) % entries.length)
+    } else if (event.key === 'Enter' && selected) {
+      // Else the key press would also submit a form that the entry opens.
+      event.preventDefault()
+      run(selected)
+    }
+  }
+  const onClick = (event: MouseEvent, entry: Entry) => {
+    // With a modifier the browser opens the link elsewhere, and the palette stays.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    run(entry)
+  }
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => !open && onDismiss()}
+      className="fixed inset-0 z-[300] bg-scrim data-entering:animate-[fade-in_120ms_ease-out]"
+    >
+      <Modal className="absolute top-[20%] left-1/2 w-[46rem] max-w-[calc(100vw-2rem)] -translate-x-1/2">
+        <Dialog
+          aria-label="Quick actions"
+          className="overflow-hidden rounded-card border border-line-strong bg-floating shadow-modal outline-none"
+        >
+          <div className="flex h-12 items-center gap-2.5 pr-2 pl-4">
+            <Search size={16} strokeWidth={1.5} className="shrink-0 text-tertiary" aria-hidden />
+            <input
+              // eslint-disable-next-line jsx-a11y/no-autofocus -- a dialog opens on its input
+              autoFocus
+              role="combobox"
+              aria-expanded={entries.length > 0}
+              aria-controls={`${id}-list`}
+              aria-activedescendant={selected && `${id}-${entries.indexOf(selected)}`}
+              aria-label="Search"
+              placeholder="Search"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setIndex(0)
+              }}
+              onKeyDown={onKeyDown}
+              className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-tertiary"
+            />
+            {text && (
+              <button
+                type="button"
+                className="rounded-sm px-1.5 text-xs text-tertiary hover:text-primary"
+                onClick={() => {
+                  setText('')
+                  setIndex(0)
+                }}
+              >
+                Clear
+              </button>
+            )}
+            <IconButton
+              label="Dismiss"
+              size="sm"
+              onClick={onDismiss}
+              icon={<X size={16} strokeWidth={1.5} aria-hidden />}
+            />
+          </div>
+          {entries.length > 0 && (
+            <>
+              <div
+                ref={list}
+                id={`${id}-list`}
+                role="listbox"
+                aria-label="Quick actions"
+                className="max-h-96 overflow-y-auto border-t px-2 pb-2"
+              >
+                {groups.map(([group, members]) => (
+                  <div key={group} role="group" aria-label={group}>
+                    <div aria-hidden className="px-2 pt-3 pb-1 text-xs text-tertiary">
+                      {group}
+                    </div>
+                    {members.map((entry) => (
+                      <PaletteItem
+                        key={`${entry.label}${entry.path ?? ''}`}
+                        id={`${id}-${entries.indexOf(entry)}`}
+                        entry={entry}
+                        selected={entry === selected}
+                        onHover={() => setIndex(entries.indexOf(entry))}
+                        onClick={(event) => onClick(event, entry)}
+                      />
+                    ))}
+                  </div>
+                ))}
+              </div>
+              <PaletteHints />
+            </>
+          )}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+type PaletteItemProps = {
+  id: string
+  entry: Entry
+  selected: boolean
+  onHover: () => void
+  onClick: (event: MouseEvent) => void
+}
+
+function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps) {
+  const Element = entry.path ? 'a' : 'div'
+  return (
+    // Keys go to the input, which names the active option.
+    <Element
+      id={id}
+      href={entry.path}
+      role="option"
+      aria-selected={selected}
+      tabIndex={-1}
+      onPointerMove={selected ? undefined : onHover}
+      onClick={onClick}
+      className={cx(
+        'block truncate rounded-control px-2 py-1.5',
+        selected ? 'bg-pressed text-primary' : 'text-secondary',
+      )}
+    >
+      {entry.label}
+    </Element>
+  )
+}
+
+function PaletteHints() {
+  const kbd = 'rounded-sm border border-line-strong px-1 font-sans text-[11px] text-secondary'
+  return (
+    <footer className="flex gap-4 border-t px-4 py-2 text-xs text-tertiary max-sm:hidden">
+      <span>
+        <kbd className={kbd} aria-label="Enter">
+          ↵
+        </kbd>{' '}
+        to submit
+      </span>
+      <span>
+        <kbd className={kbd} aria-label="Arrow Up">
+          ↑
+        </kbd>{' '}
+        <kbd className={kbd} aria-label="Arrow Down">
+          ↓
+        </kbd>{' '}
+        to select
+      </span>
+      <span>
+        <kbd className={kbd}>Esc</kbd> to close
+      </span>
+    </footer>
+  )
+}

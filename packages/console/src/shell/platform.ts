@@ -1,0 +1,7 @@
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** The modifier of shortcuts as this platform writes it. */
+export const modLabel = isApple ? 'cmd' : 'ctrl'
+
+export const hasMod = (event: KeyboardEvent): boolean =>
+  isApple ? event.metaKey : event.ctrlKey || event.metaKey

@@ -1,0 +1,60 @@
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
+import { ConfirmModal } from '../ui/confirm.tsx'
+import { SideModalAnimation } from '../ui/side-modal.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { TooltipHost } from '../ui/tooltip.tsx'
+import { useDocumentTitle } from './crumbs.ts'
+import { LoadingBar } from './loading-bar.tsx'
+import { wasNavigatedTo } from './navigation.ts'
+import { setOverlay, toggleOverlay, useOverlay } from './overlays.ts'
+import { PreviewBanner } from './preview-banner.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
+import { setPreference, usePreferences } from './preferences.ts'
+import { applyTheme } from './theme.ts'
+import { useShortcut } from './use-shortcut.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
+const KeyboardHelp = lazy(() =>
+  import('./keyboard-help.tsx').then((m) => ({ default: m.KeyboardHelp })),
+)
+
+const close = () => setOverlay(null)
+
+/** What is there whatever the page is. */
+export function Root() {
+  const router = useRouter()
+  const overlay = useOverlay()
+  const { sidebar } = usePreferences()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const signedIn = !/^\/(login|device)\//.test(pathname)
+  useEffect(() => applyTheme(pathname), [pathname])
+  useShortcut('mod+k', () => signedIn && toggleOverlay('palette'))
+  useShortcut('?', () => setOverlay('keyboard-help'))
+  useShortcut('[', () => setPreference('sidebar', sidebar === 'wide' ? 'narrow' : 'wide'))
+  return (
+    <AriaRouterProvider navigate={(path) => router.history.push(path)}>
+      <SideModalAnimation value={wasNavigatedTo}>
+        <title>{useDocumentTitle()}</title>
+        <a
+          href="#content"
+          className="fixed top-2 left-2 z-[1200] -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-on-accent focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <LoadingBar />
+        <PreviewBanner />
+        <Outlet />
+        <RouteAnnouncer />
+        <ConfirmModal />
+        <Suspense>
+          {overlay === 'palette' && signedIn && <Palette onDismiss={close} />}
+          {overlay === 'keyboard-help' && <KeyboardHelp onDismiss={close} />}
+        </Suspense>
+        <Toasts />
+        <TooltipHost />
+      </SideModalAnimation>
+    </AriaRouterProvider>
+  )
+}

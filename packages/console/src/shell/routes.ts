@@ -1,0 +1,73 @@
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { apiQuery, prefetch } from '../data/api.ts'
+import { startLiveUpdates } from '../data/live.ts'
+import { currentGroupsQuery, currentUserQuery } from '../data/session.ts'
+import { ErrorPage, NotFoundPage } from './error-page.tsx'
+import { ProjectFrame, SettingsFrame, SiloFrame } from './frames.tsx'
+import { Root } from './root.tsx'
+
+export const rootRoute = createRootRoute({
+  component: Root,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+})
+
+/** Everything that needs somebody to be signed in. Its error page replaces the whole shell. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  loader: async () => {
+    await prefetch(currentUserQuery, currentGroupsQuery)
+    void startLiveUpdates()
+  },
+  errorComponent: ErrorPage,
+})
+
+export const siloRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'silo',
+  component: SiloFrame,
+})
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  component: SettingsFrame,
+  staticData: { crumb: 'Settings', crumbTo: '/settings/profile' },
+})
+
+const projectsCrumbRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'projects-crumb',
+  staticData: { crumb: 'Projects', crumbTo: '/projects' },
+})
+
+/** The parent of all pages of a project. */
+export const projectRoute = createRoute({
+  getParentRoute: () => projectsCrumbRoute,
+  path: '/projects/$project',
+  component: ProjectFrame,
+  loader: ({ params: { project } }) => prefetch(apiQuery('projectView', { path: { project } })),
+  staticData: {
+    crumb: ({ project }) => project!,
+    crumbTo: ({ project }) => `/projects/${project}/instances`,
+  },
+})
+
+export const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true })
+  },
+})
+
+export const settingsHomeRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/profile', replace: true })
+  },
+})
+
+export { projectsCrumbRoute }

@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from 'react'
+import { hasMod } from './platform.ts'
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** `mod+k` works everywhere; a plain key only where nobody is typing. */
+export function useShortcut(shortcut: string, run: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const key = shortcut.replace('mod+', '')
+    const wantsMod = shortcut !== key
+    if (event.key.toLowerCase() !== key || hasMod(event) !== wantsMod || event.altKey) return
+    if (!wantsMod && isTyping(event.target)) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listener, true)
+    return () => document.removeEventListener('keydown', listener, true)
+  }, [])
+}

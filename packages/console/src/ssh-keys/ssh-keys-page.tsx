@@ -1,0 +1,96 @@
+import type { SshKey } from '@steading/api/client'
+import { Outlet } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { KeyRound, Plus } from 'lucide-react'
+import { invalidate, useApiMutation } from '../data/api.ts'
+import { usePaginatedQuery } from '../data/pagination.ts'
+import { BottomBar } from '../shell/bottom-bar.tsx'
+import { pathTo } from '../shell/path-to.ts'
+import { useQuickActions } from '../shell/quick-actions.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { confirmDelete } from '../ui/confirm.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Table } from '../ui/table.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { sshKeyColumns } from './columns.tsx'
+
+export function SshKeysPage() {
+  const { rows, pagination } = usePaginatedQuery('currentUserSshKeyList', {})
+  const actions = useSshKeyActions()
+  useQuickActions(
+    useMemo(() => [{ label: 'Add SSH key', path: pathTo('/settings/ssh-keys-new') }], []),
+  )
+  return (
+    <>
+      <PageHeader title="SSH Keys" icon={<KeyRound strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="SSH keys"
+          summary="Public keys that are put on an instance when it is created, so that you can log in to it."
+        />
+        <RefreshButton onRefresh={() => invalidate('currentUserSshKeyList')} />
+        <LinkButton
+          to="/settings/ssh-keys-new"
+          variant="primary"
+          icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
+        >
+          Add SSH key
+        </LinkButton>
+      </PageHeader>
+      <Table
+        label="SSH keys"
+        columns={sshKeyColumns}
+        rows={rows}
+        actions={actions}
+        empty={
+          <EmptyState
+            icon={<KeyRound size={20} strokeWidth={1.5} aria-hidden />}
+            title="No SSH keys"
+            body="Add an SSH key to see it here"
+            action={
+              <LinkButton to="/settings/ssh-keys-new" variant="primary">
+                Add SSH key
+              </LinkButton>
+            }
+          />
+        }
+      />
+      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <Outlet />
+    </>
+  )
+}
+
+function useSshKeyActions(): (key: SshKey) => MenuAction[] {
+  const { mutateAsync: deleteKey } = useApiMutation('currentUserSshKeyDelete', {
+    onSuccess: (_, { path }) => {
+      void invalidate('currentUserSshKeyList')
+      addToast({
+        content: (
+          <>
+            SSH key <b>{path.sshKey}</b> deleted
+          </>
+        ),
+      })
+    },
+  })
+  return ({ name, publicKey }) => [
+    {
+      label: 'Copy public key',
+      onAction: () => void navigator.clipboard.writeText(publicKey),
+    },
+    {
+      label: 'Delete',
+      onAction: () =>
+        confirmDelete({
+          kind: 'SSH key',
+          name,
+          action: () => deleteKey({ path: { sshKey: name } }),
+        }),
+    },
+  ]
+}
