@@ -1,4 +1,5 @@
-import { type Dialect as KyselyDialect, Kysely, type Migration, Migrator, type Transaction } from 'kysely'
+import { type Dialect as KyselyDialect, Kysely, type Transaction } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import { up as foundation } from './migrations/0001-foundation.ts'
 import type { Database } from './schema.ts'
 

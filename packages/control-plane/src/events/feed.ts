@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 
 export type EventRow = Selectable<EventTable>
+export type Events = AsyncGenerator<EventRow[] | 'reset', void>
 
 /**
  * Reads the outbox for everybody who follows it. Commits of this process wake the readers at once;
@@ -13,9 +14,10 @@ export interface EventFeed {
   notify: () => void
   /**
    * Events after an id, for ever, in batches; `reset` when that id is no longer in the outbox.
+   * Whatever is committed after the promise resolved will be told.
    * @param after undefined starts with what happens from now on
    */
-  follow: (after: number | undefined, signal: AbortSignal) => AsyncGenerator<EventRow[] | 'reset'>
+  follow: (after: number | undefined, signal: AbortSignal) => Promise<Events>
   /** Ends all readers. */
   close: () => void
 }
@@ -58,23 +60,35 @@ export function createEventFeed(db: Db): EventFeed {
     return Number(row?.id ?? 0)
   }
 
-  async function* follow(after: number | undefined, signal: AbortSignal) {
-    const done = AbortSignal.any([signal, closing.signal])
+  async function follow(after: number | undefined, signal: AbortSignal): Promise<Events> {
     const newest = await edge('max')
-    let last = after ?? newest
-    if (after !== undefined && (after > newest || after + 1 < (await edge('min')))) {
-      yield 'reset' as const
-      last = newest
-    }
-    const had = new Set<number>()
-    const start = last
+    const lost = after !== undefined && (after > newest || after + 1 < (await edge('min')))
+    const start = after === undefined || lost ? newest : after
+    const had = await db
+      .selectFrom('event')
+      .select('id')
+      .where('id', '>', start - LOOK_BACK)
+      .where('id', '<=', start)
+      .execute()
+    return read(start, new Set(had.map((row) => row.id)), lost, signal)
+  }
+
+  async function* read(
+    start: number,
+    had: Set<number>,
+    lost: boolean,
+    signal: AbortSignal,
+  ): Events {
+    const done = AbortSignal.any([signal, closing.signal])
+    if (lost) yield 'reset'
+    let last = start
     while (!done.aborted) {
       // Listening starts before reading, so that a commit in between is not slept through.
       const woken = changed(done)
       const rows = await db
         .selectFrom('event')
         .selectAll()
-        .where('id', '>', Math.max(start, last - LOOK_BACK))
+        .where('id', '>', last - LOOK_BACK)
         .orderBy('id')
         .limit(BATCH)
         .execute()

@@ -1,74 +1,166 @@
 import { isUuid, type ResourceKind } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
+import type { Scope } from '../authz/actor.ts'
 import { authorize } from '../authz/authorize.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/schema.ts'
 import { lookupProject } from '../projects/lookup.ts'
 import { fail } from './errors.ts'
 
-type ProjectChild = 'instance' | 'disk' | 'snapshot' | 'vpc'
+/** A kind of thing that belongs to a project, directly or inside something else. */
+interface ChildKind {
+  /** What messages call it. */
+  type: string
+  /** Table of what it belongs to; its column here is `{parent}_id`. */
+  parent: 'project' | ChildTable
+  /** Rows are removed when the thing is deleted, instead of being marked. */
+  removed?: true
+  /** Messages about selectors, which differ a little from kind to kind (control plane 1.5). */
+  both: string
+  neither: string
+}
 
-/** Texts about selectors, which differ a little from resource to resource (control plane 1.5). */
-const selectorMessages: Record<ProjectChild, { both: string; neither: string }> = {
+type ChildTable = 'instance' | 'disk' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'network_interface'
+
+const childKinds: Record<ChildTable, ChildKind> = {
   instance: {
+    type: 'instance',
+    parent: 'project',
     both: 'when providing instance as an ID project should not be specified',
     neither: 'instance should either be UUID or project should be specified',
   },
   disk: {
+    type: 'disk',
+    parent: 'project',
     both: 'when providing disk as an ID project should not be specified',
     neither: 'disk should either be UUID or project should be specified',
   },
   snapshot: {
+    type: 'snapshot',
+    parent: 'project',
     both: 'when providing snapshot as an ID, project should not be specified',
     neither: 'snapshot should either be an ID or project should be specified',
   },
   vpc: {
+    type: 'vpc',
+    parent: 'project',
     both: 'when providing vpc as an ID, project should not be specified',
     neither: 'vpc should either be an ID or project should be specified',
   },
+  vpc_subnet: {
+    type: 'vpc-subnet',
+    parent: 'vpc',
+    both: 'when providing subnet as an ID, vpc and project should not be specified',
+    neither: 'subnet should either be an ID or vpc should be specified',
+  },
+  network_interface: {
+    type: 'instance-network-interface',
+    parent: 'instance',
+    removed: true,
+    both: 'when providing network_interface as an id instance and project should not be specified',
+    neither: 'network_interface should either be a UUID or instance should be specified',
+  },
+}
+
+/** Selectors of what a thing belongs to, as they stand in a query. */
+export type Parents = Partial<Record<'project' | ChildTable, string | null>>
+
+/** What the tables have in common; the compiler cannot see that through a union of them. */
+type ChildRow = Selectable<Database['disk']> & Record<string, unknown>
+
+interface Found {
+  row: ChildRow
+  scope: Required<Scope>
+}
+
+const parentId = (kind: ChildTable, row: ChildRow): string =>
+  row[`${childKinds[kind].parent}_id`] as string
+
+/** The project and silo a row is in, by way of everything in between. */
+async function scopeOf(ctx: Context, kind: ChildTable, row: ChildRow): Promise<Required<Scope>> {
+  const { parent } = childKinds[kind]
+  const above = (await ctx.db
+    .selectFrom(parent as 'project')
+    .selectAll()
+    .where('id', '=', parentId(kind, row))
+    .executeTakeFirstOrThrow()) as unknown as ChildRow & { silo_id: string }
+  return parent === 'project'
+    ? { siloId: above.silo_id, projectId: above.id }
+    : scopeOf(ctx, parent, above)
+}
+
+function hasParents(kind: ChildTable, parents: Parents): boolean {
+  const { parent } = childKinds[kind]
+  return Boolean(parents[parent]) || (parent !== 'project' && hasParents(parent, parents))
+}
+
+async function find(
+  ctx: Context,
+  kind: ChildTable,
+  selector: string,
+  parents: Parents,
+): Promise<Found> {
+  const { type, parent, removed, both, neither } = childKinds[kind]
+  const byId = isUuid(selector)
+  if (byId && hasParents(kind, parents)) throw fail.invalidRequest(both)
+  const parentSelector = parents[parent]
+  if (!byId && !parentSelector) throw fail.invalidRequest(neither)
+  const missing = () =>
+    byId ? fail.notFoundById(type, selector) : fail.notFoundByName(type, selector)
+
+  let query = ctx.db.selectFrom(kind as 'disk').selectAll()
+  if (!removed) query = query.where('time_deleted', 'is', null)
+  let found: Found
+  if (byId) {
+    const row = await query.where('id', '=', selector.toLowerCase()).executeTakeFirst()
+    if (!row) throw missing()
+    found = { row, scope: await scopeOf(ctx, kind, row) }
+  } else {
+    const above = await findParent(ctx, parent, parentSelector!, parents)
+    const row = await query
+      .where(`${parent}_id` as 'project_id', '=', above.id)
+      .where('name', '=', selector)
+      .executeTakeFirst()
+    if (!row) throw missing()
+    found = { row, scope: above.scope }
+  }
+  authorize(ctx, kind satisfies ResourceKind, found.scope, missing)
+  return found
+}
+
+async function findParent(
+  ctx: Context,
+  parent: ChildKind['parent'],
+  selector: string,
+  parents: Parents,
+): Promise<{ id: string; scope: Required<Scope> }> {
+  if (parent === 'project') {
+    const project = await lookupProject(ctx, selector)
+    return { id: project.id, scope: { siloId: project.silo_id, projectId: project.id } }
+  }
+  const { row, scope } = await find(ctx, parent, selector, parents)
+  return { id: row.id, scope }
 }
 
 /**
- * A thing that belongs to a project, named by id alone or by name and project; checked against
- * what the operation needs of its kind.
+ * A thing named by id alone, or by name and what it belongs to; checked against what the operation
+ * needs of its kind.
  * @throws ApiError 400 for a wrong combination, the 404 of the outermost missing thing, 403
  */
-export async function lookupInProject<Kind extends ProjectChild>(
+export async function lookupChild<Kind extends ChildTable>(
+  ctx: Context,
+  kind: Kind,
+  selector: string,
+  parents: Parents,
+): Promise<Selectable<Database[Kind]>> {
+  const { row } = await find(ctx, kind, selector, parents)
+  return row as unknown as Selectable<Database[Kind]>
+}
+
+/** `lookupChild` for things directly in a project. */
+export const lookupInProject = <Kind extends 'instance' | 'disk' | 'snapshot' | 'vpc'>(
   ctx: Context,
   kind: Kind,
   selector: string,
   project: string | undefined | null,
-): Promise<Selectable<Database[Kind]>> {
-  const messages = selectorMessages[kind]
-  const byId = isUuid(selector)
-  if (byId && project) throw fail.invalidRequest(messages.both)
-  if (!byId && !project) throw fail.invalidRequest(messages.neither)
-  const missing = () =>
-    byId ? fail.notFoundById(kind, selector) : fail.notFoundByName(kind, selector)
-
-  // The four tables have these columns in common; the compiler cannot see that through a union.
-  const query = ctx.db
-    .selectFrom(kind as 'disk')
-    .selectAll()
-    .where('time_deleted', 'is', null)
-  let row: Selectable<Database['disk']> | undefined
-  if (byId) {
-    row = await query.where('id', '=', selector.toLowerCase()).executeTakeFirst()
-    if (!row) throw missing()
-    const parent = await ctx.db
-      .selectFrom('project')
-      .select(['id', 'silo_id'])
-      .where('id', '=', row.project_id)
-      .executeTakeFirstOrThrow()
-    authorize(ctx, kind as ResourceKind, { siloId: parent.silo_id, projectId: parent.id }, missing)
-  } else {
-    const parent = await lookupProject(ctx, project!)
-    row = await query
-      .where('project_id', '=', parent.id)
-      .where('name', '=', selector)
-      .executeTakeFirst()
-    if (!row) throw missing()
-    authorize(ctx, kind as ResourceKind, { siloId: parent.silo_id, projectId: parent.id }, missing)
-  }
-  return row as unknown as Selectable<Database[Kind]>
-}
+): Promise<Selectable<Database[Kind]>> => lookupChild(ctx, kind, selector, { project })

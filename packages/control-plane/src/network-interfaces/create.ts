@@ -1,0 +1,215 @@
+import type { Wire } from '@steading/api'
+import {
+  type Address,
+  contains,
+  formatAddress,
+  guestAddressProblem,
+  guestRange,
+  parseAddress,
+  parseNetwork,
+} from '@steading/api/rules'
+import type { Selectable } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import type { NetworkInterfaceTable, VpcSubnetTable } from '../db/schema.ts'
+import { fail } from '../http/errors.ts'
+import type { InstanceRow } from '../instances/view.ts'
+import type { ProjectRow } from '../projects/lookup.ts'
+
+export type NetworkInterfaceRow = Selectable<NetworkInterfaceTable>
+type SubnetRow = Selectable<VpcSubnetTable>
+
+/** First three bytes of every guest's MAC address; the fourth is F0-FE. */
+const MAC_PREFIX = [0xa8, 0x40, 0x25]
+const MAC_ATTEMPTS = 20
+
+function randomMac(): string {
+  const [a, b, c] = crypto.getRandomValues(new Uint8Array(3))
+  const bytes = [...MAC_PREFIX, 0xf0 + (a! % 15), b!, c!]
+  return bytes.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':')
+}
+
+async function freeMac(db: Db, vpcId: string): Promise<string> {
+  for (let attempt = 0; attempt < MAC_ATTEMPTS; attempt++) {
+    const mac = randomMac()
+    const taken = await db
+      .selectFrom('network_interface')
+      .select('id')
+      .where('vpc_id', '=', vpcId)
+      .where('mac', '=', mac)
+      .executeTakeFirst()
+    if (!taken) return mac
+  }
+  throw fail.insufficientCapacity('No free MAC address was found')
+}
+
+type Column = 'ipv4' | 'ipv6'
+
+/** Values of the addresses of a subnet that are in use. */
+async function usedAddresses(db: Db, subnet: SubnetRow, column: Column): Promise<Set<bigint>> {
+  const rows = await db
+    .selectFrom('network_interface')
+    .select(column)
+    .where('subnet_id', '=', subnet.id)
+    .where(column, 'is not', null)
+    .execute()
+  return new Set(rows.map((row) => parseAddress((row as Record<Column, string>)[column])!.value))
+}
+
+async function takeAddress(
+  db: Db,
+  subnet: SubnetRow,
+  column: Column,
+  wanted: Wire.Ipv4Assignment | Wire.Ipv6Assignment,
+): Promise<string> {
+  const network = parseNetwork(column === 'ipv4' ? subnet.ipv4_block : subnet.ipv6_block)!
+  const used = await usedAddresses(db, subnet, column)
+  if (wanted.type === 'explicit') {
+    const address = parseAddress(wanted.value)!
+    const problem = guestAddressProblem(network, address)
+    if (problem) throw fail.invalidRequest(problem)
+    if (used.has(address.value)) {
+      throw fail.invalidRequest(`The IP address '${formatAddress(address)}' is not available`)
+    }
+    return formatAddress(address)
+  }
+  const { first, last } = guestRange(network)
+  for (let value = first; value <= last; value++) {
+    if (!used.has(value)) return formatAddress({ version: network.version, value } as Address)
+  }
+  throw fail.insufficientCapacity(
+    `No available ${column === 'ipv4' ? 'IPv4' : 'IPv6'} addresses for interface in subnet '${subnet.name}' with ID '${subnet.id}'`,
+  )
+}
+
+/** What is wrong with networks an interface shall pass on, or undefined (control plane 8.6). */
+export function transitIpProblem(nets: readonly string[]): string | undefined {
+  const seen: string[] = []
+  for (const text of nets) {
+    const net = parseNetwork(text)!
+    const full = net.width === (net.version === 'v4' ? 32 : 128)
+    const what = full ? `transit IP ${formatAddress(net)}` : `transit IP block ${text}`
+    const noun = full ? 'address' : 'network'
+    const inside = (block: string) => contains(parseNetwork(block)!, net)
+    if (inside(net.version === 'v4' ? '224.0.0.0/4' : 'ff00::/8')) {
+      return `${what} is a multicast ${noun}`
+    }
+    if (inside(net.version === 'v4' ? '127.0.0.0/8' : '::1/128')) {
+      return `${what} is a loopback ${noun}`
+    }
+    const overlap = seen.find((other) => {
+      const earlier = parseNetwork(other)!
+      return contains(earlier, net) || contains(net, earlier)
+    })
+    if (overlap) return `${what} overlaps with ${overlap}`
+    seen.push(text)
+  }
+  return undefined
+}
+
+interface Stacks {
+  v4?: Wire.PrivateIpv4StackCreate
+  v6?: Wire.PrivateIpv6StackCreate
+}
+
+function stacksOf(config: Wire.PrivateIpStackCreate): Stacks {
+  if (config.type === 'dual_stack') return config.value
+  return config.type === 'v4' ? { v4: config.value } : { v6: config.value }
+}
+
+async function lookupSubnet(
+  db: Db,
+  project: ProjectRow,
+  { vpc_name, subnet_name }: Wire.InstanceNetworkInterfaceCreate,
+): Promise<SubnetRow> {
+  const vpc = await db
+    .selectFrom('vpc')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('name', '=', vpc_name)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!vpc) throw fail.notFoundByName('vpc', vpc_name)
+  const subnet = await db
+    .selectFrom('vpc_subnet')
+    .selectAll()
+    .where('vpc_id', '=', vpc.id)
+    .where('name', '=', subnet_name)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!subnet) throw fail.notFoundByName('vpc-subnet', subnet_name)
+  return subnet
+}
+
+/** Adds one interface to an instance; the one in slot 0 is primary. */
+async function createInterface(
+  ctx: Context,
+  project: ProjectRow,
+  instance: InstanceRow,
+  params: Wire.InstanceNetworkInterfaceCreate,
+  others: NetworkInterfaceRow[],
+): Promise<NetworkInterfaceRow> {
+  const { db } = ctx
+  const subnet = await lookupSubnet(db, project, params)
+  if (others.some(({ name }) => name === params.name)) {
+    throw fail.alreadyExists('instance-network-interface', params.name)
+  }
+  if (others.some(({ subnet_id }) => subnet_id === subnet.id)) {
+    throw fail.invalidRequest('Each interface must be in a distinct VPC Subnet')
+  }
+  const { v4, v6 } = stacksOf(params.ip_config)
+  const problem = transitIpProblem(v4?.transit_ips ?? []) ?? transitIpProblem(v6?.transit_ips ?? [])
+  if (problem) throw fail.invalidRequest(problem)
+  const time = ctx.now.toISOString()
+  const row: NetworkInterfaceRow = {
+    id: crypto.randomUUID(),
+    name: params.name,
+    description: params.description,
+    time_created: time,
+    time_modified: time,
+    instance_id: instance.id,
+    vpc_id: subnet.vpc_id,
+    subnet_id: subnet.id,
+    mac: await freeMac(db, subnet.vpc_id),
+    slot: others.length,
+    is_primary: others.length === 0 ? 1 : 0,
+    ipv4: v4 ? await takeAddress(db, subnet, 'ipv4', v4.ip) : null,
+    ipv6: v6 ? await takeAddress(db, subnet, 'ipv6', v6.ip) : null,
+    transit_ips_v4: JSON.stringify(v4?.transit_ips ?? []),
+    transit_ips_v6: JSON.stringify(v6?.transit_ips ?? []),
+  }
+  await db.insertInto('network_interface').values(row).execute()
+  return row
+}
+
+const automatic = { ip: { type: 'auto' as const }, transit_ips: [] }
+const automaticStacks = {
+  default_ipv4: { type: 'v4', value: automatic },
+  default_ipv6: { type: 'v6', value: automatic },
+  default_dual_stack: { type: 'dual_stack', value: { v4: automatic, v6: automatic } },
+} as const satisfies Record<string, Wire.PrivateIpStackCreate>
+
+/** The interfaces a new instance asks for, in order; the first is primary. */
+export async function createInterfaces(
+  ctx: Context,
+  project: ProjectRow,
+  instance: InstanceRow,
+  wanted: Wire.InstanceNetworkInterfaceAttachment,
+): Promise<NetworkInterfaceRow[]> {
+  if (wanted.type === 'none') return []
+  const params: Wire.InstanceNetworkInterfaceCreate[] =
+    wanted.type === 'create'
+      ? wanted.params
+      : [
+          {
+            name: 'net0',
+            description: `default primary interface for ${instance.name}`,
+            vpc_name: 'default',
+            subnet_name: 'default',
+            ip_config: automaticStacks[wanted.type],
+          },
+        ]
+  const made: NetworkInterfaceRow[] = []
+  for (const one of params) made.push(await createInterface(ctx, project, instance, one, made))
+  return made
+}

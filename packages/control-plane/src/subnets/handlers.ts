@@ -1,0 +1,34 @@
+import type { Wire } from '@steading/api'
+import type { Selectable } from 'kysely'
+import type { Handlers } from '../context.ts'
+import type { VpcSubnetTable } from '../db/schema.ts'
+import { lookupChild } from '../http/child.ts'
+import { listPage } from '../http/paging.ts'
+
+const view = (row: Selectable<VpcSubnetTable>): Wire.VpcSubnet => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  vpc_id: row.vpc_id,
+  ipv4_block: row.ipv4_block,
+  ipv6_block: row.ipv6_block,
+  custom_router_id: row.custom_router_id,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+})
+
+export const subnetHandlers: Handlers<'vpc_subnet_list' | 'vpc_subnet_view'> = {
+  async vpc_subnet_list(ctx) {
+    const vpc = await lookupChild(ctx, 'vpc', ctx.query.vpc!, ctx.query)
+    const query = ctx.db
+      .selectFrom('vpc_subnet')
+      .selectAll()
+      .where('vpc_id', '=', vpc.id)
+      .where('time_deleted', 'is', null)
+    return listPage(ctx.page, query, { name: 'name', id: 'id' }, view)
+  },
+
+  async vpc_subnet_view(ctx) {
+    return view(await lookupChild(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
+  },
+}
