@@ -4,7 +4,7 @@ import { Logo } from '../ui/logo.tsx'
 /** Art on the left half, a narrow column on the right; on small screens only the column. */
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
-    <main className="grid min-h-dvh min-[800px]:grid-cols-2">
+    <main id="content" tabIndex={-1} className="grid min-h-dvh min-[800px]:grid-cols-2">
       <div className="relative overflow-hidden border-r bg-sunken max-[800px]:hidden">
         <GableArt />
         <div className="absolute top-8 left-8 flex items-center gap-2 text-base font-semibold">
@@ -19,13 +19,13 @@ export function LoginFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Rows of gables, the nearer the brighter: a yard seen from above the roofs. */
+/** Rows of gables, the nearer the brighter and in front: a yard seen over its roofs. */
 function GableArt() {
   const rows = [
-    { y: 150, step: 120, opacity: 0.22 },
-    { y: 270, step: 170, opacity: 0.4 },
-    { y: 430, step: 240, opacity: 0.7 },
-    { y: 640, step: 340, opacity: 1 },
+    { y: 190, step: 110, strength: 16 },
+    { y: 300, step: 160, strength: 30 },
+    { y: 450, step: 235, strength: 52 },
+    { y: 660, step: 350, strength: 100 },
   ]
   return (
     <svg
@@ -34,14 +34,15 @@ function GableArt() {
       className="absolute inset-0 size-full"
       aria-hidden
     >
-      {rows.map(({ y, step, opacity }, row) => (
-        <g key={y} opacity={opacity}>
+      {rows.map(({ y, step, strength }, row) => (
+        <g key={y}>
           {Array.from({ length: Math.ceil(1000 / step) + 1 }, (_, index) => (
             <Gable
               key={index}
-              x={index * step - (row % 2 ? step / 2 : step * 0.15) - 40}
+              x={index * step - (row % 2 ? step * 0.62 : step * 0.12) - 40}
               y={y}
-              width={step * 0.82}
+              width={step * 0.8}
+              strength={strength}
             />
           ))}
         </g>
@@ -50,17 +51,34 @@ function GableArt() {
   )
 }
 
-function Gable({ x, y, width }: { x: number; y: number; width: number }) {
+type GableProps = { x: number; y: number; width: number; strength: number }
+
+function Gable({ x, y, width, strength }: GableProps) {
   const half = width / 2
-  const bar = half * 0.3
-  const gap = half * 0.09
-  const slope = (from: number, to: number) =>
-    `${x + half - to} ${y + to} L${x + half - from} ${y + from} L${x + half + from} ${y + from} L${x + half + to} ${y + to}`
+  const middle = x + half
+  const mix = (color: string) => `color-mix(in oklch, ${color} ${strength}%, var(--surface-sunken))`
+  /** A slice of the roof between two distances from its ridge. */
+  const slice = (from: number, to: number) =>
+    `M${middle - to} ${y + to} L${middle - from} ${y + from} L${middle + from} ${y + from} L${middle + to} ${y + to}`
+  const bar = half * 0.34
+  const gap = half * 0.08
+  const eaves = y + half
   return (
-    <g fill="var(--surface-page)" stroke="var(--accent-border)" strokeWidth="1">
-      <path d={`M${slope(0, bar)}Z`} fill="var(--accent-solid)" stroke="none" />
-      <path d={`M${slope(bar + gap, bar * 2 + gap)}Z`} fill="var(--accent-surface)" />
-      <path d={`M${slope(bar * 2 + gap * 2, half)} L${x + width} ${y + 1000} L${x} ${y + 1000}Z`} />
-    </g>
+    <>
+      {/* The wall hides what stands behind it. */}
+      <path
+        d={`${slice(0, half)} L${x + width} ${y + 1000} L${x} ${y + 1000}Z`}
+        fill="var(--surface-sunken)"
+      />
+      <path d={`${slice(0, bar)}Z`} fill={mix('var(--accent-solid)')} />
+      <path
+        d={`${slice(bar + gap, half)} L${x + width} ${eaves + bar * 0.4} L${x} ${eaves + bar * 0.4}Z`}
+        fill={mix('var(--accent-border)')}
+      />
+      <path
+        d={`M${x} ${eaves + bar * 0.4 + gap} H${x + width} V${y + 1000} H${x}Z`}
+        fill={mix('var(--accent-surface)')}
+      />
+    </>
   )
 }

@@ -26,7 +26,7 @@ function ErrorFrame({ title, children }: { title: string; children: ReactNode })
           Sign out
         </Button>
       </header>
-      <main className="flex flex-1 items-center justify-center p-4">
+      <main id="content" tabIndex={-1} className="flex flex-1 items-center justify-center p-4">
         <div className="flex w-full max-w-md flex-col items-center gap-2 rounded-card border bg-raised px-8 py-10 text-center">
           <Logo size={28} className="mb-3 text-accent-text" />
           <h1 className="text-lg font-semibold">{title}</h1>

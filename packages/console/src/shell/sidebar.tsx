@@ -52,7 +52,7 @@ function SidebarContent({ top, heading, items, narrow }: SidebarProps & { narrow
       <button
         type="button"
         onClick={() => setOverlay('palette')}
-        aria-label="Jump to"
+        aria-label={narrow ? 'Jump to' : undefined}
         className={cx(
           'focus-inset mb-2 flex h-8 shrink-0 items-center gap-2.5 rounded-control border border-line-strong bg-raised px-2 text-secondary hover:text-primary',
           narrow && 'justify-center',
@@ -63,7 +63,9 @@ function SidebarContent({ top, heading, items, narrow }: SidebarProps & { narrow
         {!narrow && (
           <>
             <span className="flex-1 text-start">Jump to</span>
-            <kbd className="font-sans text-[11px] text-tertiary">{modLabel}+K</kbd>
+            <kbd aria-hidden className="font-sans text-[11px] text-tertiary">
+              {modLabel}+K
+            </kbd>
           </>
         )}
       </button>

@@ -44,7 +44,6 @@ function HomeLink({ level }: { level: 'silo' | 'system' }) {
   return (
     <Link
       to={system ? ('/system/silos' as '/') : '/projects'}
-      aria-label={`${heading} ${label}`}
       className="focus-inset flex h-full shrink-0 items-center gap-2.5 pr-2 pl-3.5 hover:bg-hover min-[900px]:w-(--sidebar-width) min-[900px]:border-r"
     >
       {system ? (
@@ -52,9 +51,13 @@ function HomeLink({ level }: { level: 'silo' | 'system' }) {
       ) : (
         <Identicon name={user.siloName} size={28} />
       )}
-      {sidebar === 'wide' && (
-        <span className="min-w-0 max-[900px]:hidden">
-          <span className="block text-[11px] leading-[14px] text-tertiary">{heading}</span>
+      {sidebar === 'narrow' ? (
+        <span className="sr-only">
+          {heading} {label}
+        </span>
+      ) : (
+        <span className="min-w-0 max-[900px]:sr-only">
+          <span className="block text-[11px] leading-[14px] text-tertiary">{heading}</span>{' '}
           <span className="block truncate leading-4 font-medium">{label}</span>
         </span>
       )}

@@ -35,7 +35,9 @@ export function UserMenu() {
         )}
       >
         <CircleUser size={16} strokeWidth={1.5} aria-hidden />
-        <span className="truncate max-sm:hidden">{user.displayName || 'User'}</span>
+        <span aria-hidden className="truncate max-sm:hidden">
+          {user.displayName || 'User'}
+        </span>
       </AriaButton>
       <MenuPopover placement="bottom end" className="z-[100]!">
         <Menu aria-label="User menu" className="outline-none">

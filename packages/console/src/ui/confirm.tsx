@@ -45,8 +45,8 @@ export function confirmDelete({
     title: `Delete ${kind}`,
     body: (
       <>
-        Are you sure you want to delete <b className="font-medium break-all text-primary">{name}</b>
-        ?{extra && <> {extra}</>}
+        Are you sure you want to delete{' '}
+        <b className="font-medium wrap-anywhere text-primary">{name}</b>?{extra && <> {extra}</>}
       </>
     ),
     action,

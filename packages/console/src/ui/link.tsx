@@ -2,6 +2,7 @@ import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 import { ArrowUpRight } from 'lucide-react'
 import { cx } from './cx.ts'
+import { tooltip } from './tooltip.tsx'
 
 type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
 
@@ -16,7 +17,11 @@ export const TextLink = createLink(({ className, children, ...props }: AnchorPro
 export const CellLink = createLink(({ className, children, ...props }: AnchorProps) => (
   <a
     {...props}
-    className={cx('cell-link font-medium text-primary hover:text-accent-text', className)}
+    className={cx(
+      'cell-link block truncate font-medium text-primary hover:text-accent-text',
+      className,
+    )}
+    {...tooltip(typeof children === 'string' ? children : undefined, 'truncated')}
   >
     {children}
   </a>

@@ -40,7 +40,7 @@ export function Modal({
     >
       <AriaModal
         className={cx(
-          'flex max-h-[80vh] max-w-full flex-col overflow-hidden rounded-card border border-line-strong bg-floating shadow-modal data-entering:animate-[rise-in_150ms_ease-out]',
+          'relative flex max-h-[80vh] max-w-full flex-col overflow-hidden rounded-card border border-line-strong bg-floating shadow-modal data-entering:animate-[rise-in_150ms_ease-out]',
           widths[width],
         )}
       >

@@ -18,8 +18,8 @@ export function PropertiesTable({
     <dl
       aria-label="Properties table"
       className={cx(
-        'grid overflow-hidden rounded-card border bg-raised',
-        columns === 2 && 'md:grid-cols-2',
+        'grid gap-px overflow-hidden rounded-card border bg-line',
+        columns === 2 && 'md:grid-cols-2 md:*:last:odd:col-span-2',
         className,
       )}
     >
@@ -30,7 +30,7 @@ export function PropertiesTable({
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-10 min-w-0 items-center gap-4 border-b px-3 py-1.5 shadow-[0_1px_0_var(--line)] last:border-b-0">
+    <div className="flex min-h-10 min-w-0 items-center gap-4 bg-raised px-3 py-1.5">
       <dt className="w-28 shrink-0 text-secondary">{label}</dt>
       <dd className="min-w-0 flex-1">{children ?? <EmptyCell />}</dd>
     </div>
