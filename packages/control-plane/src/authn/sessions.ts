@@ -48,7 +48,10 @@ export async function createSession(db: Db, userId: string, now: Date): Promise<
 }
 
 export async function deleteSession(db: Db, token: string): Promise<void> {
-  await db.deleteFrom('console_session').where('token_hash', '=', await digest(token)).execute()
+  await db
+    .deleteFrom('console_session')
+    .where('token_hash', '=', await digest(token))
+    .execute()
 }
 
 /**

@@ -54,8 +54,12 @@ export async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor>
   const held = expandRoles({ fleet: [], silo: siloRoles, project: [] })
   const mapped = JSON.parse(identity.mappedFleetRoles) as Partial<Record<SiloRole, FleetRole[]>>
   const fleetRoles = [
-    ...rows.filter((row) => row.resource_type === 'fleet' && row.resource_id === FLEET_ID).map((row) => row.role_name as FleetRole),
-    ...Object.entries(mapped).flatMap(([role, roles]) => (held.has(`silo.${role as SiloRole}`) ? roles : [])),
+    ...rows
+      .filter((row) => row.resource_type === 'fleet' && row.resource_id === FLEET_ID)
+      .map((row) => row.role_name as FleetRole),
+    ...Object.entries(mapped).flatMap(([role, roles]) =>
+      held.has(`silo.${role as SiloRole}`) ? roles : [],
+    ),
   ]
   const projectRoles = new Map<string, SiloRole[]>()
   for (const row of rows) {

@@ -15,8 +15,7 @@ export function authorize(
   hidden?: () => ApiError,
 ): void {
   const { permission } = ctx.operation
-  const needed: Action =
-    (typeof permission === 'object' ? permission[kind] : undefined) ?? 'read'
+  const needed: Action = (typeof permission === 'object' ? permission[kind] : undefined) ?? 'read'
   if (hidden && !may(ctx.actor, 'read', kind, scope)) throw hidden()
   if (!may(ctx.actor, needed, kind, scope)) throw fail.forbidden()
 }

@@ -16,7 +16,14 @@ export interface VmSpec {
   interfaces: { name: string; mac: string; ips: string[] }[]
 }
 
-export type VmPhase = 'absent' | 'booting' | 'running' | 'rebooting' | 'stopping' | 'stopped' | 'failed'
+export type VmPhase =
+  | 'absent'
+  | 'booting'
+  | 'running'
+  | 'rebooting'
+  | 'stopping'
+  | 'stopped'
+  | 'failed'
 
 export interface VmObservation {
   phase: VmPhase
@@ -63,7 +70,10 @@ export interface ComputeEngine {
   /** Bytes of output since boot. */
   consoleLength: (vmId: string) => Promise<number>
   /** @param mostRecent bytes to replay; without it everything since boot */
-  openConsole: (vmId: string, mostRecent?: number) => Pick<SocketHandler, 'message' | 'closed'> & {
+  openConsole: (
+    vmId: string,
+    mostRecent?: number,
+  ) => Pick<SocketHandler, 'message' | 'closed'> & {
     open: (socket: Socket) => void
   }
 

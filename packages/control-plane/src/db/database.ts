@@ -43,9 +43,8 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
     for (let attempt = 1; ; attempt++) {
       try {
         const begin = db.transaction()
-        return await (host.dialect === 'postgres'
-          ? begin.setIsolationLevel('serializable')
-          : begin
+        return await (
+          host.dialect === 'postgres' ? begin.setIsolationLevel('serializable') : begin
         ).execute(work)
       } catch (error) {
         if (attempt >= MAX_ATTEMPTS || !host.isConflict(error)) throw error

@@ -7,7 +7,13 @@
  * the lease as well, and null means there is nothing to do.
  */
 import type { Wire } from '@steading/api'
-import type { DiskStateName, FleetRole, InstanceState, SiloRole, SnapshotStateName } from '@steading/api/rules'
+import type {
+  DiskStateName,
+  FleetRole,
+  InstanceState,
+  SiloRole,
+  SnapshotStateName,
+} from '@steading/api/rules'
 import type { Generated } from 'kysely'
 
 export type Flag = 0 | 1

@@ -17,7 +17,7 @@ import { handlers } from '../handlers.ts'
 import type { ControlPlaneServices } from '../services.ts'
 import { ApiError, errorResponse, fail } from './errors.ts'
 import { pageOf } from './paging.ts'
-import { checkApiVersion, readBody } from './request.ts'
+import { checkApiVersion, readBody, refusePlainCall } from './request.ts'
 
 /** What a host knows about a call beyond the request. */
 export interface CallInfo {
@@ -52,30 +52,36 @@ export async function parseCall(
 const writes = (operation: Operation): boolean =>
   operation.method !== 'GET' && operation.permission !== 'public'
 
-/** Runs one call: parse, authenticate, handle (in one transaction if it writes), present. */
-async function run(
+/** A call that has been understood, and whose caller is known. */
+export interface Call<Op extends OperationId> {
+  /** What its handler gets; a transaction that is tried again gets a fresh one. */
+  context: (db: Db) => Context<Op>
+  responseHeaders: Headers
+  /** What the last handler wanted done after the commit. */
+  followUps: () => (() => Promise<void>)[]
+}
+
+/** Parses and authenticates a call. Nothing has been looked up yet. */
+export async function createCall<Op extends OperationId>(
   services: ControlPlaneServices,
-  id: OperationId,
+  id: Op,
   request: Request,
   params: Record<string, string>,
   info: CallInfo,
-): Promise<Response> {
+): Promise<Call<Op>> {
   const operation = operationTable[id]
   checkApiVersion(request)
   const parsed = await parseCall(id, request, params)
-  const { database, settings, feed } = services
   const now = services.clock()
   const actor =
     operation.permission === 'public'
       ? undefined
-      : await authenticate(database.db, request, settings, now)
-
+      : await authenticate(services.database.db, request, services.settings, now)
   const responseHeaders = new Headers()
   let followUps: (() => Promise<void>)[] = []
-  const handle = async (db: Db) => {
-    // A transaction that is tried again starts afresh.
+  const context = (db: Db) => {
     followUps = []
-    const ctx: Context = {
+    return {
       operationId: id,
       operation,
       ...parsed,
@@ -91,12 +97,32 @@ async function run(
       emit: (change) => writeChange(db, change, now),
       responseHeaders,
       afterCommit: (work) => void followUps.push(work),
-    }
-    return (handlers[id] as AnyHandler)(ctx)
+    } as Context<Op>
   }
+  return { context, responseHeaders, followUps: () => followUps }
+}
+
+/** Runs one call: parse, authenticate, handle (in one transaction if it writes), present. */
+async function run(
+  services: ControlPlaneServices,
+  id: OperationId,
+  request: Request,
+  params: Record<string, string>,
+  info: CallInfo,
+): Promise<Response> {
+  const operation = operationTable[id]
+  const { context, responseHeaders, followUps } = await createCall(
+    services,
+    id,
+    request,
+    params,
+    info,
+  )
+  const { database, feed } = services
+  const handle = (db: Db) => (handlers[id] as AnyHandler)(context(db))
   const outcome = writes(operation) ? await database.transaction(handle) : await handle(database.db)
   if (writes(operation)) feed.notify()
-  for (const work of followUps) await work()
+  for (const work of followUps()) await work()
   if (outcome instanceof Response) return outcome
 
   const result = typeof outcome === 'function' ? await outcome() : outcome
@@ -132,7 +158,10 @@ export function createApp(services: ControlPlaneServices): Hono<{ Bindings: Call
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, [...(methods.get(path) ?? []), operation.method])
     app.on(operation.method, path, (c) =>
-      answer(c, () => run(services, id, c.req.raw, c.req.param() as never, c.env ?? { clientAddress: '' })),
+      answer(c, () => {
+        if (operation.websocket) refusePlainCall(c.req.raw)
+        return run(services, id, c.req.raw, c.req.param() as never, c.env ?? { clientAddress: '' })
+      }),
     )
   }
   for (const [path, allowed] of methods) {

@@ -18,7 +18,9 @@ const tokenError = (reason: string): ApiError =>
 
 const toBase64Url = (text: string): string => {
   const bytes = new TextEncoder().encode(text)
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_')
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
 }
 
 function fromToken(token: string): Record<string, unknown> {
@@ -88,7 +90,12 @@ function tokenAfter(page: Page, lastSeen: string): string {
  * Cuts one page out of a query by keyset.
  * @param columns what the sort modes compare, e.g. `{ name: 'disk.name', id: 'disk.id' }`
  */
-export async function listPage<DB, TB extends keyof DB, Row extends { id: string; name?: string | null }, View>(
+export async function listPage<
+  DB,
+  TB extends keyof DB,
+  Row extends { id: string; name?: string | null },
+  View,
+>(
   page: Page,
   query: SelectQueryBuilder<DB, TB, Row>,
   columns: { name?: string; id: string },

@@ -69,3 +69,18 @@ export async function readBody(request: Request, max = BODY_MAX): Promise<string
   }
   return new Blob(chunks as BlobPart[]).text()
 }
+
+/**
+ * A WebSocket route called without a proper upgrade. Hosts take proper ones elsewhere, so what
+ * comes here is refused, with the first thing that is wrong about it.
+ */
+export function refusePlainCall({ headers }: Request): void {
+  const has = (name: string, word: string) =>
+    headers.get(name)?.toLowerCase().split(/,\s*/).includes(word) ?? false
+  if (!has('connection', 'upgrade')) throw fail.badRequest('expected connection upgrade')
+  if (!has('upgrade', 'websocket')) throw fail.badRequest('unexpected protocol for upgrade')
+  if (headers.get('sec-websocket-version') !== '13') {
+    throw fail.badRequest('missing or invalid websocket version')
+  }
+  if (!headers.get('sec-websocket-key')) throw fail.badRequest('missing websocket key')
+}

@@ -16,9 +16,10 @@ export async function lookupProject(ctx: Context, selector: string): Promise<Pro
   const missing = () =>
     byId ? fail.notFoundById('project', selector) : fail.notFoundByName('project', selector)
   const query = ctx.db.selectFrom('project').selectAll().where('time_deleted', 'is', null)
-  const project = await (byId
-    ? query.where('id', '=', selector.toLowerCase())
-    : query.where('silo_id', '=', ctx.actor.siloId).where('name', '=', selector)
+  const project = await (
+    byId
+      ? query.where('id', '=', selector.toLowerCase())
+      : query.where('silo_id', '=', ctx.actor.siloId).where('name', '=', selector)
   ).executeTakeFirst()
   if (!project) throw missing()
   authorize(ctx, 'project', { siloId: project.silo_id, projectId: project.id }, missing)

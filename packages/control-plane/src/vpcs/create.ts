@@ -26,7 +26,9 @@ function randomIpv6Prefix(): string {
 /** A random /64 inside a /48. */
 export function randomSubnetIpv6(prefix: string): string {
   const [group] = hexGroups(crypto.getRandomValues(new Uint8Array(2)))
-  return group === '0' ? `${prefix.replace('::/48', '')}::/64` : `${prefix.replace('::/48', '')}:${group}::/64`
+  return group === '0'
+    ? `${prefix.replace('::/48', '')}::/64`
+    : `${prefix.replace('::/48', '')}:${group}::/64`
 }
 
 const FIRST_GUEST_VNI = 1024
@@ -51,7 +53,12 @@ async function freeVni(db: Db): Promise<number> {
 /** Default rules of a new VPC: inbound from inside, SSH and ICMP. */
 function defaultFirewallRules(vpcName: string) {
   const target = { type: 'vpc', value: vpcName }
-  const rule = (name: string, description: string, filters: object) => ({ name, description, filters, target })
+  const rule = (name: string, description: string, filters: object) => ({
+    name,
+    description,
+    filters,
+    target,
+  })
   return [
     rule(
       'allow-internal-inbound',
@@ -91,7 +98,10 @@ export async function createVpc(
     time_modified: time,
     time_deleted: null,
   })
-  const router = born('system', 'Routes are automatically added to this router as vpc subnets are created')
+  const router = born(
+    'system',
+    'Routes are automatically added to this router as vpc subnets are created',
+  )
   const vpc: VpcRow = {
     ...born(params.name, params.description),
     project_id: project.id,
@@ -101,7 +111,10 @@ export async function createVpc(
     vni: await freeVni(db),
   }
   await db.insertInto('vpc').values(vpc).execute()
-  await db.insertInto('vpc_router').values({ ...router, vpc_id: vpc.id, kind: 'system' }).execute()
+  await db
+    .insertInto('vpc_router')
+    .values({ ...router, vpc_id: vpc.id, kind: 'system' })
+    .execute()
 
   const subnet = {
     ...born('default', `The default subnet for ${vpc.name}`),
@@ -113,7 +126,10 @@ export async function createVpc(
   await db.insertInto('vpc_subnet').values(subnet).execute()
 
   const gateway = born('default', 'Automatically created default VPC gateway')
-  await db.insertInto('internet_gateway').values({ ...gateway, vpc_id: vpc.id }).execute()
+  await db
+    .insertInto('internet_gateway')
+    .values({ ...gateway, vpc_id: vpc.id })
+    .execute()
   const toGateway = JSON.stringify({ type: 'internet_gateway', value: gateway.name })
   const toSubnet = JSON.stringify({ type: 'subnet', value: subnet.name })
   const net = (value: string) => JSON.stringify({ type: 'ip_net', value })

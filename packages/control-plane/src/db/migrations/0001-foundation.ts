@@ -7,21 +7,36 @@ type Columns = Record<string, string>
  * `text`, `int` and `bigint`, each with `?` for nullable. Text is compared byte by byte on both
  * databases, because pages of names and times are cut by comparing them.
  */
-async function table(db: Kysely<unknown>, dialect: Dialect, name: string, columns: Columns, primary: string[]) {
+async function table(
+  db: Kysely<unknown>,
+  dialect: Dialect,
+  name: string,
+  columns: Columns,
+  primary: string[],
+) {
   let builder = db.schema.createTable(name)
   for (const [column, kind] of Object.entries(columns)) {
     const nullable = kind.endsWith('?')
     const base = nullable ? kind.slice(0, -1) : kind
-    const type = base === 'text' && dialect === 'postgres' ? sql.raw('text collate "C"') : sql.raw(base)
+    const type =
+      base === 'text' && dialect === 'postgres' ? sql.raw('text collate "C"') : sql.raw(base)
     builder = builder.addColumn(column, type, (c) => (nullable ? c : c.notNull()))
   }
   await builder.addPrimaryKeyConstraint(`${name}_pkey`, primary as never[]).execute()
 }
 
-async function index(db: Kysely<unknown>, name: string, on: string, columns: string[], options: { unique?: boolean; where?: string } = {}) {
+async function index(
+  db: Kysely<unknown>,
+  name: string,
+  on: string,
+  columns: string[],
+  options: { unique?: boolean; where?: string } = {},
+) {
   const unique = options.unique ? 'unique ' : ''
   const where = options.where ? ` where ${options.where}` : ''
-  await sql.raw(`create ${unique}index ${name} on ${on} (${columns.join(', ')})${where}`).execute(db)
+  await sql
+    .raw(`create ${unique}index ${name} on ${on} (${columns.join(', ')})${where}`)
+    .execute(db)
 }
 
 const identity = {
@@ -34,7 +49,8 @@ const identity = {
 const live = 'time_deleted is null'
 
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const make = (name: string, columns: Columns, primary = ['id']) => table(db, dialect, name, columns, primary)
+  const make = (name: string, columns: Columns, primary = ['id']) =>
+    table(db, dialect, name, columns, primary)
   /** Serves both sorts of a list inside its parent, and keeps names unique among live rows. */
   const listed = async (name: string, parent: string) => {
     await index(db, `${name}_name`, name, [parent, 'name'], { unique: true, where: live })
@@ -68,7 +84,10 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     time_modified: 'text',
     time_deleted: 'text?',
   })
-  await index(db, 'silo_user_external', 'silo_user', ['silo_id', 'external_id'], { unique: true, where: live })
+  await index(db, 'silo_user_external', 'silo_user', ['silo_id', 'external_id'], {
+    unique: true,
+    where: live,
+  })
   await index(db, 'silo_user_id', 'silo_user', ['silo_id', 'id'], { where: live })
   await make('silo_group', {
     id: 'text',
@@ -78,13 +97,25 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     time_modified: 'text',
     time_deleted: 'text?',
   })
-  await index(db, 'silo_group_display', 'silo_group', ['silo_id', 'display_name'], { unique: true, where: live })
+  await index(db, 'silo_group_display', 'silo_group', ['silo_id', 'display_name'], {
+    unique: true,
+    where: live,
+  })
   await index(db, 'silo_group_id', 'silo_group', ['silo_id', 'id'], { where: live })
-  await make('silo_group_membership', { group_id: 'text', user_id: 'text' }, ['user_id', 'group_id'])
+  await make('silo_group_membership', { group_id: 'text', user_id: 'text' }, [
+    'user_id',
+    'group_id',
+  ])
   await index(db, 'silo_group_membership_group', 'silo_group_membership', ['group_id', 'user_id'])
   await make(
     'role_assignment',
-    { resource_type: 'text', resource_id: 'text', identity_type: 'text', identity_id: 'text', role_name: 'text' },
+    {
+      resource_type: 'text',
+      resource_id: 'text',
+      identity_type: 'text',
+      identity_id: 'text',
+      role_name: 'text',
+    },
     ['resource_type', 'resource_id', 'identity_id', 'role_name'],
   )
   await index(db, 'role_assignment_identity', 'role_assignment', ['identity_id'])
@@ -97,7 +128,12 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   })
   await index(db, 'console_session_token', 'console_session', ['token_hash'], { unique: true })
   await index(db, 'console_session_user', 'console_session', ['user_id'])
-  await make('ssh_key', { ...identity, time_deleted: 'text?', silo_user_id: 'text', public_key: 'text' })
+  await make('ssh_key', {
+    ...identity,
+    time_deleted: 'text?',
+    silo_user_id: 'text',
+    public_key: 'text',
+  })
   await listed('ssh_key', 'silo_user_id')
 
   await make('project', { ...identity, time_deleted: 'text?', silo_id: 'text' })
@@ -156,7 +192,12 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   })
   await listed('internet_gateway_ip_pool', 'internet_gateway_id')
 
-  await make('ip_pool', { ...identity, time_deleted: 'text?', ip_version: 'text', pool_type: 'text' })
+  await make('ip_pool', {
+    ...identity,
+    time_deleted: 'text?',
+    ip_version: 'text',
+    pool_type: 'text',
+  })
   await index(db, 'ip_pool_name', 'ip_pool', ['name'], { unique: true, where: live })
   await make('ip_pool_range', {
     id: 'text',
@@ -165,8 +206,13 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     last_key: 'text',
     time_created: 'text',
   })
-  await index(db, 'ip_pool_range_first', 'ip_pool_range', ['ip_pool_id', 'first_key'], { unique: true })
-  await make('ip_pool_silo_link', { ip_pool_id: 'text', silo_id: 'text', is_default: 'int' }, ['silo_id', 'ip_pool_id'])
+  await index(db, 'ip_pool_range_first', 'ip_pool_range', ['ip_pool_id', 'first_key'], {
+    unique: true,
+  })
+  await make('ip_pool_silo_link', { ip_pool_id: 'text', silo_id: 'text', is_default: 'int' }, [
+    'silo_id',
+    'ip_pool_id',
+  ])
   await make('external_ip', {
     id: 'text',
     kind: 'text',
@@ -182,9 +228,14 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     time_created: 'text',
     time_modified: 'text',
   })
-  await index(db, 'external_ip_address', 'external_ip', ['ip_pool_id', 'ip_key', 'first_port'], { unique: true })
+  await index(db, 'external_ip_address', 'external_ip', ['ip_pool_id', 'ip_key', 'first_port'], {
+    unique: true,
+  })
   await index(db, 'external_ip_instance', 'external_ip', ['instance_id'])
-  await index(db, 'external_ip_name', 'external_ip', ['project_id', 'name'], { unique: true, where: 'name is not null' })
+  await index(db, 'external_ip_name', 'external_ip', ['project_id', 'name'], {
+    unique: true,
+    where: 'name is not null',
+  })
 
   await make('instance', {
     ...identity,
@@ -209,9 +260,17 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     reconcile_at: 'text?',
   })
   await listed('instance', 'project_id')
-  await index(db, 'instance_due', 'instance', ['reconcile_at'], { where: 'reconcile_at is not null' })
-  await index(db, 'instance_vm', 'instance', ['vm_id'], { unique: true, where: 'vm_id is not null' })
-  await make('instance_ssh_key', { instance_id: 'text', ssh_key_id: 'text' }, ['instance_id', 'ssh_key_id'])
+  await index(db, 'instance_due', 'instance', ['reconcile_at'], {
+    where: 'reconcile_at is not null',
+  })
+  await index(db, 'instance_vm', 'instance', ['vm_id'], {
+    unique: true,
+    where: 'vm_id is not null',
+  })
+  await make('instance_ssh_key', { instance_id: 'text', ssh_key_id: 'text' }, [
+    'instance_id',
+    'ssh_key_id',
+  ])
 
   await make('disk', {
     ...identity,
@@ -232,7 +291,9 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     reconcile_at: 'text?',
   })
   await listed('disk', 'project_id')
-  await index(db, 'disk_instance', 'disk', ['instance_id', 'name'], { where: 'instance_id is not null' })
+  await index(db, 'disk_instance', 'disk', ['instance_id', 'name'], {
+    where: 'instance_id is not null',
+  })
   await index(db, 'disk_due', 'disk', ['reconcile_at'], { where: 'reconcile_at is not null' })
   await make('snapshot', {
     ...identity,
@@ -277,9 +338,17 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     transit_ips_v4: 'text',
     transit_ips_v6: 'text',
   })
-  await index(db, 'network_interface_name', 'network_interface', ['instance_id', 'name'], { unique: true })
-  await index(db, 'network_interface_ipv4', 'network_interface', ['subnet_id', 'ipv4'], { unique: true, where: 'ipv4 is not null' })
-  await index(db, 'network_interface_ipv6', 'network_interface', ['subnet_id', 'ipv6'], { unique: true, where: 'ipv6 is not null' })
+  await index(db, 'network_interface_name', 'network_interface', ['instance_id', 'name'], {
+    unique: true,
+  })
+  await index(db, 'network_interface_ipv4', 'network_interface', ['subnet_id', 'ipv4'], {
+    unique: true,
+    where: 'ipv4 is not null',
+  })
+  await index(db, 'network_interface_ipv6', 'network_interface', ['subnet_id', 'ipv6'], {
+    unique: true,
+    where: 'ipv6 is not null',
+  })
   await index(db, 'network_interface_mac', 'network_interface', ['vpc_id', 'mac'], { unique: true })
 
   await make('rack', { id: 'text', time_created: 'text', time_modified: 'text' })
@@ -299,15 +368,23 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     time_modified: 'text',
   })
 
-  const sequence = dialect === 'postgres' ? 'bigserial primary key' : 'integer primary key autoincrement'
+  const sequence =
+    dialect === 'postgres' ? 'bigserial primary key' : 'integer primary key autoincrement'
   const text = dialect === 'postgres' ? 'text collate "C"' : 'text'
-  const columns = ['time', 'resource', 'action', 'resource_id', 'name'].map((c) => `${c} ${text} not null`)
+  const columns = ['time', 'resource', 'action', 'resource_id', 'name'].map(
+    (c) => `${c} ${text} not null`,
+  )
   await sql
-    .raw(`create table event (id ${sequence}, ${columns.join(', ')}, silo_id ${text}, project_id ${text})`)
+    .raw(
+      `create table event (id ${sequence}, ${columns.join(', ')}, silo_id ${text}, project_id ${text})`,
+    )
     .execute(db)
   await index(db, 'event_time', 'event', ['time'])
 
   await make('simulated_vm', { id: 'text', state: 'text' })
-  await make('simulated_console', { vm_id: 'text', byte_offset: 'bigint', data: 'text' }, ['vm_id', 'byte_offset'])
+  await make('simulated_console', { vm_id: 'text', byte_offset: 'bigint', data: 'text' }, [
+    'vm_id',
+    'byte_offset',
+  ])
   await make('simulated_volume', { id: 'text', size: 'bigint' })
 }

@@ -1,0 +1,101 @@
+import {
+  access,
+  expandRoles,
+  type Grant,
+  permits,
+  projectRoles,
+  type ResourceKind,
+  type SiloRole,
+  siloRoles,
+  strongestRole,
+} from '@steading/api/rules'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+const none = { fleet: [], silo: [], project: [] }
+const sorted = (grants: Iterable<Grant>): Grant[] => [...grants].sort()
+
+describe('roles imply', () => {
+  test('the weaker roles of their level', () => {
+    expect(sorted(expandRoles({ ...none, fleet: ['admin'] }))).toEqual([
+      'fleet.admin',
+      'fleet.collaborator',
+      'fleet.viewer',
+    ])
+    expect(sorted(expandRoles({ ...none, fleet: ['viewer'] }))).toEqual(['fleet.viewer'])
+    expect(sorted(expandRoles({ ...none, project: ['limited_collaborator'] }))).toEqual([
+      'project.limited_collaborator',
+      'project.viewer',
+    ])
+  })
+
+  test.each<[SiloRole, SiloRole[]]>([
+    ['admin', ['admin', 'collaborator', 'limited_collaborator', 'viewer']],
+    ['collaborator', ['admin', 'collaborator', 'limited_collaborator', 'viewer']],
+    ['limited_collaborator', ['limited_collaborator', 'viewer']],
+    ['viewer', ['viewer']],
+  ])('silo %s gives on every project: %s', (role, onProjects) => {
+    const grants = expandRoles({ ...none, silo: [role] })
+    expect(projectRoles.filter((name) => grants.has(`project.${name}`))).toEqual(onProjects)
+  })
+
+  test('nothing from the fleet inside a silo, and nothing upwards', () => {
+    const fromFleet = expandRoles({ ...none, fleet: ['admin'] })
+    expect([...fromFleet].every((grant) => grant.startsWith('fleet.'))).toBe(true)
+    const fromProject = expandRoles({ ...none, project: ['admin'] })
+    expect([...fromProject].every((grant) => grant.startsWith('project.'))).toBe(true)
+  })
+})
+
+test('more roles never permit less', () => {
+  const held = fc.record({
+    fleet: fc.subarray(['admin', 'collaborator', 'viewer'] as const),
+    silo: fc.subarray([...siloRoles]),
+    project: fc.subarray([...projectRoles]),
+  })
+  const kinds = Object.keys(access) as ResourceKind[]
+  const actions = ['read', 'list', 'create', 'modify'] as const
+  fc.assert(
+    fc.property(held, held, (some, others) => {
+      const fewer = expandRoles(some)
+      const more = expandRoles({
+        fleet: [...some.fleet, ...others.fleet],
+        silo: [...some.silo, ...others.silo],
+        project: [...some.project, ...others.project],
+      })
+      for (const kind of kinds) {
+        for (const action of actions) {
+          if (permits(kind, action, fewer)) expect(permits(kind, action, more)).toBe(true)
+        }
+      }
+    }),
+  )
+})
+
+test('who may change a thing may see it', () => {
+  const roles: Grant[] = [
+    ...(['admin', 'collaborator', 'viewer'] as const).map((r): Grant => `fleet.${r}`),
+    ...siloRoles.map((r): Grant => `silo.${r}`),
+    ...projectRoles.map((r): Grant => `project.${r}`),
+  ]
+  for (const kind of Object.keys(access) as ResourceKind[]) {
+    for (const role of roles) {
+      const [level, name] = role.split('.') as ['fleet' | 'silo' | 'project', SiloRole]
+      const grants = expandRoles({ ...none, [level]: [name] })
+      if (level === 'silo') grants.add('silo.user')
+      if (permits(kind, 'modify', grants)) {
+        // Fleet admins may change the pools linked to a silo without seeing the silo's own view.
+        if (kind === 'ip_pool' && level === 'fleet') continue
+        expect(`${role} reads ${kind}: ${permits(kind, 'read', grants)}`).toBe(
+          `${role} reads ${kind}: true`,
+        )
+      }
+    }
+  }
+})
+
+test('the strongest of some roles', () => {
+  expect(strongestRole([])).toBeUndefined()
+  expect(strongestRole(['viewer', 'collaborator', 'limited_collaborator'])).toBe('collaborator')
+  expect(strongestRole(['viewer', 'admin'])).toBe('admin')
+})

@@ -1,0 +1,152 @@
+import {
+  autoRestartIsDue,
+  type DiskAction,
+  diskActions,
+  diskCan,
+  diskCannot,
+  diskCannotSnapshot,
+  diskIsTransitioning,
+  diskSizeFieldProblem,
+  diskStates,
+  GiB,
+  type InstanceAction,
+  instanceActions,
+  instanceCan,
+  instanceCannot,
+  instanceHasVm,
+  instanceIsTransitioning,
+  instanceStates,
+  snapshotCanDelete,
+  snapshotStates,
+  suggestedDiskSize,
+} from '@steading/api/rules'
+import { describe, expect, test } from 'vitest'
+
+/** The tables of the user specification, section 4, as they stand there. */
+const instanceTable: Record<InstanceAction, string> = {
+  start: 'stopped, failed',
+  delete: 'stopped, failed',
+  resize: 'stopped, failed, creating',
+  updateBootDisk: 'stopped, failed, creating',
+  reboot: 'running',
+  stop: 'running, starting, rebooting, failed',
+  detachDisk: 'creating, stopped, failed',
+  attachDisk: 'creating, stopped',
+  updateNic: 'stopped',
+  serialConsole: 'running, rebooting, migrating, repairing',
+  addToAffinityGroup: 'stopped',
+}
+const diskTable: Record<DiskAction, string> = {
+  delete: 'detached, faulted',
+  snapshot: 'attached, detached',
+  attach: 'creating, detached',
+  detach: 'attached',
+  setAsBootDisk: 'attached',
+}
+
+describe('instances', () => {
+  test('have the states of the specification', () => {
+    expect([...instanceStates].sort()).toEqual(
+      'creating, starting, running, rebooting, stopping, stopped, repairing, migrating, failed, destroyed'
+        .split(', ')
+        .sort(),
+    )
+    expect(Object.keys(instanceActions).sort()).toEqual(Object.keys(instanceTable).sort())
+  })
+
+  test.each(Object.entries(instanceTable) as [InstanceAction, string][])(
+    '%s is possible in %s',
+    (action, states) => {
+      const allowed = instanceStates.filter((state) => instanceCan(action, state))
+      expect(allowed.toSorted()).toEqual(states.split(', ').sort())
+      for (const state of instanceStates) {
+        const reason = allowed.includes(state) ? undefined : instanceActions[action].otherwise
+        expect(instanceCannot(action, state)).toBe(reason)
+      }
+    },
+  )
+
+  test('are busy while they change by themselves', () => {
+    expect(instanceStates.filter(instanceIsTransitioning).toSorted()).toEqual(
+      ['creating', 'migrating', 'rebooting', 'starting', 'stopping'],
+    )
+  })
+
+  test('have no virtual machine before the first start, at rest, and after failing', () => {
+    expect(instanceStates.filter((state) => !instanceHasVm(state)).toSorted()).toEqual(
+      ['creating', 'destroyed', 'failed', 'stopped'],
+    )
+  })
+
+  test('are restarted when that is on and no cooldown is left', () => {
+    const now = new Date('2030-01-01T00:00:00Z')
+    expect(autoRestartIsDue(true, null, now)).toBe(true)
+    expect(autoRestartIsDue(true, undefined, now)).toBe(true)
+    expect(autoRestartIsDue(true, new Date(now.getTime() - 1), now)).toBe(true)
+    expect(autoRestartIsDue(true, new Date(now.getTime() + 1), now)).toBe(false)
+    expect(autoRestartIsDue(false, null, now)).toBe(false)
+  })
+})
+
+describe('disks', () => {
+  test('have the states of the specification', () => {
+    expect([...diskStates].sort()).toEqual(
+      'attached, attaching, creating, detaching, detached, destroyed, faulted, maintenance, import_ready, importing_from_url, importing_from_bulk_writes, finalizing'
+        .split(', ')
+        .sort(),
+    )
+    expect(Object.keys(diskActions).sort()).toEqual(Object.keys(diskTable).sort())
+  })
+
+  test.each(Object.entries(diskTable) as [DiskAction, string][])(
+    '%s is possible in %s',
+    (action, states) => {
+      const allowed = diskStates.filter((state) => diskCan(action, state))
+      expect(allowed.toSorted()).toEqual(states.split(', ').sort())
+      for (const state of diskStates) {
+        expect(diskCannot(action, state) === undefined).toBe(allowed.includes(state))
+      }
+    },
+  )
+
+  test('say why they cannot be deleted or copied', () => {
+    expect(diskCannot('delete', 'attached')).toBe(
+      'Disk must be detached before it can be deleted',
+    )
+    expect(diskCannotSnapshot('detached', 'distributed', false)).toBeUndefined()
+    expect(diskCannotSnapshot('detached', 'distributed', true)).toMatch(/Read-only/)
+    expect(diskCannotSnapshot('detached', 'local', false)).toMatch(/Local/)
+    expect(diskCannotSnapshot('faulted', 'local', false)).toMatch(/state/)
+  })
+
+  test('are busy while they change by themselves', () => {
+    expect(diskStates.filter(diskIsTransitioning).toSorted()).toEqual(
+      ['attaching', 'creating', 'detaching', 'finalizing'],
+    )
+  })
+
+  test.each([
+    [1, 10],
+    [10 * GiB, 10],
+    [10 * GiB + 1, 20],
+    [1019 * GiB, 1020],
+    [1023 * GiB, 1023],
+  ])('of a source of %d bytes are offered with %d GiB', (source, gib) => {
+    expect(suggestedDiskSize(source)).toBe(gib)
+  })
+
+  test.each([
+    [1, undefined],
+    [1023, undefined],
+    [0, 'Must be at least 1 GiB'],
+    [Number.NaN, 'Must be at least 1 GiB'],
+    [1024, 'Can be at most 1023 GiB'],
+  ])('of %d GiB: %s', (gib, problem) => {
+    expect(diskSizeFieldProblem(gib)).toBe(problem)
+  })
+})
+
+test('snapshots can be deleted once they are ready or broken', () => {
+  expect([...snapshotStates].sort()).toEqual(['creating', 'destroyed', 'faulted', 'ready'])
+  expect(snapshotStates.filter(snapshotCanDelete).toSorted()).toEqual(['faulted', 'ready'])
+})

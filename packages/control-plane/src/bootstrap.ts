@@ -1,0 +1,189 @@
+import { FLEET_ID, GiB, TiB } from '@steading/api/rules'
+import { addressKey } from './external-ips/allocate.ts'
+import { parseAddress } from '@steading/api/rules'
+import type { PasswordHasher } from './authn/passwords.ts'
+import type { OpenDatabase, Tx } from './db/database.ts'
+
+export interface BootstrapOptions {
+  /** Generated if absent. */
+  adminPassword?: string
+  /**
+   * Told the generated password before the first commit, so that it cannot be lost: a crash in
+   * between starts all over, with another password.
+   */
+  announce?: (password: string) => void
+}
+
+const SLEDS = 4
+/** A first rack's worth, so that trying things out does not end at a quota. */
+const QUOTA = { cpus: 512, memory: 2 * TiB, storage: 40 * TiB }
+/** Shared address space (RFC 6598): large, and never anybody's real network. */
+const POOL_RANGE = { first: '100.64.0.1', last: '100.64.255.254' }
+
+function generatePassword(): string {
+  const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const bytes = crypto.getRandomValues(new Uint8Array(20))
+  return [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('')
+}
+
+async function createRack(tx: Tx, time: string): Promise<void> {
+  const rackId = crypto.randomUUID()
+  const times = { time_created: time, time_modified: time }
+  await tx
+    .insertInto('rack')
+    .values({ id: rackId, ...times })
+    .execute()
+  for (let slot = 0; slot < SLEDS; slot++) {
+    await tx
+      .insertInto('sled')
+      .values({
+        id: crypto.randomUUID(),
+        rack_id: rackId,
+        serial: `BRM-${String(slot + 1).padStart(4, '0')}`,
+        part: '913-0000019',
+        revision: 6,
+        slot,
+        usable_hardware_threads: 128,
+        usable_physical_ram: 1 * TiB,
+        provision_policy: 'provisionable',
+        used_threads: 0,
+        used_ram: 0,
+        ...times,
+      })
+      .execute()
+  }
+}
+
+async function createDefaultPool(tx: Tx, siloId: string, time: string): Promise<void> {
+  const id = crypto.randomUUID()
+  await tx
+    .insertInto('ip_pool')
+    .values({
+      id,
+      name: 'default',
+      description: 'Addresses for instances',
+      time_created: time,
+      time_modified: time,
+      time_deleted: null,
+      ip_version: 'v4',
+      pool_type: 'unicast',
+    })
+    .execute()
+  await tx
+    .insertInto('ip_pool_range')
+    .values({
+      id: crypto.randomUUID(),
+      ip_pool_id: id,
+      first_key: addressKey(parseAddress(POOL_RANGE.first)!),
+      last_key: addressKey(parseAddress(POOL_RANGE.last)!),
+      time_created: time,
+    })
+    .execute()
+  await tx
+    .insertInto('ip_pool_silo_link')
+    .values({ ip_pool_id: id, silo_id: siloId, is_default: 1 })
+    .execute()
+}
+
+async function createImages(tx: Tx, siloId: string, time: string): Promise<void> {
+  const images = [
+    {
+      name: 'debian-13',
+      description: 'Debian 13 (trixie)',
+      os: 'Debian',
+      version: '13',
+      size: 2 * GiB,
+    },
+    {
+      name: 'ubuntu-24-04',
+      description: 'Ubuntu 24.04 LTS',
+      os: 'Ubuntu',
+      version: '24.04',
+      size: 3 * GiB,
+    },
+  ]
+  for (const image of images) {
+    await tx
+      .insertInto('image')
+      .values({
+        id: crypto.randomUUID(),
+        ...image,
+        time_created: time,
+        time_modified: time,
+        time_deleted: null,
+        silo_id: siloId,
+        project_id: null,
+        block_size: 512,
+        snapshot_id: null,
+      })
+      .execute()
+  }
+}
+
+/**
+ * On an empty database: the fleet, silo `main` with its admin, a simulated rack, images and an
+ * address pool, in one transaction. On any other it does nothing.
+ */
+export async function bootstrap(
+  { transaction, db }: OpenDatabase,
+  passwords: PasswordHasher,
+  now: Date,
+  options: BootstrapOptions,
+): Promise<{ created: boolean }> {
+  const done = () =>
+    db.selectFrom('setting').select('value').where('key', '=', 'bootstrapped').executeTakeFirst()
+  if (await done()) return { created: false }
+  const password = options.adminPassword ?? generatePassword()
+  // Hashing is slow; a transaction should not be.
+  const hash = await passwords.hash(password)
+  if (!options.adminPassword) options.announce?.(password)
+  const time = now.toISOString()
+  await transaction(async (tx) => {
+    await tx.insertInto('setting').values({ key: 'bootstrapped', value: time }).execute()
+    const siloId = crypto.randomUUID()
+    const userId = crypto.randomUUID()
+    const times = { time_created: time, time_modified: time, time_deleted: null }
+    await tx
+      .insertInto('silo')
+      .values({
+        id: siloId,
+        name: 'main',
+        description: 'The first silo',
+        ...times,
+        identity_mode: 'local_only',
+        discoverable: 1,
+        admin_group_name: null,
+        mapped_fleet_roles: '{}',
+        quota_cpus: QUOTA.cpus,
+        quota_memory: QUOTA.memory,
+        quota_storage: QUOTA.storage,
+        used_cpus: 0,
+        used_memory: 0,
+        used_storage: 0,
+      })
+      .execute()
+    await tx
+      .insertInto('silo_user')
+      .values({
+        id: userId,
+        silo_id: siloId,
+        external_id: 'admin',
+        display_name: 'admin',
+        password_hash: hash,
+        ...times,
+      })
+      .execute()
+    const admin = { identity_type: 'silo_user', identity_id: userId, role_name: 'admin' } as const
+    await tx
+      .insertInto('role_assignment')
+      .values([
+        { ...admin, resource_type: 'fleet', resource_id: FLEET_ID },
+        { ...admin, resource_type: 'silo', resource_id: siloId },
+      ])
+      .execute()
+    await createRack(tx, time)
+    await createDefaultPool(tx, siloId, time)
+    await createImages(tx, siloId, time)
+  })
+  return { created: true }
+}

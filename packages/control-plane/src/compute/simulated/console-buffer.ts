@@ -1,0 +1,44 @@
+/** Output of a serial console since boot, of which the newest part is kept. */
+const KEPT_BYTES = 1024 * 1024
+
+export class ConsoleBuffer {
+  #chunks: { offset: number; data: Uint8Array }[] = []
+  #end = 0
+
+  /** Bytes of output since boot. */
+  get length(): number {
+    return this.#end
+  }
+
+  /** Offset of the oldest byte that is still there. */
+  get start(): number {
+    return this.#chunks[0]?.offset ?? this.#end
+  }
+
+  append(data: Uint8Array, offset = this.#end): void {
+    this.#chunks.push({ offset, data })
+    this.#end = offset + data.length
+    while (this.#chunks.length > 1 && this.#end - this.#chunks[1]!.offset >= KEPT_BYTES) {
+      this.#chunks.shift()
+    }
+  }
+
+  clear(): void {
+    this.#chunks = []
+    this.#end = 0
+  }
+
+  /** Output from an offset on, clipped to what is kept. */
+  read(from: number, maxBytes = Number.POSITIVE_INFINITY): { data: Uint8Array; endOffset: number } {
+    const first = Math.max(from, this.start)
+    const end = Math.min(this.#end, first + maxBytes)
+    if (end <= first) return { data: new Uint8Array(), endOffset: Math.min(first, this.#end) }
+    const data = new Uint8Array(end - first)
+    for (const chunk of this.#chunks) {
+      const a = Math.max(first, chunk.offset)
+      const b = Math.min(end, chunk.offset + chunk.data.length)
+      if (a < b) data.set(chunk.data.subarray(a - chunk.offset, b - chunk.offset), a - first)
+    }
+    return { data, endOffset: end }
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * A compute engine that runs nothing but behaves as if: machines take time to boot, print a boot
+ * log, echo what is typed, and outlive the process. For trying things out, for tests, and for the
+ * demo.
+ */
+import type { ComputeEngine } from '../engine.ts'
+import type { Settings } from '../../settings.ts'
+import { ConsoleBuffer } from './console-buffer.ts'
+import type { SimulatedOptions } from './options.ts'
+import { type Viewer, Vm } from './vm.ts'
+import type { VmState, World } from './world.ts'
+
+export interface SimulatedEngine extends ComputeEngine {
+  /** Makes a VM fail, as when its host dies. */
+  crash: (vmId: string) => Promise<void>
+}
+
+/** How often time passes for machines that are coming up or going down, in milliseconds. */
+const TICK_MS = 50
+/** Typed text is written down at most this often, in milliseconds. */
+const FLUSH_MS = 100
+
+export function createSimulatedEngine(
+  world: World,
+  options: SimulatedOptions,
+  { clock, log }: { clock: () => Date; log: Settings['log'] },
+): SimulatedEngine {
+  const vms = new Map<string, Vm>()
+  const volumes = new Set<string>()
+  let changed: (vmId: string) => void = () => {}
+  let ticker: ReturnType<typeof setInterval> | undefined
+  let flusher: ReturnType<typeof setTimeout> | undefined
+  let closed = false
+  const now = () => clock().getTime()
+  const fault = (action: string, id: string) => options.fault?.(action, id)
+
+  const flushConsole = async (id: string, vm: Vm) => {
+    const { data, endOffset } = vm.console.read(vm.savedConsole)
+    const from = endOffset - data.length
+    if (data.length === 0) return
+    vm.savedConsole = endOffset
+    await world.appendConsole(id, from, data)
+  }
+  const flushAll = async () => {
+    for (const [id, vm] of vms) await flushConsole(id, vm)
+  }
+  const flushSoon = () => {
+    if (flusher || closed) return
+    flusher = setTimeout(() => {
+      flusher = undefined
+      flushAll().catch((error) => log('writing down consoles failed', error))
+    }, FLUSH_MS)
+  }
+
+  const save = async (id: string, vm: Vm) => {
+    await world.saveVm(id, vm.state)
+    await flushConsole(id, vm)
+  }
+
+  /** Lets time pass for one machine; writes down what changed. */
+  const advance = async (id: string, vm: Vm): Promise<void> => {
+    if (vm.advance(now(), options)) await save(id, vm)
+  }
+
+  const tick = () => {
+    let transitional = 0
+    for (const [id, vm] of vms) {
+      if (!vm.transitional) continue
+      transitional++
+      if (!vm.advance(now(), options)) continue
+      save(id, vm)
+        .then(() => changed(id))
+        .catch((error) => log('writing down a simulated machine failed', error))
+    }
+    if (transitional === 0) {
+      clearInterval(ticker)
+      ticker = undefined
+    }
+  }
+  const keepTicking = () => {
+    if (!closed) ticker ??= setInterval(tick, TICK_MS)
+  }
+
+  return {
+    async start() {
+      for (const [id, state] of await world.vms()) {
+        const vm = new Vm(state)
+        for (const { offset, data } of await world.console(id)) vm.console.append(data, offset)
+        vm.savedConsole = vm.console.length
+        vms.set(id, vm)
+      }
+      for (const id of await world.volumes()) volumes.add(id)
+      keepTicking()
+    },
+    async close() {
+      closed = true
+      clearInterval(ticker)
+      clearTimeout(flusher)
+      for (const vm of vms.values()) vm.disconnect('the control plane is shutting down')
+      await flushAll()
+    },
+    subscribe(callback) {
+      changed = callback
+    },
+
+    async run(id, spec) {
+      fault('run', id)
+      const known = vms.get(id)
+      if (known && known.state.phase !== 'stopped') return advance(id, known)
+      const state: VmState = { spec, phase: 'booting', since: now(), reboots: 0, printed: 0 }
+      const vm = new Vm(state)
+      // Written down first: a machine that runs must be found again after a crash.
+      await world.saveVm(id, state)
+      vms.set(id, vm)
+      await advance(id, vm)
+      keepTicking()
+    },
+    async stop(id) {
+      fault('stop', id)
+      const vm = vms.get(id)
+      if (!vm || ['stopping', 'stopped', 'failed'].includes(vm.state.phase)) return
+      vm.enter('stopping', now())
+      vm.print('\r\nStopping all services\r\n')
+      await save(id, vm)
+      await advance(id, vm)
+      keepTicking()
+    },
+    async reboot(id, count) {
+      fault('reboot', id)
+      const vm = vms.get(id)
+      if (!vm || vm.state.reboots >= count) return
+      vm.state = { ...vm.state, reboots: count }
+      vm.enter('rebooting', now())
+      vm.resetConsole()
+      await world.clearConsole(id)
+      await save(id, vm)
+      await advance(id, vm)
+      keepTicking()
+    },
+    async destroy(id) {
+      fault('destroy', id)
+      vms.get(id)?.disconnect('the instance is not running any more')
+      vms.delete(id)
+      await world.removeVm(id)
+    },
+    async observe(id) {
+      const vm = vms.get(id)
+      if (!vm) return { phase: 'absent', reboots: 0 }
+      await advance(id, vm)
+      const { phase, reboots } = vm.state
+      return vm.transitional
+        ? { phase, reboots, changesAt: new Date(vm.endsAt(options)) }
+        : { phase, reboots }
+    },
+    async listVms() {
+      return [...vms.keys()]
+    },
+    async crash(id) {
+      const vm = vms.get(id)
+      if (!vm) return
+      vm.enter('failed', now())
+      vm.disconnect('the instance is not running any more')
+      await save(id, vm)
+      changed(id)
+    },
+
+    async createVolume(id, spec) {
+      fault('createVolume', id)
+      await world.saveVolume(id, spec)
+      volumes.add(id)
+    },
+    async deleteVolume(id) {
+      fault('deleteVolume', id)
+      await world.removeVolume(id)
+      volumes.delete(id)
+    },
+    async listVolumes() {
+      return [...volumes]
+    },
+
+    async readConsole(id, from, maxBytes) {
+      return (vms.get(id)?.console ?? new ConsoleBuffer()).read(from, maxBytes)
+    },
+    async consoleLength(id) {
+      return vms.get(id)?.console.length ?? 0
+    },
+    openConsole(id, mostRecent) {
+      let viewer: Viewer | undefined
+      return {
+        open(socket) {
+          const vm = vms.get(id)
+          if (!vm) {
+            socket.close(1011, 'the instance is not running any more')
+            return
+          }
+          const { length } = vm.console
+          viewer = {
+            socket,
+            offset: mostRecent === undefined ? 0 : Math.max(0, length - mostRecent),
+          }
+          vm.viewers.add(viewer)
+          vm.pump()
+        },
+        message(data) {
+          vms.get(id)?.type(data)
+          flushSoon()
+        },
+        closed() {
+          if (viewer) vms.get(id)?.viewers.delete(viewer)
+        },
+      }
+    },
+  }
+}

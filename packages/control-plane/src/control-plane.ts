@@ -1,0 +1,83 @@
+import type { PasswordHasher } from './authn/passwords.ts'
+import { createLoginThrottle } from './authn/throttle.ts'
+import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
+import { createSimulatedEngine, type SimulatedEngine } from './compute/simulated/engine.ts'
+import { plausible, type SimulatedOptions } from './compute/simulated/options.ts'
+import { sqlWorld } from './compute/simulated/world.ts'
+import { type DatabaseHost, type OpenDatabase, openDatabase } from './db/database.ts'
+import { createEventFeed } from './events/feed.ts'
+import { type CallInfo, createApp } from './http/app.ts'
+import { consolePage } from './http/console-pages.ts'
+import { openSocket } from './http/open-socket.ts'
+import type { SocketHandler } from './http/sockets.ts'
+import { createReconciler } from './reconcile/reconciler.ts'
+import type { ControlPlaneServices } from './services.ts'
+import { defaultSettings, type Settings } from './settings.ts'
+
+export interface ControlPlaneOptions {
+  database: DatabaseHost
+  passwords: PasswordHasher
+  settings?: Partial<Settings>
+  simulated?: SimulatedOptions
+  clock?: () => Date
+}
+
+export interface ControlPlane {
+  fetch: (request: Request, info: CallInfo) => Promise<Response>
+  /** A handler for the host to connect, or the response that refuses the upgrade. */
+  openSocket: (request: Request, info: CallInfo) => Promise<SocketHandler | Response>
+  /**
+   * The redirect to the login page for somebody who asks for a page of the console without being
+   * signed in; undefined if the page may be served.
+   */
+  consolePage: (request: Request) => Promise<Response | undefined>
+  bootstrap: (options: BootstrapOptions) => Promise<{ created: boolean }>
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  /** For seeding the demo and for tests. */
+  database: OpenDatabase
+  engine: SimulatedEngine
+}
+
+/** Opens the database and puts the parts together; nothing runs before `start`. */
+export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
+  const settings = { ...defaultSettings, ...options.settings }
+  const clock = options.clock ?? (() => new Date())
+  const database = await openDatabase(options.database)
+  const feed = createEventFeed(database.db)
+  const engine = createSimulatedEngine(sqlWorld(database.db), options.simulated ?? plausible, {
+    clock,
+    log: settings.log,
+  })
+  const reconciler = createReconciler({ database, engine, settings, clock, feed })
+  const services: ControlPlaneServices = {
+    database,
+    settings,
+    clock,
+    passwords: options.passwords,
+    throttle: createLoginThrottle(clock),
+    engine,
+    reconciler,
+    feed,
+  }
+  const app = createApp(services)
+  return {
+    database,
+    engine,
+    fetch: async (request, info) => app.fetch(request, info),
+    openSocket: (request, info) => openSocket(services, request, info),
+    consolePage: (request) => consolePage(services, request),
+    bootstrap: (bootstrapOptions) =>
+      bootstrap(database, options.passwords, clock(), bootstrapOptions),
+    async start() {
+      await engine.start()
+      await reconciler.start()
+    },
+    async stop() {
+      feed.close()
+      await reconciler.stop()
+      await engine.close()
+      await database.close()
+    },
+  }
+}

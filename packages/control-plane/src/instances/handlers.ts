@@ -1,0 +1,158 @@
+import type { Context, Handlers } from '../context.ts'
+import { attachDisk, detachDisk } from '../disks/attach.ts'
+import { type DiskRow, viewDisk } from '../disks/view.ts'
+import { viewExternalIp } from '../external-ips/allocate.ts'
+import { lookupInProject } from '../http/child.ts'
+import { fail } from '../http/errors.ts'
+import { listPage } from '../http/paging.ts'
+import { lookupProject } from '../projects/lookup.ts'
+import { createInstance } from './create.ts'
+import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
+import { consoleVm } from './serial-console.ts'
+import { updateInstance } from './update.ts'
+import { type InstanceRow, viewInstance } from './view.ts'
+
+interface NamesInstance {
+  params: { instance: string }
+  query: { project?: string }
+}
+
+const lookup = (ctx: Context & NamesInstance): Promise<InstanceRow> =>
+  lookupInProject(ctx, 'instance', ctx.params.instance, ctx.query.project)
+
+const view = (ctx: Context, row: InstanceRow) =>
+  viewInstance(row, ctx.services.settings.autoRestartCooldownMs)
+
+/** The disk a body names: by id, or by name in the project of the instance. */
+function lookupDisk(ctx: Context, instance: InstanceRow, selector: string): Promise<DiskRow> {
+  const byName = !/^[0-9a-f-]{36}$/i.test(selector)
+  return lookupInProject(ctx, 'disk', selector, byName ? instance.project_id : undefined)
+}
+
+type InstanceOperation =
+  | 'instance_list'
+  | 'instance_create'
+  | 'instance_view'
+  | 'instance_update'
+  | 'instance_delete'
+  | 'instance_start'
+  | 'instance_stop'
+  | 'instance_reboot'
+  | 'instance_disk_list'
+  | 'instance_disk_attach'
+  | 'instance_disk_detach'
+  | 'instance_external_ip_list'
+  | 'instance_ssh_public_key_list'
+  | 'instance_serial_console'
+  | 'instance_serial_console_stream'
+
+export const instanceHandlers: Handlers<InstanceOperation> = {
+  async instance_list(ctx) {
+    const project = await lookupProject(ctx, ctx.query.project!)
+    const query = ctx.db
+      .selectFrom('instance')
+      .selectAll()
+      .where('project_id', '=', project.id)
+      .where('time_deleted', 'is', null)
+    return listPage(ctx.page, query, { name: 'name', id: 'id' }, (row) => view(ctx, row))
+  },
+
+  async instance_create(ctx) {
+    const project = await lookupProject(ctx, ctx.query.project)
+    const { id } = await createInstance(ctx, project, ctx.body)
+    const { reconciler, database } = ctx.services
+    ctx.afterCommit(() => reconciler.settle('instance', id))
+    return async () =>
+      view(
+        ctx,
+        await database.db
+          .selectFrom('instance')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      )
+  },
+
+  async instance_view(ctx) {
+    return view(ctx, await lookup(ctx))
+  },
+  async instance_update(ctx) {
+    return view(ctx, await updateInstance(ctx, await lookup(ctx), ctx.body))
+  },
+  async instance_delete(ctx) {
+    await deleteInstance(ctx, await lookup(ctx))
+  },
+  async instance_start(ctx) {
+    return view(ctx, await startInstance(ctx, await lookup(ctx)))
+  },
+  async instance_stop(ctx) {
+    return view(ctx, await stopInstance(ctx, await lookup(ctx)))
+  },
+  async instance_reboot(ctx) {
+    return view(ctx, await rebootInstance(ctx, await lookup(ctx)))
+  },
+
+  async instance_disk_list(ctx) {
+    const instance = await lookup(ctx)
+    const query = ctx.db
+      .selectFrom('disk')
+      .selectAll()
+      .where('instance_id', '=', instance.id)
+      .where('time_deleted', 'is', null)
+    return listPage(ctx.page, query, { name: 'name', id: 'id' }, viewDisk)
+  },
+  async instance_disk_attach(ctx) {
+    const instance = await lookup(ctx)
+    const disk = await lookupDisk(ctx, instance, ctx.body.disk)
+    return viewDisk(await attachDisk(ctx, instance, disk))
+  },
+  async instance_disk_detach(ctx) {
+    const instance = await lookup(ctx)
+    const disk = await lookupDisk(ctx, instance, ctx.body.disk)
+    return viewDisk(await detachDisk(ctx, instance, disk))
+  },
+
+  async instance_external_ip_list(ctx) {
+    const instance = await lookup(ctx)
+    const rows = await ctx.db
+      .selectFrom('external_ip')
+      .selectAll()
+      .where('instance_id', '=', instance.id)
+      .orderBy('kind')
+      .orderBy('ip_key')
+      .execute()
+    return { items: rows.map(viewExternalIp), next_page: null }
+  },
+  async instance_ssh_public_key_list(ctx) {
+    const instance = await lookup(ctx)
+    const query = ctx.db
+      .selectFrom('ssh_key')
+      .innerJoin('instance_ssh_key as link', 'link.ssh_key_id', 'ssh_key.id')
+      .selectAll('ssh_key')
+      .where('link.instance_id', '=', instance.id)
+      .where('ssh_key.time_deleted', 'is', null)
+    return listPage(
+      ctx.page,
+      query,
+      { name: 'ssh_key.name', id: 'ssh_key.id' },
+      ({ time_deleted: _, ...key }) => key,
+    )
+  },
+
+  async instance_serial_console(ctx) {
+    const vmId = consoleVm(await lookup(ctx))
+    const { from_start, most_recent, max_bytes } = ctx.query
+    const given = [from_start, most_recent].filter((value) => value !== undefined && value !== null)
+    if (given.length !== 1) {
+      throw fail.invalidRequest('exactly one of from_start and most_recent must be given')
+    }
+    const { engine } = ctx.services
+    const from = from_start ?? Math.max(0, (await engine.consoleLength(vmId)) - most_recent!)
+    const { data, endOffset } = await engine.readConsole(vmId, from, max_bytes ?? undefined)
+    return { data: [...data], last_byte_offset: endOffset }
+  },
+  async instance_serial_console_stream() {
+    // Only reached by a call that does not ask for a WebSocket; hosts open streams otherwise.
+    throw fail.badRequest('expected connection upgrade')
+  },
+}

@@ -1,0 +1,234 @@
+/**
+ * Brings the world to where the rows say it should be. Level-triggered: it looks at a row, asks the
+ * engine what is, takes one step, and writes what came of it. It may be killed at any instant and
+ * run twice; nothing it knows lives only in memory.
+ *
+ * `reconcile_at` is both the alarm and the lease of a row: claiming moves it ahead by the length of
+ * a lease, so that another process leaves the row alone, and finds it again if this one dies.
+ */
+import type { ComputeEngine } from '../compute/engine.ts'
+import type { OpenDatabase } from '../db/database.ts'
+import type { EventFeed } from '../events/feed.ts'
+import type { Settings } from '../settings.ts'
+import { reconcileDisk } from './disks.ts'
+import { reconcileInstance } from './instances.ts'
+
+export type Kind = 'instance' | 'disk'
+
+export interface Reconciler {
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  /** Something is due. */
+  wake: () => void
+  /** Reconciles one thing now, and waits for it as long as a create may wait. */
+  settle: (kind: Kind, id: string) => Promise<void>
+}
+
+export interface ReconcilerParts {
+  database: OpenDatabase
+  engine: ComputeEngine
+  settings: Settings
+  clock: () => Date
+  feed: EventFeed
+}
+
+/** What reconciling one row needs. */
+export interface Step extends ReconcilerParts {
+  now: Date
+  /** Reconciles something this row depends on first. */
+  first: (kind: Kind, id: string) => Promise<void>
+}
+
+/** Milliseconds a claimed row is left to its claimant. */
+const LEASE_MS = 10_000
+const RETRY_MS = 1_000
+/** Longest sleep; finds rows that other processes left behind. */
+const MAX_SLEEP_MS = 5_000
+const BATCH = 100
+const CONCURRENCY = 8
+
+export function createReconciler(parts: ReconcilerParts): Reconciler {
+  const { database, engine, settings, clock, feed } = parts
+  const { db } = database
+  let stopped = true
+  let running: Promise<void> | undefined
+  let again = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** One at a time per row in this process. */
+  const busy = new Map<string, Promise<void>>()
+
+  const claim = async (kind: Kind, id: string, now: Date) => {
+    const lease = new Date(now.getTime() + LEASE_MS).toISOString()
+    return db
+      .updateTable(kind as 'instance')
+      .set({ reconcile_at: lease })
+      .where('id', '=', id)
+      .where('reconcile_at', '<=', now.toISOString())
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  const retryLater = async (kind: Kind, id: string) => {
+    await db
+      .updateTable(kind as 'instance')
+      .set({ reconcile_at: new Date(clock().getTime() + RETRY_MS).toISOString() })
+      .where('id', '=', id)
+      .where('reconcile_at', 'is not', null)
+      .execute()
+  }
+
+  const one = async (kind: Kind, id: string): Promise<void> => {
+    const now = clock()
+    const row = await claim(kind, id, now)
+    if (!row) return
+    const step: Step = { ...parts, now, first: reconcile }
+    try {
+      await (kind === 'instance' ? reconcileInstance(step, row) : reconcileDisk(step, row as never))
+    } catch (error) {
+      settings.log(`reconciling ${kind} ${id} failed; trying again`, error)
+      await retryLater(kind, id)
+    }
+    feed.notify()
+  }
+
+  async function reconcile(kind: Kind, id: string): Promise<void> {
+    const key = `${kind} ${id}`
+    while (busy.has(key)) await busy.get(key)
+    const work = one(kind, id).finally(() => busy.delete(key))
+    busy.set(key, work)
+    return work
+  }
+
+  const due = async (kind: Kind, now: Date): Promise<string[]> => {
+    const rows = await db
+      .selectFrom(kind as 'instance')
+      .select('id')
+      .where('reconcile_at', '<=', now.toISOString())
+      .orderBy('reconcile_at')
+      .limit(BATCH)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  const nextDue = async (): Promise<number> => {
+    const times = await Promise.all(
+      (['instance', 'disk'] as const).map((kind) =>
+        db
+          .selectFrom(kind as 'instance')
+          .select((eb) => eb.fn.min('reconcile_at').as('at'))
+          .where('reconcile_at', 'is not', null)
+          .executeTakeFirst(),
+      ),
+    )
+    const waits = times.flatMap((row) => (row?.at ? [Date.parse(row.at) - clock().getTime()] : []))
+    return Math.max(0, Math.min(MAX_SLEEP_MS, ...waits))
+  }
+
+  /** Everything that is due, until nothing is. */
+  const pass = async (): Promise<void> => {
+    do {
+      again = false
+      const now = clock()
+      const queue = [
+        ...(await due('disk', now)).map((id) => ['disk', id] as const),
+        ...(await due('instance', now)).map((id) => ['instance', id] as const),
+      ]
+      if (queue.length > 0) again = true
+      const worker = async (): Promise<void> => {
+        for (let item = queue.shift(); item && !stopped; item = queue.shift()) {
+          await reconcile(item[0], item[1])
+        }
+      }
+      await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+    } while (again && !stopped)
+  }
+
+  const wake = () => {
+    if (stopped) return
+    if (running) {
+      again = true
+      return
+    }
+    clearTimeout(timer)
+    running = pass()
+      .catch((error) => settings.log('reconciler pass failed', error))
+      .then(nextDue)
+      .catch(() => RETRY_MS)
+      .then((wait) => {
+        running = undefined
+        if (stopped) return
+        if (again) return wake()
+        timer = setTimeout(wake, wait)
+      })
+  }
+
+  return {
+    async start() {
+      stopped = false
+      engine.subscribe((vmId) => {
+        void db
+          .updateTable('instance')
+          .set({ reconcile_at: clock().toISOString() })
+          .where('vm_id', '=', vmId)
+          .execute()
+          .then(wake, (error) => settings.log('noting a change of a VM failed', error))
+      })
+      // VMs may have changed while nobody looked, and leases of a process that died are void.
+      await db
+        .updateTable('instance')
+        .set({ reconcile_at: clock().toISOString() })
+        .where((eb) => eb.or([eb('vm_id', 'is not', null), eb('reconcile_at', 'is not', null)]))
+        .execute()
+      await db
+        .updateTable('disk')
+        .set({ reconcile_at: clock().toISOString() })
+        .where('reconcile_at', 'is not', null)
+        .execute()
+      await removeOrphans(parts)
+      wake()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+      await Promise.allSettled(busy.values())
+    },
+    wake,
+    async settle(kind, id) {
+      if (stopped) return
+      let limit: ReturnType<typeof setTimeout> | undefined
+      await Promise.race([
+        reconcile(kind, id),
+        new Promise<void>((resolve) => {
+          limit = setTimeout(resolve, settings.settleMs)
+        }),
+      ])
+      clearTimeout(limit)
+      wake()
+    },
+  }
+}
+
+/** Removes what the engine has and no row speaks of. */
+async function removeOrphans({ database: { db }, engine }: ReconcilerParts): Promise<void> {
+  const vms = await engine.listVms()
+  if (vms.length > 0) {
+    const rows = await db
+      .selectFrom('instance')
+      .select('vm_id')
+      .where('vm_id', 'is not', null)
+      .execute()
+    const owned = new Set(rows.map(({ vm_id }) => vm_id))
+    for (const id of vms) if (!owned.has(id)) await engine.destroy(id)
+  }
+  const volumes = await engine.listVolumes()
+  if (volumes.length > 0) {
+    const rows = await db
+      .selectFrom('disk')
+      .select('id')
+      .where((eb) => eb.or([eb('time_deleted', 'is', null), eb('reconcile_at', 'is not', null)]))
+      .execute()
+    const owned = new Set(rows.map(({ id }) => id))
+    for (const id of volumes) if (!owned.has(id)) await engine.deleteVolume(id)
+  }
+}
