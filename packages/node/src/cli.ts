@@ -1,0 +1,50 @@
+import { helpText, readConfig } from './config.ts'
+import { StartError } from './errors.ts'
+import { startServer, type Server } from './server.ts'
+
+/** A shutdown that takes longer is cut off; supervisors start to kill after five seconds or more. */
+const SHUTDOWN_MS = 4_500
+
+function stopOnSignals(server: Server): void {
+  let stopping = false
+  const stop = async (): Promise<void> => {
+    // A second signal means it: somebody presses Ctrl-C again.
+    if (stopping) process.exit(1)
+    stopping = true
+    setTimeout(() => {
+      console.error('steading: shutdown took too long; stopped without finishing')
+      process.exit(1)
+    }, SHUTDOWN_MS).unref()
+    try {
+      await server.close()
+    } catch (error) {
+      console.error('steading: shutdown failed:', error)
+      process.exit(1)
+    }
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+}
+
+function announcePassword(password: string): void {
+  console.log(`First start: sign in as "admin" with the password ${password}`)
+  console.log('This password is not shown again.')
+}
+
+/** Runs the command line: serves until it is told to stop, or exits with 2 if it cannot start. */
+export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(helpText())
+    return
+  }
+  try {
+    const server = await startServer(readConfig(args, env), announcePassword)
+    stopOnSignals(server)
+    console.log(`Steading is running at ${server.url}`)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.error(`steading: ${error.message}`)
+    process.exit(2)
+  }
+}

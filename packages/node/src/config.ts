@@ -1,0 +1,237 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { PASSWORD_MAX } from '@steading/api/rules'
+import { StartError } from './errors.ts'
+import { defaultPasswordCost, parsePasswordCost, type PasswordCost } from './passwords.ts'
+
+/** Everything a server can be told. Times in milliseconds. */
+export interface ServerConfig {
+  /** 0 takes a free one. */
+  port: number
+  host: string
+  /** Absolute path. Not used with a PostgreSQL database. */
+  data: string
+  databaseUrl?: string
+  /** Of the user `admin`, at the first start. Generated if absent. */
+  adminPassword?: string
+  extensions: boolean
+  bootMs: number
+  sessionIdleMs: number
+  sessionAbsoluteMs: number
+  autoRestartCooldownMs: number
+  passwordCost: PasswordCost
+}
+
+/** One setting of the command line, the environment, or both. */
+export interface Option {
+  flag?: string
+  /** What follows the flag; flags without one are switches. */
+  value?: string
+  env: string
+  default: string
+  help: string
+  /** @throws StartError naming where the bad value came from */
+  apply: (config: ServerConfig, text: string, source: string) => void
+}
+
+function integer(text: string, source: string, min: number, max: number): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw new StartError(`${source} must be a whole number from ${min} to ${max}, not "${text}"`)
+}
+
+function host(text: string, source: string): string {
+  const bare = text.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(bare) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(bare)) return bare
+  throw new StartError(`${source} must be an IP address or a host name, not "${text}"`)
+}
+
+function databaseUrl(text: string, source: string): string {
+  // The value is not repeated in the message: it may hold a password.
+  const scheme = URL.canParse(text) ? new URL(text).protocol : ''
+  if (scheme === 'postgres:' || scheme === 'postgresql:') return text
+  throw new StartError(`${source} must be a URL like postgres://user:password@host:5432/database`)
+}
+
+function onOrOff(text: string, source: string): boolean {
+  if (text === '1' || text === 'true') return true
+  if (text === '0' || text === 'false') return false
+  throw new StartError(`${source} must be 1 or 0, not "${text}"`)
+}
+
+const MINUTE = 60_000
+const YEAR_IN_MINUTES = 365 * 24 * 60
+
+/** All settings, in the order of the help. A flag wins over the environment. */
+export const options: Option[] = [
+  {
+    flag: '--port',
+    value: '<number>',
+    env: 'STEADING_PORT',
+    default: '12220',
+    help: 'TCP port to listen on; 0 takes a free one',
+    apply: (config, text, source) => void (config.port = integer(text, source, 0, 65_535)),
+  },
+  {
+    flag: '--host',
+    value: '<address>',
+    env: 'STEADING_HOST',
+    default: '127.0.0.1',
+    help: 'address to listen on; 0.0.0.0 or :: for all',
+    apply: (config, text, source) => void (config.host = host(text, source)),
+  },
+  {
+    flag: '--data',
+    value: '<directory>',
+    env: 'STEADING_DATA',
+    default: './data',
+    help: 'directory of the embedded database',
+    apply: (config, text) => void (config.data = resolve(text)),
+  },
+  {
+    flag: '--database-url',
+    value: '<url>',
+    env: 'STEADING_DATABASE_URL',
+    default: 'embedded',
+    help: 'PostgreSQL database instead of the embedded one',
+    apply: (config, text, source) => void (config.databaseUrl = databaseUrl(text, source)),
+  },
+  {
+    env: 'STEADING_ADMIN_PASSWORD',
+    default: 'generated and printed once',
+    help: 'password of the user admin, at the first start',
+    apply: (config, text, source) => {
+      if (Buffer.byteLength(text) > PASSWORD_MAX) {
+        throw new StartError(`${source} must be at most ${PASSWORD_MAX} bytes long`)
+      }
+      config.adminPassword = text
+    },
+  },
+  {
+    flag: '--no-extensions',
+    env: 'STEADING_EXTENSIONS',
+    default: '1',
+    help: 'leave out what this product adds to the API under /x/v1',
+    apply: (config, text, source) => void (config.extensions = onOrOff(text, source)),
+  },
+  {
+    flag: '--session-idle',
+    value: '<minutes>',
+    env: 'STEADING_SESSION_IDLE',
+    default: '480',
+    help: 'a session ends when it has not been used for this long',
+    apply: (config, text, source) =>
+      void (config.sessionIdleMs = integer(text, source, 1, YEAR_IN_MINUTES) * MINUTE),
+  },
+  {
+    flag: '--session-max',
+    value: '<minutes>',
+    env: 'STEADING_SESSION_MAX',
+    default: '1440',
+    help: 'a session ends this long after signing in',
+    apply: (config, text, source) =>
+      void (config.sessionAbsoluteMs = integer(text, source, 1, YEAR_IN_MINUTES) * MINUTE),
+  },
+  {
+    flag: '--auto-restart-cooldown',
+    value: '<seconds>',
+    env: 'STEADING_AUTO_RESTART_COOLDOWN',
+    default: '300',
+    help: 'a failed instance is restarted at most this often',
+    apply: (config, text, source) =>
+      void (config.autoRestartCooldownMs = integer(text, source, 0, 86_400) * 1000),
+  },
+  {
+    flag: '--boot-ms',
+    value: '<milliseconds>',
+    env: 'STEADING_BOOT_MS',
+    default: '4000',
+    help: 'time a simulated machine takes to boot; to stop and reboot it takes in proportion',
+    apply: (config, text, source) => void (config.bootMs = integer(text, source, 0, 3_600_000)),
+  },
+  {
+    flag: '--password-cost',
+    value: '<m=…,t=…>',
+    env: 'STEADING_PASSWORD_COST',
+    default: `m=${defaultPasswordCost.memoryKiB},t=${defaultPasswordCost.passes}`,
+    help: 'Argon2id cost of new passwords: memory in KiB, passes',
+    apply: (config, text, source) => {
+      const cost = parsePasswordCost(text)
+      if (!cost) throw new StartError(`${source} must look like m=98304,t=3, not "${text}"`)
+      config.passwordCost = cost
+    },
+  },
+]
+
+/** What a server does when it is told nothing. */
+export const defaultConfig = (): ServerConfig => ({
+  port: 12_220,
+  host: '127.0.0.1',
+  data: resolve('data'),
+  extensions: true,
+  bootMs: 4000,
+  sessionIdleMs: 480 * MINUTE,
+  sessionAbsoluteMs: 1440 * MINUTE,
+  autoRestartCooldownMs: 300_000,
+  passwordCost: defaultPasswordCost,
+})
+
+/** The flags of a command line, as pairs of option and text. */
+function* flags(args: readonly string[]): Generator<[Option, string]> {
+  const rest = [...args]
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (!arg.startsWith('-')) throw new StartError(`unexpected argument "${arg}"; see --help`)
+    const [name, inline] = arg.split(/=(.*)/s, 2)
+    const option = options.find(({ flag }) => flag === name)
+    if (!option) throw new StartError(`unknown option ${name}; see --help`)
+    if (option.value === undefined) {
+      if (inline !== undefined) throw new StartError(`${name} takes no value`)
+      yield [option, '0']
+      continue
+    }
+    const text = inline ?? rest.shift()
+    if (text === undefined || text === '') {
+      throw new StartError(`${name} needs a value: ${name} ${option.value}`)
+    }
+    yield [option, text]
+  }
+}
+
+/**
+ * The configuration of a command line and an environment.
+ * @throws StartError with one line for the operator
+ */
+export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): ServerConfig {
+  const config = defaultConfig()
+  const given = new Map(flags(args))
+  for (const option of options) {
+    // A variable that is set to nothing counts as not set: that is how wrappers leave things out.
+    const fromEnv = env[option.env]
+    if (fromEnv !== undefined && fromEnv !== '') option.apply(config, fromEnv, option.env)
+  }
+  for (const [option, text] of given) option.apply(config, text, option.flag!)
+  return config
+}
+
+/** The text of `--help`. */
+export function helpText(): string {
+  const rows = options.map(({ flag, value, env, default: fallback, help }) => ({
+    left: [flag, value].filter(Boolean).join(' '),
+    env,
+    right: `${help} (${fallback})`,
+  }))
+  const width = (column: 'left' | 'env') => Math.max(...rows.map((row) => row[column].length)) + 2
+  const lines = rows.map(
+    (row) => `  ${row.left.padEnd(width('left'))}${row.env.padEnd(width('env'))}${row.right}`,
+  )
+  return [
+    'Runs the Steading control plane and serves its console.',
+    '',
+    'Usage: npm start -- [options]',
+    '',
+    'Each option can be given as a flag or in the environment; the flag wins.',
+    '',
+    ...lines,
+    `  ${'--help'.padEnd(width('left') + width('env'))}show this text`,
+  ].join('\n')
+}

@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { errorCode, errorMessage, StartError } from './errors.ts'
+import { isBusy } from './sqlite.ts'
+
+export interface DataLock {
+  release: () => void
+}
+
+/**
+ * Creates the data directory if need be and takes it for this process alone.
+ *
+ * The lock is a transaction on a database of its own: the operating system lets go of it when the
+ * process dies, however it dies, so there is never a stale lock to clear.
+ *
+ * @throws StartError if the directory is in use or cannot be used
+ */
+export function lockDataDirectory(directory: string): DataLock {
+  try {
+    // Holds password hashes: for its owner only.
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason =
+      errorCode(error) === 'EEXIST' || errorCode(error) === 'ENOTDIR'
+        ? 'there is a file in its place'
+        : errorMessage(error)
+    throw new StartError(`cannot use the data directory ${directory}: ${reason}`)
+  }
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 })
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock?.close()
+    if (isBusy(error)) {
+      throw new StartError(
+        `the data directory ${directory} is in use by another process; ` +
+          'stop that one, or choose another directory with --data',
+      )
+    }
+    throw new StartError(`cannot use the data directory ${directory}: ${errorMessage(error)}`)
+  }
+  const held = lock
+  return { release: () => held.close() }
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import type { ControlPlane } from '@steading/control-plane'
+import { compressed } from './compression.ts'
+import { errorCode, errorMessage, StartError } from './errors.ts'
+import type { Log } from './log.ts'
+import { destination } from './routes.ts'
+import { createSocketHost, wantsSocket } from './sockets.ts'
+import { securityHeaders, type StaticSite } from './static.ts'
+
+/** Longer than load balancers keep idle connections (60 s), so that they are the ones to close. */
+const KEEP_ALIVE_MS = 65_000
+const HEADERS_MS = 20_000
+/** For a whole request; long enough for a large body over a slow line. */
+const REQUEST_MS = 300_000
+const MAX_HEADER_BYTES = 16 * 1024
+/** How long running requests may take at shutdown before they are cut off. */
+const DRAIN_MS = 3_000
+
+export interface HttpServer {
+  /**
+   * @returns the port, which matters if a free one was asked for
+   * @throws StartError if the address cannot be taken
+   */
+  listen: (host: string, port: number) => Promise<number>
+  /** Takes no more requests, finishes the running ones, and ends streams and sockets. */
+  close: () => Promise<void>
+}
+
+/** Turns a request into a response: a file of the console, or what the control plane says. */
+function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
+  const headers = Object.entries(securityHeaders())
+  return async (request: Request, clientAddress: string): Promise<Response> => {
+    const start = request.url.indexOf('/', 'https://'.length)
+    const end = request.url.indexOf('?', start)
+    const path = request.url.slice(start, end < 0 ? undefined : end)
+    const to = destination(request.method, path, request.headers.get('accept'))
+    if (to === 'asset') return site.asset(path, request)
+    const controlPlane = await ready
+    let response: Response
+    if (to === 'page') {
+      const redirect = await controlPlane.consolePage(request)
+      if (!redirect) return site.page(request)
+      response = redirect
+    } else {
+      response = await compressed(request, await controlPlane.fetch(request, { clientAddress }))
+    }
+    for (const [name, value] of headers) response.headers.set(name, value)
+    return response
+  }
+}
+
+/** What went wrong below the control plane, in the form of its errors. */
+function failure(error: unknown, log: Log): Response {
+  const refused = error instanceof RequestError
+  const request_id = crypto.randomUUID()
+  if (!refused) log(`a request failed (request ${request_id})`, error)
+  const body = refused
+    ? { request_id, message: errorMessage(error) }
+    : { request_id, error_code: 'Internal', message: 'Internal Server Error' }
+  const headers = { ...securityHeaders(), 'x-request-id': request_id }
+  return Response.json(body, { status: refused ? 400 : 500, headers })
+}
+
+function listenError(error: unknown, host: string, port: number): unknown {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `port ${port} on ${host} is in use; stop what runs there, or choose another with --port`,
+      )
+    case 'EACCES':
+      return new StartError(`this user may not listen on port ${port}; choose another with --port`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(`${host} is not an address of this machine; choose one with --host`)
+    default:
+      return error
+  }
+}
+
+/**
+ * The HTTP and WebSocket server.
+ * @param ready requests that come earlier wait for it
+ */
+export function createHttpServer(
+  ready: Promise<ControlPlane>,
+  site: StaticSite,
+  log: Log,
+): HttpServer {
+  const handle = createHandler(ready, site)
+  const sockets = createSocketHost(ready, log)
+  /** Responses that would go on for ever. */
+  const streams = new Set<ServerResponse>()
+
+  const listener = getRequestListener(
+    async (request, env) => {
+      const { incoming, outgoing } = env as HttpBindings
+      const response = await handle(request, incoming.socket.remoteAddress ?? '')
+      if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+        streams.add(outgoing)
+        outgoing.once('close', () => streams.delete(outgoing))
+      }
+      return response
+    },
+    { errorHandler: (error) => failure(error, log) },
+  )
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      shouldUpgradeCallback: wantsSocket,
+    },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  )
+  server.on('upgrade', (incoming, socket, head) => void sockets.upgrade(incoming, socket, head))
+
+  return {
+    async listen(host, port) {
+      try {
+        server.listen(port, host)
+        await once(server, 'listening')
+      } catch (error) {
+        throw listenError(error, host, port)
+      }
+      return (server.address() as AddressInfo).port
+    },
+
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      sockets.close()
+      for (const outgoing of streams) outgoing.end()
+      // Connections fall idle one by one as their requests finish.
+      const idle = setInterval(() => server.closeIdleConnections(), 20)
+      const late = setTimeout(() => {
+        server.closeAllConnections()
+        sockets.terminate()
+      }, DRAIN_MS)
+      await closed
+      clearInterval(idle)
+      clearTimeout(late)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * The version check of every entry point. Plain JavaScript of 2020, so that an old Node can still
+ * read it and say what is wrong.
+ */
+
+/** First version with everything used here: type stripping, `node:sqlite`, Argon2, upgrades by choice. */
+export const MINIMUM_NODE = [24, 9]
+
+/** @returns what to tell the user about this Node, or undefined if it will do */
+export function nodeVersionProblem(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number)
+  const [needMajor, needMinor] = MINIMUM_NODE
+  if (major > needMajor || (major === needMajor && minor >= needMinor)) return undefined
+  return (
+    `Steading needs Node.js ${needMajor}.${needMinor} or newer, and this is ${version}. ` +
+    'Run `npm ci` (on Linux it brings a suitable Node along) and start again with npm, ' +
+    `or install Node.js ${needMajor} from https://nodejs.org.`
+  )
+}

@@ -1,0 +1,140 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ControlPlane, Socket, SocketHandler } from '@steading/control-plane'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Log } from './log.ts'
+
+/** Bytes of one frame from a client; keystrokes and pasted text. */
+const MAX_PAYLOAD = 1024 * 1024
+/** Bytes a client may fall behind before it is cut off. */
+const MAX_BUFFERED = 16 * 1024 * 1024
+/** A client that answers no ping for this long is gone. */
+const PING_MS = 30_000
+/** Bytes of text a close frame can hold. */
+const MAX_REASON = 123
+
+const streamPath = /^\/v1\/instances\/[^/]+\/serial-console\/stream$/
+
+/** Whether a request that asks for an upgrade is to get one; others are answered as plain HTTP. */
+export function wantsSocket(incoming: IncomingMessage): boolean {
+  const path = (incoming.url ?? '').split('?', 1)[0]!
+  return incoming.headers.upgrade?.toLowerCase() === 'websocket' && streamPath.test(path)
+}
+
+/**
+ * Browsers send cookies along with sockets opened by pages of other ports of the same host, so a
+ * page from elsewhere is turned away here.
+ */
+function fromElsewhere({ headers }: IncomingMessage): boolean {
+  const { origin, host } = headers
+  if (origin === undefined || headers['sec-fetch-site'] === 'same-origin') return false
+  const forwarded = headers['x-forwarded-host']
+  const from = URL.canParse(origin) ? new URL(origin).host : undefined
+  return from === undefined || (from !== host && from !== forwarded)
+}
+
+function toRequest(incoming: IncomingMessage): Request {
+  const headers = new Headers()
+  for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
+    headers.append(incoming.rawHeaders[index]!, incoming.rawHeaders[index + 1]!)
+  }
+  return new Request(`http://${incoming.headers.host ?? 'localhost'}${incoming.url}`, { headers })
+}
+
+/** Answers an upgrade that is refused, which happens on the bare socket. */
+async function refuse(socket: Duplex, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer())
+  response.headers.set('content-length', String(body.length))
+  response.headers.set('connection', 'close')
+  const lines = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`]
+  for (const [name, value] of response.headers) lines.push(`${name}: ${value}`)
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  socket.end(Buffer.concat([head, body]), () => socket.destroy())
+}
+
+/** Cuts text to what a close frame can hold, between characters. */
+function closeReason(text: string): string {
+  let reason = text
+  while (Buffer.byteLength(reason) > MAX_REASON) reason = reason.slice(0, -1)
+  return reason
+}
+
+function connect(webSocket: WebSocket, handler: SocketHandler): void {
+  let alive = true
+  const pings = setInterval(() => {
+    if (!alive) return webSocket.terminate()
+    alive = false
+    webSocket.ping()
+  }, PING_MS)
+  webSocket.on('pong', () => void (alive = true))
+  webSocket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) handler.message(data)
+  })
+  // Broken frames and lost connections; the close that follows is what matters.
+  webSocket.on('error', () => {})
+  webSocket.on('close', () => {
+    clearInterval(pings)
+    handler.closed()
+  })
+  const socket: Socket = {
+    send(data) {
+      if (webSocket.readyState !== webSocket.OPEN) return
+      if (webSocket.bufferedAmount > MAX_BUFFERED) webSocket.terminate()
+      else webSocket.send(data)
+    },
+    close: (code, reason) => webSocket.close(code, reason && closeReason(reason)),
+    buffered: () => webSocket.bufferedAmount,
+  }
+  handler.open(socket)
+}
+
+export interface SocketHost {
+  /** Takes over a connection that asked for an upgrade. */
+  upgrade: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
+  /** Says goodbye to all clients. */
+  close: () => void
+  /** Cuts off the clients that have not answered the goodbye. */
+  terminate: () => void
+}
+
+/** The WebSockets of a control plane. */
+export function createSocketHost(ready: Promise<ControlPlane>, log: Log): SocketHost {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_PAYLOAD,
+    perMessageDeflate: false,
+  })
+  let closing = false
+
+  const open = async (incoming: IncomingMessage): Promise<SocketHandler | Response> => {
+    if (closing) return new Response(null, { status: 503 })
+    if (fromElsewhere(incoming)) return new Response(null, { status: 403 })
+    const clientAddress = incoming.socket.remoteAddress ?? ''
+    return (await ready).openSocket(toRequest(incoming), { clientAddress })
+  }
+
+  return {
+    async upgrade(incoming, socket, head) {
+      // A client that goes away early is no news.
+      socket.on('error', () => {})
+      let outcome: SocketHandler | Response
+      try {
+        outcome = await open(incoming)
+      } catch (error) {
+        log(`opening the socket ${incoming.url} failed`, error)
+        outcome = new Response(null, { status: 500 })
+      }
+      if (outcome instanceof Response) return refuse(socket, outcome)
+      const handler = outcome
+      if (socket.destroyed) return handler.closed()
+      server.handleUpgrade(incoming, socket, head, (webSocket) => connect(webSocket, handler))
+    },
+    close() {
+      closing = true
+      for (const client of server.clients) client.close(1001, 'the server is shutting down')
+    },
+    terminate() {
+      for (const client of server.clients) client.terminate()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { sqliteDialect, type DatabaseHost, type SqliteDatabase } from '@steading/control-plane'
+import type { SqliteStatement } from 'kysely'
+import { errorMessage, StartError } from './errors.ts'
+
+/** Prepared statements kept; lists of parameters make many texts of one query. */
+const MAX_STATEMENTS = 500
+/** Waiting blocks the whole process, so it is short; the transaction is tried again anyway. */
+const BUSY_TIMEOUT_MS = 250
+
+const SQLITE_BUSY = 5
+const SQLITE_LOCKED = 6
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
+const SQLITE_CONSTRAINT_UNIQUE = 2067
+
+const resultCode = (error: unknown): number => {
+  const code = (error as { errcode?: unknown } | null)?.errcode
+  return typeof code === 'number' ? code : 0
+}
+
+/** Somebody else holds a lock. Extended codes carry the plain one in their low byte. */
+export function isBusy(error: unknown): boolean {
+  const plain = resultCode(error) & 0xff
+  return plain === SQLITE_BUSY || plain === SQLITE_LOCKED
+}
+
+/** A row with this key appeared meanwhile; the work will see it when it is done again. */
+const isTaken = (error: unknown): boolean =>
+  resultCode(error) === SQLITE_CONSTRAINT_UNIQUE ||
+  resultCode(error) === SQLITE_CONSTRAINT_PRIMARYKEY
+
+/**
+ * A value as SQLite takes it. Whole numbers go as integers: as JavaScript numbers they would be
+ * bound as floats, and `cast(? as text)` would read `50.0`.
+ */
+function input(value: unknown): SQLInputValue {
+  switch (typeof value) {
+    case 'number':
+      return Number.isSafeInteger(value) ? BigInt(value) : value
+    case 'boolean':
+      return value ? 1n : 0n
+    case 'undefined':
+      return null
+    case 'object':
+      return value instanceof Date ? value.toISOString() : (value as SQLInputValue)
+    default:
+      return value as SQLInputValue
+  }
+}
+
+class Statement implements SqliteStatement {
+  /** Whether it gives rows: a select, or a write with `returning`. */
+  readonly reader: boolean
+  readonly #statement: StatementSync
+  readonly #prepareAgain: () => StatementSync
+
+  constructor(prepare: () => StatementSync) {
+    this.#prepareAgain = prepare
+    this.#statement = prepare()
+    this.reader = this.#statement.columns().length > 0
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(...parameters.map(input))
+  }
+
+  run(parameters: readonly unknown[]) {
+    return this.#statement.run(...parameters.map(input))
+  }
+
+  /** A walk over rows stays open between calls, when this statement may be wanted again. */
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#prepareAgain().iterate(...parameters.map(input))
+  }
+}
+
+/** Node's SQLite in the shape Kysely knows, with prepared statements used again. */
+export class NodeSqlite implements SqliteDatabase {
+  readonly #database: DatabaseSync
+  /** Least recently used first. */
+  readonly #statements = new Map<string, Statement>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  prepare(sql: string): SqliteStatement {
+    let statement = this.#statements.get(sql)
+    if (statement) {
+      this.#statements.delete(sql)
+    } else {
+      statement = new Statement(() => this.#database.prepare(sql))
+      if (this.#statements.size >= MAX_STATEMENTS) {
+        this.#statements.delete(this.#statements.keys().next().value!)
+      }
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.exec('pragma optimize')
+    this.#database.close()
+  }
+}
+
+/**
+ * The embedded database. Every commit is on disk before it returns: write-ahead log, synced.
+ * @param path file, or `:memory:`
+ * @throws StartError if the file cannot be opened
+ */
+export function openSqlite(path: string): DatabaseHost {
+  let database: DatabaseSync
+  try {
+    database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+    database.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma foreign_keys = on;
+      pragma temp_store = memory;
+      pragma cache_size = -16000;
+    `)
+  } catch (error) {
+    throw new StartError(`cannot open the database ${path}: ${errorMessage(error)}`)
+  }
+  return {
+    dialect: 'sqlite',
+    kysely: sqliteDialect({ database: new NodeSqlite(database) }),
+    isConflict: (error) => isBusy(error) || isTaken(error),
+  }
+}

@@ -1,0 +1,159 @@
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+
+/** What the console needs and no more (shell section 21). */
+export const consoleContentPolicy =
+  "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The headers of section 21, on every response. */
+export const securityHeaders = (contentPolicy = consoleContentPolicy): Record<string, string> => ({
+  'content-security-policy': contentPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+})
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/** Best first. */
+const encodings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const
+
+type Encoding = (typeof encodings)[number]['name']
+
+interface StaticFile {
+  type: string
+  identity: Uint8Array<ArrayBuffer>
+  compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
+}
+
+/** The files of a built site, held in memory. */
+export interface StaticSite {
+  /** A file below `/assets/`, or 404. Names there change with their content. */
+  asset: (path: string, request: Request) => Response
+  /** The one page of the application. */
+  page: (request: Request) => Response
+  /** Any file by its path from the root, or undefined. Asked for again at each use. */
+  file: (path: string, request: Request) => Response | undefined
+}
+
+/** Whether an `accept-encoding` header takes an encoding; `q=0` refuses it. */
+export function accepts(header: string | null, encoding: string): boolean {
+  if (!header) return false
+  for (const part of header.split(',')) {
+    const [name, ...parameters] = part.trim().toLowerCase().split(';')
+    if (name !== encoding) continue
+    return !parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
+  }
+  return false
+}
+
+function listFiles(directory: string): string[] {
+  let entries: Dirent[]
+  try {
+    entries = readdirSync(directory, { withFileTypes: true, recursive: true })
+  } catch {
+    return []
+  }
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+}
+
+function loadFiles(directory: string): Map<string, StaticFile> {
+  const names = new Set(listFiles(directory))
+  const read = (name: string) => new Uint8Array(readFileSync(join(directory, name)))
+  const files = new Map<string, StaticFile>()
+  for (const name of names) {
+    const variantOf = encodings.find(({ suffix }) => name.endsWith(suffix))
+    if (variantOf && names.has(name.slice(0, -variantOf.suffix.length))) continue
+    const compressed: StaticFile['compressed'] = {}
+    for (const { name: encoding, suffix } of encodings) {
+      if (names.has(name + suffix)) compressed[encoding] = read(name + suffix)
+    }
+    files.set(`/${name.split(sep).join('/')}`, {
+      type: types[extname(name)] ?? 'application/octet-stream',
+      identity: read(name),
+      compressed,
+    })
+  }
+  return files
+}
+
+const notBuilt = `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" />
+  <title>Steading</title>
+  <p>The control plane is running, but the console has not been built. Run <code>npm start</code>,
+  or <code>npm run build</code> and start again.</p>
+</html>
+`
+
+/**
+ * Reads a built site into memory, so that no request touches the disk and no path can leave it.
+ * A directory that is not there gives a site that says so.
+ */
+export function loadSite(directory: string, contentPolicy?: string): StaticSite {
+  const files = loadFiles(directory)
+  const headers = securityHeaders(contentPolicy)
+  const fallback: StaticFile = {
+    type: types['.html']!,
+    identity: new TextEncoder().encode(notBuilt),
+    compressed: {},
+  }
+
+  const respond = (file: StaticFile, request: Request, caching: string, status = 200): Response => {
+    const accepted = request.headers.get('accept-encoding')
+    const encoding = encodings.find(({ name }) => file.compressed[name] && accepts(accepted, name))
+    const body = encoding ? file.compressed[encoding.name]! : file.identity
+    return new Response(request.method === 'HEAD' ? null : body, {
+      status,
+      headers: {
+        ...headers,
+        'content-type': file.type,
+        'content-length': String(body.length),
+        'cache-control': caching,
+        vary: 'accept-encoding',
+        ...(encoding ? { 'content-encoding': encoding.name } : {}),
+      },
+    })
+  }
+
+  return {
+    asset(path, request) {
+      const file = files.get(path)
+      if (file) return respond(file, request, 'public, max-age=31536000, immutable')
+      return new Response('Not Found\n', {
+        status: 404,
+        headers: { ...headers, 'content-type': types['.txt']!, 'cache-control': 'no-store' },
+      })
+    },
+    page(request) {
+      const index = files.get('/index.html')
+      return index
+        ? respond(index, request, 'no-store')
+        : respond(fallback, request, 'no-store', 503)
+    },
+    file(path, request) {
+      const file = files.get(path)
+      return file && respond(file, request, 'no-cache')
+    },
+  }
+}
