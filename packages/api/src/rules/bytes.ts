@@ -33,8 +33,9 @@ export function exactBytes(bytes: number): string {
  */
 export function readableBytes(bytes: number): { value: string; unit: string } {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
-  const exponent = bytes < KiB ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
-  const scaled = bytes / KiB ** exponent
-  const value = exponent === 0 ? String(bytes) : String(Math.round(scaled * 100) / 100)
+  const inUnit = (exponent: number) => Math.round((bytes / KiB ** exponent) * 100) / 100
+  let exponent = 0
+  while (inUnit(exponent) >= KiB && exponent < units.length - 1) exponent++
+  const value = String(inUnit(exponent))
   return { value, unit: units[exponent]! }
 }

@@ -1,7 +1,10 @@
 import type { Db } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 
-/** One change of one thing, as written to the outbox. */
+/**
+ * One change of one thing, as written to the outbox. Something inside a project need not say which
+ * silo that is in.
+ */
 export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'name'> & {
   silo_id?: string | null
   project_id?: string | null
@@ -10,14 +13,18 @@ export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'n
 export async function writeChange(db: Db, change: Change, now: Date): Promise<void> {
   await db
     .insertInto('event')
-    .values({
+    .values((eb) => ({
       time: now.toISOString(),
       resource: change.resource,
       action: change.action,
       resource_id: change.resource_id,
       name: change.name,
-      silo_id: change.silo_id ?? null,
+      silo_id:
+        change.silo_id ??
+        (change.project_id
+          ? eb.selectFrom('project').select('silo_id').where('id', '=', change.project_id)
+          : null),
       project_id: change.project_id ?? null,
-    })
+    }))
     .execute()
 }

@@ -3,9 +3,10 @@ import { fail } from './errors.ts'
 
 const semver = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
 
+const numbers = (version: string): number[] => version.split(/[.+-]/).slice(0, 3).map(Number)
+
 function newer(version: string, than: string): boolean {
-  const parts = (text: string) => text.split(/[.+-]/).slice(0, 3).map(Number)
-  const [a, b] = [parts(version), parts(than)]
+  const [a, b] = [numbers(version), numbers(than)]
   for (const [index, part] of a.entries()) if (part !== b[index]) return part > b[index]!
   return false
 }

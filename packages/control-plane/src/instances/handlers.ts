@@ -6,6 +6,7 @@ import { lookupInProject } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { listPage } from '../http/paging.ts'
 import { lookupProject } from '../projects/lookup.ts'
+import { sshKeyView } from '../ssh-keys/handlers.ts'
 import { createInstance } from './create.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { consoleVm } from './serial-console.ts'
@@ -131,12 +132,7 @@ export const instanceHandlers: Handlers<InstanceOperation> = {
       .selectAll('ssh_key')
       .where('link.instance_id', '=', instance.id)
       .where('ssh_key.time_deleted', 'is', null)
-    return listPage(
-      ctx.page,
-      query,
-      { name: 'ssh_key.name', id: 'ssh_key.id' },
-      ({ time_deleted: _, ...key }) => key,
-    )
+    return listPage(ctx.page, query, { name: 'ssh_key.name', id: 'ssh_key.id' }, sshKeyView)
   },
 
   async instance_serial_console(ctx) {

@@ -50,6 +50,8 @@ async function freeVni(db: Db): Promise<number> {
   throw fail.insufficientCapacity('No free virtual network was found')
 }
 
+const ipNet = (value: string): string => JSON.stringify({ type: 'ip_net', value })
+
 /** Default rules of a new VPC: inbound from inside, SSH and ICMP. */
 function defaultFirewallRules(vpcName: string) {
   const target = { type: 'vpc', value: vpcName }
@@ -132,7 +134,6 @@ export async function createVpc(
     .execute()
   const toGateway = JSON.stringify({ type: 'internet_gateway', value: gateway.name })
   const toSubnet = JSON.stringify({ type: 'subnet', value: subnet.name })
-  const net = (value: string) => JSON.stringify({ type: 'ip_net', value })
   await db
     .insertInto('router_route')
     .values([
@@ -141,14 +142,14 @@ export async function createVpc(
         vpc_router_id: router.id,
         kind: 'default',
         target: toGateway,
-        destination: net('0.0.0.0/0'),
+        destination: ipNet('0.0.0.0/0'),
       },
       {
         ...born('default-v6', 'The default route of a vpc'),
         vpc_router_id: router.id,
         kind: 'default',
         target: toGateway,
-        destination: net('::/0'),
+        destination: ipNet('::/0'),
       },
       {
         ...born(subnet.name, `VPC Subnet route for '${subnet.name}'`),
