@@ -10,6 +10,7 @@ import { type CallInfo, createApp } from './http/app.ts'
 import { consolePage } from './http/console-pages.ts'
 import { openSocket } from './http/open-socket.ts'
 import type { SocketHandler } from './http/sockets.ts'
+import { createHousekeeping } from './housekeeping.ts'
 import { createReconciler } from './reconcile/reconciler.ts'
 import type { ControlPlaneServices } from './services.ts'
 import { defaultSettings, type Settings } from './settings.ts'
@@ -61,6 +62,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     feed,
   }
   const app = createApp(services)
+  const housekeeping = createHousekeeping(services)
   return {
     database,
     engine,
@@ -72,9 +74,11 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     async start() {
       await engine.start()
       await reconciler.start()
+      housekeeping.start()
     },
     async stop() {
       feed.close()
+      await housekeeping.stop()
       await reconciler.stop()
       await engine.close()
       await database.close()
