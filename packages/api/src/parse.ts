@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { describeJson } from './describe-json.ts'
+import { jsonSyntaxProblem } from './json-syntax.ts'
 import { locate } from './locate-json.ts'
 import { type Fields, MISSING, type Schema, wireForm } from './schema.ts'
 
@@ -98,17 +99,6 @@ function position(text: string, offset: number): string {
   return `at line ${line} column ${offset - before.lastIndexOf('\n') - 1}`
 }
 
-function syntaxProblem(text: string, error: SyntaxError): string {
-  if (text.trim() === '') return `EOF while parsing a value ${position(text, text.length)}`
-  const offset = /position (\d+)/.exec(error.message)?.[1]
-  if (offset === undefined || Number(offset) >= text.length) {
-    const opener = text.trimStart()[0]
-    const inside = opener === '{' ? 'an object' : opener === '[' ? 'a list' : 'a value'
-    return `EOF while parsing ${inside} ${position(text, text.length)}`
-  }
-  return `expected value ${position(text, Number(offset) + 1)}`
-}
-
 const bodyError = (reason: string) => new ParseError(`unable to parse JSON body: ${reason}`)
 
 /**
@@ -125,7 +115,9 @@ export function parseBody(
   try {
     body = JSON.parse(text)
   } catch (error) {
-    throw bodyError(syntaxProblem(text, error as SyntaxError))
+    const problem = jsonSyntaxProblem(text)
+    if (!problem) throw error
+    throw bodyError(`${problem.reason} ${position(text, problem.offset)}`)
   }
   const result = validate(schema, upgrade ? upgrade(body) : body)
   if ('data' in result) return result.data

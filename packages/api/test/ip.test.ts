@@ -30,7 +30,9 @@ const address = fc.oneof(
   v6Value.map((value) => ({ version: 'v6' as const, value })),
 )
 const network: fc.Arbitrary<Network> = address.chain((from) =>
-  fc.integer({ min: 0, max: from.version === 'v4' ? 32 : 128 }).map((width) => ({ ...from, width })),
+  fc
+    .integer({ min: 0, max: from.version === 'v4' ? 32 : 128 })
+    .map((width) => ({ ...from, width })),
 )
 const cidr = (text: string): Network => parseNetwork(text)!
 

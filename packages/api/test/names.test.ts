@@ -45,10 +45,7 @@ describe('names', () => {
       'name contains invalid character: "_" (allowed characters are lowercase ASCII, digits, and "-")',
     ],
     ['a-', 'name cannot end with "-"'],
-    [
-      'a1b2c3d4-0000-4000-8000-000000000000',
-      'name cannot be a UUID to avoid ambiguity with IDs',
-    ],
+    ['a1b2c3d4-0000-4000-8000-000000000000', 'name cannot be a UUID to avoid ambiguity with IDs'],
   ])('%j: %s', (name, problem) => {
     expect(nameProblem(name)).toBe(problem)
   })

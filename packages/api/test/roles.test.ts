@@ -63,11 +63,10 @@ test('more roles never permit less', () => {
         silo: [...some.silo, ...others.silo],
         project: [...some.project, ...others.project],
       })
-      for (const kind of kinds) {
-        for (const action of actions) {
-          if (permits(kind, action, fewer)) expect(permits(kind, action, more)).toBe(true)
-        }
-      }
+      const lost = kinds.flatMap((kind) =>
+        actions.filter((action) => permits(kind, action, fewer) && !permits(kind, action, more)),
+      )
+      expect(lost).toEqual([])
     }),
   )
 })
@@ -78,20 +77,18 @@ test('who may change a thing may see it', () => {
     ...siloRoles.map((r): Grant => `silo.${r}`),
     ...projectRoles.map((r): Grant => `project.${r}`),
   ]
-  for (const kind of Object.keys(access) as ResourceKind[]) {
-    for (const role of roles) {
-      const [level, name] = role.split('.') as ['fleet' | 'silo' | 'project', SiloRole]
-      const grants = expandRoles({ ...none, [level]: [name] })
-      if (level === 'silo') grants.add('silo.user')
-      if (permits(kind, 'modify', grants)) {
-        // Fleet admins may change the pools linked to a silo without seeing the silo's own view.
-        if (kind === 'ip_pool' && level === 'fleet') continue
-        expect(`${role} reads ${kind}: ${permits(kind, 'read', grants)}`).toBe(
-          `${role} reads ${kind}: true`,
-        )
-      }
-    }
-  }
+  const blind = (Object.keys(access) as ResourceKind[]).flatMap((kind) =>
+    roles
+      .filter((role) => {
+        const [level, name] = role.split('.') as ['fleet' | 'silo' | 'project', SiloRole]
+        const grants = expandRoles({ ...none, [level]: [name] })
+        if (level === 'silo') grants.add('silo.user')
+        return permits(kind, 'modify', grants) && !permits(kind, 'read', grants)
+      })
+      .map((role) => `${role} of ${kind}`),
+  )
+  // They change the pools of a silo through the system's own view of them.
+  expect(blind).toEqual(['fleet.admin of ip_pool'])
 })
 
 test('the strongest of some roles', () => {

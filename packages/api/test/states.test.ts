@@ -67,15 +67,22 @@ describe('instances', () => {
   )
 
   test('are busy while they change by themselves', () => {
-    expect(instanceStates.filter(instanceIsTransitioning).toSorted()).toEqual(
-      ['creating', 'migrating', 'rebooting', 'starting', 'stopping'],
-    )
+    expect(instanceStates.filter(instanceIsTransitioning).toSorted()).toEqual([
+      'creating',
+      'migrating',
+      'rebooting',
+      'starting',
+      'stopping',
+    ])
   })
 
   test('have no virtual machine before the first start, at rest, and after failing', () => {
-    expect(instanceStates.filter((state) => !instanceHasVm(state)).toSorted()).toEqual(
-      ['creating', 'destroyed', 'failed', 'stopped'],
-    )
+    expect(instanceStates.filter((state) => !instanceHasVm(state)).toSorted()).toEqual([
+      'creating',
+      'destroyed',
+      'failed',
+      'stopped',
+    ])
   })
 
   test('are restarted when that is on and no cooldown is left', () => {
@@ -110,9 +117,7 @@ describe('disks', () => {
   )
 
   test('say why they cannot be deleted or copied', () => {
-    expect(diskCannot('delete', 'attached')).toBe(
-      'Disk must be detached before it can be deleted',
-    )
+    expect(diskCannot('delete', 'attached')).toBe('Disk must be detached before it can be deleted')
     expect(diskCannotSnapshot('detached', 'distributed', false)).toBeUndefined()
     expect(diskCannotSnapshot('detached', 'distributed', true)).toMatch(/Read-only/)
     expect(diskCannotSnapshot('detached', 'local', false)).toMatch(/Local/)
@@ -120,9 +125,12 @@ describe('disks', () => {
   })
 
   test('are busy while they change by themselves', () => {
-    expect(diskStates.filter(diskIsTransitioning).toSorted()).toEqual(
-      ['attaching', 'creating', 'detaching', 'finalizing'],
-    )
+    expect(diskStates.filter(diskIsTransitioning).toSorted()).toEqual([
+      'attaching',
+      'creating',
+      'detaching',
+      'finalizing',
+    ])
   })
 
   test.each([

@@ -1,0 +1,69 @@
+import { apiDocument, type Operation, operationTable } from '@steading/api'
+import { access } from '@steading/api/rules'
+import { describe, expect, test } from 'vitest'
+import committed from '../openapi.json' with { type: 'json' }
+
+const document = apiDocument() as {
+  paths: Record<
+    string,
+    Record<string, { operationId: string; parameters: { in: string; name: string }[] }>
+  >
+  components: { schemas: Record<string, unknown> }
+}
+const rows: [string, Operation][] = Object.entries(operationTable)
+
+describe('the operation table', () => {
+  test('answers each method and path once', () => {
+    const routes = rows.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
+    expect(new Set(routes).size).toBe(routes.length)
+  })
+
+  test.each(rows)('%s declares the parameters of its path', (_id, { path, params }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    expect(Object.keys(params ?? {})).toEqual(inPath)
+  })
+
+  test.each(rows)('%s needs permission on kinds that are in the matrix', (_id, { permission }) => {
+    if (typeof permission === 'object') {
+      expect(Object.keys(access)).toEqual(expect.arrayContaining(Object.keys(permission)))
+      expect(Object.keys(permission)).not.toHaveLength(0)
+    }
+  })
+
+  test('what is open to everybody is what the specification names', () => {
+    const open = rows.filter(([, { permission }]) => permission === 'public').map(([id]) => id)
+    expect(open.sort()).toEqual([
+      'capabilities_view',
+      'login_local',
+      'logout',
+      'openapi_view',
+      'ping',
+    ])
+  })
+
+  test('what this product adds stands under its own prefix', () => {
+    for (const [, { path, tags }] of rows) {
+      expect(path.startsWith('/x/v1/')).toBe(tags.includes('extensions'))
+    }
+  })
+})
+
+describe('the document', () => {
+  test('is the one that is committed', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(committed)
+  })
+
+  test('has every operation once', () => {
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((operation) => operation.operationId),
+    )
+    expect(ids.sort()).toEqual(Object.keys(operationTable).sort())
+  })
+
+  test('refers only to what is in it', () => {
+    const text = JSON.stringify(document)
+    const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
+    expect(references.length).toBeGreaterThan(100)
+    for (const [, name] of references) expect(document.components.schemas).toHaveProperty(name!)
+  })
+})
