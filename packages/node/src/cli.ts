@@ -32,14 +32,23 @@ function announcePassword(password: string): void {
   console.log('This password is not shown again.')
 }
 
-/** Runs the command line: serves until it is told to stop, or exits with 2 if it cannot start. */
-export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Runs the command line: serves until it is told to stop, or exits with 2 if it cannot start.
+ * @param prepare done once the configuration is known to be good
+ */
+export async function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  prepare: () => Promise<void> = async () => {},
+): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) {
     console.log(helpText())
     return
   }
   try {
-    const server = await startServer(readConfig(args, env), announcePassword)
+    const config = readConfig(args, env)
+    await prepare()
+    const server = await startServer(config, announcePassword)
     stopOnSignals(server)
     console.log(`Steading is running at ${server.url}`)
   } catch (error) {

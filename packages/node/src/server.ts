@@ -23,18 +23,10 @@ export interface Server {
   close: () => Promise<void>
 }
 
-interface OpenedDatabase {
-  host: DatabaseHost
-  /** Lets the next process have it. */
-  release: () => void
-}
-
-async function openDatabase({ data, databaseUrl }: ServerConfig): Promise<OpenedDatabase> {
-  if (databaseUrl !== undefined) {
-    return { host: await openPostgres(databaseUrl, logToStderr), release: () => {} }
-  }
-  const { release } = lockDataDirectory(data)
-  return { host: openSqlite(join(data, 'steading.db')), release }
+async function openDatabase({ data, databaseUrl }: ServerConfig): Promise<DatabaseHost> {
+  return databaseUrl === undefined
+    ? openSqlite(join(data, 'steading.db'))
+    : openPostgres(databaseUrl, logToStderr)
 }
 
 function openControlPlane(config: ServerConfig, database: DatabaseHost): Promise<ControlPlane> {
@@ -65,7 +57,7 @@ function urlOf(host: string, port: number): string {
 /**
  * Starts the product: HTTP, WebSockets, console, database and control plane.
  *
- * The port is taken before anything is written: a start that fails for a busy port leaves nothing
+ * The port is taken before the database is opened: a start that fails for a busy port leaves nothing
  * behind, above all no administrator whose generated password led nowhere. Requests that come
  * before the control plane is up wait for it.
  *
@@ -80,10 +72,10 @@ export async function startServer(
   // Whether anybody waits or not, a start that fails is told to the caller.
   ready.promise.catch(() => {})
   const http = createHttpServer(ready.promise, loadSite(consoleDirectory), logToStderr)
-  const database = await openDatabase(config)
+  const lock = config.databaseUrl === undefined ? lockDataDirectory(config.data) : undefined
   try {
     const port = await http.listen(config.host, config.port)
-    const controlPlane = await openControlPlane(config, database.host)
+    const controlPlane = await openControlPlane(config, await openDatabase(config))
     const { created } = await controlPlane.bootstrap({
       adminPassword: config.adminPassword,
       announce,
@@ -98,13 +90,13 @@ export async function startServer(
       async close() {
         await http.close()
         await controlPlane.stop()
-        database.release()
+        lock?.release()
       },
     }
   } catch (error) {
     ready.reject(error)
     await http.close()
-    database.release()
+    lock?.release()
     throw error
   }
 }

@@ -1,0 +1,19 @@
+/** `npm run build [-- console|demo]`: the contract's generated files and the browser parts. */
+import { join } from 'node:path'
+import { root, run } from './processes.ts'
+import { buildSite, consoleSite, demoSite, type Site } from './sites.ts'
+
+const sites: Site[] = [consoleSite, demoSite]
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !sites.some((site) => site.name === name))
+if (unknown !== undefined) {
+  console.error(`There is nothing to build called "${unknown}".`)
+  process.exit(2)
+}
+
+if ((await run(process.execPath, [join(root, 'packages/api/scripts/generate.ts')])) !== 0) {
+  process.exit(1)
+}
+for (const site of sites) {
+  if (wanted.length === 0 || wanted.includes(site.name)) await buildSite(site)
+}

@@ -1,0 +1,6 @@
+/** `npm run check`: types, lint with the import boundaries, format, and drift of the contract. */
+import { runChecks } from './checks.ts'
+
+const { passed, failed } = await runChecks()
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0

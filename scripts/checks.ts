@@ -1,0 +1,53 @@
+/** The checks that need no running product: types, lint with the import boundaries, format, drift. */
+import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { capture, root } from './processes.ts'
+
+/** Results of tests or checks. */
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+interface Check {
+  name: string
+  command: string
+  args: string[]
+}
+
+const projects = [...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`), 'e2e']
+const node = (script: string, ...args: string[]): Omit<Check, 'name'> => ({
+  command: process.execPath,
+  args: [join(root, script), ...args],
+})
+
+/** Longest first. */
+const checks: Check[] = [
+  ...projects
+    .filter((project) => existsSync(join(root, project, 'tsconfig.json')))
+    .map((project) => ({ name: `types of ${project}`, command: 'tsc', args: ['-p', project] })),
+  { name: 'lint and boundaries', command: 'oxlint', args: ['--deny-warnings'] },
+  { name: 'format', command: 'oxfmt', args: ['--check'] },
+  { name: 'contract drift', ...node('packages/api/scripts/generate.ts', '--check') },
+  { name: 'contract conformance', ...node('packages/api/scripts/conformance.ts') },
+]
+
+/** Runs all checks, as many at a time as there are processors; tells each as it ends. */
+export async function runChecks(): Promise<Counts> {
+  const waiting = [...checks]
+  let passed = 0
+  let failed = 0
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { code, output } = await capture(next.command, next.args)
+      if (code === 0) passed++
+      else failed++
+      console.log(`${code === 0 ? '✓' : '✗'} ${next.name}`)
+      if (code !== 0) console.log(output)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return { passed, failed, skipped: 0 }
+}

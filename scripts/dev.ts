@@ -1,0 +1,51 @@
+/**
+ * `npm run dev [-- options]`: the console with hot reload, and the control plane under it, which
+ * starts again when its sources change. The options are those of `npm start`.
+ */
+import { join } from 'node:path'
+import { readConfig, type ServerConfig } from '../packages/node/src/config.ts'
+import { errorMessage, StartError } from '../packages/node/src/errors.ts'
+import { exitOf, root, start } from './processes.ts'
+import { consoleSite } from './sites.ts'
+
+const args = process.argv.slice(2)
+let config: ServerConfig
+try {
+  config = readConfig(args, process.env)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(`steading: ${error.message}`)
+  process.exit(2)
+}
+
+const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+// Vite's configuration reads this; it must be there before Vite is.
+process.env.STEADING_API = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+
+const controlPlane = start(process.execPath, [
+  '--watch',
+  '--watch-preserve-output',
+  join(root, 'packages/node/src/main.ts'),
+  ...args,
+])
+
+const { createServer } = await import('vite')
+const vite = await createServer({ configFile: join(consoleSite.directory, 'vite.config.ts') })
+try {
+  await vite.listen()
+} catch (error) {
+  console.error(`cannot start the development server: ${errorMessage(error)}`)
+  controlPlane.kill('SIGTERM')
+  process.exit(2)
+}
+console.log(`The console with hot reload is at ${vite.resolvedUrls?.local[0]}`)
+
+const stop = async (): Promise<void> => {
+  controlPlane.kill('SIGTERM')
+  await Promise.all([vite.close(), exitOf(controlPlane)])
+  process.exit(0)
+}
+process.on('SIGINT', () => void stop())
+process.on('SIGTERM', () => void stop())
+process.exitCode = await exitOf(controlPlane)
+await vite.close()

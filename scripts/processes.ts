@@ -1,0 +1,51 @@
+/** Running other programs from scripts. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { delimiter, dirname, join } from 'node:path'
+
+export const root = join(import.meta.dirname, '..')
+
+/** Every program, and every program it starts, gets this Node and the tools of this repository. */
+const path = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(
+  delimiter,
+)
+
+/** Starts a program in the repository's root with the terminal as its own. */
+export function start(
+  command: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): ChildProcess {
+  return spawn(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path, ...env },
+  })
+}
+
+/** @returns the exit code; a program that could not be started or was killed counts as 1 */
+export function exitOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(error.message)
+      resolve(1)
+    })
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Runs a program to its end. */
+export const run = (...args: Parameters<typeof start>): Promise<number> => exitOf(start(...args))
+
+/** Runs a program to its end and keeps what it says; both streams together. */
+export async function capture(
+  command: string,
+  args: readonly string[],
+): Promise<{ code: number; output: string }> {
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, PATH: path } })
+  let output = ''
+  const collect = (chunk: string) => void (output += chunk)
+  child.stdout.setEncoding('utf8').on('data', collect)
+  child.stderr.setEncoding('utf8').on('data', collect)
+  const code = await exitOf(child)
+  return { code, output: output.trim() }
+}

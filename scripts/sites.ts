@@ -1,0 +1,122 @@
+/** Building the browser parts, and knowing whether that is necessary. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { run, root } from './processes.ts'
+
+/** Something that Vite builds into its folder `dist`. */
+export interface Site {
+  name: string
+  directory: string
+  /** Files and folders, from the root, that the result depends on. */
+  inputs: string[]
+}
+
+const shared = ['package-lock.json', 'packages/api/src', 'scripts/sites.ts']
+
+export const consoleSite: Site = {
+  name: 'console',
+  directory: join(root, 'packages/console'),
+  inputs: [...shared, 'packages/console'],
+}
+
+export const demoSite: Site = {
+  name: 'demo',
+  directory: join(root, 'packages/demo'),
+  inputs: [...shared, 'packages/console', 'packages/control-plane/src', 'packages/demo'],
+}
+
+const distOf = (site: Site): string => join(site.directory, 'dist')
+const stampOf = (site: Site): string => join(distOf(site), '.stamp')
+
+function* filesBelow(path: string): Generator<string> {
+  const entries = readdirSync(path, { withFileTypes: true })
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name === 'dist' || entry.name === 'node_modules' || entry.name === 'test') continue
+    const child = join(path, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(child)
+    else yield child
+  }
+}
+
+/** Contents rather than times: a checkout changes times of files that are the same. */
+function fingerprint(site: Site): string {
+  const hash = createHash('sha256')
+  for (const input of site.inputs) {
+    const path = join(root, input)
+    if (!existsSync(path)) continue
+    for (const file of extname(path) ? [path] : filesBelow(path)) {
+      hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file))
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** Whether what was built, if anything was, is not of these sources. */
+export function isStale(site: Site): boolean {
+  return !existsSync(stampOf(site)) || readFileSync(stampOf(site), 'utf8') !== fingerprint(site)
+}
+
+/**
+ * Files of `public/assets` keep their names, but everything below `/assets/` is cached for a year;
+ * so the page asks for them by their content.
+ */
+function versionUnhashed(site: Site): void {
+  const folder = join(site.directory, 'public/assets')
+  const page = join(distOf(site), 'index.html')
+  if (!existsSync(folder)) return
+  let html = readFileSync(page, 'utf8')
+  for (const file of readdirSync(folder)) {
+    const content = readFileSync(join(folder, file))
+    const version = createHash('sha256').update(content).digest('hex').slice(0, 8)
+    html = html.replaceAll(`"/assets/${file}"`, `"/assets/${file}?v=${version}"`)
+  }
+  writeFileSync(page, html)
+}
+
+const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm'])
+const brotli = promisify(brotliCompress)
+const gz = promisify(gzip)
+
+/** Puts `.br` and `.gz` next to every file that gets smaller by it. */
+async function precompress(site: Site): Promise<void> {
+  const files = [...filesBelow(distOf(site))].filter((file) => compressible.has(extname(file)))
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file)
+      const variants = {
+        '.br': await brotli(content, {
+          params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+        }),
+        '.gz': await gz(content, { level: constants.Z_BEST_COMPRESSION }),
+      }
+      for (const [suffix, compressed] of Object.entries(variants)) {
+        if (compressed.length < content.length * 0.9) await writeFile(file + suffix, compressed)
+      }
+    }),
+  )
+}
+
+/** @throws if the build fails */
+export async function buildSite(site: Site): Promise<void> {
+  // Taken first: an edit during the build leaves the result stale.
+  const stamp = fingerprint(site)
+  const { build } = await import('vite')
+  await build({ configFile: join(site.directory, 'vite.config.ts'), mode: 'production' })
+  versionUnhashed(site)
+  await precompress(site)
+  writeFileSync(stampOf(site), stamp)
+}
+
+/**
+ * Builds what is stale, in a process of its own: a bundler leaves a server fat.
+ * @returns whether the site is now up to date
+ */
+export async function refresh(site: Site): Promise<boolean> {
+  if (!isStale(site)) return true
+  console.log(`Building the ${site.name}…`)
+  return (await run(process.execPath, [join(import.meta.dirname, 'build.ts'), site.name])) === 0
+}
