@@ -112,8 +112,10 @@ export function CheckboxField<T extends FieldValues, N extends FieldPath<T>>({
   children,
   description,
   disabled,
+  onChange,
 }: Pick<FieldProps<T, N>, 'name' | 'control' | 'description' | 'disabled'> & {
   children: ReactNode
+  onChange?: (checked: boolean) => void
 }) {
   const {
     field: { ref: _ref, ...field },
@@ -121,7 +123,10 @@ export function CheckboxField<T extends FieldValues, N extends FieldPath<T>>({
   return (
     <Checkbox
       checked={Boolean(field.value)}
-      onChange={field.onChange}
+      onChange={(checked) => {
+        field.onChange(checked)
+        onChange?.(checked)
+      }}
       {...{ description, disabled }}
     >
       {children}

@@ -11,7 +11,10 @@ type NumberFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProp
   decimals?: boolean
 }
 
-/** Commits while typing and clamps what is out of range; empty is not a number (NaN). */
+/**
+ * Commits while typing and clamps what is out of range: above it at once, below it when the field is
+ * left, since what is typed first may only be the beginning. Empty is not a number (NaN).
+ */
 export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
   props: NumberFieldProps<T, N>,
 ) {
@@ -42,7 +45,7 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
   const type = (next: string) => {
     if (!allowed.test(next)) return
     const number = next === '' || next === '-' || next === '.' ? Number.NaN : Number(next)
-    const clamped = Number.isNaN(number) ? number : clamp(number)
+    const clamped = Number.isNaN(number) ? number : Math.min(number, max ?? Infinity)
     setTyped(clamped === number || Number.isNaN(number) ? next : String(clamped))
     field.onChange(clamped)
   }
@@ -78,6 +81,7 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
           onChange={(event) => type(event.target.value)}
           onBlur={() => {
             setTyped(null)
+            if (value < min) field.onChange(clamp(value))
             field.onBlur()
           }}
           onKeyDown={onKeyDown}

@@ -1,0 +1,193 @@
+import type { Disk, DiskCreate } from '@steading/api/client'
+import { blockSizes, GiB, suggestedDiskSize } from '@steading/api/rules'
+import { useForm, useWatch } from 'react-hook-form'
+import { invalidate, useApiMutation } from '../data/api.ts'
+import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { CheckboxField, RadioField } from '../ui/form/choice-fields.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { NumberField } from '../ui/form/number-field.tsx'
+import { SideModalForm, type SubmitError } from '../ui/form/side-modal-form.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { imageOption, snapshotOption, useDiskSources } from './disk-sources.tsx'
+import {
+  DEFAULT_BLOCK_SIZE,
+  defaultDiskValues,
+  DISTRIBUTED_MAX,
+  toDiskCreate,
+} from './disk-values.ts'
+
+type DiskFormProps = {
+  project: string
+  onSubmit: (disk: DiskCreate) => void
+  onDismiss: () => void
+  loading?: boolean
+  submitError?: SubmitError | null
+  /** Names that cannot be given, besides what the control plane will say. */
+  takenNames?: readonly string[]
+}
+
+/**
+ * The panel "Create disk". It only hands over what is to be made: instance create keeps that for
+ * later, everything else uses `DiskCreateModal`.
+ */
+export function DiskForm(props: DiskFormProps) {
+  const { project, onSubmit, onDismiss, loading = false, submitError = null, takenNames } = props
+  const form = useForm({ defaultValues: defaultDiskValues })
+  const { control, setValue, getValues } = form
+  const [diskType, source, imageId, snapshotId, readOnly] = useWatch({
+    control,
+    name: ['diskType', 'source', 'imageId', 'snapshotId', 'readOnly'],
+  })
+  const { images, imagesLoading, snapshots, snapshotsLoading, diskNames } = useDiskSources(project)
+  const local = diskType === 'local'
+  const chosen =
+    source === 'image'
+      ? images.find(({ id }) => id === imageId)
+      : source === 'snapshot'
+        ? snapshots.find(({ id }) => id === snapshotId)
+        : undefined
+  const sourceSize = local ? undefined : chosen?.size
+  // A read-only disk is its source and nothing more.
+  const sizeIsFixed = readOnly && sourceSize !== undefined
+
+  const fitSize = (bytes: number | undefined, exactly = getValues('readOnly')) => {
+    if (bytes === undefined) return
+    const size = exactly
+      ? Math.ceil(bytes / GiB)
+      : Math.max(getValues('size') || 0, suggestedDiskSize(bytes))
+    setValue('size', size, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  }
+  const sizeProblem = (size: number) => {
+    const min = Math.ceil((sourceSize ?? 0) / GiB)
+    if (size < min) return `Must be as large as selected ${source} (min. ${min} GiB)`
+    if (size < 1) return 'Must be at least 1 GiB'
+    return !local && size > DISTRIBUTED_MAX ? `Can be at most ${DISTRIBUTED_MAX} GiB` : undefined
+  }
+
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="disk"
+      onSubmit={(values) => onSubmit(toDiskCreate(values))}
+      onDismiss={onDismiss}
+      loading={loading}
+      submitError={submitError}
+    >
+      <NameField
+        control={control}
+        validate={(name) => (takenNames?.includes(name) ? 'Name is already in use' : undefined)}
+      />
+      <DescriptionField control={control} />
+      <NumberField
+        name="size"
+        label="Size"
+        units="GiB"
+        control={control}
+        min={1}
+        max={local ? undefined : DISTRIBUTED_MAX}
+        disabled={sizeIsFixed}
+        description={sizeIsFixed && `A read-only disk is as large as its ${source}`}
+        validate={sizeProblem}
+      />
+      <RadioField
+        name="diskType"
+        label="Disk type"
+        tip="A distributed disk is replicated across sleds and outlives the failure of one. A local disk is fast scratch space on a single sled."
+        control={control}
+        items={[
+          { value: 'distributed', label: 'Distributed' },
+          { value: 'local', label: 'Local' },
+        ]}
+        onChange={(type) => {
+          if (type === 'local') return
+          setValue('blockSize', DEFAULT_BLOCK_SIZE)
+          // What a local disk may be, a distributed one may not.
+          if (getValues('size') > DISTRIBUTED_MAX) setValue('size', DISTRIBUTED_MAX)
+        }}
+      />
+      {!local && (
+        <RadioField
+          name="source"
+          label="Source"
+          control={control}
+          items={[
+            { value: 'blank', label: 'Blank' },
+            { value: 'snapshot', label: 'Snapshot' },
+            { value: 'image', label: 'Image' },
+          ]}
+          onChange={(next) => {
+            if (next === 'blank') setValue('blockSize', DEFAULT_BLOCK_SIZE)
+          }}
+        />
+      )}
+      {!local && source === 'blank' && (
+        <RadioField
+          name="blockSize"
+          label="Block size (Bytes)"
+          control={control}
+          items={blockSizes.map((size) => ({ value: String(size), label: String(size) }))}
+        />
+      )}
+      {!local && source === 'snapshot' && (
+        <ListboxField
+          name="snapshotId"
+          label="Source snapshot"
+          placeholder="Select a snapshot"
+          control={control}
+          loading={snapshotsLoading}
+          options={snapshots.map((each) => snapshotOption(each, diskNames.get(each.diskId)))}
+          onChange={(id) => fitSize(snapshots.find((each) => each.id === id)?.size)}
+        />
+      )}
+      {!local && source === 'image' && (
+        <ListboxField
+          name="imageId"
+          label="Source image"
+          placeholder="Select an image"
+          control={control}
+          loading={imagesLoading}
+          options={images.map((image) => imageOption(image, { marked: true }))}
+          onChange={(id) => fitSize(images.find((each) => each.id === id)?.size)}
+        />
+      )}
+      {!local && source !== 'blank' && (
+        <CheckboxField name="readOnly" control={control} onChange={(on) => fitSize(sourceSize, on)}>
+          Make disk read-only
+        </CheckboxField>
+      )}
+    </SideModalForm>
+  )
+}
+
+type DiskCreateModalProps = {
+  project: string
+  onDismiss: () => void
+  onCreated: (disk: Disk) => void
+}
+
+/** Makes the disk, and says so. What follows is up to the page: back to the list, or attach it. */
+export function DiskCreateModal({ project, onDismiss, onCreated }: DiskCreateModalProps) {
+  const create = useApiMutation('diskCreate', {
+    onSuccess: (disk) => {
+      void invalidate('diskList', 'utilizationView')
+      addToast({
+        content: (
+          <>
+            Disk <b>{disk.name}</b> created
+          </>
+        ),
+      })
+      onCreated(disk)
+    },
+  })
+  return (
+    <DiskForm
+      project={project}
+      onSubmit={(body) => create.mutate({ query: { project }, body })}
+      onDismiss={onDismiss}
+      loading={create.isPending}
+      submitError={create.error}
+    />
+  )
+}
