@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './data/api.ts'
 import { createConsoleRouter } from './router.ts'
+import { restoreScroll } from './shell/scroll.ts'
 import { ShellSkeleton } from './shell/skeleton.tsx'
 import './ui/styles.css'
 
@@ -16,6 +17,7 @@ export async function mountConsole(element: HTMLElement): Promise<void> {
   root.render(<ShellSkeleton />)
   const router = createConsoleRouter()
   await router.load()
+  restoreScroll(router)
   root.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -15,7 +15,6 @@ import {
   shellRoute,
   siloRoute,
 } from './shell/routes.ts'
-import { restoreScroll } from './shell/scroll.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
 
 /** Every page of the console. A resource adds its routes to the frame they belong to. */
@@ -38,10 +37,10 @@ export function createConsoleRouter() {
     // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
     notFoundMode: 'root',
-    scrollRestoration: false,
+    // Left to `src/shell/scroll.ts`: a plain `false` would still go to the top after each navigation.
+    scrollRestoration: () => false,
   })
   watchNavigation(router.history)
-  restoreScroll(router)
   return router
 }
 

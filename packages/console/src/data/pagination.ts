@@ -59,7 +59,7 @@ export function usePaginatedQuery<M extends ListMethod>(
     onPrev: () => setTokens(tokens.slice(0, -1)),
     onNext: () => nextPage && setTokens([...tokens, nextPage]),
   }
-  return { rows, pagination, refetch: query.refetch, isError: query.isError, error: query.error }
+  return { rows, pagination, error: query.error, refetch: query.refetch }
 }
 
 /** Once the rows of another page are in, the window goes to its top. */

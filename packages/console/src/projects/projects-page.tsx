@@ -7,6 +7,7 @@ import { ALL_ITEMS, apiQuery, invalidate, seed, useApiMutation } from '../data/a
 import { usePaginatedQuery } from '../data/pagination.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
+import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { confirmDelete } from '../ui/confirm.tsx'
@@ -20,7 +21,7 @@ import { Table } from '../ui/table.tsx'
 import { projectColumns } from './columns.tsx'
 
 export function ProjectsPage() {
-  const { rows, pagination } = usePaginatedQuery('projectList', {})
+  const { rows, pagination, error, refetch } = usePaginatedQuery('projectList', {})
   const actions = useProjectActions()
   useProjectQuickActions()
   return (
@@ -39,6 +40,7 @@ export function ProjectsPage() {
           New project
         </LinkButton>
       </PageHeader>
+      <QueryError error={error} onRetry={refetch} />
       <Table
         label="Projects"
         columns={projectColumns}

@@ -4,15 +4,20 @@ import { pageOf } from './crumbs.ts'
 // eslint-disable-next-line no-underscore-dangle -- the router's name for the entry's key
 const keyOf = (state: { __TSR_key?: string }) => `scroll-position-${state.__TSR_key ?? 'first'}`
 const save = (key: string) => sessionStorage.setItem(key, String(Math.round(window.scrollY)))
+const restore = (key: string) => window.scrollTo(0, Number(sessionStorage.getItem(key) ?? 0))
 
 /**
  * The window's offset per history entry. Landing on another page restores the saved offset or goes
  * to the top; opening a side modal or another query tab is the same page and leaves it alone.
+ * Called when the first page has loaded.
  */
 export function restoreScroll(router: AnyRouter): void {
   history.scrollRestoration = 'manual'
-  let page: string | undefined
-  let entry: string | undefined
+  const { matches, location } = router.state
+  let page = pageOf(matches) ?? location.pathname
+  let entry = keyOf(location.state)
+  // A reload: the first page is about to be drawn.
+  requestAnimationFrame(() => setTimeout(() => restore(entry)))
   router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
     if (fromLocation) save(keyOf(fromLocation.state))
   })
@@ -23,7 +28,7 @@ export function restoreScroll(router: AnyRouter): void {
     entry = keyOf(toLocation.state)
     if (entry === beforeEntry) return
     if (page === before) save(entry)
-    else window.scrollTo(0, Number(sessionStorage.getItem(entry) ?? 0))
+    else restore(entry)
   })
-  addEventListener('pagehide', () => entry && save(entry))
+  addEventListener('pagehide', () => save(entry))
 }

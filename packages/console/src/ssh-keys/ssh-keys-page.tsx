@@ -6,6 +6,7 @@ import { invalidate, useApiMutation } from '../data/api.ts'
 import { usePaginatedQuery } from '../data/pagination.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
+import { QueryError } from '../shell/query-error.tsx'
 import { useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { confirmDelete } from '../ui/confirm.tsx'
@@ -20,7 +21,7 @@ import { addToast } from '../ui/toasts.tsx'
 import { sshKeyColumns } from './columns.tsx'
 
 export function SshKeysPage() {
-  const { rows, pagination } = usePaginatedQuery('currentUserSshKeyList', {})
+  const { rows, pagination, error, refetch } = usePaginatedQuery('currentUserSshKeyList', {})
   const actions = useSshKeyActions()
   useQuickActions(
     useMemo(() => [{ label: 'Add SSH key', path: pathTo('/settings/ssh-keys-new') }], []),
@@ -41,6 +42,7 @@ export function SshKeysPage() {
           Add SSH key
         </LinkButton>
       </PageHeader>
+      <QueryError error={error} onRetry={refetch} />
       <Table
         label="SSH keys"
         columns={sshKeyColumns}

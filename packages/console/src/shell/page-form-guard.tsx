@@ -1,0 +1,25 @@
+import { useBlocker } from '@tanstack/react-router'
+import { NavigationGuardModal } from '../ui/form/side-modal-form.tsx'
+
+/**
+ * Asks before a full-page form is left with something typed in. Reload and closing the tab are the
+ * browser's business.
+ */
+export function PageFormGuard({ active }: { active: boolean }) {
+  const blocker = useBlocker({
+    // A panel opened over the form is the same page.
+    shouldBlockFn: ({ current, next }) => active && current.pathname !== next.pathname,
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <NavigationGuardModal
+      question="Are you sure you want to leave this page?"
+      stayLabel="Continue editing"
+      leaveLabel="Leave this page"
+      onStay={blocker.reset}
+      onLeave={blocker.proceed}
+    />
+  )
+}

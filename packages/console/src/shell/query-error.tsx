@@ -1,0 +1,30 @@
+import { ApiError } from '../data/errors.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Mono } from '../ui/text.tsx'
+
+/** Above what is still shown from before, when refreshing it failed. */
+export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  if (!error) return null
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <Banner
+      variant="error"
+      title="Could not refresh"
+      className="mx-(--gutter) mb-4"
+      action={
+        <Button size="sm" onClick={() => onRetry()}>
+          Try again
+        </Button>
+      }
+    >
+      {error instanceof Error ? error.message : String(error)}
+      {requestId && (
+        <>
+          {' '}
+          (request <Mono>{requestId}</Mono>)
+        </>
+      )}
+    </Banner>
+  )
+}
