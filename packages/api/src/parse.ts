@@ -158,12 +158,12 @@ function parseText(
     const text = values[name]
     const value = text === undefined ? undefined : coerce(schema, text)
     if (value === notANumber) throw new ParseError(`${intro}: invalid digit found in string`)
-    const result = validate(
-      z.object({ [name]: schema }),
-      value === undefined ? {} : { [name]: value },
-    )
-    if ('problem' in result) throw new ParseError(`${intro}: ${result.problem.text}`)
-    Object.assign(parsed, result.data)
+    const result = validate(schema, value)
+    if ('problem' in result) {
+      const { missing, text: reason } = result.problem
+      throw new ParseError(`${intro}: ${missing ? `missing field \`${name}\`` : reason}`)
+    }
+    if (result.data !== undefined) parsed[name] = result.data
   }
   return parsed
 }

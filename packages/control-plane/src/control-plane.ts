@@ -1,4 +1,5 @@
 import type { PasswordHasher } from './authn/passwords.ts'
+import { createSessionCache } from './authn/sessions.ts'
 import { createLoginThrottle } from './authn/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { createSimulatedEngine, type SimulatedEngine } from './compute/simulated/engine.ts'
@@ -57,6 +58,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     clock,
     passwords: options.passwords,
     throttle: createLoginThrottle(clock),
+    sessions: createSessionCache(),
     engine,
     reconciler,
     feed,

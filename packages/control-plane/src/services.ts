@@ -1,4 +1,5 @@
 import type { PasswordHasher } from './authn/passwords.ts'
+import type { SessionCache } from './authn/sessions.ts'
 import type { LoginThrottle } from './authn/throttle.ts'
 import type { ComputeEngine } from './compute/engine.ts'
 import type { OpenDatabase } from './db/database.ts'
@@ -13,6 +14,7 @@ export interface ControlPlaneServices {
   clock: () => Date
   passwords: PasswordHasher
   throttle: LoginThrottle
+  sessions: SessionCache
   engine: ComputeEngine
   reconciler: Reconciler
   feed: EventFeed

@@ -6,6 +6,8 @@ export interface Settings {
   defaultSilo: string
   sessionIdleMs: number
   sessionAbsoluteMs: number
+  /** How long a session and its roles are taken on trust before they are read again. */
+  sessionTrustMs: number
   autoRestartCooldownMs: number
   /** How long a create waits for its thing to be ready before answering "creating". */
   settleMs: number
@@ -19,6 +21,7 @@ export const defaultSettings: Settings = {
   defaultSilo: 'main',
   sessionIdleMs: SESSION_IDLE_MS,
   sessionAbsoluteMs: SESSION_ABSOLUTE_MS,
+  sessionTrustMs: 1_000,
   autoRestartCooldownMs: AUTO_RESTART_COOLDOWN_MS,
   settleMs: 250,
   extensions: true,

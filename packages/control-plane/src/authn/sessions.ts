@@ -2,6 +2,7 @@ import { SESSION_COOKIE, SESSION_TOKEN_BYTES } from '@steading/api/rules'
 import { loadActor, type Actor } from '../authz/actor.ts'
 import type { Db } from '../db/database.ts'
 import { fail } from '../http/errors.ts'
+import type { ControlPlaneServices } from '../services.ts'
 import type { Settings } from '../settings.ts'
 
 /** Uses are written down at most this often; the idle limit is hours. */
@@ -55,17 +56,57 @@ export async function deleteSession(db: Db, token: string): Promise<void> {
 }
 
 /**
+ * Callers that were authenticated a moment ago, by token. Saves the queries that every call of a
+ * busy page would repeat. Writes of this process empty it; what other processes change counts
+ * after {@link Settings.sessionTrustMs} at the latest.
+ */
+export interface SessionCache {
+  get: (token: string, now: Date) => Actor | undefined
+  /** @param until milliseconds; the entry is not used from then on */
+  put: (token: string, actor: Actor, until: number) => void
+  clear: () => void
+}
+
+const MAX_CACHED = 1_000
+
+export function createSessionCache(): SessionCache {
+  const entries = new Map<string, { actor: Actor; until: number }>()
+  return {
+    get(token, now) {
+      const entry = entries.get(token)
+      return entry && now.getTime() < entry.until ? entry.actor : undefined
+    },
+    put(token, actor, until) {
+      if (entries.size >= MAX_CACHED) entries.clear()
+      entries.set(token, { actor, until })
+    },
+    clear: () => entries.clear(),
+  }
+}
+
+type AuthenticationParts = Pick<ControlPlaneServices, 'database' | 'settings' | 'sessions'>
+
+/**
  * Who the cookie of a request belongs to.
  * @throws ApiError 401 if there is none, or it is unknown or expired
  */
 export async function authenticate(
-  db: Db,
+  { database, settings, sessions }: AuthenticationParts,
   request: Request,
-  settings: Settings,
   now: Date,
 ): Promise<Actor> {
   const token = sessionToken(request)
   if (!token) throw fail.unauthorized()
+  return sessions.get(token, now) ?? readSession(database.db, settings, sessions, token, now)
+}
+
+async function readSession(
+  db: Db,
+  settings: Settings,
+  sessions: SessionCache,
+  token: string,
+  now: Date,
+): Promise<Actor> {
   const session = await db
     .selectFrom('console_session as session')
     .innerJoin('silo_user as user', 'user.id', 'session.user_id')
@@ -98,11 +139,14 @@ export async function authenticate(
       .where('id', '=', session.id)
       .execute()
   }
-  return loadActor(db, {
+  const actor = await loadActor(db, {
     userId: session.user_id,
     siloId: session.silo_id,
     siloName: session.silo_name,
     mappedFleetRoles: session.mapped_fleet_roles,
     sessionId: session.id,
   })
+  const left = Math.min(settings.sessionAbsoluteMs - age, settings.sessionIdleMs - idle)
+  sessions.put(token, actor, now.getTime() + Math.min(settings.sessionTrustMs, left))
+  return actor
 }

@@ -26,7 +26,7 @@ const asMessage = (event: EventRow): string => {
 
 /** What one client is sent, message by message; ends when its session does. */
 async function* messages(ctx: Context, events: Events, signal: AbortSignal) {
-  const { database, settings, clock } = ctx.services
+  const { clock } = ctx.services
   let { actor } = ctx
   let trustedUntil = ctx.now.getTime() + TRUST_MS
   let next: ReturnType<Events['next']> | undefined
@@ -38,7 +38,7 @@ async function* messages(ctx: Context, events: Events, signal: AbortSignal) {
     const now = clock()
     if (now.getTime() >= trustedUntil) {
       try {
-        actor = await authenticate(database.db, ctx.request, settings, now)
+        actor = await authenticate(ctx.services, ctx.request, now)
       } catch (error) {
         if (error instanceof ApiError) return
         throw error

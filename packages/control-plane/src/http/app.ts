@@ -74,9 +74,7 @@ export async function createCall<Op extends OperationId>(
   const parsed = await parseCall(id, request, params)
   const now = services.clock()
   const actor =
-    operation.permission === 'public'
-      ? undefined
-      : await authenticate(services.database.db, request, services.settings, now)
+    operation.permission === 'public' ? undefined : await authenticate(services, request, now)
   const responseHeaders = new Headers()
   let followUps: (() => Promise<void>)[] = []
   const context = (db: Db) => {
@@ -121,7 +119,11 @@ async function run(
   const { database, feed } = services
   const handle = (db: Db) => (handlers[id] as AnyHandler)(context(db))
   const outcome = writes(operation) ? await database.transaction(handle) : await handle(database.db)
-  if (writes(operation)) feed.notify()
+  if (operation.method !== 'GET') {
+    // Whatever was written may have changed who may do what.
+    services.sessions.clear()
+    feed.notify()
+  }
   for (const work of followUps()) await work()
   if (outcome instanceof Response) return outcome
 

@@ -47,7 +47,7 @@ export async function consolePage(
   try {
     if (pathname === '/login') return await redirect(searchParams.get('redirect_uri'))
     if (publicPage.test(pathname)) return undefined
-    await authenticate(services.database.db, request, services.settings, services.clock())
+    await authenticate(services, request, services.clock())
     return undefined
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -11,7 +11,7 @@ import { createInstance } from './create.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { consoleVm } from './serial-console.ts'
 import { updateInstance } from './update.ts'
-import { type InstanceRow, viewInstance } from './view.ts'
+import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
 
 interface NamesInstance {
   params: { instance: string }
@@ -21,7 +21,7 @@ interface NamesInstance {
 const lookup = (ctx: Context & NamesInstance): Promise<InstanceRow> =>
   lookupInProject(ctx, 'instance', ctx.params.instance, ctx.query.project)
 
-const view = (ctx: Context, row: InstanceRow) =>
+const view = (ctx: Context, row: Parameters<typeof viewInstance>[0]) =>
   viewInstance(row, ctx.services.settings.autoRestartCooldownMs)
 
 /** The disk a body names: by id, or by name in the project of the instance. */
@@ -52,7 +52,7 @@ export const instanceHandlers: Handlers<InstanceOperation> = {
     const project = await lookupProject(ctx, ctx.query.project!)
     const query = ctx.db
       .selectFrom('instance')
-      .selectAll()
+      .select(viewColumns)
       .where('project_id', '=', project.id)
       .where('time_deleted', 'is', null)
     return listPage(ctx.page, query, { name: 'name', id: 'id' }, (row) => view(ctx, row))

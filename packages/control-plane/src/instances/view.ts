@@ -4,17 +4,39 @@ import type { InstanceTable } from '../db/schema.ts'
 
 export type InstanceRow = Selectable<InstanceTable>
 
+/** Columns the view is made of; leaves out the user data, which can be large. */
+export const viewColumns = [
+  'id',
+  'name',
+  'description',
+  'time_created',
+  'time_modified',
+  'project_id',
+  'ncpus',
+  'memory',
+  'hostname',
+  'run_state',
+  'time_run_state_updated',
+  'boot_disk_id',
+  'auto_restart_policy',
+  'time_last_auto_restarted',
+  'cpu_platform',
+  'enable_jumbo_frames',
+] as const satisfies (keyof InstanceRow)[]
+
+type ViewRow = Pick<InstanceRow, (typeof viewColumns)[number]>
+
 /** The policy that counts: best effort unless the instance says otherwise. */
-export const autoRestartEnabled = (row: InstanceRow): boolean =>
+export const autoRestartEnabled = (row: ViewRow): boolean =>
   (row.auto_restart_policy ?? 'best_effort') === 'best_effort'
 
 /** When a failed instance may be restarted again; undefined if it never was. */
-export const cooldownExpiration = (row: InstanceRow, cooldownMs: number): Date | undefined =>
+export const cooldownExpiration = (row: ViewRow, cooldownMs: number): Date | undefined =>
   row.time_last_auto_restarted === null
     ? undefined
     : new Date(Date.parse(row.time_last_auto_restarted) + cooldownMs)
 
-export function viewInstance(row: InstanceRow, cooldownMs: number): Wire.Instance {
+export function viewInstance(row: ViewRow, cooldownMs: number): Wire.Instance {
   return {
     id: row.id,
     name: row.name,
