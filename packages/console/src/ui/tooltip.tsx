@@ -30,12 +30,15 @@ function useShownTooltip(): Shown | null {
   const [shown, setShown] = useState<Shown | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    let focusedAt = 0
+    let current: Element | null = null
     const hide = () => {
       clearTimeout(timer)
       setShown(null)
     }
     const show = (target: Element | null, delay: number) => {
       clearTimeout(timer)
+      current = target
       if (!target || !applies(target)) return setShown(null)
       const text = target.getAttribute('data-tooltip')!
       timer = setTimeout(() => target.isConnected && setShown({ text, target }), delay)
@@ -48,6 +51,7 @@ function useShownTooltip(): Shown | null {
     }
     const onFocus = (event: FocusEvent) => {
       const target = findTarget(event)
+      focusedAt = Date.now()
       if (target?.matches(':focus-visible, [data-focus-visible]')) show(target, 0)
     }
     const onPress = (event: PointerEvent) => {
@@ -55,14 +59,18 @@ function useShownTooltip(): Shown | null {
       if (target?.hasAttribute('data-tooltip-press')) show(target, 0)
       else hide()
     }
+    // A menu moves focus to the item under the pointer: that is no reason to hide its tooltip.
+    const onBlur = (event: FocusEvent) => current?.contains(event.target as Node) && hide()
+    // Focus may itself have scrolled the element into view.
+    const onScroll = () => Date.now() - focusedAt > 200 && hide()
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
     const events: [string, (event: never) => void][] = [
       ['pointerover', onOver],
       ['focusin', onFocus],
-      ['focusout', hide],
+      ['focusout', onBlur],
       ['pointerdown', onPress],
       ['keydown', onKey],
-      ['scroll', hide],
+      ['scroll', onScroll],
     ]
     for (const [name, listener] of events) {
       document.addEventListener(name, listener as EventListener, true)
