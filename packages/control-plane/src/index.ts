@@ -1,5 +1,6 @@
 /** The control plane: HTTP API, reconciler and events over a database and a compute engine. */
 export { createControlPlane, type ControlPlane, type ControlPlaneOptions } from './control-plane.ts'
+export { createSession } from './authn/sessions.ts'
 export type { PasswordHasher } from './authn/passwords.ts'
 export type { CallInfo } from './http/app.ts'
 export type { Socket, SocketHandler } from './http/sockets.ts'

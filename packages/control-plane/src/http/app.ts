@@ -22,6 +22,11 @@ import { checkApiVersion, readBody, refusePlainCall } from './request.ts'
 /** What a host knows about a call beyond the request. */
 export interface CallInfo {
   clientAddress: string
+  /**
+   * Told of every cookie an answer sets, for a host inside a page: responses made by a browser drop
+   * that header.
+   */
+  setCookie?: (cookie: string) => void
 }
 
 type AnyHandler = Handler<OperationId>
@@ -125,6 +130,7 @@ async function run(
     feed.notify()
   }
   for (const work of followUps()) await work()
+  for (const cookie of responseHeaders.getSetCookie()) info.setCookie?.(cookie)
   if (outcome instanceof Response) return outcome
 
   const result = typeof outcome === 'function' ? await outcome() : outcome
