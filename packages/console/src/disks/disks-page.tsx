@@ -1,32 +1,126 @@
 import type { Disk } from '@steading/api/client'
+import { diskCannot, diskIsTransitioning } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { HardDrive, Plus } from 'lucide-react'
+import { invalidate, useApiMutation } from '../data/api.ts'
+import { useLivePolling } from '../data/live.ts'
 import { usePaginatedQuery } from '../data/pagination.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
+import { pathTo } from '../shell/path-to.ts'
+import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { confirmDelete } from '../ui/confirm.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { Table, type Column } from '../ui/table.tsx'
-import { DateTime } from '../ui/time.tsx'
-
-const columns: Column<Disk>[] = [
-  { header: 'name', cell: ({ name }) => name },
-  { header: 'created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
-]
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Table } from '../ui/table.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { diskColumns } from './columns.tsx'
+import { projectDisksQuery } from './disk-sources.tsx'
 
 export function DisksPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const { rows, pagination } = usePaginatedQuery('diskList', { query: { project } })
+  const { rows, pagination } = useDisks(project)
+  const actions = useDiskActions(project)
+  const columns = useMemo(() => diskColumns(project), [project])
+  useDiskQuickActions(project)
   return (
     <>
-      <PageHeader title="Disks" />
+      <PageHeader title="Disks" icon={<HardDrive strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="disks"
+          summary="Disks hold the data of instances. They can be attached to one instance at a time, and stay when it is deleted."
+        />
+        <RefreshButton onRefresh={() => invalidate('diskList', 'instanceList')} />
+        <LinkButton
+          to="/projects/$project/disks-new"
+          params={{ project }}
+          variant="primary"
+          icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
+        >
+          New disk
+        </LinkButton>
+      </PageHeader>
       <Table
         label="Disks"
         columns={columns}
         rows={rows}
-        empty={<EmptyState title="No disks" body="Create a disk to see it here" />}
+        actions={actions}
+        empty={
+          <EmptyState
+            icon={<HardDrive size={20} strokeWidth={1.5} aria-hidden />}
+            title="No disks"
+            body="Create a disk to see it here"
+            action={
+              <LinkButton to="/projects/$project/disks-new" params={{ project }} variant="primary">
+                New disk
+              </LinkButton>
+            }
+          />
+        }
       />
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>
+  )
+}
+
+/** Where changes are not told, disks on their way somewhere are asked about more often. */
+function useDisks(project: string) {
+  const [busy, setBusy] = useState(false)
+  const refetchInterval = useLivePolling(busy ? 1000 : 10_000)
+  const list = usePaginatedQuery('diskList', { query: { project } }, { refetchInterval })
+  const nowBusy = list.rows?.some(({ state }) => diskIsTransitioning(state.state)) ?? false
+  if (nowBusy !== busy) setBusy(nowBusy)
+  return list
+}
+
+function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
+  const { mutateAsync: deleteDisk } = useApiMutation('diskDelete', {
+    onSuccess: (_, { path }) => {
+      void invalidate('diskList', 'utilizationView')
+      addToast({
+        content: (
+          <>
+            Disk <b>{path.disk}</b> deleted
+          </>
+        ),
+      })
+    },
+  })
+  return ({ name, state }) => [
+    {
+      label: 'Delete',
+      disabledReason: diskCannot('delete', state.state),
+      onAction: () =>
+        confirmDelete({
+          kind: 'disk',
+          name,
+          extra: 'Its data is gone for good; snapshots and images made from it stay.',
+          action: () => deleteDisk({ path: { disk: name }, query: { project } }),
+        }),
+    },
+  ]
+}
+
+function useDiskQuickActions(project: string) {
+  const all = useQuery({ ...projectDisksQuery(project), enabled: usePaletteOpen() }).data?.items
+  useQuickActions(
+    useMemo(
+      () => [
+        { label: 'New disk', path: pathTo('/projects/$project/disks-new', { project }) },
+        ...(all ?? []).map(({ name }) => ({
+          label: name,
+          group: 'Go to disk',
+          path: pathTo('/projects/$project/disks/$disk', { project, disk: name }),
+        })),
+      ],
+      [all, project],
+    ),
   )
 }

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetch } from '../data/api.ts'
+import { apiQuery, prefetch, prefetchInBackground } from '../data/api.ts'
 import { firstPage } from '../data/pagination.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
@@ -8,10 +8,30 @@ const list = createRoute({
   getParentRoute: () => projectRoute,
   id: 'disks',
   component: lazyPage(() => import('./disks-page.tsx'), 'DisksPage'),
-  loader: ({ params: { project } }) => prefetch(firstPage('diskList', { query: { project } })),
+  loader: ({ params: { project } }) => {
+    // The names of instances are shown behind skeletons.
+    prefetchInBackground(apiQuery('instanceList', { query: { project, limit: 200 } }))
+    return prefetch(firstPage('diskList', { query: { project } }))
+  },
   staticData: { crumb: 'Disks', crumbTo: ({ project }) => `/projects/${project}/disks` },
 })
 
 const index = createRoute({ getParentRoute: () => list, path: '/disks' })
 
-export const diskListRoutes = list.addChildren([index])
+const create = createRoute({
+  getParentRoute: () => list,
+  path: '/disks-new',
+  component: lazyPage(() => import('./disk-create.tsx'), 'DiskCreatePage'),
+  staticData: { crumb: 'New disk', titleOnly: true },
+})
+
+const view = createRoute({
+  getParentRoute: () => list,
+  path: '/disks/$disk',
+  component: lazyPage(() => import('./disk-view.tsx'), 'DiskView'),
+  loader: ({ params: { project, disk } }) =>
+    prefetch(apiQuery('diskView', { path: { disk }, query: { project } })),
+  staticData: { crumb: 'Disk', titleOnly: true },
+})
+
+export const diskListRoutes = list.addChildren([index, create, view])
