@@ -2,7 +2,7 @@
 export type Destination = 'api' | 'asset' | 'page'
 
 /** Paths of the control plane alone. */
-const apiPath = /^\/(?:v1|x|experimental|scim)(?:\/|$)|^\/device\/(?:auth|token|confirm)$|^\/login$/
+const apiPath = /^\/(?:v1|x|experimental|scim)(?:\/|$)|^\/device\/(?:auth|token|confirm)$/
 /** Where the browser is sent on to a SAML identity provider. */
 const samlRedirect = /^\/login\/[^/]+\/saml\/[^/]+\/redirect$/
 /** Pages that are served whatever the client says it accepts (control plane 2.5). */

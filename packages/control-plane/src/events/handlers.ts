@@ -93,11 +93,14 @@ export const eventHandlers: Handlers<'event_stream'> = {
     const events = await feed.follow(lastEventId(ctx.request), signal)
     const source = messages(ctx, events, signal)
     const encoder = new TextEncoder()
+    /** The client is gone, and the stream with it: there is nothing to write to or to close. */
+    let cancelled = false
     const body = new ReadableStream<Uint8Array>({
       // Asked for the next message only when the client has taken the one before.
       async pull(controller) {
         try {
           const { value, done } = await source.next()
+          if (cancelled) return
           if (value) controller.enqueue(encoder.encode(value))
           if (done) {
             ending.abort()
@@ -109,7 +112,10 @@ export const eventHandlers: Handlers<'event_stream'> = {
           controller.error(error)
         }
       },
-      cancel: () => ending.abort(),
+      cancel() {
+        cancelled = true
+        ending.abort()
+      },
     })
     return new Response(body, {
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
