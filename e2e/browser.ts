@@ -1,0 +1,86 @@
+/** Which browser the tests run in. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const modules = join(import.meta.dirname, '../node_modules')
+
+/** Where browsers are on Linux and macOS, in the order of preference. */
+const installed = [
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap((name) =>
+    (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name)),
+  ),
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Whoever has no browser gets the one that came with `npm ci`, compressed. */
+const packaged = join(modules, '@sparticuz/chromium')
+const version = (): string =>
+  JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8')).version
+const unpacked = (): string => join(modules, `.cache/chromium-${version()}`)
+
+interface BrowserChoice {
+  executablePath: string
+  /** Libraries and fonts that a bare machine does not have. */
+  env?: Record<string, string>
+}
+
+/**
+ * `STEADING_CHROMIUM` is the path of a browser, or `packaged` for the one of the repository's
+ * dependencies even where there is another.
+ */
+export function chooseBrowser(): BrowserChoice {
+  const wanted = process.env.STEADING_CHROMIUM
+  if (wanted && wanted !== 'packaged') return { executablePath: wanted }
+  const found = wanted ? undefined : installed.find((path) => existsSync(path))
+  if (found) return { executablePath: found }
+  const directory = unpacked()
+  return {
+    executablePath: join(directory, 'chromium'),
+    env: {
+      ...(process.env as Record<string, string>),
+      LD_LIBRARY_PATH: join(directory, 'al2023/lib'),
+      FONTCONFIG_PATH: join(directory, 'fonts'),
+    },
+  }
+}
+
+/**
+ * Makes the chosen browser ready to be launched. Must be done before any worker starts.
+ * @throws if there is none
+ */
+export function prepareBrowser(): void {
+  const { executablePath } = chooseBrowser()
+  if (existsSync(executablePath)) return
+  const directory = unpacked()
+  if (!executablePath.startsWith(directory)) {
+    throw new Error(`STEADING_CHROMIUM is ${executablePath}, which does not exist`)
+  }
+  // Unpacked beside its place and then moved, so that an interrupted run leaves no half of a browser.
+  const staging = `${directory}.${process.pid}`
+  mkdirSync(staging, { recursive: true })
+  const unpack = `import(${JSON.stringify(join(packaged, 'build/index.js'))}).then((m) => m.default.executablePath())`
+  execFileSync(process.execPath, ['--eval', unpack], {
+    // It unpacks into the temporary directory, and its libraries only if it believes to be there.
+    env: {
+      ...process.env,
+      TMPDIR: staging,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x',
+      AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x',
+    },
+    stdio: 'inherit',
+  })
+  rmSync(directory, { recursive: true, force: true })
+  renameSync(staging, directory)
+}
+
+export const launchArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]

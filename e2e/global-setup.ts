@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepareBrowser } from './browser.ts'
+
+const packages = join(import.meta.dirname, '../packages')
+
+/** What every test needs and none can make. */
+export default function globalSetup(): void {
+  for (const site of ['console']) {
+    if (!existsSync(join(packages, site, 'dist/index.html'))) {
+      throw new Error(`The ${site} has not been built. Run \`npm run build\` first.`)
+    }
+  }
+  prepareBrowser()
+}

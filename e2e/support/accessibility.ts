@@ -1,0 +1,36 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const themes = ['dark', 'light'] as const
+
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  // Legacy mode looks at this page only, which has no frames, and opens no other.
+  let axe = new AxeBuilder({ page }).setLegacyMode(true)
+  if (rules) axe = axe.withRules(rules)
+  const { violations: found } = await axe.analyze()
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  )
+}
+
+/** No rule of axe is broken by what is on the screen now, in either theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const theme = await page.locator('html').getAttribute('data-theme')
+  const set = (value: string | null) =>
+    page.evaluate((next) => document.documentElement.setAttribute('data-theme', next!), value)
+  for (const [index, value] of themes.entries()) {
+    await set(value)
+    // A theme is colours and nothing else.
+    const found = await violations(page, index === 0 ? undefined : ['color-contrast'])
+    expect(found, `axe in the ${value} theme`).toEqual([])
+  }
+  await set(theme)
+}
+
+/** Nothing is cut off at the right, where nobody would find it. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, 'pixels that stick out of the window').toBe(0)
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type ApiClient } from '@steading/api/client'
+import { defaultConfig, type ServerConfig } from '../../packages/node/src/config.ts'
+import { startServer, type Server } from '../../packages/node/src/server.ts'
+
+export const ADMIN_PASSWORD = 'correct horse battery staple'
+
+/** Times in which a person, and a test, can see each state. */
+export const BOOT_MS = 600
+
+/** A control plane with its console, of one test alone. */
+export interface Host {
+  url: string
+  server: Server
+  data: string
+  close: () => Promise<void>
+}
+
+export async function startHost(config: Partial<ServerConfig> = {}): Promise<Host> {
+  const data = await mkdtemp(join(tmpdir(), 'steading-e2e-'))
+  const server = await startServer({
+    ...defaultConfig(),
+    port: 0,
+    data,
+    adminPassword: ADMIN_PASSWORD,
+    bootMs: BOOT_MS,
+    passwordCost: { memoryKiB: 8, passes: 1 },
+    ...config,
+  })
+  return {
+    url: server.url,
+    server,
+    data,
+    async close() {
+      await server.close()
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Signs in over the API. @returns the value of the session cookie */
+export async function signIn(
+  url: string,
+  username = 'admin',
+  password = ADMIN_PASSWORD,
+): Promise<string> {
+  const response = await fetch(`${url}/v1/login/main/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  const cookie = /session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
+  if (!cookie) throw new Error(`signing in failed: ${response.status} ${await response.text()}`)
+  return cookie
+}
+
+/** A client with a session, as a second browser would be. */
+export function clientOf(url: string, session: string): ApiClient {
+  return createClient({
+    baseUrl: url,
+    fetch: (input, init) =>
+      fetch(input, {
+        ...init,
+        headers: { ...(init?.headers as Record<string, string>), cookie: `session=${session}` },
+      }),
+  })
+}

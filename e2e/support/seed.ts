@@ -1,0 +1,72 @@
+/** Things made over the API, for tests that are about something else. */
+import type {
+  ApiClient,
+  ApiResult,
+  Disk,
+  DiskCreate,
+  Instance,
+  InstanceCreate,
+  Project,
+} from '@steading/api/client'
+import { expect } from '@playwright/test'
+
+export const GiB = 1024 ** 3
+
+/** The data of an answer that must be a success. */
+export async function ok<T>(answer: Promise<ApiResult<T>>): Promise<T> {
+  const result = await answer
+  if (result.type === 'success') return result.data
+  throw new Error(`the API answered ${result.status}: ${JSON.stringify(result)}`)
+}
+
+export interface Seed {
+  project: (name: string, description?: string) => Promise<Project>
+  disk: (project: string, name: string, body?: Partial<DiskCreate>) => Promise<Disk>
+  /** Stopped unless told to start; with no disks unless given. */
+  instance: (project: string, name: string, body?: Partial<InstanceCreate>) => Promise<Instance>
+  /** Resolves once the instance is in the state. */
+  until: (project: string, instance: string, state: Instance['runState']) => Promise<void>
+}
+
+export function seedWith(api: ApiClient): Seed {
+  return {
+    project: (name, description = '') => ok(api.projectCreate({ body: { name, description } })),
+    disk: (project, name, body) =>
+      ok(
+        api.diskCreate({
+          query: { project },
+          body: {
+            name,
+            description: '',
+            size: 10 * GiB,
+            diskBackend: { type: 'distributed', diskSource: { type: 'blank', blockSize: 4096 } },
+            ...body,
+          },
+        }),
+      ),
+    instance: (project, name, body) =>
+      ok(
+        api.instanceCreate({
+          query: { project },
+          body: {
+            name,
+            description: '',
+            hostname: name,
+            ncpus: 2,
+            memory: 8 * GiB,
+            networkInterfaces: { type: 'none' },
+            start: false,
+            ...body,
+          },
+        }),
+      ),
+    until: (project, instance, state) =>
+      expect
+        .poll(
+          async () =>
+            (await ok(api.instanceView({ path: { instance }, query: { project } }))).runState,
+          { intervals: [50] },
+        )
+        .toBe(state),
+  }
+}

@@ -1,0 +1,44 @@
+/** The parts of the console that many tests touch, by role and name. */
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { level: 1, name, exact: true })
+
+/** The row of a table that has a cell of this text. */
+export const row = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
+
+/** Opens the menu of a row. */
+export async function openRowActions(page: Page, name: string): Promise<Locator> {
+  await row(page, name).getByRole('button', { name: 'Row actions' }).click()
+  return page.getByRole('menu', { name: 'Row actions' })
+}
+
+export async function rowAction(page: Page, name: string, action: string): Promise<void> {
+  const menu = await openRowActions(page, name)
+  await menu.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+export const dialog = (page: Page, name: string): Locator =>
+  page.getByRole('dialog', { name, exact: true })
+
+/** Answers a question with yes. */
+export async function confirm(page: Page, title: string): Promise<void> {
+  const question = dialog(page, title)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question).toBeHidden()
+}
+
+export const toasts = (page: Page): Locator => page.getByTestId('Toasts')
+
+/** A field's message, which is also its description for a screen reader. */
+export async function expectFieldError(field: Locator, message: string): Promise<void> {
+  await expect(field).toHaveAccessibleDescription(new RegExp(RegExp.escape(message)))
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+}
+
+/** A control that cannot be used and says why. */
+export async function expectDisabled(control: Locator, reason: string): Promise<void> {
+  await expect(control).toHaveAttribute('aria-disabled', 'true')
+  await expect(control).toHaveAccessibleDescription(reason)
+}
