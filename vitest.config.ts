@@ -1,15 +1,34 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { postgresMissing } from './packages/control-plane/test/support/postgres.ts'
 
-export default defineConfig({
-  test: {
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['packages/*/test/**/*.test.ts'],
-          exclude: ['packages/control-plane/test/api/**'],
-        },
-      },
-    ],
-  },
+const apiTests = 'packages/control-plane/test/api/**/*.test.ts'
+
+/** Slower than unit tests: a real process is killed many times. */
+const killTests = 'packages/node/test/kill/**/*.test.ts'
+
+/** The same tests over HTTP against each database. */
+const variant = (dialect: 'sqlite' | 'postgres', globalSetup: string[]): TestProjectConfiguration => ({
+  test: { name: dialect, include: [apiTests], provide: { dialect }, globalSetup },
 })
+
+const projects: TestProjectConfiguration[] = [
+  {
+    test: {
+      name: 'unit',
+      include: ['packages/*/test/**/*.test.{ts,tsx}'],
+      exclude: [apiTests, killTests],
+    },
+  },
+  { test: { name: 'kill', include: [killTests] } },
+  variant('sqlite', []),
+]
+
+const missing = postgresMissing()
+// In CI the variant is kept, and fails: a green run means that both databases were tested.
+if (!missing || process.env.CI === 'true') {
+  projects.push(variant('postgres', ['packages/control-plane/test/support/postgres.ts']))
+} else {
+  console.warn(`The tests on PostgreSQL are left out: ${missing}.`)
+}
+
+export default defineConfig({ test: { projects } })

@@ -1,0 +1,41 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** A host running as a process of its own, to be killed. */
+export interface HostProcess {
+  url: string
+  /** SIGKILL: nothing is finished, nothing is flushed. */
+  kill: () => Promise<void>
+}
+
+/** Starts a host on a data directory and waits until it says where it listens. */
+export async function startHost(data: string): Promise<HostProcess> {
+  const child: ChildProcess = spawn(process.execPath, [main, '--port', '0', '--data', data], {
+    env: {
+      ...process.env,
+      STEADING_ADMIN_PASSWORD: 'password',
+      STEADING_PASSWORD_COST: 'm=1024,t=1',
+      STEADING_BOOT_MS: '20',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let complaints = ''
+  child.stderr!.on('data', (chunk) => (complaints += chunk))
+  const exited = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const url = /http:\/\/\S+/.exec(line)?.[0]
+    if (!url) continue
+    return {
+      url,
+      async kill() {
+        child.kill('SIGKILL')
+        await exited
+      },
+    }
+  }
+  throw new Error(`the host did not start: ${complaints}`)
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { startHost } from './host-process.ts'
+import { type Api, client, Worker } from './workload.ts'
+
+const KILLS = 50
+const WORKERS = 4
+/** The server is killed at a random moment within this time, in milliseconds. */
+const LIFETIME_MS = 250
+
+const data = mkdtempSync(join(tmpdir(), 'steading-kill-'))
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/v1/login/main/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'password' }),
+  })
+  return response.headers.get('set-cookie')!.split(';')[0]!
+}
+
+async function listAll(api: Api, kind: 'instances' | 'disks'): Promise<any[]> {
+  return (await api('GET', `/v1/${kind}?project=work&limit=10000`)).body.items
+}
+
+/** Asks until nothing is on its way from one state to another any more. */
+async function settled(api: Api): Promise<any[]> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const instances = await listAll(api, 'instances')
+    const moving = instances.filter(
+      ({ run_state }) => !['running', 'stopped', 'failed'].includes(run_state),
+    )
+    if (moving.length === 0) return instances
+    if (Date.now() > deadline) {
+      throw new Error(`stuck: ${moving.map((i) => `${i.name} ${i.run_state}`).join(', ')}`)
+    }
+    await pause(20)
+  }
+}
+
+/** What rows say is held, against the counters that say so too. */
+function leaks(): string[] {
+  const db = new DatabaseSync(join(data, 'steading.db'), { readOnly: true })
+  const found: string[] = []
+  const same = (what: string, a: string, b: string) => {
+    const [left, right] = [a, b].map((sql) => JSON.stringify(db.prepare(sql).all()))
+    if (left !== right) found.push(`${what}: ${left} but ${right}`)
+  }
+  const live = 'time_deleted is null'
+  same(
+    'quota of CPU and memory',
+    'select used_cpus cpus, used_memory memory from silo',
+    `select coalesce(sum(ncpus), 0) cpus, coalesce(sum(memory), 0) memory from instance where vm_id is not null`,
+  )
+  same(
+    'quota of storage',
+    'select used_storage bytes from silo',
+    `select coalesce(sum(size), 0) bytes from disk where ${live}`,
+  )
+  same(
+    'room on sleds',
+    'select id, used_threads, used_ram from sled where used_threads > 0 or used_ram > 0 order by id',
+    `select sled_id id, sum(ncpus) used_threads, sum(memory) used_ram from instance
+     where sled_id is not null group by sled_id order by sled_id`,
+  )
+  const instances = `(select id from instance where ${live})`
+  same(
+    'addresses',
+    `select id from external_ip where instance_id not in ${instances}`,
+    'select 1 where 0',
+  )
+  same(
+    'interfaces',
+    `select id from network_interface where instance_id not in ${instances}`,
+    'select 1 where 0',
+  )
+  same(
+    'every instance has its interface and outbound address',
+    `select id from instance where ${live} order by id`,
+    `select instance_id id from network_interface join external_ip using (instance_id) order by instance_id`,
+  )
+  same(
+    'disks attached to what is gone',
+    `select id from disk where ${live} and instance_id is not null and instance_id not in ${instances}`,
+    'select 1 where 0',
+  )
+  same(
+    'machines',
+    'select id from simulated_vm order by id',
+    'select vm_id id from instance where vm_id is not null order by vm_id',
+  )
+  same(
+    'volumes',
+    'select id from simulated_volume order by id',
+    `select id from disk where ${live} order by id`,
+  )
+  same('unfinished work', 'select id from disk where reconcile_at is not null', 'select 1 where 0')
+  db.close()
+  return found
+}
+
+test(
+  `nothing acknowledged is lost in ${KILLS} kills, nothing hangs, nothing leaks`,
+  { timeout: 240_000 },
+  async () => {
+    const workers = Array.from({ length: WORKERS }, (_, index) => new Worker(`w${index}`))
+    let host = await startHost(data)
+    const cookie = await signIn(host.url)
+    await client(host.url, cookie)('POST', '/v1/projects', { name: 'work', description: '' })
+
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const api = client(host.url, cookie)
+      const working = Promise.all(workers.map((worker) => worker.work(api)))
+      await Promise.race([working, pause(Math.random() * LIFETIME_MS)])
+      await host.kill()
+      await working
+      host = await startHost(data)
+    }
+
+    const api = client(host.url, cookie)
+    const instances = new Map((await settled(api)).map((instance) => [instance.name, instance]))
+    const memories = workers.flatMap((worker) => [...worker.instances])
+    // The test is worth nothing if hardly anything was acknowledged.
+    const acknowledged = workers.reduce((sum, worker) => sum + worker.acknowledged, 0)
+    expect(acknowledged).toBeGreaterThan(KILLS * 5)
+    for (const [name, { exists, wants }] of memories) {
+      if (exists === 'there') {
+        expect(instances.get(name), `${name} was acknowledged`).toBeDefined()
+        if (wants !== 'unknown')
+          expect(`${name} ${instances.get(name).run_state}`).toBe(`${name} ${wants}`)
+      }
+      if (exists === 'gone') expect(instances.get(name), `${name} was deleted`).toBeUndefined()
+    }
+    // A last pass of the reconciler may still be removing the volume of a deleted disk.
+    await expect.poll(leaks, { timeout: 15_000 }).toEqual([])
+    await host.kill()
+  },
+)

@@ -1,0 +1,112 @@
+/**
+ * People who create, start, stop and delete instances, and remember what they were told. What was
+ * acknowledged must hold; what was on its way when the server died may have happened or not.
+ */
+import { GiB } from '@steading/api/rules'
+
+export interface Api {
+  (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
+}
+
+export const client =
+  (url: string, cookie: string): Api =>
+  async (method, path, body) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text ? JSON.parse(text) : undefined }
+  }
+
+type Existence = 'there' | 'gone' | 'unknown'
+
+interface Memory {
+  exists: Existence
+  /** What was last acknowledged or asked of its state; unknown once a request was cut off. */
+  wants: 'running' | 'stopped' | 'unknown'
+}
+
+/** One person; names are their own, so nobody interferes. */
+export class Worker {
+  readonly instances = new Map<string, Memory>()
+  /** Requests that were answered with success. */
+  acknowledged = 0
+  readonly #name: string
+  #count = 0
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  /** Works until a request fails because the server is gone. */
+  async work(api: Api): Promise<void> {
+    try {
+      for (;;) await this.#step(api)
+    } catch (error) {
+      // A refused or broken connection is what we wait for; a wrong answer is not.
+      if (!(error instanceof TypeError)) throw error
+    }
+  }
+
+  async #step(api: Api): Promise<void> {
+    const live = [...this.instances].filter(([, { exists }]) => exists === 'there')
+    const pick = live[Math.floor(Math.random() * live.length)]
+    const action = Math.random()
+    if (!pick || (action < 0.35 && live.length < 8)) return this.#create(api)
+    const [name, memory] = pick
+    if (action < 0.6) return this.#change(api, name, memory, 'start')
+    if (action < 0.85) return this.#change(api, name, memory, 'stop')
+    return this.#delete(api, name, memory)
+  }
+
+  async #create(api: Api): Promise<void> {
+    const name = `${this.#name}-${this.#count++}`
+    const memory: Memory = { exists: 'unknown', wants: 'unknown' }
+    this.instances.set(name, memory)
+    const start = Math.random() < 0.5
+    const { status } = await api('POST', '/v1/instances?project=work', {
+      name,
+      description: '',
+      ncpus: 1,
+      memory: GiB,
+      hostname: name,
+      start,
+      boot_disk: {
+        type: 'create',
+        name: `${name}-disk`,
+        description: '',
+        size: GiB,
+        disk_backend: { type: 'distributed', disk_source: { type: 'blank', block_size: 512 } },
+      },
+    })
+    if (status !== 201) throw new Error(`create answered ${status}`)
+    this.acknowledged++
+    memory.exists = 'there'
+    memory.wants = start ? 'running' : 'stopped'
+  }
+
+  async #change(api: Api, name: string, memory: Memory, action: 'start' | 'stop'): Promise<void> {
+    const before = memory.wants
+    memory.wants = 'unknown'
+    const { status } = await api('POST', `/v1/instances/${name}/${action}?project=work`)
+    if (status === 202) {
+      this.acknowledged++
+      memory.wants = action === 'start' ? 'running' : 'stopped'
+    }
+    // Refused for the state it is in: what was wanted before still is.
+    else if (status === 400 || status === 409) memory.wants = before
+    else throw new Error(`${action} answered ${status}`)
+  }
+
+  async #delete(api: Api, name: string, memory: Memory): Promise<void> {
+    memory.exists = 'unknown'
+    const { status } = await api('DELETE', `/v1/instances/${name}?project=work`)
+    if (status === 204) {
+      this.acknowledged++
+      memory.exists = 'gone'
+    } else if (status === 400) memory.exists = 'there'
+    else throw new Error(`delete answered ${status}`)
+  }
+}
