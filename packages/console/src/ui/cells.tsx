@@ -31,10 +31,10 @@ export function ListPlusCell({
 export function BooleanCell({ value }: { value: boolean }) {
   const Icon = value ? Check : X
   return (
-    // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- it draws an svg
     <Icon
       size={16}
       strokeWidth={1.5}
+      // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- it draws an svg
       role="img"
       aria-label={String(value)}
       className={value ? 'text-green-text' : 'text-tertiary'}

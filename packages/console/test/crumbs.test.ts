@@ -1,0 +1,36 @@
+import type { AnyRouteMatch } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { crumbsOf, pageOf } from '../src/shell/crumbs.ts'
+
+const match = (pathname: string, staticData: object, params = {}) =>
+  ({ pathname, staticData, params }) as AnyRouteMatch
+
+const matches = [
+  match('/', {}),
+  match('/', { crumb: 'Projects', crumbTo: '/projects' }),
+  match(
+    '/projects/p',
+    {
+      crumb: ({ project }: { project: string }) => project,
+      crumbTo: ({ project }: { project: string }) => `/projects/${project}/instances`,
+    },
+    { project: 'p' },
+  ),
+  match('/projects/p/disks', { crumb: 'Disks' }),
+]
+
+test('a route contributes a crumb that leads to its own path or elsewhere', () => {
+  expect(crumbsOf(matches).map(({ label, path }) => [label, path])).toEqual([
+    ['Projects', '/projects'],
+    ['p', '/projects/p/instances'],
+    ['Disks', '/projects/p/disks'],
+  ])
+})
+
+test('a side modal is the same page', () => {
+  const withModal = [
+    ...matches,
+    match('/projects/p/disks-new', { crumb: 'New disk', titleOnly: true }),
+  ]
+  expect(pageOf(withModal)).toBe(pageOf(matches))
+})

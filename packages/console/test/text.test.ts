@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { filterOptions } from '../src/ui/form/combobox-field.tsx'
+import { cutMiddle } from '../src/ui/text.tsx'
+import { formatDistance } from '../src/ui/time.tsx'
+
+describe('middle truncation', () => {
+  test('keeps both ends', () => {
+    expect(cutMiddle('66f14cc0-4a59-44fc-afdc-2801830f9481', 11)).toBe('66f14…f9481')
+    expect(cutMiddle('short', 11)).toBe('short')
+  })
+  test('never cuts a grapheme', () => {
+    expect(cutMiddle('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)).toBe('👩‍👩‍👧‍👦…👩‍👩‍👧‍👦')
+  })
+})
+
+test.each([
+  [1, '1s'],
+  [59, '59s'],
+  [60, '1m'],
+  [23 * 3600, '23h'],
+  [86_400, '1d'],
+  [28 * 86_400, '28d'],
+  [30 * 86_400, '1mo'],
+  [364 * 86_400, '12mo'],
+  [366 * 86_400, '1y'],
+])('%i seconds ago is %s', (seconds, expected) => {
+  const now = Date.now()
+  expect(formatDistance(new Date(now - seconds * 1000), now)).toBe(expected)
+})
+
+test('options match by text, ignoring case and spaces, in their own order', () => {
+  const options = ['Zebra one', 'alpha', 'Alpha One'].map((label) => ({ value: label, label }))
+  expect(filterOptions(options, 'aO').map((option) => option.label)).toEqual([
+    'Zebra one',
+    'Alpha One',
+  ])
+})
