@@ -7,7 +7,10 @@ const apiTests = 'packages/control-plane/test/api/**/*.test.ts'
 const killTests = 'packages/node/test/kill/**/*.test.ts'
 
 /** The same tests over HTTP against each database. */
-const variant = (dialect: 'sqlite' | 'postgres', globalSetup: string[]): TestProjectConfiguration => ({
+const variant = (
+  dialect: 'sqlite' | 'postgres',
+  globalSetup: string[],
+): TestProjectConfiguration => ({
   test: { name: dialect, include: [apiTests], provide: { dialect }, globalSetup },
 })
 

@@ -17,7 +17,7 @@ import { handlers } from '../handlers.ts'
 import type { ControlPlaneServices } from '../services.ts'
 import { ApiError, errorResponse, fail } from './errors.ts'
 import { pageOf } from './paging.ts'
-import { checkApiVersion, readBody, refusePlainCall } from './request.ts'
+import { checkRequest, readBody, refusePlainCall } from './request.ts'
 
 /** What a host knows about a call beyond the request. */
 export interface CallInfo {
@@ -40,11 +40,10 @@ export async function parseCall(
   const operation = operationTable[id]
   try {
     const parsedParams = parseParams(operation.params ?? {}, params)
-    const search = operation.query ? new URL(request.url).searchParams : undefined
-    const rawQuery = search ? parseQuery(operation.query!, search) : {}
+    const search = new URL(request.url).searchParams
     const { page, query } = operation.scan
-      ? pageOf(operation, rawQuery)
-      : { page: undefined, query: rawQuery }
+      ? pageOf(operation, search)
+      : { page: undefined, query: parseQuery(operation.query ?? {}, search) }
     const body = operation.body
       ? parseBody(operation.body, await readBody(request), operation.upgrade)
       : undefined
@@ -75,7 +74,7 @@ export async function createCall<Op extends OperationId>(
   info: CallInfo,
 ): Promise<Call<Op>> {
   const operation = operationTable[id]
-  checkApiVersion(request)
+  checkRequest(request)
   const parsed = await parseCall(id, request, params)
   const now = services.clock()
   const actor =
@@ -175,25 +174,16 @@ export function createApp(services: ControlPlaneServices): Hono<{ Bindings: Call
   for (const [path, allowed] of methods) {
     app.all(path, (c) =>
       answer(c, async () => {
-        checkApiVersion(c.req.raw)
+        checkRequest(c.req.raw)
         throw new ApiError(fail.methodNotAllowed().template, { allow: allowed.join(', ') })
       }),
     )
   }
   app.notFound((c) =>
     answer(c, async () => {
-      checkApiVersion(c.req.raw)
-      throw validEncoding(c.req.raw) ? fail.noRoute() : fail.badRequest('invalid path encoding')
+      checkRequest(c.req.raw)
+      throw fail.noRoute()
     }),
   )
   return app
-}
-
-function validEncoding(request: Request): boolean {
-  try {
-    decodeURIComponent(new URL(request.url).pathname)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,4 @@
-import { type Operation, parseQuery } from '@steading/api'
+import { type Operation, ParseError, parseQuery } from '@steading/api'
 import { isUuid, PAGE_DEFAULT, PAGE_MAX, PAGE_TOKEN_MAX } from '@steading/api/rules'
 import type { SelectQueryBuilder } from 'kysely'
 import { ApiError, fail } from './errors.ts'
@@ -23,9 +23,14 @@ const toBase64Url = (text: string): string => {
     .replaceAll('/', '_')
 }
 
-function fromToken(token: string): Record<string, unknown> {
+interface PageStart {
+  last_seen?: unknown
+  [parameter: string]: unknown
+}
+
+function fromToken(token: string): PageStart {
   if (token.length > PAGE_TOKEN_MAX) throw tokenError('too large')
-  let parsed: { v?: unknown; page_start?: Record<string, unknown> }
+  let parsed: { v?: unknown; page_start?: PageStart } | null
   try {
     const binary = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
@@ -33,12 +38,24 @@ function fromToken(token: string): Record<string, unknown> {
   } catch {
     throw tokenError('corrupted token')
   }
-  if (typeof parsed !== 'object' || parsed === null) throw tokenError('corrupted token')
-  if (parsed.v !== 'v1') throw tokenError(`unsupported version: ${JSON.stringify(parsed.v)}`)
+  if (typeof parsed?.v !== 'string') throw tokenError('corrupted token')
+  if (parsed.v !== 'v1') throw tokenError(`unsupported version: ${parsed.v}`)
   if (typeof parsed.page_start !== 'object' || parsed.page_start === null) {
     throw tokenError('corrupted token')
   }
   return parsed.page_start
+}
+
+/** The scan a token was made from; it went through the same checks then. */
+function scanOf(operation: Operation, start: PageStart): Record<string, unknown> {
+  const text = Object.entries(start).map(([key, value]) => [key, String(value)])
+  try {
+    const scan = parseQuery(operation.query!, new URLSearchParams(text))
+    if (operation.scan!.required.every((name) => scan[name] !== undefined)) return scan
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error
+  }
+  throw tokenError('corrupted token')
 }
 
 /**
@@ -47,20 +64,23 @@ function fromToken(token: string): Record<string, unknown> {
  */
 export function pageOf(
   operation: Operation,
-  query: Record<string, unknown>,
+  search: URLSearchParams,
 ): { page: Page; query: Record<string, unknown> } {
   const { sort, required } = operation.scan!
-  const limit = Math.min((query.limit as number | undefined) ?? PAGE_DEFAULT, PAGE_MAX)
+  const fields = operation.query!
+  const heeded = search.get('page_token')
+    ? { limit: fields.limit!, page_token: fields.page_token! }
+    : fields
+  const { limit: asked, page_token, ...rest } = parseQuery(heeded, search)
+  const limit = Math.min((asked as number | undefined) ?? PAGE_DEFAULT, PAGE_MAX)
   let scan: Record<string, unknown>
   let lastSeen: string | undefined
-  if (query.page_token) {
-    const { last_seen, ...start } = fromToken(query.page_token as string)
-    const text = Object.entries(start).map(([key, value]) => [key, String(value)])
-    scan = parseQuery(operation.query!, new URLSearchParams(text))
+  if (page_token) {
+    const { last_seen, ...start } = fromToken(page_token as string)
+    scan = scanOf(operation, start)
     if (typeof last_seen !== 'string') throw fail.badRequest('invalid page token')
     lastSeen = last_seen
   } else {
-    const { limit: _limit, page_token: _token, ...rest } = query
     scan = rest
     const missing = required.find((name) => scan[name] === undefined)
     if (missing) {

@@ -1,5 +1,5 @@
 import { API_VERSION, BODY_MAX } from '@steading/api/rules'
-import { fail } from './errors.ts'
+import { ApiError, fail } from './errors.ts'
 
 const semver = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
 
@@ -12,7 +12,7 @@ function newer(version: string, than: string): boolean {
 }
 
 /** @throws ApiError 400 for a version that is no version, or newer than this server */
-export function checkApiVersion(request: Request): void {
+function checkApiVersion(request: Request): void {
   const version = request.headers.get('api-version')
   if (version === null) return
   if (!semver.test(version)) {
@@ -26,6 +26,25 @@ export function checkApiVersion(request: Request): void {
   if (newer(version, API_VERSION)) {
     throw fail.badRequest(`server does not support this API version: ${version}`)
   }
+}
+
+function checkPathEncoding(request: Request): void {
+  const { pathname } = new URL(request.url)
+  if (!pathname.includes('%')) return
+  try {
+    decodeURIComponent(pathname)
+  } catch {
+    throw fail.badRequest('invalid path encoding')
+  }
+}
+
+/**
+ * What is checked of every request, even one that leads nowhere.
+ * @throws ApiError 400
+ */
+export function checkRequest(request: Request): void {
+  checkApiVersion(request)
+  checkPathEncoding(request)
 }
 
 /** Types that are known but are not JSON. */
@@ -54,7 +73,11 @@ function checkContentType(request: Request): void {
  */
 export async function readBody(request: Request, max = BODY_MAX): Promise<string> {
   checkContentType(request)
-  const tooLarge = () => fail.badRequest(`request body exceeded maximum size of ${max} bytes`)
+  // The rest of the body is not read, so the connection is of no more use.
+  const tooLarge = () =>
+    new ApiError(fail.badRequest(`request body exceeded maximum size of ${max} bytes`).template, {
+      connection: 'close',
+    })
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > max) throw tooLarge()

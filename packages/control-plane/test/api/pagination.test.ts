@@ -1,0 +1,309 @@
+/** Control plane specification 1.4: lists in pages. */
+import { type Operation, type OperationId, operationTable } from '@steading/api'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+
+let server: TestServer
+let caller: Caller
+/** In byte order: the hyphen before digits before letters. */
+const names = ['a', 'a-b', 'a1', 'aa', 'b', 'z9']
+
+beforeAll(async () => {
+  server = await startTestServer()
+  caller = (await server.createUser('reader', { fleet: 'viewer', silo: 'admin' })).caller
+  await server.admin.call('project_create', { body: { name: 'web', description: '' } })
+  for (const name of names.toReversed()) await createKey(name)
+})
+afterAll(() => server.close())
+
+const createKey = (name: string) =>
+  caller.call('current_user_ssh_key_create', { body: { name, description: '', public_key: 'k' } })
+
+type Query = Record<string, string | number>
+const page = (query: Query = {}) => caller.call('current_user_ssh_key_list', { query })
+const refused = (query: Query) => caller.refusal('current_user_ssh_key_list', { query })
+
+/** All pages, one after the other, as long as there is a token. */
+async function walk(query: Query, limit: number): Promise<string[][]> {
+  const pages: string[][] = []
+  let { items, next_page } = await page({ ...query, limit })
+  for (;;) {
+    pages.push(items.map(({ name }) => name))
+    if (!next_page) return pages
+    ;({ items, next_page } = await page({ page_token: next_page, limit }))
+  }
+}
+
+const decode = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token, 'base64url').toString()) as Record<string, unknown>
+const encode = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+    .toString('base64')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+const token = (page_start: object, v: unknown = 'v1') => encode({ v, page_start })
+
+describe('pages', () => {
+  test.each([1, 2, 4, 6, 100])('of %d hold everything once, in order', async (limit) => {
+    const pages = await walk({}, limit)
+    expect(pages.flat()).toEqual(names)
+    // A page with something in it always has a token; the empty one ends the walk.
+    expect(pages.at(-1)).toEqual([])
+    expect(pages.slice(0, -1).every(({ length }) => length > 0 && length <= limit)).toBe(true)
+  })
+
+  test('go backwards', async () => {
+    expect((await walk({ sort_by: 'name_descending' }, 4)).flat()).toEqual(names.toReversed())
+  })
+
+  test('go by id', async () => {
+    const all = await page({ sort_by: 'id_ascending' })
+    const ids = all.items.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted())
+    expect((await walk({ sort_by: 'id_ascending' }, 1)).flat()).toEqual(
+      all.items.map(({ name }) => name),
+    )
+  })
+
+  test('go on where they were, whatever has come and gone since', async () => {
+    const first = await page({ limit: 3 })
+    expect(first.items.map(({ name }) => name)).toEqual(['a', 'a-b', 'a1'])
+    await caller.call('current_user_ssh_key_delete', { params: { ssh_key: 'a1' } })
+    await createKey('a0')
+    await createKey('ab')
+    const second = await page({ page_token: first.next_page!, limit: 3 })
+    expect(second.items.map(({ name }) => name)).toEqual(['aa', 'ab', 'b'])
+    await caller.call('current_user_ssh_key_delete', { params: { ssh_key: 'ab' } })
+    await caller.call('current_user_ssh_key_delete', { params: { ssh_key: 'a0' } })
+    await createKey('a1')
+  })
+
+  test('are empty, without a token, where there is nothing', async () => {
+    const { caller: newcomer } = await server.createUser('newcomer')
+    const { items, next_page } = await newcomer.call('current_user_ssh_key_list')
+    expect(items).toEqual([])
+    expect(next_page ?? null).toBeNull()
+  })
+})
+
+describe('tokens', () => {
+  test('are URL-safe base64 of what the specification says', async () => {
+    const { next_page } = await page({ limit: 2, sort_by: 'name_descending' })
+    expect(next_page).toMatch(/^[A-Za-z0-9_-]+=*$/)
+    expect(next_page!.length % 4).toBe(0)
+    expect(decode(next_page!)).toEqual({
+      v: 'v1',
+      page_start: { sort_by: 'name_descending', last_seen: 'b' },
+    })
+  })
+
+  test('carry filters and selectors', async () => {
+    const { id } = await server.admin.call('project_view', { params: { project: 'web' } })
+    const { next_page } = await server.admin.call('vpc_list', { query: { project: 'web' } })
+    expect(decode(next_page!)).toMatchObject({ page_start: { project: 'web' } })
+    const rest = await server.admin.call('vpc_list', { query: { page_token: next_page! } })
+    expect(rest.items).toEqual([])
+    const byId = await server.admin.call('vpc_list', { query: { project: id } })
+    expect(decode(byId.next_page!)).toMatchObject({ page_start: { project: id } })
+  })
+
+  test('fit their limit with the longest names', async () => {
+    const project = 'p'.repeat(63)
+    await server.admin.call('project_create', { body: { name: project, description: '' } })
+    const { next_page } = await server.admin.call('vpc_subnet_list', {
+      query: { project, vpc: 'default', sort_by: 'name_descending' },
+    })
+    expect(next_page!.length).toBeLessThanOrEqual(512)
+  })
+
+  test('win over all other parameters, sound or not', async () => {
+    const { next_page } = await page({ limit: 2 })
+    const rest = { items: names.slice(2, 4) }
+    for (const ignored of ['name_descending', 'nonsense']) {
+      const { items } = await page({ page_token: next_page!, limit: 2, sort_by: ignored })
+      expect({ items: items.map(({ name }) => name) }).toEqual(rest)
+    }
+  })
+
+  const scan = { sort_by: 'name_ascending', last_seen: 'a' }
+  const failure = 'unable to parse query string: failed to parse pagination token: '
+
+  test('work as written by hand', async () => {
+    const { items } = await page({ page_token: token(scan) })
+    expect(items.map(({ name }) => name)).toEqual(names.slice(1))
+  })
+
+  test('too long to be ours are refused', async () => {
+    expect(await refused({ page_token: 'A'.repeat(513) })).toEqual({
+      status: 400,
+      message: `${failure}too large`,
+    })
+  })
+
+  test.each([
+    ['not base64', '!!!!'],
+    ['not UTF-8', Buffer.from([0xff, 0xfe]).toString('base64url')],
+    ['not JSON', encode('{')],
+    ['not an object', encode('null')],
+    ['a list', encode('[]')],
+    ['without a version', encode({ page_start: scan })],
+    ['without a start', encode({ v: 'v1' })],
+    ['with a start that is none', encode({ v: 'v1', page_start: 'a' })],
+    ['with a sort there is not', token({ ...scan, sort_by: 'size' })],
+    ['with a sort that is no word', token({ ...scan, sort_by: { a: 1 } })],
+  ])('%s are refused', async (_, page_token) => {
+    expect(await refused({ page_token })).toEqual({
+      status: 400,
+      message: `${failure}corrupted token`,
+    })
+  })
+
+  test('of another version are refused', async () => {
+    const { status, message } = await refused({ page_token: token(scan, 'v2') })
+    expect(status).toBe(400)
+    expect(message.startsWith(`${failure}unsupported version: `)).toBe(true)
+  })
+
+  test.each([
+    ['a number', { ...scan, last_seen: 7 }],
+    ['nothing', { sort_by: 'name_ascending' }],
+    ['a name, sorted by id', { sort_by: 'id_ascending', last_seen: 'a' }],
+  ])('that continue after %s are refused', async (_, start) => {
+    const { status, message } = await refused({ page_token: token(start) })
+    expect(status).toBe(400)
+    expect(message).toMatch(/^invalid (page token|pagination marker)$/)
+  })
+
+  test('of a list that needs less are refused', async () => {
+    const { next_page } = await page({ limit: 1 })
+    expect(await server.admin.refusal('vpc_list', { query: { page_token: next_page! } })).toEqual({
+      status: 400,
+      message: `${failure}corrupted token`,
+    })
+  })
+})
+
+describe('limits', () => {
+  test('are a hundred if nothing is said, and ten thousand at most', async () => {
+    const { id, caller: collector } = await server.createUser('collector')
+    const time = new Date().toISOString()
+    const keys = Array.from({ length: 10_001 }, (_, index) => ({
+      id: crypto.randomUUID(),
+      silo_user_id: id,
+      name: `k${String(index).padStart(5, '0')}`,
+      description: '',
+      public_key: '',
+      time_created: time,
+      time_modified: time,
+      time_deleted: null,
+    }))
+    for (let start = 0; start < keys.length; start += 2_500) {
+      await server.db
+        .insertInto('ssh_key')
+        .values(keys.slice(start, start + 2_500))
+        .execute()
+    }
+    const count = async (query: Query) =>
+      (await collector.call('current_user_ssh_key_list', { query })).items.length
+    expect(await count({})).toBe(100)
+    expect(await count({ limit: 101 })).toBe(101)
+    expect(await count({ limit: 4_294_967_295 })).toBe(10_000)
+  })
+
+  test.each([
+    ['0', 'invalid value: integer `0`, expected a nonzero u32'],
+    ['-1', 'invalid value: integer `-1`, expected a nonzero u32'],
+    ['ten', 'invalid digit found in string'],
+    ['1.5', 'invalid digit found in string'],
+  ])('are no %s', async (limit, reason) => {
+    expect(await refused({ limit })).toEqual({
+      status: 400,
+      message: `unable to parse query string: ${reason}`,
+    })
+  })
+
+  test('count beside a token', async () => {
+    const { next_page } = await page({ limit: 1 })
+    expect((await page({ page_token: next_page!, limit: 2 })).items).toHaveLength(2)
+    expect(await refused({ page_token: next_page!, limit: 0 })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('every list', () => {
+  const lists = (Object.entries(operationTable) as [OperationId, Operation][]).filter(
+    ([, operation]) => operation.scan,
+  )
+  /** Parents that exist, for the lists that need one. */
+  const selectors: Query = { project: 'web', vpc: 'default', instance: 'box' }
+  const modes = {
+    name_or_id: ['name_ascending', 'name_descending', 'id_ascending'],
+    id: ['id_ascending'],
+  }
+
+  beforeAll(async () => {
+    await server.admin.call('instance_create', {
+      query: { project: 'web' },
+      body: {
+        name: 'box',
+        description: '',
+        hostname: 'box',
+        ncpus: 1,
+        memory: 2 ** 30,
+        start: false,
+      },
+    })
+  })
+
+  const urlOf = ({ path, query = {}, scan }: Operation, extra: Query = {}): string => {
+    const url = new URL(
+      path.replace(/\{(\w+)\}/g, (_, name: string) => String(selectors[name])),
+      'http://x',
+    )
+    const wanted = new Set([...scan!.required, ...(path.includes('{') ? ['project'] : [])])
+    if (wanted.has('vpc') || wanted.has('instance')) wanted.add('project')
+    for (const name of wanted)
+      if (name in query) url.searchParams.set(name, String(selectors[name]))
+    for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, String(value))
+    return url.pathname + url.search
+  }
+
+  test.each(lists)('%s sorts in its ways and no other', async (_, operation) => {
+    for (const sort_by of modes[operation.scan!.sort]) {
+      const { status } = await server.admin.send('GET', urlOf(operation, { sort_by, limit: 1 }))
+      expect(`${sort_by} ${status}`).toBe(`${sort_by} 200`)
+    }
+    const others = modes.name_or_id.filter((mode) => !modes[operation.scan!.sort].includes(mode))
+    for (const sort_by of [...others, 'time_and_id_ascending']) {
+      const { status, message } = await server.admin.refused('GET', urlOf(operation, { sort_by }))
+      expect(status).toBe(400)
+      expect(message).toMatch(/^unable to parse query string: unknown variant /)
+    }
+  })
+
+  test.each(lists)('%s goes on from its own token', async (_, operation) => {
+    const { body } = await server.admin.send('GET', urlOf(operation, { limit: 1 }))
+    const { items, next_page } = body as { items: { id: string }[]; next_page: string | null }
+    expect(items.length > 0).toBe(Boolean(next_page))
+    if (!next_page) return
+    // The token stands for the whole query; only what is in the path is said again.
+    const { pathname } = new URL(urlOf(operation), 'http://x')
+    const next = await server.admin.send(
+      'GET',
+      `${pathname}?${new URLSearchParams({ page_token: next_page })}`,
+    )
+    expect((next.body as typeof body & { items: { id: string }[] }).items).not.toContainEqual(
+      items[0],
+    )
+  })
+
+  test.each(lists.filter(([, { scan }]) => scan!.required.length > 0))(
+    '%s says what it needs',
+    async (_, { path, scan }) => {
+      expect(await server.admin.refused('GET', path)).toEqual({
+        status: 400,
+        message: `unable to parse query string: missing field \`${scan!.required[0]}\``,
+      })
+    },
+  )
+})

@@ -1,0 +1,284 @@
+/** Control plane specification 1.5: things named by id, or by name and what they belong to. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+
+let server: TestServer
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { admin, db } = server
+  const project = await admin.call('project_create', { body: { name: 'web', description: '' } })
+  await admin.call('project_create', { body: { name: 'other', description: '' } })
+  const query = { project: 'web' }
+  const disk = await admin.call('disk_create', {
+    query,
+    body: {
+      name: 'data',
+      description: '',
+      size: 2 ** 30,
+      disk_backend: { type: 'distributed', disk_source: { type: 'blank', block_size: 512 } },
+    },
+  })
+  const instance = await admin.call('instance_create', {
+    query,
+    body: {
+      name: 'box',
+      description: '',
+      hostname: 'box',
+      ncpus: 1,
+      memory: 2 ** 30,
+      start: false,
+    },
+  })
+  const [nic] = (
+    await admin.call('instance_network_interface_list', { query: { ...query, instance: 'box' } })
+  ).items
+  const vpc = await admin.call('vpc_view', { params: { vpc: 'default' }, query })
+  const [subnet] = (await admin.call('vpc_subnet_list', { query: { ...query, vpc: 'default' } }))
+    .items
+  const stored = (name: string) => ({
+    id: crypto.randomUUID(),
+    name,
+    description: '',
+    time_created: project.time_created,
+    time_modified: project.time_created,
+    time_deleted: null,
+    size: 2 ** 30,
+    block_size: 512 as const,
+  })
+  const snapshot = stored('snap')
+  await db
+    .insertInto('snapshot')
+    .values({ ...snapshot, project_id: project.id, disk_id: disk.id, state: 'ready' })
+    .execute()
+  const image = stored('img')
+  const common = { silo_id: server.siloId, os: 'os', version: '1', snapshot_id: null }
+  await db
+    .insertInto('image')
+    .values({ ...image, ...common, project_id: project.id })
+    .execute()
+  ids = {
+    web: project.id,
+    box: instance.id,
+    data: disk.id,
+    snap: snapshot.id,
+    img: image.id,
+    vpc: vpc.id,
+    subnet: subnet!.id,
+    nic: nic!.id,
+  }
+})
+afterAll(() => server.close())
+
+interface Row {
+  /** Path up to the selector. */
+  path: string
+  name: string
+  /** Key in `ids`. */
+  id: string
+  /** Type in messages of missing things. */
+  type: string
+  /** Selectors with which the name works. */
+  parents: Record<string, string>
+  both: string
+  /** Undefined where the name alone means something. */
+  neither: string | undefined
+}
+
+const web = { project: 'web' }
+const rows: Row[] = [
+  {
+    path: '/v1/instances/',
+    name: 'box',
+    id: 'box',
+    type: 'instance',
+    parents: web,
+    both: 'when providing instance as an ID project should not be specified',
+    neither: 'instance should either be UUID or project should be specified',
+  },
+  {
+    path: '/v1/disks/',
+    name: 'data',
+    id: 'data',
+    type: 'disk',
+    parents: web,
+    both: 'when providing disk as an ID project should not be specified',
+    neither: 'disk should either be UUID or project should be specified',
+  },
+  {
+    path: '/v1/snapshots/',
+    name: 'snap',
+    id: 'snap',
+    type: 'snapshot',
+    parents: web,
+    both: 'when providing snapshot as an ID, project should not be specified',
+    neither: 'snapshot should either be an ID or project should be specified',
+  },
+  {
+    path: '/v1/images/',
+    name: 'img',
+    id: 'img',
+    type: 'project-image',
+    parents: web,
+    both: 'when providing image as an ID, project should not be specified',
+    neither: undefined,
+  },
+  {
+    path: '/v1/vpcs/',
+    name: 'default',
+    id: 'vpc',
+    type: 'vpc',
+    parents: web,
+    both: 'when providing vpc as an ID, project should not be specified',
+    neither: 'vpc should either be an ID or project should be specified',
+  },
+  {
+    path: '/v1/vpc-subnets/',
+    name: 'default',
+    id: 'subnet',
+    type: 'vpc-subnet',
+    parents: { ...web, vpc: 'default' },
+    both: 'when providing subnet as an ID, vpc and project should not be specified',
+    neither: 'subnet should either be an ID or vpc should be specified',
+  },
+  {
+    path: '/v1/network-interfaces/',
+    name: 'net0',
+    id: 'nic',
+    type: 'instance-network-interface',
+    parents: { ...web, instance: 'box' },
+    both: 'when providing network_interface as an id instance and project should not be specified',
+    neither: 'network_interface should either be a UUID or instance should be specified',
+  },
+]
+const withQuery = (path: string, query: Record<string, string> = {}): string => {
+  const search = new URLSearchParams(query).toString()
+  return search ? `${path}?${search}` : path
+}
+const invalid = (message: string) => ({ status: 400, error_code: 'InvalidRequest', message })
+const missing = (message: string) => ({
+  status: 404,
+  error_code: 'ObjectNotFound',
+  message: `not found: ${message}`,
+})
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+describe.each(rows)('$path', ({ path, name, id, type, parents, both, neither }) => {
+  const byName = withQuery(path + name, parents)
+  const get = async (url: string) => (await server.admin.send('GET', url)).body
+
+  test('finds one thing either way', async () => {
+    const found = await get(byName)
+    expect(found).toMatchObject({ id: ids[id], name })
+    expect(await get(path + ids[id])).toEqual(found)
+    expect(await get(path + ids[id]!.toUpperCase())).toEqual(found)
+    expect(await get(withQuery(path + name, { ...parents, project: ids.web! }))).toEqual(found)
+  })
+
+  test('refuses an id together with what it belongs to', async () => {
+    for (const [parent, value] of Object.entries(parents)) {
+      expect(
+        await server.admin.refused('GET', withQuery(path + ids[id], { [parent]: value })),
+      ).toEqual(invalid(both))
+    }
+  })
+
+  test('refuses a name alone, or takes it for one of the silo', async () => {
+    expect(await server.admin.refused('GET', path + name)).toEqual(
+      neither ? invalid(neither) : missing(`silo-image with name "${name}"`),
+    )
+  })
+
+  test('says what is missing, from the outside in', async () => {
+    expect(await server.admin.refused('GET', withQuery(`${path}nope`, parents))).toEqual(
+      missing(`${type} with name "nope"`),
+    )
+    // By id a project's image cannot be told from a silo's.
+    expect(await server.admin.refused('GET', path + unknownId)).toEqual(
+      missing(`${type.replace('project-', '')} with id "${unknownId}"`),
+    )
+    expect(
+      await server.admin.refused('GET', withQuery(path + name, { ...parents, project: 'nope' })),
+    ).toEqual(missing('project with name "nope"'))
+    expect(
+      await server.admin.refused('GET', withQuery(path + name, { ...parents, project: unknownId })),
+    ).toEqual(missing(`project with id "${unknownId}"`))
+  })
+
+  test('does not find it next door', async () => {
+    const answer = await server.admin.send(
+      'GET',
+      withQuery(path + name, { ...parents, project: 'other' }),
+    )
+    if (name === 'default') {
+      expect(answer.body).not.toMatchObject({ id: ids[id] })
+      return
+    }
+    const outermost = type === 'instance-network-interface' ? 'instance with name "box"' : undefined
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { message: `not found: ${outermost ?? `${type} with name "${name}"`}` },
+    })
+  })
+
+  test('refuses what is neither name nor id', async () => {
+    const tail = 'data did not match any variant of untagged enum NameOrId'
+    expect(await server.admin.refused('GET', withQuery(`${path}No`, parents))).toEqual({
+      status: 400,
+      message: `bad parameter in URL path: ${tail}`,
+    })
+    expect(await server.admin.refused('GET', withQuery(path + name, { project: 'No' }))).toEqual({
+      status: 400,
+      message: `unable to parse query string: ${tail}`,
+    })
+  })
+})
+
+describe('parents nest by the same rule', () => {
+  const subnet = '/v1/vpc-subnets/default'
+  const nic = '/v1/network-interfaces/net0'
+
+  test('a parent by id needs no project', async () => {
+    const found = await server.admin.send('GET', withQuery(subnet, { vpc: ids.vpc! }))
+    expect(found.body).toMatchObject({ id: ids.subnet })
+    const nicByInstance = await server.admin.send('GET', withQuery(nic, { instance: ids.box! }))
+    expect(nicByInstance.body).toMatchObject({ id: ids.nic })
+  })
+
+  test.each([
+    ['a parent by id with a project', subnet, { vpc: 'ID', project: 'web' }, rows[4]!.both],
+    ['a parent by name alone', subnet, { vpc: 'default' }, rows[4]!.neither!],
+    ['a grandparent alone', subnet, { project: 'web' }, rows[5]!.neither!],
+    ['a parent by name alone', nic, { instance: 'box' }, rows[0]!.neither!],
+    ['a grandparent alone', nic, { project: 'web' }, rows[6]!.neither!],
+  ])('%s is refused: %s', async (_, path, query, message) => {
+    const filled = Object.fromEntries(
+      Object.entries(query as Record<string, string>).map(([key, value]) => [
+        key,
+        value === 'ID' ? ids.vpc! : value,
+      ]),
+    )
+    expect(await server.admin.refused('GET', withQuery(path, filled))).toEqual(invalid(message))
+  })
+
+  test('so do the parents of lists', async () => {
+    expect(
+      await server.admin.refusal('vpc_subnet_list', { query: { vpc: 'default' } }),
+    ).toMatchObject(invalid(rows[4]!.neither!))
+    expect(
+      await server.admin.refusal('instance_network_interface_list', {
+        query: { instance: ids.box!, project: 'web' },
+      }),
+    ).toMatchObject(invalid(rows[0]!.both))
+  })
+
+  test('a missing parent is what is reported', async () => {
+    expect(
+      await server.admin.refused('GET', withQuery(subnet, { vpc: 'nope', project: 'web' })),
+    ).toEqual(missing('vpc with name "nope"'))
+    expect(await server.admin.refused('GET', withQuery(nic, { instance: unknownId }))).toEqual(
+      missing(`instance with id "${unknownId}"`),
+    )
+  })
+})

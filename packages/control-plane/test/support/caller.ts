@@ -1,0 +1,147 @@
+/** Calls the API over HTTP and holds every answer against the contract. */
+import { type Operation, type OperationId, operationTable, type Wire } from '@steading/api'
+import { expect } from 'vitest'
+
+type Shapes = Wire.Operations
+
+export interface CallArgs<Op extends OperationId> {
+  params?: Shapes[Op]['params']
+  query?: Partial<Shapes[Op]['query']>
+  body?: Shapes[Op]['body'] | object
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Parsed if it is JSON. */
+  body: unknown
+}
+
+export interface Refusal {
+  status: number
+  error_code?: string
+  message: string
+}
+
+export interface SendOptions {
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+const operations = (Object.entries(operationTable) as [OperationId, Operation][]).map(
+  ([id, operation]) => ({
+    id,
+    operation,
+    pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }),
+)
+const operationOf = (method: string, path: string): Operation | undefined =>
+  operations.find(
+    ({ operation, pattern }) => operation.method === method && pattern.test(path.split('?')[0]!),
+  )?.operation
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** Every answer has a request id; errors repeat it, successes are what the contract says. */
+function validate(method: string, path: string, { status, headers, body }: Answer): void {
+  const requestId = headers.get('x-request-id')
+  expect(requestId).toMatch(uuid)
+  if (status >= 400) {
+    expect(headers.get('content-type')).toBe('application/json')
+    const { request_id, message, error_code, ...rest } = body as Record<string, unknown>
+    expect(request_id).toBe(requestId)
+    expect(message).toBeTypeOf('string')
+    expect(['string', 'undefined']).toContain(typeof error_code)
+    expect(rest).toEqual({})
+    return
+  }
+  const operation = operationOf(method, path)
+  if (!operation) return
+  const { success } = operation
+  expect(status).toBe(success.status)
+  if (!success.schema) expect(body).toBeUndefined()
+  else if (!success.contentType) {
+    expect(headers.get('content-type')).toBe('application/json')
+    // The document's own schema is any object.
+    if (path === operationTable.openapi_view.path) return
+    // Nothing missing, nothing wrong, and nothing that the contract does not know.
+    expect(success.schema.parse(body)).toEqual(body)
+  }
+}
+
+/** Path and query of a call. */
+export function locationOf(id: OperationId, { params, query }: CallArgs<OperationId>): string {
+  const path = operationTable[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params as Record<string, string>)[name]!),
+  )
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(key, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** Somebody who calls: signed in with a cookie, or not. */
+export class Caller {
+  readonly url: string
+  readonly cookie: string | undefined
+
+  constructor(url: string, cookie?: string) {
+    this.url = url
+    this.cookie = cookie
+  }
+
+  /** The bare answer; nothing is checked. */
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (this.cookie) headers.set('cookie', this.cookie)
+    return fetch(this.url + path, { redirect: 'manual', ...init, headers })
+  }
+
+  /** @param body sent as it is if it is text, else as JSON */
+  async send(method: string, path: string, { body, headers }: SendOptions = {}): Promise<Answer> {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await this.fetch(path, {
+      method,
+      headers: {
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: text,
+    })
+    const received = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(received) : received || undefined,
+    }
+    validate(method, path, answer)
+    return answer
+  }
+
+  /** The result of a call that is expected to succeed. */
+  async call<Op extends OperationId>(
+    id: Op,
+    args: CallArgs<Op> = {},
+  ): Promise<Shapes[Op]['result']> {
+    const answer = await this.send(operationTable[id].method, locationOf(id, args), args)
+    const { status, body } = answer
+    if (status !== operationTable[id].success.status) {
+      throw new Error(`${id} was answered with ${status}: ${JSON.stringify(body)}`)
+    }
+    return body as Shapes[Op]['result']
+  }
+
+  /** The error of a call that is expected to fail, without its request id. */
+  async refusal<Op extends OperationId>(id: Op, args: CallArgs<Op> = {}): Promise<Refusal> {
+    return this.refused(operationTable[id].method, locationOf(id, args), args)
+  }
+
+  async refused(method: string, path: string, options: SendOptions = {}): Promise<Refusal> {
+    const { status, body } = await this.send(method, path, options)
+    if (status < 400) throw new Error(`${method} ${path} was not refused, but answered ${status}`)
+    const { request_id: _, ...rest } = body as { request_id: string; message: string }
+    return { status, ...rest }
+  }
+}

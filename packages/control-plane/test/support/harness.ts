@@ -1,0 +1,200 @@
+/**
+ * The product as a test sees it: the Node host in this process, on a free port, over a database on
+ * disk. The same tests run on SQLite and on PostgreSQL; `dialect` is provided by the variant.
+ */
+import type { Wire } from '@steading/api'
+import { FLEET_ID, type FleetRole, type SiloRole } from '@steading/api/rules'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { type Server, startServer } from '../../../node/src/server.ts'
+import type { ServerConfig } from '../../../node/src/config.ts'
+import { createSession } from '../../src/authn/sessions.ts'
+import type { Db } from '../../src/db/database.ts'
+import { Caller } from './caller.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    dialect: 'sqlite' | 'postgres'
+  }
+}
+
+export const ADMIN_PASSWORD = 'correct horse battery staple'
+/** Cheap on purpose: what is tested is not the cost of guessing. */
+const passwordCost = { memoryKiB: 8, passes: 1 }
+
+/** Who somebody is, for `createUser`. */
+export interface Grants {
+  fleet?: FleetRole
+  silo?: SiloRole
+  /** Project id → role there. */
+  projects?: Record<string, SiloRole>
+}
+
+export interface User {
+  id: string
+  name: string
+  caller: Caller
+}
+
+export interface TestServer {
+  url: string
+  host: Server
+  db: Db
+  /** Fleet and silo admin of `main`, signed in. */
+  admin: Caller
+  anonymous: Caller
+  /** Id of silo `main`. */
+  siloId: string
+  createSilo: (name: string, values?: Partial<Wire.Silo>) => Promise<string>
+  /** A user of `main` unless told otherwise, signed in, who has no password. */
+  createUser: (name: string, grants?: Grants, siloId?: string) => Promise<User>
+  createGroup: (name: string, members: string[], siloId?: string) => Promise<string>
+  /** Gives a user or group one more role. */
+  grant: (
+    identity: { id: string; type?: Wire.IdentityType },
+    resource: 'fleet' | 'silo' | 'project',
+    resourceId: string,
+    role: SiloRole,
+  ) => Promise<void>
+  signInAs: (userId: string) => Promise<Caller>
+  close: () => Promise<void>
+}
+
+/** A database of its own for one server, and what is left to do when it is done with. */
+async function ownDatabase(): Promise<
+  Pick<ServerConfig, 'data' | 'databaseUrl'> & { drop: () => void }
+> {
+  if (inject('dialect') === 'sqlite') {
+    const data = mkdtempSync(join(tmpdir(), 'steading-test-'))
+    return { data, drop: () => rmSync(data, { recursive: true, force: true }) }
+  }
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  const url = new URL(inject('postgresUrl'))
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  // Not in the write-ahead log, and so in a fraction of the time.
+  await client.query(`create database ${name} strategy file_copy`)
+  await client.end()
+  url.pathname = name
+  return { data: '', databaseUrl: url.href, drop: () => {} }
+}
+
+/** Starts a server on a database of its own. Tests of one file share it. */
+export async function startTestServer(settings: Partial<ServerConfig> = {}): Promise<TestServer> {
+  const { drop, ...database } = await ownDatabase()
+  const host = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    ...database,
+    adminPassword: ADMIN_PASSWORD,
+    extensions: true,
+    bootMs: 0,
+    sessionIdleMs: 3_600_000,
+    sessionAbsoluteMs: 86_400_000,
+    autoRestartCooldownMs: 0,
+    passwordCost,
+    ...settings,
+  })
+  const { db } = host.controlPlane.database
+  const times = () => {
+    const now = new Date().toISOString()
+    return { time_created: now, time_modified: now, time_deleted: null }
+  }
+
+  const signInAs = async (userId: string) =>
+    new Caller(host.url, `session=${await createSession(db, userId, new Date())}`)
+  const admin = await db
+    .selectFrom('silo_user')
+    .select(['id', 'silo_id'])
+    .where('external_id', '=', 'admin')
+    .executeTakeFirstOrThrow()
+
+  const grant: TestServer['grant'] = async (identity, resource_type, resource_id, role_name) => {
+    await db
+      .insertInto('role_assignment')
+      .values({
+        resource_type,
+        resource_id,
+        identity_type: identity.type ?? 'silo_user',
+        identity_id: identity.id,
+        role_name,
+      })
+      .execute()
+  }
+
+  return {
+    url: host.url,
+    host,
+    db,
+    admin: await signInAs(admin.id),
+    anonymous: new Caller(host.url),
+    siloId: admin.silo_id,
+    signInAs,
+    grant,
+
+    async createSilo(name, values = {}) {
+      const id = crypto.randomUUID()
+      await db
+        .insertInto('silo')
+        .values({
+          id,
+          name,
+          description: '',
+          ...times(),
+          identity_mode: values.identity_mode ?? 'local_only',
+          discoverable: values.discoverable === false ? 0 : 1,
+          admin_group_name: null,
+          mapped_fleet_roles: JSON.stringify(values.mapped_fleet_roles ?? {}),
+          quota_cpus: 16,
+          quota_memory: 2 ** 36,
+          quota_storage: 2 ** 40,
+          used_cpus: 0,
+          used_memory: 0,
+          used_storage: 0,
+        })
+        .execute()
+      return id
+    },
+
+    async createUser(name, grants = {}, siloId = admin.silo_id) {
+      const id = crypto.randomUUID()
+      await db
+        .insertInto('silo_user')
+        .values({
+          id,
+          silo_id: siloId,
+          external_id: name,
+          display_name: name,
+          password_hash: null,
+          ...times(),
+        })
+        .execute()
+      if (grants.fleet) await grant({ id }, 'fleet', FLEET_ID, grants.fleet)
+      if (grants.silo) await grant({ id }, 'silo', siloId, grants.silo)
+      for (const [projectId, role] of Object.entries(grants.projects ?? {})) {
+        await grant({ id }, 'project', projectId, role)
+      }
+      return { id, name, caller: await signInAs(id) }
+    },
+
+    async createGroup(name, members, siloId = admin.silo_id) {
+      const id = crypto.randomUUID()
+      await db
+        .insertInto('silo_group')
+        .values({ id, silo_id: siloId, display_name: name, ...times() })
+        .execute()
+      for (const user_id of members) {
+        await db.insertInto('silo_group_membership').values({ group_id: id, user_id }).execute()
+      }
+      return id
+    },
+
+    async close() {
+      await host.close()
+      drop()
+    },
+  }
+}

