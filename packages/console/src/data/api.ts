@@ -137,14 +137,15 @@ export function usePrefetchedQuery<T>(query: Prefetchable<T>): UseQueryResult<T>
 type MutationOptions<M extends MethodName> = Pick<
   UseMutationOptions<Result<M>, ApiError, Args<M>>,
   'onSuccess' | 'onError' | 'onSettled'
-> & { signal?: AbortSignal }
+> &
+  CallOptions
 
 export function useApiMutation<M extends MethodName>(
   operation: M,
-  { signal, ...options }: MutationOptions<M> = {},
+  { signal, expected, ...options }: MutationOptions<M> = {},
 ) {
   return useMutation<Result<M>, ApiError, Args<M>>({
-    mutationFn: (args) => call(operation, args, { signal }),
+    mutationFn: (args) => call(operation, args, { signal, expected }),
     ...options,
   })
 }

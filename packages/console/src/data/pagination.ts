@@ -11,6 +11,8 @@ export type ListMethod = {
 
 export type Item<M extends ListMethod> = Result<M>['items'][number]
 
+type Interval = number | false
+
 type Page<M extends ListMethod> = { items: Item<M>[]; nextPage?: string | null }
 
 const withPage = <M extends ListMethod>(args: Args<M>, pageToken: string | undefined) =>
@@ -30,13 +32,16 @@ export const firstPage = <M extends ListMethod>(operation: M, args: Args<M>) =>
 export function usePaginatedQuery<M extends ListMethod>(
   operation: M,
   args: Args<M>,
-  { refetchInterval }: { refetchInterval?: number | false } = {},
+  { refetchInterval }: { refetchInterval?: Interval | ((rows: Item<M>[]) => Interval) } = {},
 ) {
   const [tokens, setTokens] = useState<string[]>([])
   const pageToken = tokens.at(-1)
   const query = useQuery({
     ...apiQuery(operation, withPage(args, pageToken)),
-    refetchInterval,
+    refetchInterval:
+      typeof refetchInterval === 'function'
+        ? ({ state }) => refetchInterval((state.data as Page<M> | undefined)?.items ?? [])
+        : refetchInterval,
     placeholderData: keepPreviousData,
   })
   if (query.error && query.data === undefined) throw query.error
@@ -59,7 +64,14 @@ export function usePaginatedQuery<M extends ListMethod>(
     onPrev: () => setTokens(tokens.slice(0, -1)),
     onNext: () => nextPage && setTokens([...tokens, nextPage]),
   }
-  return { rows, pagination, error: query.error, refetch: query.refetch }
+  return {
+    rows,
+    pagination,
+    error: query.error,
+    refetch: query.refetch,
+    /** When the shown rows were read. */
+    updatedAt: new Date(query.dataUpdatedAt),
+  }
 }
 
 /** Once the rows of another page are in, the window goes to its top. */

@@ -14,6 +14,7 @@ export function LocalLoginPage() {
   const router = useRouter()
   const form = useForm({ defaultValues: { username: '', password: '' } })
   const login = useApiMutation('loginLocal', {
+    expected: [401],
     onSuccess: () => {
       // What somebody else was shown before is not this person's.
       queryClient.clear()

@@ -73,6 +73,7 @@ type ModalFooterProps = {
   formId?: string
   danger?: boolean
   loading?: boolean
+  disabled?: boolean
   disabledReason?: string | false | null
   cancelText?: string | false
   children?: ReactNode
@@ -80,7 +81,7 @@ type ModalFooterProps = {
 
 export function ModalFooter(props: ModalFooterProps) {
   const { onDismiss, actionText, onAction, formId, danger, loading, disabledReason } = props
-  const { cancelText = 'Cancel', children } = props
+  const { disabled, cancelText = 'Cancel', children } = props
   return (
     <footer className="flex shrink-0 items-center justify-end gap-2 border-t bg-raised px-5 py-3">
       <div className="min-w-0 flex-1">{children}</div>
@@ -91,6 +92,7 @@ export function ModalFooter(props: ModalFooterProps) {
         form={formId}
         onClick={onAction}
         loading={loading}
+        disabled={disabled}
         disabledReason={disabledReason}
       >
         {actionText}

@@ -73,15 +73,15 @@ function ToastCard({ toast }: { toast: Shown }) {
       <Icon
         size={16}
         strokeWidth={1.5}
-        aria-hidden
+        // Read before the text by what announces the toast; a title says it better.
+        // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- it draws an svg
+        role="img"
+        aria-hidden={title ? true : undefined}
+        aria-label={title ? undefined : 'Success'}
         className={cx('mt-0.5 shrink-0', failed ? 'text-red-text' : 'text-green-text')}
       />
       <div className="min-w-0 flex-1 [&_b]:font-medium [&_b]:text-primary">
-        {title ? (
-          <div className="font-medium">{title}</div>
-        ) : (
-          <span className="sr-only">Success</span>
-        )}
+        {title && <div className="font-medium">{title}</div>}
         <div className="break-words text-secondary">{content}</div>
         {link}
       </div>

@@ -13,6 +13,8 @@ type ModalFormProps<T extends FieldValues> = {
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
+  /** Where the form itself says why. */
+  submitDisabled?: boolean
   width?: ModalProps['width']
   children: ReactNode
 }
@@ -37,6 +39,7 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
           actionText={submitLabel}
           formId={id}
           loading={loading}
+          disabled={props.submitDisabled}
           disabledReason={props.submitDisabledReason}
         />
       }
