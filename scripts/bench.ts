@@ -1,0 +1,89 @@
+/**
+ * `npm run bench [-- server]`: figures of this build on this machine, and their ratios to each other. Nothing
+ * here passes or fails; compare two runs on one machine. With `server` the browser is left out.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { browserFigures } from './bench/browser.ts'
+import { startHost, signIn } from './bench/host.ts'
+import { createDeletePairs, type Load, medianLoad } from './bench/requests.ts'
+import { seedInstances } from './bench/seed.ts'
+import { consoleSite, refresh } from './sites.ts'
+
+const SMALL = 50
+const LARGE = 20_000
+
+const withBrowser = process.argv[2] !== 'server'
+if (withBrowser && !(await refresh(consoleSite))) process.exit(1)
+const data = mkdtempSync(join(tmpdir(), 'steading-bench-'))
+const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
+
+try {
+  let host = await startHost(data)
+  const cold = host.startMs
+  const cookie = await signIn(host.url)
+  for (const name of ['small', 'large']) {
+    await fetch(`${host.url}/v1/projects`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, description: '' }),
+    })
+  }
+  await host.stop()
+  seedInstances(data, 'small', SMALL)
+  seedInstances(data, 'large', LARGE)
+
+  host = await startHost(data)
+  console.log(`start to first answer: ${ms(cold)} on an empty directory, ${ms(host.startMs)} after`)
+  const idle = host.memory()
+
+  const figures: Record<string, Load> = {
+    ping: await medianLoad(`${host.url}/v1/ping`, cookie),
+    [`list of 50 among ${SMALL}`]: await medianLoad(
+      `${host.url}/v1/instances?limit=50&project=small`,
+      cookie,
+    ),
+    [`list of 50 among ${LARGE}`]: await medianLoad(
+      `${host.url}/v1/instances?limit=50&project=large`,
+      cookie,
+    ),
+    'view by name': await medianLoad(
+      `${host.url}/v1/instances/instance-010000?project=large`,
+      cookie,
+    ),
+    'create and delete': await createDeletePairs(host.url, cookie, 'small'),
+  }
+  const ping = figures.ping!.perSecond
+  console.log('\nrequests          per second      p50      p99   of ping')
+  for (const [name, { perSecond, p50, p99 }] of Object.entries(figures)) {
+    console.log(
+      `${name.padEnd(23)}${perSecond.toFixed(0).padStart(5)} ${ms(p50).padStart(8)} ${ms(p99).padStart(8)}  1/${(ping / perSecond).toFixed(1)}`,
+    )
+  }
+  const small = figures[`list of 50 among ${SMALL}`]!.perSecond
+  const large = figures[`list of 50 among ${LARGE}`]!.perSecond
+  console.log(
+    `list of 50: ${(small / large).toFixed(2)} times slower among ${LARGE} than among ${SMALL}`,
+  )
+  console.log(`\nresident memory: ${idle} MiB idle, ${host.memory()} MiB after the run`)
+
+  if (withBrowser) {
+    const { script, style, requests, tableMs, navigationMs } = await browserFigures(
+      host.url,
+      'large',
+    )
+    console.log(`\nlist of instances in the browser: ${requests} requests`)
+    for (const [name, { files, bytes, gzip, brotli }] of Object.entries({
+      JavaScript: script,
+      CSS: style,
+    })) {
+      console.log(`${name}: ${files} files, ${kB(bytes)}, ${kB(gzip)} gzip, ${kB(brotli)} brotli`)
+    }
+    console.log(`table visible after ${ms(tableMs)}, navigation in ${ms(navigationMs)}`)
+  }
+  await host.stop()
+} finally {
+  rmSync(data, { recursive: true, force: true })
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { root } from '../processes.ts'
+
+export const password = 'benchmark'
+
+export interface BenchHost {
+  url: string
+  /** Milliseconds from starting the process to its first answer. */
+  startMs: number
+  /** Resident memory in MiB. */
+  memory: () => number
+  stop: () => Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Runs the product as a process of its own, as its users do. */
+export async function startHost(data: string): Promise<BenchHost> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  const main = join(root, 'packages/node/src/main.ts')
+  const child = spawn(process.execPath, [main, '--port', String(port), '--data', data], {
+    env: { ...process.env, STEADING_ADMIN_PASSWORD: password },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  for (;;) {
+    try {
+      if ((await fetch(`${url}/v1/ping`)).ok) break
+    } catch {
+      if (child.exitCode !== null) throw new Error('the host did not start')
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  }
+  const startMs = performance.now() - began
+  return {
+    url,
+    startMs,
+    memory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024)
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+/** @returns the cookie of a session */
+export async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/v1/login/main/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  })
+  return response.headers.get('set-cookie')!.split(';')[0]!
+}

@@ -1,0 +1,71 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+const CONNECTIONS = 10
+const SECONDS = 3
+
+/** Loads one address for a few seconds. Latencies in milliseconds. */
+async function load(url: string, cookie: string): Promise<Load> {
+  const { requests, latency, non2xx } = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    headers: { cookie },
+  })
+  if (non2xx > 0) throw new Error(`${url} answered ${non2xx} times with something else`)
+  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+/** Median of three loads; the first warms up and does not count. */
+export async function medianLoad(url: string, cookie: string): Promise<Load> {
+  await load(url, cookie)
+  const loads = [await load(url, cookie), await load(url, cookie), await load(url, cookie)]
+  return {
+    perSecond: median(loads.map(({ perSecond }) => perSecond)),
+    p50: median(loads.map(({ p50 }) => p50)),
+    p99: median(loads.map(({ p99 }) => p99)),
+  }
+}
+
+/** Creates and deletes an instance without disks, over and over, one pair at a time. */
+export async function createDeletePairs(
+  url: string,
+  cookie: string,
+  project: string,
+): Promise<Load> {
+  const headers = { cookie, 'content-type': 'application/json' }
+  const times: number[] = []
+  const began = performance.now()
+  for (let pair = 0; performance.now() - began < SECONDS * 1000; pair++) {
+    const at = performance.now()
+    const name = `pair-${pair}`
+    const body = { name, description: '', ncpus: 1, memory: 2 ** 30, hostname: name, start: false }
+    const created = await fetch(`${url}/v1/instances?project=${project}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    await created.arrayBuffer()
+    const deleted = await fetch(`${url}/v1/instances/${name}?project=${project}`, {
+      method: 'DELETE',
+      headers,
+    })
+    if (created.status !== 201 || deleted.status !== 204) {
+      throw new Error(`a pair answered ${created.status} and ${deleted.status}`)
+    }
+    times.push(performance.now() - at)
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  return {
+    perSecond: times.length / ((performance.now() - began) / 1000),
+    p50: median(times),
+    p99: sorted[Math.floor(sorted.length * 0.99)]!,
+  }
+}
