@@ -16,7 +16,10 @@ export async function mountConsole(element: HTMLElement): Promise<void> {
   const root = createRoot(element)
   root.render(<ShellSkeleton />)
   const router = createConsoleRouter()
+  // Follows redirects of the first page; from then on `RouterProvider` listens.
+  const stopFollowing = router.history.subscribe(router.load)
   await router.load()
+  stopFollowing()
   restoreScroll(router)
   root.render(
     <StrictMode>
