@@ -5,13 +5,17 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** `mod+k` works everywhere; a plain key only where nobody is typing. */
+/** A terminal: every key belongs to what runs in it. */
+const takesAllKeys = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[role=application]') !== null
+
+/** `mod+k` works everywhere but in a terminal; a plain key only where nobody is typing. */
 export function useShortcut(shortcut: string, run: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const key = shortcut.replace('mod+', '')
     const wantsMod = shortcut !== key
     if (event.key.toLowerCase() !== key || hasMod(event) !== wantsMod || event.altKey) return
-    if (!wantsMod && isTyping(event.target)) return
+    if (takesAllKeys(event.target) || (!wantsMod && isTyping(event.target))) return
     event.preventDefault()
     run()
   })

@@ -1,0 +1,132 @@
+import { instanceCan, instanceIsTransitioning, type InstanceState } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { apiQuery, invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { useLiveState } from '../data/live.ts'
+import { Badge } from '../ui/badge.tsx'
+import { SerialConsoleCliCommand } from './cli-command.tsx'
+import { ConsoleConnection, type ConnectionState } from './connection.ts'
+import { ConsoleFailed, ConsoleSkeleton, NotConnectable, Reconnecting } from './console-states.tsx'
+import { consoleUrl } from './socket.ts'
+
+const loadTerminal = () => import('./terminal-view.tsx')
+const TerminalView = lazy(loadTerminal)
+
+type Params = { project: string; instance: string }
+
+export function SerialConsolePage() {
+  const { project, instance } = useParams({ strict: false }) as Params
+  return <SerialConsole key={`${project}/${instance}`} project={project} instance={instance} />
+}
+
+/** How often the instance is asked about, in the order of hurry. */
+function interval(state: InstanceState, connected: boolean, live: boolean): number | false {
+  if (state === 'creating' || state === 'starting') return 1000
+  if (connected || live) return false
+  return instanceIsTransitioning(state) ? 2000 : 10_000
+}
+
+function useConsole(params: Params, state: InstanceState) {
+  const [connection] = useState(
+    () => new ConsoleConnection(consoleUrl(params), () => void invalidate('instanceView')),
+  )
+  const connectable = instanceCan('serialConsole', state)
+  useEffect(() => connection.want(connectable), [connection, connectable])
+  useEffect(() => {
+    void loadTerminal()
+    connection.want(connectable)
+    addEventListener('online', connection.retry)
+    return () => {
+      removeEventListener('online', connection.retry)
+      connection.disconnect()
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the state is followed above
+  }, [connection])
+  const status = useSyncExternalStore(connection.subscribe, connection.snapshot)
+  return { connection, connectable, status }
+}
+
+function SerialConsole(params: Params) {
+  const query = apiQuery('instanceView', {
+    path: { instance: params.instance },
+    query: { project: params.project },
+  })
+  const { runState } = usePrefetchedQuery(query).data
+  const { connection, connectable, status } = useConsole(params, runState)
+  const live = useLiveState() === 'live'
+  useQuery({ ...query, refetchInterval: interval(runState, status.status === 'open', live) })
+  const footer = useRef<HTMLButtonElement>(null)
+  return (
+    <div className="flex h-[calc(100dvh-var(--shell-top))] min-h-64 flex-col overflow-hidden">
+      <header className="flex shrink-0 items-center gap-4 border-b px-(--gutter) py-2.5">
+        <BackLink {...params} />
+        <h1 className="ml-auto min-w-0 truncate font-medium text-secondary">{params.instance}</h1>
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col">
+        {status.hasOpened ? (
+          <>
+            {status.status !== 'open' && <Reconnecting state={status} onRetry={connection.retry} />}
+            <Suspense fallback={<ConsoleSkeleton />}>
+              <TerminalView connection={connection} onLeave={() => footer.current?.focus()} />
+            </Suspense>
+          </>
+        ) : !connectable ? (
+          <NotConnectable state={runState} />
+        ) : status.status === 'failed' ? (
+          <ConsoleFailed reason={status.reason} onRetry={connection.retry} />
+        ) : (
+          <ConsoleSkeleton />
+        )}
+      </div>
+      <footer className="flex shrink-0 items-center gap-3 border-t px-(--gutter) py-2">
+        <SerialConsoleCliCommand {...params} size="sm" ref={footer} />
+        <span className="flex-1 text-end text-xs text-tertiary">
+          <span className="max-sm:hidden">
+            {status.status === 'open' && 'Ctrl+F6 leaves the terminal'}
+          </span>
+        </span>
+        <StatusBadge status={connectable || status.hasOpened ? status.status : 'closed'} />
+      </footer>
+    </div>
+  )
+}
+
+const BackLink = (params: Params) => (
+  <Link
+    to="/projects/$project/instances/$instance/storage"
+    params={params}
+    className="flex shrink-0 items-center gap-1.5 rounded-sm text-secondary hover:text-primary"
+  >
+    <ArrowLeft size={16} strokeWidth={1.5} aria-hidden />
+    Back to instance
+  </Link>
+)
+
+function StatusBadge({ status }: Pick<ConnectionState, 'status'>) {
+  if (status === 'open')
+    return (
+      <Badge key={status} color="accent">
+        connected
+      </Badge>
+    )
+  if (status === 'failed')
+    return (
+      <Badge key={status} color="red">
+        error
+      </Badge>
+    )
+  if (status === 'connecting') {
+    return (
+      <Badge key={status} color="amber" transitional>
+        connecting
+      </Badge>
+    )
+  }
+  return (
+    <Badge key={status} color="amber">
+      disconnected
+    </Badge>
+  )
+}
