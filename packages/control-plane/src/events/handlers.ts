@@ -34,7 +34,7 @@ async function* messages(ctx: Context, events: Events, signal: AbortSignal) {
   while (!signal.aborted) {
     next ??= events.next()
     const batch = await within(KEEP_ALIVE_MS, next, signal)
-    if (batch?.done) return
+    if (batch?.done || signal.aborted) return
     const now = clock()
     if (now.getTime() >= trustedUntil) {
       try {
