@@ -1,6 +1,6 @@
 /** Which browser the tests run in. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const modules = join(import.meta.dirname, '../node_modules')
@@ -71,6 +71,8 @@ export function prepareBrowser(): void {
     },
     stdio: 'inherit',
   })
+  const fonts = join(staging, 'fonts/fonts.conf')
+  writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('>/tmp/', `>${directory}/`))
   rmSync(directory, { recursive: true, force: true })
   renameSync(staging, directory)
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +55,18 @@ export async function signIn(
   const cookie = /session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
   if (!cookie) throw new Error(`signing in failed: ${response.status} ${await response.text()}`)
   return cookie
+}
+
+/**
+ * Adds a user without any role to the first silo, which only an identity provider or an operator
+ * could otherwise do. @returns a session
+ */
+export async function addUser({ url, server }: Host, username: string): Promise<string> {
+  const { db } = server.controlPlane.database
+  const admin = await db.selectFrom('silo_user').selectAll().executeTakeFirstOrThrow()
+  const user = { ...admin, id: randomUUID(), external_id: username, display_name: username }
+  await db.insertInto('silo_user').values(user).execute()
+  return signIn(url, username)
 }
 
 /** A client with a session, as a second browser would be. */

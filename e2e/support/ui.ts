@@ -33,7 +33,9 @@ export const toasts = (page: Page): Locator => page.getByTestId('Toasts')
 
 /** A field's message, which is also its description for a screen reader. */
 export async function expectFieldError(field: Locator, message: string): Promise<void> {
-  await expect(field).toHaveAccessibleDescription(new RegExp(RegExp.escape(message)))
+  // A field may also have a help text before it.
+  const escaped = message.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  await expect(field).toHaveAccessibleDescription(new RegExp(`${escaped}$`))
   await expect(field).toHaveAttribute('aria-invalid', 'true')
 }
 

@@ -1,0 +1,130 @@
+import { addUser } from '../../support/host.ts'
+import { expect, openAs, test } from '../../support/test.ts'
+import { heading } from '../../support/ui.ts'
+
+test('the skip link is the first stop and leads to the content', async ({ page }) => {
+  await page.goto('/projects')
+  await expect(heading(page, 'Projects')).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#content')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(skip).not.toBeInViewport()
+})
+
+test('breadcrumbs, titles and the sidebar say where one is', async ({ page, project }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL('/projects')
+  await expect(page).toHaveTitle('Projects / Steading Console')
+  await page.getByRole('link', { name: project.name }).click()
+  await expect(page).toHaveTitle('Instances / mill / Projects / Steading Console')
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
+  await expect(crumbs).toHaveText(['Projects', 'mill', 'Instances'])
+  const sidebar = page.getByRole('navigation', { name: 'Sidebar navigation' })
+  await expect(sidebar.getByRole('link', { name: 'Instances' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await sidebar.getByRole('link', { name: 'Disks' }).click()
+  await expect(page).toHaveURL('/projects/mill/disks')
+  await expect(crumbs).toHaveText(['Projects', 'mill', 'Disks'])
+  await crumbs.nth(1).click()
+  await expect(page).toHaveURL('/projects/mill/instances')
+  await page.getByRole('link', { name: 'Silo main' }).click()
+  await expect(page).toHaveURL('/projects')
+})
+
+test('a side modal changes the title but not the breadcrumbs', async ({ page }) => {
+  await page.goto('/projects-new')
+  await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
+  await expect(page).toHaveTitle('New project / Projects / Steading Console')
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs', includeHidden: true })
+  await expect(crumbs.getByRole('link', { includeHidden: true })).toHaveText(['Projects'])
+})
+
+test('a navigation is announced and moves the focus to the heading', async ({ page, project }) => {
+  await page.goto('/projects')
+  await page.getByRole('link', { name: project.name }).click()
+  await expect(heading(page, 'Instances')).toBeFocused()
+  await expect(page.getByText('Instances, mill, Projects')).toBeAttached()
+})
+
+test('going back restores the scroll position', async ({ page, seed }) => {
+  for (let index = 10; index < 45; index++) await seed.project(`project-${index}`)
+  await page.goto('/projects')
+  const last = page.getByRole('link', { name: 'project-44' })
+  await last.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(300)
+  await last.click()
+  await expect(heading(page, 'Instances')).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect(heading(page, 'Projects')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
+})
+
+test('opening a side modal leaves the scroll position alone', async ({ page, seed }) => {
+  for (let index = 10; index < 45; index++) await seed.project(`project-${index}`)
+  await page.goto('/projects')
+  const last = page.getByRole('link', { name: 'project-44' })
+  await last.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: 'New project' }).click()
+  const form = page.getByRole('dialog', { name: 'Create project' })
+  await expect(form).toBeVisible()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+  expect(await page.evaluate(() => window.scrollY)).toBe(before)
+})
+
+test('what does not exist is "Page not found"', async ({ page, consoleErrors }) => {
+  for (const path of ['/no/such/page', '/projects/nobody/instances', '/system/silos']) {
+    await page.goto(path)
+    await expect(heading(page, 'Page not found')).toBeVisible()
+    await expect(
+      page.getByText(
+        "The page you are looking for doesn't exist or you may not have access to it.",
+      ),
+    ).toBeVisible()
+  }
+  consoleErrors.expect(/404|API error|ApiError: Not found/)
+  await page.getByRole('link', { name: 'Back to console' }).click()
+  await expect(page).toHaveURL('/projects')
+  await expect(heading(page, 'Projects')).toBeVisible()
+})
+
+test('somebody without any role is told about the identity provider', async ({ page, host }) => {
+  const stranger = await openAs(page, host.url, await addUser(host, 'stranger'))
+  await stranger.goto('/projects')
+  await expect(heading(stranger, 'Something went wrong')).toBeVisible()
+  await expect(
+    stranger.getByText('You are not in any groups and have no role on the silo.'),
+  ).toBeVisible()
+  await stranger.getByRole('button', { name: 'Sign out' }).click()
+  await expect(stranger).toHaveURL('/login/main/local')
+})
+
+test('every answer carries the security headers', async ({ request, host }) => {
+  const asset = /\/assets\/[^"]+\.js/.exec(await (await request.get('/projects')).text())![0]
+  for (const path of [
+    '/projects',
+    '/login/main/local',
+    asset,
+    '/v1/me',
+    '/no-such-page',
+    '/assets/no',
+  ]) {
+    const headers = (await request.get(host.url + path)).headers()
+    expect(headers, path).toMatchObject({
+      'content-security-policy':
+        "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+  }
+})

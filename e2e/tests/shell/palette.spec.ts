@@ -1,0 +1,81 @@
+import { expect, test } from '../../support/test.ts'
+import { dialog, heading, toasts } from '../../support/ui.ts'
+import type { Page } from '@playwright/test'
+
+const palette = (page: Page) => dialog(page, 'Quick actions')
+const selected = (page: Page) => palette(page).getByRole('option', { selected: true })
+
+test('opens and closes by the keyboard, from anywhere', async ({ page, project }) => {
+  await page.goto(`/projects/${project.name}/disks`)
+  await expect(heading(page, 'Disks')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('combobox', { name: 'Search' })).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Jump to' }).click()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  // Also inside an input.
+  await page.goto('/projects-new')
+  await page.getByRole('textbox', { name: 'Name' }).press('Control+k')
+  await expect(palette(page)).toBeVisible()
+})
+
+test('groups what can be done here, upwards and elsewhere', async ({ page, project, seed }) => {
+  await seed.project('other')
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Jump to' }).click()
+  const group = (name: string) =>
+    palette(page).getByRole('group', { name, exact: true }).getByRole('option')
+  await expect(palette(page).getByRole('group').first()).toHaveAccessibleName('Actions')
+  await expect(group('Actions')).toHaveText(['New project'])
+  await expect(group('Go to project')).toHaveText([project.name, 'other'])
+  await expect(group('User')).toHaveText(['Settings'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: project.name }).click()
+  await expect(heading(page, 'Instances')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(group('Go up')).toHaveText(['Projects'])
+  // The page that is open is not offered.
+  await expect(group("Project 'mill'").filter({ hasText: 'Disks' })).toBeVisible()
+  await expect(group("Project 'mill'").filter({ hasText: 'Instances' })).toHaveCount(0)
+})
+
+test('is filtered by typing and walked by arrows, which wrap', async ({ page, seed }) => {
+  for (const name of ['alder', 'beech', 'birch']) await seed.project(name)
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Jump to' }).click()
+  await expect(selected(page)).toHaveText('New project')
+  await page.keyboard.press('ArrowUp')
+  await expect(selected(page)).toHaveText('Settings')
+  await page.keyboard.press('ArrowDown')
+  await expect(selected(page)).toHaveText('New project')
+  await page.keyboard.type('bch')
+  await expect(palette(page).getByRole('option')).toHaveText(['beech', 'birch'])
+  await expect(selected(page)).toHaveText('beech')
+  await page.keyboard.press('ArrowDown')
+  await expect(selected(page)).toHaveText('birch')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects/birch/instances')
+  await page.keyboard.press('Control+k')
+  await expect(selected(page)).toBeVisible()
+  await page.keyboard.type('nothing like it')
+  await expect(palette(page).getByRole('listbox')).toBeHidden()
+})
+
+test('Enter opens a form without submitting it', async ({ page }) => {
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Jump to' }).click()
+  await expect(selected(page)).toHaveText('New project')
+  await page.keyboard.type('new pro')
+  await page.keyboard.press('Enter')
+  const form = dialog(page, 'Create project')
+  await expect(form.getByRole('textbox', { name: 'Name' })).toBeVisible()
+  await expect(palette(page)).toBeHidden()
+  // A form that had been submitted would say so now.
+  await form.getByRole('textbox', { name: 'Description' }).fill('x')
+  await expect(form.getByText('Name is required')).toHaveCount(0)
+  await form.getByRole('button', { name: 'Create project' }).click()
+  await expect(form.getByText('Name is required')).toBeVisible()
+  await expect(toasts(page)).toBeEmpty()
+})

@@ -1,0 +1,87 @@
+import { expect, test } from '../../support/test.ts'
+import { heading } from '../../support/ui.ts'
+import type { Page } from '@playwright/test'
+
+const html = (page: Page) => page.locator('html')
+
+async function chooseTheme(page: Page, theme: string): Promise<void> {
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Theme' }).click()
+  await page.getByRole('menuitemradio', { name: theme }).click()
+}
+
+test('the theme is dark at first, is kept, and is there before the first paint', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.goto('/projects')
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+  await chooseTheme(page, 'Light')
+  await expect(html(page)).toHaveAttribute('data-theme', 'light')
+  // The menu stays open for trying things out.
+  await expect(page.getByRole('menuitemradio', { name: 'Light' })).toBeChecked()
+
+  // What the page looks like when the application never gets to run.
+  consoleErrors.expect(/ERR_FAILED/)
+  await page.route(/\/assets\/index-.*\.js/, (route) => route.abort())
+  await page.reload()
+  await expect(html(page)).toHaveAttribute('data-theme', 'light')
+  await page.goto('/login/main/local')
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+  await page.unroute(/\/assets\/index-.*\.js/)
+  await page.goto('/projects')
+  await expect(heading(page, 'Projects')).toBeVisible()
+  await expect(html(page)).toHaveAttribute('data-theme', 'light')
+})
+
+test('the theme can follow the system', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/projects')
+  await chooseTheme(page, 'System')
+  await expect(html(page)).toHaveAttribute('data-theme', 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+  expect(await page.evaluate(() => localStorage.getItem('theme-preference'))).toBe(
+    '{"state":{"theme":"system"},"version":0}',
+  )
+})
+
+test('login is always dark', async ({ page }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('theme-preference', '{"state":{"theme":"light"},"version":0}'),
+  )
+  await page.goto('/login/main/local')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+})
+
+test('the user menu leads to the settings by keyboard', async ({ page }) => {
+  await page.goto('/projects')
+  const button = page.getByRole('button', { name: 'User menu' })
+  await expect(button).toHaveText('admin')
+  await button.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await button.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/settings/profile')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('the sidebar is a drawer', async ({ page, project }) => {
+    await page.goto(`/projects/${project.name}/instances`)
+    const drawer = page.getByRole('dialog', { name: 'Navigation' })
+    await page.getByRole('button', { name: 'Open navigation' }).tap()
+    await drawer.getByRole('link', { name: 'Disks' }).tap()
+    await expect(heading(page, 'Disks')).toBeVisible()
+    await expect(drawer).toBeHidden()
+    await page.getByRole('button', { name: 'Open navigation' }).tap()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await page.getByRole('button', { name: 'Search' }).tap()
+    await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
+  })
+})
