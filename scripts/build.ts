@@ -1,7 +1,7 @@
 /** `npm run build [-- console|demo]`: the contract's generated files and the browser parts. */
 import { join } from 'node:path'
 import { root, run } from './processes.ts'
-import { buildSite, consoleSite, demoSite, type Site } from './sites.ts'
+import { buildSite, consoleSite, demoSite, exists, type Site } from './sites.ts'
 
 const sites: Site[] = [consoleSite, demoSite]
 const wanted = process.argv.slice(2)
@@ -14,6 +14,10 @@ if (unknown !== undefined) {
 if ((await run(process.execPath, [join(root, 'packages/api/scripts/generate.ts')])) !== 0) {
   process.exit(1)
 }
-for (const site of sites) {
-  if (wanted.length === 0 || wanted.includes(site.name)) await buildSite(site)
+for (const site of sites.filter(exists)) {
+  if (wanted.length > 0 && !wanted.includes(site.name)) continue
+  const began = performance.now()
+  await buildSite(site)
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`Built the ${site.name} in ${seconds} s.`)
 }

@@ -55,6 +55,9 @@ function fingerprint(site: Site): string {
   return hash.digest('hex')
 }
 
+/** Whether there is anything to build. */
+export const exists = (site: Site): boolean => existsSync(join(site.directory, 'vite.config.ts'))
+
 /** Whether what was built, if anything was, is not of these sources. */
 export function isStale(site: Site): boolean {
   return !existsSync(stampOf(site)) || readFileSync(stampOf(site), 'utf8') !== fingerprint(site)
@@ -105,7 +108,11 @@ export async function buildSite(site: Site): Promise<void> {
   // Taken first: an edit during the build leaves the result stale.
   const stamp = fingerprint(site)
   const { build } = await import('vite')
-  await build({ configFile: join(site.directory, 'vite.config.ts'), mode: 'production' })
+  await build({
+    configFile: join(site.directory, 'vite.config.ts'),
+    mode: 'production',
+    logLevel: 'warn',
+  })
   versionUnhashed(site)
   await precompress(site)
   writeFileSync(stampOf(site), stamp)

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Counts, runChecks } from './checks.ts'
 import { root, run } from './processes.ts'
-import { consoleSite, demoSite, refresh } from './sites.ts'
+import { consoleSite, demoSite, exists, refresh } from './sites.ts'
 
 const reports = join(root, 'node_modules/.cache/reports')
 mkdirSync(reports, { recursive: true })
@@ -49,11 +49,10 @@ async function packageTests(): Promise<Counts> {
 }
 
 async function builds(): Promise<Counts> {
-  const sites = [consoleSite, demoSite].filter(({ directory }) =>
-    existsSync(join(directory, 'vite.config.ts')),
-  )
   const counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const site of sites) counts[(await refresh(site)) ? 'passed' : 'failed']++
+  for (const site of [consoleSite, demoSite].filter(exists)) {
+    counts[(await refresh(site)) ? 'passed' : 'failed']++
+  }
   return counts
 }
 
