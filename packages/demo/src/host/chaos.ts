@@ -1,0 +1,53 @@
+import { errors, type ErrorTemplate } from '@steading/api/rules'
+
+const KEY = 'chaos'
+
+/** Failures and how often each happens among ten. */
+const failures: [ErrorTemplate, number][] = [
+  [errors.notFoundGeneric('Not Found'), 5],
+  [errors.forbidden(), 2],
+  [errors.internal(), 2],
+  [errors.unauthorized(), 1],
+]
+const wheel = failures.flatMap(([failure, share]) => Array<ErrorTemplate>(share).fill(failure))
+
+const percentage = (text: string | null): number => {
+  const value = Number(text ?? 0)
+  return value >= 0 && value <= 100 ? value : 0
+}
+
+/**
+ * How many requests of a hundred are to fail: `?chaos=20` in the address, and then until the tab is
+ * closed.
+ */
+export function chaosOf(search: string, storage: Pick<Storage, 'getItem' | 'setItem'>): number {
+  const asked = new URLSearchParams(search).get(KEY)
+  if (asked !== null) storage.setItem(KEY, String(percentage(asked)))
+  return percentage(storage.getItem(KEY))
+}
+
+function failed({ status, ...body }: ErrorTemplate, headers: Record<string, string>): Response {
+  const request_id = crypto.randomUUID()
+  return Response.json(
+    { request_id, ...body },
+    { status, headers: { ...headers, 'x-request-id': request_id } },
+  )
+}
+
+/** A made-up failure, for some of the requests. */
+export const chaos = (percent: number, random = Math.random): Response | undefined =>
+  random() * 100 < percent
+    ? failed(wheel[Math.floor(random() * wheel.length)]!, { 'x-chaos': `${percent}%` })
+    : undefined
+
+/** A project with such a name is out of order, so that one can see what that looks like. */
+const outOfOrder = /error-503$/
+
+/** The failure of a request about a project that is out of order. */
+export function outage(url: URL): Response | undefined {
+  const [, project] = /^\/v1\/projects\/([^/]+)/.exec(url.pathname) ?? []
+  const named = [project, url.searchParams.get('project')]
+  return named.some((name) => name && outOfOrder.test(name))
+    ? failed(errors.unavailable(), {})
+    : undefined
+}

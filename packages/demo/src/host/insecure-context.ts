@@ -1,0 +1,20 @@
+/**
+ * Browsers keep part of `crypto` from pages served over plain HTTP by another machine. The demo has
+ * no secrets, so it may be served like that: this adds what the control plane needs.
+ */
+export async function completeCrypto(): Promise<void> {
+  if (globalThis.isSecureContext) return
+  const { createSHA256 } = await import('hash-wasm')
+  const hasher = await createSHA256()
+  const digest = async (_algorithm: string, data: Uint8Array): Promise<ArrayBuffer> =>
+    hasher.init().update(data).digest('binary').slice().buffer as ArrayBuffer
+  const randomUUID = (): string => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16))
+    bytes[6] = (bytes[6]! & 0x0f) | 0x40
+    bytes[8] = (bytes[8]! & 0x3f) | 0x80
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  }
+  Object.defineProperty(crypto, 'subtle', { value: { digest } })
+  Object.defineProperty(crypto, 'randomUUID', { value: randomUUID })
+}

@@ -1,0 +1,10 @@
+import init, { type Sqlite3Static } from '@sqlite.org/sqlite-wasm'
+
+/** Ways to keep a database in the browser; ours is gone with the page. */
+const unused = { kvvfs: true, opfs: true, 'opfs-vfs': true, 'opfs-sahpool': true, 'opfs-wl': true }
+
+/** Fetches and compiles SQLite. */
+export function loadSqlite(): Promise<Sqlite3Static> {
+  Object.assign(globalThis, { sqlite3ApiConfig: { disable: { vfs: unused } } })
+  return init()
+}

@@ -1,0 +1,59 @@
+import type { ControlPlane } from '@steading/control-plane'
+import { chaos, outage } from './chaos.ts'
+import type { CookieJar } from './cookie-jar.ts'
+import { delay, latency } from './delay.ts'
+import { toWire } from './page-request.ts'
+
+export const CLIENT_ADDRESS = '127.0.0.1'
+
+/** Streams are opened at once: what comes through them says when it is new. */
+const isStream = (url: URL): boolean => url.pathname === '/x/v1/events'
+
+/** Whether the control plane answers a request; everything else is a file of the site. */
+export const isForControlPlane = (url: URL, method: string, origin: string): boolean =>
+  url.origin === origin &&
+  (/^\/(v1|x|experimental)\//.test(url.pathname) ||
+    (method !== 'GET' && /^\/(login|device)\//.test(url.pathname)))
+
+/** Asks the control plane in the page, at once. */
+export async function ask(
+  controlPlane: ControlPlane,
+  jar: CookieJar,
+  request: Request,
+): Promise<Response> {
+  return controlPlane.fetch(await toWire(request, jar.header()), {
+    clientAddress: CLIENT_ADDRESS,
+    setCookie: jar.store,
+  })
+}
+
+export interface PageFetchOptions {
+  ready: Promise<ControlPlane>
+  jar: CookieJar
+  /** The site's own. */
+  location: { origin: string; href: string }
+  /** The browser's. */
+  fetch: typeof fetch
+  /** Requests of a hundred that fail. */
+  chaosPercent: number
+  wait?: typeof delay
+}
+
+/** A `fetch` that answers requests to the control plane in the page, about as fast as a network. */
+export function createPageFetch(options: PageFetchOptions): typeof fetch {
+  const { ready, jar, location, chaosPercent, wait = delay } = options
+  return async (input, init) => {
+    const target = input instanceof Request ? input.url : input
+    const url = new URL(target, location.href)
+    const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
+    if (!isForControlPlane(url, method, location.origin)) return options.fetch(input, init)
+
+    const request = new Request(input instanceof Request ? input : url, init)
+    // The start of the control plane, for those who come early, is no slower than the network.
+    const [controlPlane] = await Promise.all([
+      ready,
+      isStream(url) ? undefined : wait(latency(), request.signal),
+    ])
+    return chaos(chaosPercent) ?? outage(url) ?? ask(controlPlane, jar, request)
+  }
+}

@@ -1,0 +1,176 @@
+import type { ControlPlane, SocketHandler } from '@steading/control-plane'
+import type { CookieJar } from './cookie-jar.ts'
+import { delay, latency } from './delay.ts'
+import { CLIENT_ADDRESS } from './page-fetch.ts'
+import { toWire } from './page-request.ts'
+
+const CONNECTING = 0
+const OPEN = 1
+const CLOSING = 2
+const CLOSED = 3
+
+const NORMAL = 1000
+const NO_STATUS = 1005
+const ABNORMAL = 1006
+
+/** Bytes of text a close frame can hold. */
+const MAX_REASON = 123
+
+const encoder = new TextEncoder()
+
+type Data = string | ArrayBufferLike | Blob | ArrayBufferView
+
+/** A copy, made at once: the caller may write over what it has sent. */
+function copyOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array {
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice()
+    : new Uint8Array(data).slice()
+}
+
+const sizeOf = (data: Data): number =>
+  typeof data === 'string'
+    ? encoder.encode(data).length
+    : data instanceof Blob
+      ? data.size
+      : data.byteLength
+
+export interface PageSocketOptions {
+  ready: Promise<ControlPlane>
+  jar: CookieJar
+  wait?: typeof delay
+}
+
+/** What `on…` properties listen for. */
+const eventTypes = ['open', 'message', 'error', 'close'] as const
+type Listener = ((event: never) => unknown) | null
+
+/** A WebSocket to the control plane in the page: everything but the wire. */
+export class PageSocket extends EventTarget {
+  static readonly CONNECTING = CONNECTING
+  static readonly OPEN = OPEN
+  static readonly CLOSING = CLOSING
+  static readonly CLOSED = CLOSED
+  readonly CONNECTING = CONNECTING
+  readonly OPEN = OPEN
+  readonly CLOSING = CLOSING
+  readonly CLOSED = CLOSED
+
+  readonly url: string
+  readonly protocol = ''
+  readonly extensions = ''
+  binaryType: BinaryType = 'blob'
+  onopen: Listener = null
+  onmessage: Listener = null
+  onerror: Listener = null
+  onclose: Listener = null
+  readyState = CONNECTING
+  bufferedAmount = 0
+
+  #handler: SocketHandler | undefined
+  /** What is sent and closed happens in order, each in its own turn. */
+  #turns: Promise<void> = Promise.resolve()
+
+  constructor(url: URL, options: PageSocketOptions) {
+    super()
+    this.url = url.href
+    for (const type of eventTypes) {
+      this.addEventListener(type, (event) => this[`on${type}`]?.call(this as never, event as never))
+    }
+    void this.#connect(options)
+  }
+
+  async #connect({ ready, jar, wait = delay }: PageSocketOptions): Promise<void> {
+    const url = this.url.replace(/^ws/, 'http')
+    const [controlPlane] = await Promise.all([ready, wait(latency())])
+    const outcome = await controlPlane.openSocket(await toWire(new Request(url), jar.header()), {
+      clientAddress: CLIENT_ADDRESS,
+    })
+    if (this.readyState !== CONNECTING || outcome instanceof Response) {
+      if (!(outcome instanceof Response)) outcome.closed()
+      this.dispatchEvent(new Event('error'))
+      return this.#end(ABNORMAL, '', false)
+    }
+    this.#handler = outcome
+    this.readyState = OPEN
+    this.dispatchEvent(new Event('open'))
+    outcome.open({
+      send: (data) => this.#inTurn(() => this.#receive(data)),
+      close: (code, reason) => this.#inTurn(() => this.#end(code ?? NO_STATUS, reason ?? '', true)),
+      buffered: () => 0,
+    })
+  }
+
+  send(data: Data): void {
+    if (this.readyState === CONNECTING) {
+      throw new DOMException('Still in CONNECTING state.', 'InvalidStateError')
+    }
+    const size = sizeOf(data)
+    this.bufferedAmount += size
+    if (this.readyState !== OPEN) return
+    const sent = typeof data === 'string' || data instanceof Blob ? data : copyOf(data)
+    this.#inTurn(async () => {
+      const bytes = sent instanceof Blob ? new Uint8Array(await sent.arrayBuffer()) : sent
+      this.bufferedAmount -= size
+      // The control plane takes no text.
+      if (typeof bytes !== 'string') this.#handler?.message(bytes)
+    })
+  }
+
+  close(code?: number, reason = ''): void {
+    if (code !== undefined && code !== NORMAL && !(code >= 3000 && code <= 4999)) {
+      throw new DOMException('The close code must be 1000 or 3000 to 4999.', 'InvalidAccessError')
+    }
+    if (encoder.encode(reason).length > MAX_REASON) {
+      throw new DOMException('The close reason is too long.', 'SyntaxError')
+    }
+    if (this.readyState >= CLOSING) return
+    const connected = this.readyState === OPEN
+    this.readyState = CLOSING
+    if (connected) this.#inTurn(() => this.#end(code ?? NO_STATUS, reason, true))
+  }
+
+  #inTurn(work: () => void | Promise<void>): void {
+    this.#turns = this.#turns.then(work)
+  }
+
+  #receive(data: Uint8Array): void {
+    if (this.readyState !== OPEN) return
+    const copy = data.slice().buffer as ArrayBuffer
+    const message = this.binaryType === 'arraybuffer' ? copy : new Blob([copy])
+    this.dispatchEvent(
+      new MessageEvent('message', { data: message, origin: new URL(this.url).origin }),
+    )
+  }
+
+  #end(code: number, reason: string, wasClean: boolean): void {
+    if (this.readyState === CLOSED) return
+    this.readyState = CLOSED
+    this.#handler?.closed()
+    this.#handler = undefined
+    this.dispatchEvent(new CloseEvent('close', { code, reason, wasClean }))
+  }
+}
+
+/** Whether the control plane in the page has the other end of a socket. */
+export const isPageSocket = (url: URL, host: string): boolean =>
+  /^(ws|http)s?:$/.test(url.protocol) && url.host === host && url.pathname.startsWith('/v1/')
+
+/** `WebSocket`, but those to the control plane stay in the page. */
+export function createPageSockets(
+  options: PageSocketOptions & {
+    location: { host: string; href: string }
+    WebSocket: typeof WebSocket
+  },
+): typeof WebSocket {
+  const { location, WebSocket } = options
+  return new Proxy(WebSocket, {
+    construct(real, [target, protocols]: [string | URL, string[] | undefined], newTarget) {
+      const url = new URL(target, location.href)
+      if (!isPageSocket(url, location.host)) {
+        return Reflect.construct(real, [target, ...(protocols ? [protocols] : [])], newTarget)
+      }
+      url.protocol = url.protocol.replace('http', 'ws')
+      return new PageSocket(url, options)
+    },
+  })
+}

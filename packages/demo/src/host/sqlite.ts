@@ -1,0 +1,116 @@
+import type { SqliteDatabase } from '@steading/control-plane'
+import type { Database, PreparedStatement, SqlValue, Sqlite3Static } from '@sqlite.org/sqlite-wasm'
+import { type DatabaseHost, sqliteDialect } from '@steading/control-plane'
+
+/** Prepared statements kept; lists of parameters make many texts of one query. */
+const MAX_STATEMENTS = 500
+
+type SqliteStatement = ReturnType<SqliteDatabase['prepare']>
+
+/** A value as SQLite takes it. */
+function input(value: unknown): SqlValue {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return (value ?? null) as SqlValue
+}
+
+class Statement implements SqliteStatement {
+  /** Whether it gives rows: a select, or a write with `returning`. */
+  readonly reader: boolean
+  readonly #sqlite: Sqlite3Static
+  readonly #database: Database
+  readonly #statement: PreparedStatement
+
+  constructor(sqlite: Sqlite3Static, database: Database, sql: string) {
+    this.#sqlite = sqlite
+    this.#database = database
+    this.#statement = database.prepare(sql)
+    this.reader = this.#statement.columnCount > 0
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#with(parameters, () => {
+      const rows: unknown[] = []
+      while (this.#statement.step()) rows.push(this.#statement.get({}))
+      return rows
+    })
+  }
+
+  run(parameters: readonly unknown[]) {
+    return this.#with(parameters, () => {
+      this.#statement.step()
+      return {
+        changes: this.#database.changes(),
+        lastInsertRowid: this.#sqlite.capi.sqlite3_last_insert_rowid(this.#database),
+      }
+    })
+  }
+
+  /** All rows at once: they are in memory anyway, and nothing stays open. */
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.all(parameters).values()
+  }
+
+  close(): void {
+    this.#statement.finalize()
+  }
+
+  #with<T>(parameters: readonly unknown[], work: () => T): T {
+    try {
+      if (parameters.length > 0) this.#statement.bind(parameters.map(input))
+      return work()
+    } finally {
+      this.#statement.reset(true)
+    }
+  }
+}
+
+/** SQLite as WebAssembly in the shape Kysely knows, with prepared statements used again. */
+class WasmSqlite implements SqliteDatabase {
+  readonly #sqlite: Sqlite3Static
+  readonly #database: Database
+  /** Least recently used first. */
+  readonly #statements = new Map<string, Statement>()
+
+  constructor(sqlite: Sqlite3Static, database: Database) {
+    this.#sqlite = sqlite
+    this.#database = database
+  }
+
+  prepare(sql: string): SqliteStatement {
+    let statement = this.#statements.get(sql)
+    if (statement) {
+      this.#statements.delete(sql)
+    } else {
+      statement = new Statement(this.#sqlite, this.#database, sql)
+      if (this.#statements.size >= MAX_STATEMENTS)
+        this.#forget(this.#statements.keys().next().value!)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  close(): void {
+    for (const sql of this.#statements.keys()) this.#forget(sql)
+    this.#database.close()
+  }
+
+  #forget(sql: string): void {
+    this.#statements.get(sql)?.close()
+    this.#statements.delete(sql)
+  }
+}
+
+/** A new database in memory. */
+export function openSqlite(sqlite: Sqlite3Static): DatabaseHost {
+  const database = new sqlite.oo1.DB(':memory:')
+  database.exec('pragma foreign_keys = on; pragma temp_store = memory;')
+  const { SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY } = sqlite.capi
+  const taken = new Set<number>([SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY])
+  return {
+    dialect: 'sqlite',
+    kysely: sqliteDialect({ database: new WasmSqlite(sqlite, database) }),
+    // Nobody else is there to lock anything; a key that is taken is seen when the work is done again.
+    isConflict: (error) => error instanceof sqlite.SQLite3Error && taken.has(error.resultCode),
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Who is signed in when a page of the demo starts: the cookie `msw-user` holds their display name.
+ * It outlives the page as a session cookie would, though the session itself does not. Empty:
+ * nobody, because somebody has signed out. Absent: the first user, who may do everything.
+ */
+const NAME = 'msw-user'
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export function readVisitor(cookies: string): string | undefined {
+  const prefix = `${NAME}=`
+  const pair = cookies.split(/;\s*/).find((text) => text.startsWith(prefix))
+  return pair === undefined ? undefined : decode(pair.slice(prefix.length))
+}
+
+/** @param displayName empty for nobody */
+export const visitorCookie = (displayName: string): string =>
+  `${NAME}=${encodeURIComponent(displayName)}; path=/; samesite=lax`

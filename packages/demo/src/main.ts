@@ -1,0 +1,54 @@
+import { mountConsole } from '@steading/console/src/app.tsx'
+import { SESSION_COOKIE } from '@steading/api/rules'
+import { chaosOf } from './host/chaos.ts'
+import { createCookieJar } from './host/cookie-jar.ts'
+import { ask, createPageFetch } from './host/page-fetch.ts'
+import { toWire } from './host/page-request.ts'
+import { createPageSockets } from './host/page-socket.ts'
+import { readVisitor, visitorCookie } from './host/visitor.ts'
+
+const visitor = readVisitor(document.cookie)
+const jar = createCookieJar((name, token) => {
+  if (name === SESSION_COOKIE) void rememberVisitor(token)
+})
+
+/** Apart from the console, so that the first paint does not wait for it. */
+async function startControlPlane() {
+  const { start, signIn } = await import('./host/start.ts')
+  const controlPlane = await start()
+  if (visitor !== '') jar.set(SESSION_COOKIE, await signIn(controlPlane, visitor))
+  return controlPlane
+}
+
+/** So that reloading the page finds the same person signed in, or nobody. */
+async function rememberVisitor(token: string | undefined): Promise<void> {
+  if (token === undefined) {
+    document.cookie = visitorCookie('')
+    return
+  }
+  const response = await ask(await ready, jar, new Request('/v1/me'))
+  const { display_name } = (await response.json()) as { display_name: string }
+  document.cookie = visitorCookie(display_name)
+}
+
+/** Goes where the control plane sends somebody who asks for this page. */
+async function followRedirect(): Promise<void> {
+  const controlPlane = await ready
+  const request = await toWire(new Request(location.href), jar.header())
+  const target = (await controlPlane.consolePage(request))?.headers.get('location')
+  if (target) history.replaceState(null, '', target)
+}
+
+const ready = startControlPlane()
+globalThis.fetch = createPageFetch({
+  ready,
+  jar,
+  location,
+  fetch: globalThis.fetch.bind(globalThis),
+  chaosPercent: chaosOf(location.search, sessionStorage),
+})
+globalThis.WebSocket = createPageSockets({ ready, jar, location, WebSocket: globalThis.WebSocket })
+
+// Whoever is signed in may see the console while its control plane starts.
+if (visitor === '' || location.pathname === '/login') await followRedirect()
+await mountConsole(document.querySelector<HTMLElement>('#root')!)

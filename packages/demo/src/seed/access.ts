@@ -1,0 +1,125 @@
+import { FLEET_ID } from '@steading/api/rules'
+import type { Cloud } from './cloud.ts'
+import { must } from './cloud.ts'
+import { groups, people, sshKeys } from './people.ts'
+import type { ProjectSeed } from './projects.ts'
+import type { Moment } from './timeline.ts'
+
+/** Users and groups by their display names. */
+const identityId = async ({ db }: Cloud, table: 'silo_user' | 'silo_group', name: string) =>
+  (
+    await db
+      .selectFrom(table as 'silo_user')
+      .select('id')
+      .where('display_name', '=', name)
+      .executeTakeFirstOrThrow()
+  ).id
+
+const silo = ({ db }: Cloud) => db.selectFrom('silo').selectAll().executeTakeFirstOrThrow()
+
+async function groupAppears(cloud: Cloud, { name, silo: role }: (typeof groups)[number]) {
+  const time = cloud.now()
+  await cloud.db
+    .insertInto('silo_group')
+    .values({
+      id: crypto.randomUUID(),
+      silo_id: (await silo(cloud)).id,
+      display_name: name,
+      time_created: time,
+      time_modified: time,
+      time_deleted: null,
+    })
+    .execute()
+  const { roleAssignments } = must(await cloud.api.policyView())
+  const identity = await identityId(cloud, 'silo_group', name)
+  must(
+    await cloud.api.policyUpdate({
+      body: {
+        roleAssignments: [
+          ...roleAssignments,
+          { identityId: identity, identityType: 'silo_group', roleName: role },
+        ],
+      },
+    }),
+  )
+}
+
+async function personJoins(cloud: Cloud, person: (typeof people)[number]) {
+  const { db } = cloud
+  const time = cloud.now()
+  const siloId = (await silo(cloud)).id
+  const admin = await db
+    .selectFrom('silo_user')
+    .selectAll()
+    .where('external_id', '=', people[0].username)
+    .executeTakeFirstOrThrow()
+  const values = { display_name: person.name, time_created: time, time_modified: time }
+  const id = person === people[0] ? admin.id : crypto.randomUUID()
+  if (id === admin.id) {
+    await db.updateTable('silo_user').set(values).where('id', '=', id).execute()
+  } else {
+    // The same password, so the same hash: hashing is made to be slow.
+    await db
+      .insertInto('silo_user')
+      .values({ ...admin, id, external_id: person.username, ...values })
+      .execute()
+  }
+  const identity = { identity_type: 'silo_user', identity_id: id } as const
+  const roles = [
+    person.silo && { resource_type: 'silo', resource_id: siloId, role_name: person.silo },
+    person.fleet && { resource_type: 'fleet', resource_id: FLEET_ID, role_name: person.fleet },
+  ].filter((role) => role !== undefined)
+  for (const role of roles) {
+    await db
+      .insertInto('role_assignment')
+      .values({ ...identity, ...role } as never)
+      .execute()
+  }
+}
+
+/** Everybody is in their groups from the day both are there. */
+async function membersJoin(cloud: Cloud) {
+  for (const person of people) {
+    for (const group of person.groups ?? []) {
+      await cloud.db
+        .insertInto('silo_group_membership')
+        .values({
+          group_id: await identityId(cloud, 'silo_group', group),
+          user_id: await identityId(cloud, 'silo_user', person.name),
+        })
+        .execute()
+    }
+  }
+}
+
+/** Hands out the roles on a project. */
+export async function grantRoles(cloud: Cloud, { name, roles }: ProjectSeed): Promise<void> {
+  const roleAssignments = await Promise.all(
+    roles.map(async ({ group, user, role }) => ({
+      identityId: await (group
+        ? identityId(cloud, 'silo_group', group)
+        : identityId(cloud, 'silo_user', user!)),
+      identityType: group ? ('silo_group' as const) : ('silo_user' as const),
+      roleName: role,
+    })),
+  )
+  must(await cloud.api.projectPolicyUpdate({ path: { project: name }, body: { roleAssignments } }))
+}
+
+export const accessMoments: Moment[] = [
+  ...people.map((person) => ({
+    daysAgo: person.daysAgo,
+    happen: (cloud: Cloud) => personJoins(cloud, person),
+  })),
+  ...groups.map((group) => ({
+    daysAgo: group.daysAgo,
+    happen: (cloud: Cloud) => groupAppears(cloud, group),
+  })),
+  ...sshKeys.map(({ daysAgo, public_key: publicKey, ...key }) => ({
+    daysAgo,
+    happen: async ({ api }: Cloud) => {
+      must(await api.currentUserSshKeyCreate({ body: { ...key, publicKey } }))
+    },
+  })),
+  { daysAgo: 1, happen: membersJoin },
+]

@@ -1,0 +1,72 @@
+import { createClient, type ApiClient, type ApiResult } from '@steading/api/client'
+import { SESSION_COOKIE } from '@steading/api/rules'
+import { type ControlPlane, createSession } from '@steading/control-plane'
+import { createCookieJar } from '../host/cookie-jar.ts'
+import { ask } from '../host/page-fetch.ts'
+import type { DemoClock } from './clock.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** As long as a reconciler leaves a row to whoever is at work on it. */
+const LEASE_MS = 10_000
+
+/** The cloud while it is made: its API, and what lies below for what the API cannot do yet. */
+export interface Cloud {
+  /** As the administrator; answers that are no success throw. */
+  api: ApiClient
+  controlPlane: ControlPlane
+  db: ControlPlane['database']['db']
+  /** The time there, as it is written down. */
+  now: () => string
+  /** Goes to a time in the past. */
+  travelTo: (daysAgo: number) => Promise<void>
+  /** Waits until everything is what it should be. */
+  settled: () => Promise<void>
+}
+
+export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+export const must = <T>(result: ApiResult<T>): T => {
+  if (result.type === 'success') return result.data
+  throw new Error(`seeding failed: ${result.status} ${JSON.stringify(result)}`)
+}
+
+export function createCloud(
+  controlPlane: ControlPlane,
+  clock: DemoClock,
+  origin: string,
+  adminId: string,
+): Cloud {
+  const { db } = controlPlane.database
+  const jar = createCookieJar()
+  const signIn = async () => jar.set(SESSION_COOKIE, await createSession(db, adminId, clock.now()))
+  return {
+    controlPlane,
+    db,
+    api: createClient({
+      baseUrl: origin,
+      fetch: (input, init) => ask(controlPlane, jar, new Request(input, init)),
+    }),
+    now: () => clock.now().toISOString(),
+    async travelTo(daysAgo) {
+      clock.set(new Date(Date.now() - daysAgo * DAY_MS))
+      // Sessions do not last for days.
+      await signIn()
+    },
+    async settled() {
+      for (;;) {
+        const soon = new Date(clock.now().getTime() + LEASE_MS).toISOString()
+        const due = await Promise.all(
+          (['instance', 'disk'] as const).map((table) =>
+            db
+              .selectFrom(table as 'instance')
+              .select('id')
+              .where('reconcile_at', '<=', soon)
+              .executeTakeFirst(),
+          ),
+        )
+        if (due.every((row) => !row)) return
+        await nextTurn()
+      }
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { GiB } from '@steading/api/rules'
+import { type Cloud, must, nextTurn } from './cloud.ts'
+import { type InstanceSeed, instances } from './instances.ts'
+import { byName } from './storage.ts'
+import type { Moment } from './timeline.ts'
+
+const MINUTE_DAYS = 1 / (24 * 60)
+
+/** States that the demo is found in, and how long they last once the page is open. */
+const transitions: Record<'creating' | 'starting' | 'stopping' | 'rebooting', number> = {
+  creating: 45_000,
+  starting: 30_000,
+  stopping: 20_000,
+  rebooting: 25_000,
+}
+/** Milliseconds they have lasted already. */
+const UNDER_WAY = 4_000
+
+async function createInstance(cloud: Cloud, instance: InstanceSeed): Promise<void> {
+  const { project, name, description, cpus, memory, boot, data } = instance
+  const image = await byName(cloud, 'image', instance.image)
+  const disk = (kind: string, size: number) =>
+    ({ type: 'create', name: `${name}-${kind}`, description: '', size: size * GiB }) as const
+  must(
+    await cloud.api.instanceCreate({
+      query: { project },
+      body: {
+        name,
+        description,
+        hostname: name,
+        ncpus: cpus,
+        memory: memory * GiB,
+        bootDisk: {
+          ...disk('boot', boot),
+          diskBackend: {
+            type: 'distributed',
+            diskSource: { type: 'image', imageId: image.id },
+          },
+        },
+        disks: data
+          ? [
+              {
+                ...disk('data', data),
+                diskBackend: {
+                  type: 'distributed',
+                  diskSource: { type: 'blank', blockSize: 4096 },
+                },
+              },
+            ]
+          : [],
+        externalIps: instance.ephemeralIp ? [{ type: 'ephemeral' }] : [],
+        autoRestartPolicy: instance.neverRestart ? 'never' : null,
+        start: instance.state !== 'creating',
+      },
+    }),
+  )
+}
+
+const vmOf = async ({ db }: Cloud, name: string) =>
+  (
+    await db
+      .selectFrom('instance')
+      .select('vm_id')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+  ).vm_id
+
+/** The host under an instance dies, and the reconciler finds out. */
+async function crash(cloud: Cloud, name: string): Promise<void> {
+  await cloud.settled()
+  const vm = await vmOf(cloud, name)
+  await cloud.controlPlane.engine.crash(vm!)
+  while ((await vmOf(cloud, name)) === vm) await nextTurn()
+  await cloud.settled()
+}
+
+/** How instances came to be what they are. */
+function fate({ project, name, state, neverRestart, daysAgo }: InstanceSeed): Moment[] {
+  const query = { project }
+  const at = (ago: number, happen: Moment['happen']): Moment => ({ daysAgo: ago, happen })
+  switch (state) {
+    case 'stopped':
+      return [
+        at(Math.min(daysAgo - 0.1, 0.7), ({ api }) =>
+          api.instanceStop({ path: { instance: name }, query }).then(must),
+        ),
+      ]
+    case 'failed':
+      // It was restarted once, and waits before that is tried again.
+      return neverRestart
+        ? [at(0.2, (cloud) => crash(cloud, name))]
+        : [
+            at(21 * MINUTE_DAYS, (cloud) => crash(cloud, name)),
+            at(14 * MINUTE_DAYS, (cloud) => crash(cloud, name)),
+          ]
+    default:
+      return []
+  }
+}
+
+/** Puts an instance into a state on the way to another, which the reconciler will end later. */
+async function interrupt(cloud: Cloud, { name, state }: InstanceSeed): Promise<void> {
+  if (!state || state === 'failed' || state === 'stopped') return
+  const now = Date.now()
+  const since = new Date(now - UNDER_WAY).toISOString()
+  const lasts = state in transitions ? transitions[state as keyof typeof transitions] : undefined
+  const reconcile_at = lasts === undefined ? null : new Date(now + lasts).toISOString()
+  const { id } = await byName(cloud, 'instance', name)
+  await cloud.db
+    .updateTable('instance')
+    .set({
+      run_state: state,
+      time_run_state_updated: since,
+      reconcile_at,
+      start_wanted: state === 'creating' ? 1 : 0,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (state !== 'creating') return
+  await cloud.db
+    .updateTable('disk')
+    .set({ state: 'creating', has_volume: 0, reconcile_at })
+    .where('instance_id', '=', id)
+    .execute()
+}
+
+export const computeMoments: Moment[] = instances.flatMap((instance) => [
+  { daysAgo: instance.daysAgo, happen: (cloud: Cloud) => createInstance(cloud, instance) },
+  ...fate(instance),
+])
+
+/** What goes on while the page opens. */
+export async function interruptAll(cloud: Cloud): Promise<void> {
+  for (const instance of instances) await interrupt(cloud, instance)
+}

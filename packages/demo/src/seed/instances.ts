@@ -1,0 +1,79 @@
+import type { InstanceState } from '@steading/api/rules'
+
+/** Sizes are in GiB, ages in days. */
+export interface InstanceSeed {
+  project: string
+  name: string
+  description: string
+  daysAgo: number
+  cpus: number
+  memory: number
+  image: string
+  boot: number
+  data?: number
+  ephemeralIp?: true
+  /** What it is found in; running if not said. */
+  state?: Exclude<InstanceState, 'running' | 'destroyed'>
+  /** Stays failed when it fails. */
+  neverRestart?: true
+}
+
+const of =
+  (project: string, image: string) =>
+  (
+    name: string,
+    description: string,
+    daysAgo: number,
+    [cpus, memory, boot, data]: [number, number, number, number?],
+    more: Partial<InstanceSeed> = {},
+  ): InstanceSeed => ({
+    project,
+    image,
+    name,
+    description,
+    daysAgo,
+    cpus,
+    memory,
+    boot,
+    data,
+    ...more,
+  })
+
+const shop = of('storefront', 'ubuntu-24-04')
+const data = of('data-platform', 'debian-13')
+const ci = of('ci-runners', 'runner-base')
+
+export const instances: InstanceSeed[] = [
+  shop('web-1', 'Shop front end', 196, [4, 8, 40], { ephemeralIp: true }),
+  shop('web-2', 'Shop front end', 196, [4, 8, 40], { ephemeralIp: true }),
+  shop('web-3', 'Shop front end', 83, [4, 8, 40], { ephemeralIp: true, state: 'rebooting' }),
+  shop('api-1', 'Catalogue and cart', 195, [8, 16, 40]),
+  shop('api-2', 'Catalogue and cart', 195, [8, 16, 40]),
+  shop('checkout-1', 'Payments', 140, [4, 16, 40], { neverRestart: true }),
+  shop('checkout-2', 'Payments', 140, [4, 16, 40], { neverRestart: true, state: 'starting' }),
+  shop('session-cache', 'Valkey', 71, [2, 16, 20], { image: 'alpine-3-22' }),
+  shop('search-1', 'OpenSearch', 129, [8, 32, 40, 250]),
+  shop('search-2', 'OpenSearch', 129, [8, 32, 40, 250], { state: 'repairing' }),
+  shop('staging-web', 'Switched off outside office hours', 58, [2, 4, 40], { state: 'stopped' }),
+
+  data('postgres-primary', 'Orders and customers', 170, [16, 64, 40, 800]),
+  data('postgres-replica', 'Read replica', 42, [16, 64, 40, 800], {
+    image: 'postgres-18-base',
+    state: 'migrating',
+  }),
+  data('clickhouse-1', 'Analytics, shard 1', 153, [16, 128, 40, 1000]),
+  data('clickhouse-2', 'Analytics, shard 2', 153, [16, 128, 40, 1000]),
+  data('kafka-1', 'Event log', 101, [8, 32, 40, 500], { image: 'rocky-linux-10' }),
+  data('airflow', 'Nightly jobs', 99, [4, 16, 60], { state: 'failed' }),
+  data('notebooks', 'Shared Jupyter', 67, [8, 64, 100], { state: 'stopped' }),
+  data('metabase', 'Dashboards', 66, [2, 8, 40], { ephemeralIp: true }),
+
+  ci('runner-1', 'x86-64 builds', 118, [8, 16, 100]),
+  ci('runner-2', 'x86-64 builds', 118, [8, 16, 100]),
+  ci('runner-3', 'x86-64 builds', 52, [8, 16, 100], { state: 'stopping' }),
+  ci('runner-4', 'x86-64 builds', 23, [8, 16, 100], { state: 'failed', neverRestart: true }),
+  ci('runner-5', 'x86-64 builds', 0.0005, [8, 16, 100], { state: 'creating' }),
+  ci('build-cache', 'Compiler and container layers', 117, [4, 16, 40, 500], {
+    image: 'debian-13',
+  }),
+]

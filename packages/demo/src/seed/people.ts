@@ -1,0 +1,55 @@
+import type { FleetRole, SiloRole } from '@steading/api/rules'
+
+/** Who works in the cloud of the demo. Ages are in days. */
+export interface Person {
+  username: string
+  name: string
+  daysAgo: number
+  groups?: string[]
+  silo?: SiloRole
+  fleet?: FleetRole
+}
+
+/** Signs in by default; everybody has this password. */
+export const PASSWORD = 'steading'
+
+/** The first one is the administrator made when the cloud is set up, who keeps that user name. */
+export const people: [Person, ...Person[]] = [
+  { username: 'admin', name: 'Marta Lindqvist', daysAgo: 214, groups: ['platform'] },
+  {
+    username: 'daniel.okafor',
+    name: 'Daniel Okafor',
+    daysAgo: 213,
+    groups: ['platform'],
+    fleet: 'viewer',
+  },
+  { username: 'priya.raman', name: 'Priya Raman', daysAgo: 180, groups: ['data'] },
+  { username: 'jonas.weber', name: 'Jonas Weber', daysAgo: 176, groups: ['web'] },
+  { username: 'sofia.marchetti', name: 'Sofia Marchetti', daysAgo: 141, groups: ['web'] },
+  { username: 'kenji.watanabe', name: 'Kenji Watanabe', daysAgo: 96, groups: ['data', 'platform'] },
+  { username: 'aisha.rahman', name: 'Aisha Rahman', daysAgo: 58, silo: 'viewer' },
+  { username: 'lucas.moreau', name: 'Lucas Moreau', daysAgo: 9 },
+]
+
+export const groups: { name: string; daysAgo: number; silo: SiloRole }[] = [
+  { name: 'platform', daysAgo: 213, silo: 'collaborator' },
+  { name: 'web', daysAgo: 198, silo: 'viewer' },
+  { name: 'data', daysAgo: 180, silo: 'viewer' },
+]
+
+export const sshKeys = [
+  {
+    name: 'marta-laptop',
+    description: 'Work laptop',
+    daysAgo: 214,
+    public_key:
+      'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHq7r0yQ1Zg3uJ5bN0xw8TtYkS2cVdPz4mLe6RfXoA9K marta@laptop',
+  },
+  {
+    name: 'marta-security-key',
+    description: 'Hardware key for the on-call rotation',
+    daysAgo: 88,
+    public_key:
+      'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFv3nWj8KcTz0pYhQ6aLrS1dXeUoB7GmN4iRf5ZkC2Ht marta@oncall',
+  },
+]

@@ -1,0 +1,42 @@
+import type { ControlPlane } from '@steading/control-plane'
+import { grantRoles, accessMoments } from './access.ts'
+import type { DemoClock } from './clock.ts'
+import { createCloud, must } from './cloud.ts'
+import { computeMoments, interruptAll } from './compute.ts'
+import { PASSWORD, people } from './people.ts'
+import { projects } from './projects.ts'
+import { storageMoments } from './storage.ts'
+import { live, type Moment } from './timeline.ts'
+
+const projectMoments: Moment[] = projects.flatMap((project) => [
+  {
+    daysAgo: project.daysAgo,
+    happen: async ({ api }) => {
+      const { name, description } = project
+      must(await api.projectCreate({ body: { name, description } }))
+    },
+  },
+  { daysAgo: 1, happen: (cloud) => grantRoles(cloud, project) },
+])
+
+/**
+ * Sets up a cloud and lets half a year pass: everything is made through the API if there is one for
+ * it, at its time. Machines should take no time meanwhile.
+ */
+export async function seed(
+  controlPlane: ControlPlane,
+  clock: DemoClock,
+  origin: string,
+): Promise<void> {
+  const [admin] = people
+  clock.set(new Date(Date.now() - (admin.daysAgo + 1) * 24 * 60 * 60 * 1000))
+  await controlPlane.bootstrap({ adminPassword: PASSWORD })
+  await controlPlane.start()
+  const { db } = controlPlane.database
+  const { id } = await db.selectFrom('silo_user').select('id').executeTakeFirstOrThrow()
+  const cloud = createCloud(controlPlane, clock, origin, id)
+  await live(cloud, [...accessMoments, ...projectMoments, ...storageMoments, ...computeMoments])
+  clock.release()
+  await db.deleteFrom('console_session').execute()
+  await interruptAll(cloud)
+}

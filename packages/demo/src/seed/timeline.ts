@@ -1,0 +1,27 @@
+import type { Cloud } from './cloud.ts'
+
+/** Something that happened to the cloud. */
+export interface Moment {
+  daysAgo: number
+  happen: (cloud: Cloud) => Promise<unknown>
+}
+
+/** Things of one day did not all happen in one second; much less than what lies between causes. */
+const SPREAD_DAYS = 0.25
+const GOLDEN = 0.618034
+
+const spread = (moments: Moment[]): Moment[] =>
+  moments.map((moment, index) =>
+    moment.daysAgo < 1
+      ? moment
+      : { ...moment, daysAgo: moment.daysAgo - ((index * GOLDEN) % 1) * SPREAD_DAYS },
+  )
+
+/** Lets it all happen, the oldest first. */
+export async function live(cloud: Cloud, moments: Moment[]): Promise<void> {
+  for (const moment of spread(moments).sort((a, b) => b.daysAgo - a.daysAgo)) {
+    await cloud.travelTo(moment.daysAgo)
+    await moment.happen(cloud)
+  }
+  await cloud.settled()
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+
+const consoleDirectory = join(import.meta.dirname, '../console')
+const publicDirectory = join(consoleDirectory, 'public')
+
+/** The console's classes are in the console's sources, not below this root. */
+const consoleStyles: Plugin = {
+  name: 'console-styles',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/console\/src\/ui\/styles\.css$/ },
+    handler: (code) =>
+      code.replace("@import 'tailwindcss';", "@import 'tailwindcss' source('..');"),
+  },
+}
+
+/** SQLite comes with workers that keep databases in files; without them they are not built. */
+const onlySqlite: Plugin = {
+  name: 'only-sqlite',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/sqlite-wasm\/dist\/index\.mjs$/ },
+    handler: (code) =>
+      code.replaceAll(
+        /new URL\("sqlite3-(?:opfs-async-proxy\.js|worker1\.mjs)", import\.meta\.url\)/g,
+        'undefined',
+      ),
+  },
+}
+
+/** What the first paint and the start need, asked for at once. */
+function preload(file: string): HtmlTagDescriptor | undefined {
+  const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
+    tag: 'link',
+    attrs: { rel: 'preload', crossorigin: '', href: `/${file}`, ...attrs },
+    injectTo: 'head',
+  })
+  if (file.endsWith('.woff2')) return link({ as: 'font', type: 'font/woff2' })
+  if (file.endsWith('.wasm')) return link({ as: 'fetch', type: 'application/wasm' })
+  if (/\/start-[^/]*\.js$/.test(file)) return link({ rel: 'modulepreload' })
+  return undefined
+}
+
+/** Files of the public folder keep their names, so the page asks for them by their content. */
+function versioned(html: string): string {
+  let result = html
+  for (const file of readdirSync(join(publicDirectory, 'assets'))) {
+    const content = readFileSync(join(publicDirectory, 'assets', file))
+    const version = createHash('sha256').update(content).digest('hex').slice(0, 8)
+    result = result.replaceAll(`"/assets/${file}"`, `"/assets/${file}?v=${version}"`)
+  }
+  return result
+}
+
+const page: Plugin = {
+  name: 'page',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle }) => ({
+      html: versioned(html),
+      tags: Object.keys(bundle ?? {}).flatMap((file) => preload(file) ?? []),
+    }),
+  },
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: publicDirectory,
+  plugins: [consoleStyles, onlySqlite, react(), tailwindcss(), page],
+  define: { 'import.meta.env.VITE_DEMO': '"1"' },
+  optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: 'es2023',
+    sourcemap: false,
+  },
+})
