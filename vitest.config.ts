@@ -6,12 +6,22 @@ const apiTests = 'packages/control-plane/test/api/**/*.test.ts'
 /** Slower than unit tests: a real process is killed many times. */
 const killTests = 'packages/node/test/kill/**/*.test.ts'
 
-/** The same tests over HTTP against each database. */
+/**
+ * The same tests over HTTP against each database. Files share what they import, which is most of
+ * the time they would take; each has a server and a database of its own.
+ */
 const variant = (
   dialect: 'sqlite' | 'postgres',
   globalSetup: string[],
 ): TestProjectConfiguration => ({
-  test: { name: dialect, include: [apiTests], provide: { dialect }, globalSetup },
+  test: {
+    name: dialect,
+    include: [apiTests],
+    provide: { dialect },
+    globalSetup,
+    pool: 'threads',
+    isolate: false,
+  },
 })
 
 const projects: TestProjectConfiguration[] = [

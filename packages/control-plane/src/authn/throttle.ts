@@ -21,7 +21,7 @@ export function createLoginThrottle(clock: () => Date): LoginThrottle {
     return Math.max(0, entry.count - (clock().getTime() - entry.at) / REFILL_MS)
   }
   return {
-    allows: (key) => current(key) < BURST,
+    allows: (key) => current(key) <= BURST - 1,
     failed: (key) => {
       const count = current(key) + 1
       failures.delete(key)

@@ -1,0 +1,209 @@
+/** Control plane specification 3.1 and 3.3: policies, and that they take effect. */
+import type { Wire } from '@steading/api'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+type Assignment = Wire.ProjectRoleRoleAssignment
+const user = (identity_id: string, role_name: Assignment['role_name']): Assignment => ({
+  identity_type: 'silo_user',
+  identity_id,
+  role_name,
+})
+const group = (identity_id: string, role_name: Assignment['role_name']): Assignment => ({
+  ...user(identity_id, role_name),
+  identity_type: 'silo_group',
+})
+
+async function newProject() {
+  const name = `project-${crypto.randomUUID().slice(0, 8)}`
+  const { id } = await server.admin.call('project_create', { body: { name, description: '' } })
+  const params = { project: name }
+  return {
+    id,
+    params,
+    view: () => server.admin.call('project_policy_view', { params }),
+    update: (role_assignments: Assignment[]) =>
+      server.admin.call('project_policy_update', { params, body: { role_assignments } }),
+    refusal: (role_assignments: unknown[]) =>
+      server.admin.refusal('project_policy_update', { params, body: { role_assignments } }),
+  }
+}
+
+describe('a policy', () => {
+  test('is empty for a new project', async () => {
+    expect(await (await newProject()).view()).toEqual({ role_assignments: [] })
+  })
+
+  test('is replaced as a whole, and sorted by role and identity', async () => {
+    const { update, view } = await newProject()
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()].toSorted() as [string, string]
+    const sorted = [user(a, 'admin'), user(b, 'admin'), group(a, 'collaborator'), user(a, 'viewer')]
+    expect(await update(sorted.toReversed())).toEqual({ role_assignments: sorted })
+    expect(await view()).toEqual({ role_assignments: sorted })
+    await update([user(b, 'viewer')])
+    expect(await view()).toEqual({ role_assignments: [user(b, 'viewer')] })
+    await update([])
+    expect(await view()).toEqual({ role_assignments: [] })
+  })
+
+  test('names nobody in particular: identities are not verified', async () => {
+    const { update } = await newProject()
+    const unknown = user(crypto.randomUUID(), 'viewer')
+    expect(await update([unknown])).toEqual({ role_assignments: [unknown] })
+  })
+
+  test('writes identities in one way', async () => {
+    const { update } = await newProject()
+    const id = crypto.randomUUID()
+    expect(await update([user(id.toUpperCase(), 'viewer')])).toEqual({
+      role_assignments: [user(id, 'viewer')],
+    })
+  })
+
+  test('says everything once, and refused changes change nothing', async () => {
+    const { update, refusal, view } = await newProject()
+    const id = crypto.randomUUID()
+    await update([user(id, 'viewer')])
+    expect(await refusal([user(id, 'admin'), user(id, 'admin')])).toMatchObject({
+      status: 400,
+      error_code: 'InvalidValue',
+    })
+    expect(await refusal([user(id, 'admin'), user(id.toUpperCase(), 'admin')])).toMatchObject({
+      status: 400,
+    })
+    expect(await view()).toEqual({ role_assignments: [user(id, 'viewer')] })
+  })
+
+  test('holds at most 64 assignments', async () => {
+    const { update, refusal } = await newProject()
+    const many = Array.from({ length: 65 }, () => user(crypto.randomUUID(), 'viewer'))
+    expect((await update(many.slice(1))).role_assignments).toHaveLength(64)
+    const { status, message } = await refusal(many)
+    expect(status).toBe(400)
+    expect(message).toMatch(
+      /^unable to parse JSON body: role_assignments: invalid length 65, expected a list of at most 64 role assignments at line 1 column \d+$/,
+    )
+  })
+
+  test('knows the roles of its level', async () => {
+    const { refusal } = await newProject()
+    const message = (role: string) =>
+      `unable to parse JSON body: role_assignments[0].role_name: unknown variant \`${role}\`, expected one of `
+    expect((await refusal([user(crypto.randomUUID(), 'owner' as never)])).message).toContain(
+      message('owner'),
+    )
+    const fleet = await server.admin.refusal('system_policy_update', {
+      body: { role_assignments: [user(crypto.randomUUID(), 'limited_collaborator')] },
+    })
+    expect(fleet.message).toContain(message('limited_collaborator'))
+  })
+
+  test('goes with its project', async () => {
+    const { id, params, update } = await newProject()
+    await update([user(crypto.randomUUID(), 'viewer')])
+    await server.db
+      .updateTable('vpc')
+      .set({ time_deleted: new Date().toISOString() })
+      .where('project_id', '=', id)
+      .execute()
+    await server.admin.call('project_delete', { params })
+    await server.admin.call('project_create', { body: { name: params.project, description: '' } })
+    expect(await server.admin.call('project_policy_view', { params })).toEqual({
+      role_assignments: [],
+    })
+  })
+})
+
+describe('roles', () => {
+  const seen = async (caller: TestServer['admin'], project: string) =>
+    (await caller.send('GET', `/v1/projects/${project}`)).status
+
+  test('take effect with the next call, and end with it', async () => {
+    const { params, update } = await newProject()
+    const { id, caller } = await server.createUser(`next-${crypto.randomUUID().slice(0, 8)}`)
+    expect(await seen(caller, params.project)).toBe(404)
+    await update([user(id, 'viewer')])
+    expect(await seen(caller, params.project)).toBe(200)
+    const body = { description: 'mine' }
+    expect(await caller.refusal('project_update', { params, body })).toMatchObject({ status: 403 })
+    await update([user(id, 'admin')])
+    expect(await caller.call('project_update', { params, body })).toMatchObject(body)
+    // Nothing keeps people from locking themselves out.
+    await caller.call('project_policy_update', { params, body: { role_assignments: [] } })
+    expect(await seen(caller, params.project)).toBe(404)
+  })
+
+  test('come through groups, together with one’s own', async () => {
+    const { params, update } = await newProject()
+    const { id, caller } = await server.createUser(`member-${crypto.randomUUID().slice(0, 8)}`)
+    const readers = await server.createGroup(`readers-${id}`, [id])
+    const others = await server.createGroup(`others-${id}`, [])
+    await update([group(readers, 'viewer'), group(others, 'admin')])
+    expect(await seen(caller, params.project)).toBe(200)
+    const body = { description: 'x' }
+    expect(await caller.refusal('project_update', { params, body })).toMatchObject({ status: 403 })
+    await update([group(readers, 'viewer'), user(id, 'admin')])
+    expect(await caller.call('project_update', { params, body })).toMatchObject(body)
+  })
+
+  test('on the silo reach every project, new ones too', async () => {
+    const { caller } = await server.createUser(`silo-${crypto.randomUUID().slice(0, 8)}`, {
+      silo: 'collaborator',
+    })
+    const { params } = await newProject()
+    expect(
+      await caller.call('project_update', { params, body: { description: 'x' } }),
+    ).toMatchObject({ description: 'x' })
+    expect((await caller.call('policy_view')).role_assignments).not.toEqual([])
+  })
+
+  test('in one silo mean nothing in another', async () => {
+    const { id, params, update } = await newProject()
+    const siloId = await server.createSilo(`silo-${id.slice(0, 8)}`)
+    const stranger = await server.createUser('stranger', { silo: 'admin' }, siloId)
+    // Even named in the policy: the project is in another silo.
+    await update([user(stranger.id, 'admin')])
+    expect(await seen(stranger.caller, id)).toBe(404)
+    expect(await stranger.caller.refusal('project_view', { params })).toMatchObject({
+      message: `not found: project with name "${params.project}"`,
+    })
+  })
+
+  test('of a silo may bring roles on the fleet', async () => {
+    const siloId = await server.createSilo('operators', {
+      mapped_fleet_roles: { admin: ['collaborator'], viewer: ['viewer'] },
+    })
+    const boss = await server.createUser('boss', { silo: 'admin' }, siloId)
+    const clerk = await server.createUser('clerk', { silo: 'collaborator' }, siloId)
+    const guest = await server.createUser('guest', {}, siloId)
+    const fleetViewer = async ({ caller }: typeof boss) =>
+      (await caller.call('current_user_view')).fleet_viewer
+    // A collaborator is a viewer too.
+    expect(await Promise.all([boss, clerk, guest].map(fleetViewer))).toEqual([true, true, false])
+    // Collaborators of the fleet may change any silo; viewers may not.
+    expect(await boss.caller.call('current_user_view')).toMatchObject({ silo_admin: true })
+    expect(await clerk.caller.call('current_user_view')).toMatchObject({ silo_admin: false })
+  })
+})
+
+test('fleet, silo and project have policies of their own', async () => {
+  const { id } = await server.createUser('three-levels')
+  const { update, view } = await newProject()
+  const fleet = await server.admin.call('system_policy_view')
+  const silo = await server.admin.call('policy_view')
+  await update([user(id, 'collaborator')])
+  await server.admin.call('policy_update', {
+    body: { role_assignments: [...silo.role_assignments, user(id, 'viewer')] },
+  })
+  expect(await view()).toEqual({ role_assignments: [user(id, 'collaborator')] })
+  expect((await server.admin.call('policy_view')).role_assignments).toContainEqual(
+    user(id, 'viewer'),
+  )
+  expect(await server.admin.call('system_policy_view')).toEqual(fleet)
+})

@@ -1,0 +1,323 @@
+/** Control plane specification 5 and 8.1: projects, and the VPC each is born with. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const create = (name: string, description = '') =>
+  server.admin.call('project_create', { body: { name, description } })
+const exists = (name: string) => ({
+  status: 400,
+  error_code: 'ObjectAlreadyExists',
+  message: `already exists: project "${name}"`,
+})
+
+describe('a project', () => {
+  test('is what was asked for', async () => {
+    const project = await create('web', 'the web shop')
+    expect(project).toMatchObject({ name: 'web', description: 'the web shop' })
+    expect(project.time_created).toBe(project.time_modified)
+    for (const selector of ['web', project.id]) {
+      const params = { project: selector }
+      expect(await server.admin.call('project_view', { params })).toEqual(project)
+    }
+    expect((await server.admin.call('project_list')).items).toContainEqual(project)
+  })
+
+  test('has a name of its own in its silo', async () => {
+    await create('taken')
+    expect(
+      await server.admin.refusal('project_create', { body: { name: 'taken', description: '' } }),
+    ).toEqual(exists('taken'))
+    const elsewhere = await server.createUser(
+      'elsewhere',
+      { silo: 'admin' },
+      await server.createSilo('elsewhere'),
+    )
+    const twin = await elsewhere.caller.call('project_create', {
+      body: { name: 'taken', description: 'another one' },
+    })
+    expect(await elsewhere.caller.call('project_view', { params: { project: 'taken' } })).toEqual(
+      twin,
+    )
+    expect((await elsewhere.caller.call('project_list')).items).toEqual([twin])
+  })
+
+  test('of many at once with one name, one is made, with one VPC', async () => {
+    const body = { name: 'race', description: '' }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => server.admin.send('POST', '/v1/projects', { body })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)])
+    const { items } = await server.admin.call('vpc_list', { query: { project: 'race' } })
+    expect(items).toHaveLength(1)
+  })
+})
+
+describe('an update', () => {
+  const update = (project: string, body: object) =>
+    server.admin.call('project_update', { params: { project }, body })
+
+  test('changes what it names and keeps the rest', async () => {
+    const before = await create('update', 'before')
+    const described = await update('update', { description: 'after' })
+    expect(described).toEqual({
+      ...before,
+      description: 'after',
+      time_modified: described.time_modified,
+    })
+    expect(described.time_modified >= before.time_modified).toBe(true)
+    expect(await update('update', { name: null, description: null })).toMatchObject({
+      name: 'update',
+      description: 'after',
+    })
+    expect(await update('update', { description: '' })).toMatchObject({ description: '' })
+    const renamed = await update('update', { name: 'updated' })
+    expect(renamed).toMatchObject({ id: before.id, name: 'updated' })
+    expect(await server.admin.refusal('project_view', { params: { project: 'update' } })).toEqual({
+      status: 404,
+      error_code: 'ObjectNotFound',
+      message: 'not found: project with name "update"',
+    })
+    // The old name is free at once.
+    await create('update')
+  })
+
+  test('cannot take a name that is taken, but may keep its own', async () => {
+    await create('first')
+    await create('second')
+    expect(
+      await server.admin.refusal('project_update', {
+        params: { project: 'second' },
+        body: { name: 'first' },
+      }),
+    ).toEqual(exists('first'))
+    expect(await update('second', { name: 'second' })).toMatchObject({ name: 'second' })
+  })
+})
+
+describe('the VPC of a new project', () => {
+  test('has everything a VPC is born with', async () => {
+    const project = await create('vpc')
+    const query = { project: 'vpc' }
+    const { items: vpcs } = await server.admin.call('vpc_list', { query })
+    expect(vpcs).toHaveLength(1)
+    const vpc = vpcs[0]!
+    expect(vpc).toMatchObject({
+      name: 'default',
+      description: 'Default VPC',
+      dns_name: 'default',
+      project_id: project.id,
+      ipv6_prefix: expect.stringMatching(/^fd[0-9a-f:]+::\/48$/),
+    })
+
+    const { items: subnets } = await server.admin.call('vpc_subnet_list', {
+      query: { ...query, vpc: 'default' },
+    })
+    expect(subnets).toHaveLength(1)
+    expect(subnets[0]).toMatchObject({
+      name: 'default',
+      description: 'The default subnet for default',
+      vpc_id: vpc.id,
+      ipv4_block: '172.30.0.0/22',
+      custom_router_id: null,
+    })
+    const prefix = vpc.ipv6_prefix.replace('::/48', '')
+    expect(subnets[0]!.ipv6_block.startsWith(prefix)).toBe(true)
+    expect(subnets[0]!.ipv6_block.endsWith('::/64')).toBe(true)
+
+    // What cannot be asked for yet is looked up where it is kept.
+    const { db } = server
+    const of = <T extends 'vpc_router' | 'internet_gateway' | 'vpc_firewall_rule'>(table: T) =>
+      db
+        .selectFrom(table as 'vpc_router')
+        .selectAll()
+        .where('vpc_id', '=', vpc.id)
+        .orderBy('name')
+    const routers = await of('vpc_router').execute()
+    expect(routers).toMatchObject([{ id: vpc.system_router_id, name: 'system', kind: 'system' }])
+    const routes = await db
+      .selectFrom('router_route')
+      .selectAll()
+      .where('vpc_router_id', '=', vpc.system_router_id)
+      .orderBy('name')
+      .execute()
+    const parsed = (text: string) => JSON.parse(text) as { type: string; value: string }
+    expect(
+      routes.map(({ name, kind, destination, target }) => [
+        name,
+        kind,
+        parsed(destination),
+        parsed(target),
+      ]),
+    ).toEqual([
+      [
+        'default',
+        'vpc_subnet',
+        { type: 'subnet', value: 'default' },
+        { type: 'subnet', value: 'default' },
+      ],
+      [
+        'default-v4',
+        'default',
+        { type: 'ip_net', value: '0.0.0.0/0' },
+        { type: 'internet_gateway', value: 'default' },
+      ],
+      [
+        'default-v6',
+        'default',
+        { type: 'ip_net', value: '::/0' },
+        { type: 'internet_gateway', value: 'default' },
+      ],
+    ])
+    const gateways = await of('internet_gateway').execute()
+    expect(gateways).toMatchObject([
+      { name: 'default', description: 'Automatically created default VPC gateway' },
+    ])
+    const links = await db
+      .selectFrom('internet_gateway_ip_pool')
+      .selectAll()
+      .where('internet_gateway_id', '=', gateways[0]!.id)
+      .execute()
+    const pool = await server.admin.call('ip_pool_view', { params: { pool: 'default' } })
+    expect(links).toMatchObject([{ name: `default-${pool.ip_version}`, ip_pool_id: pool.id }])
+    const rules = await of('vpc_firewall_rule').execute()
+    expect(rules).toMatchObject(
+      ['allow-icmp', 'allow-internal-inbound', 'allow-ssh'].map((name) => ({
+        name,
+        status: 'enabled',
+        direction: 'inbound',
+        action: 'allow',
+        priority: 65534,
+        targets: JSON.stringify([{ type: 'vpc', value: 'default' }]),
+      })),
+    )
+  })
+
+  test('is its own: addresses and network differ from project to project', async () => {
+    const projects = ['own-1', 'own-2', 'own-3']
+    for (const name of projects) await create(name)
+    const vpcs = await Promise.all(
+      projects.map((project) =>
+        server.admin.call('vpc_view', { params: { vpc: 'default' }, query: { project } }),
+      ),
+    )
+    expect(new Set(vpcs.map(({ ipv6_prefix }) => ipv6_prefix)).size).toBe(3)
+    const rows = await server.db.selectFrom('vpc').select('vni').execute()
+    expect(new Set(rows.map(({ vni }) => vni)).size).toBe(rows.length)
+    expect(rows.every(({ vni }) => vni >= 1024 && vni < 2 ** 24)).toBe(true)
+  })
+})
+
+describe('deleting', () => {
+  const remove = (project: string) =>
+    server.admin.refusal('project_delete', { params: { project } })
+  const contains = (what: string) => ({
+    status: 400,
+    error_code: 'InvalidRequest',
+    message: `project to be deleted contains ${what}`,
+  })
+
+  test('is refused as long as there is something in it, one thing at a time', async () => {
+    const { db, admin } = server
+    const project = await create('full')
+    const query = { project: 'full' }
+    const time = new Date().toISOString()
+    const stored = (name: string) => ({
+      id: crypto.randomUUID(),
+      name,
+      description: '',
+      time_created: time,
+      time_modified: time,
+      time_deleted: null,
+      size: 2 ** 30,
+      block_size: 512 as const,
+    })
+    await admin.call('disk_create', {
+      query,
+      body: {
+        name: 'data',
+        description: '',
+        size: 2 ** 30,
+        disk_backend: { type: 'distributed', disk_source: { type: 'blank', block_size: 512 } },
+      },
+    })
+    await admin.call('instance_create', {
+      query,
+      body: {
+        name: 'box',
+        description: '',
+        hostname: 'box',
+        ncpus: 1,
+        memory: 2 ** 30,
+        start: false,
+      },
+    })
+    const disk_id = crypto.randomUUID()
+    await db
+      .insertInto('snapshot')
+      .values({ ...stored('snap'), project_id: project.id, disk_id, state: 'ready' })
+      .execute()
+    await db
+      .insertInto('image')
+      .values({
+        ...stored('img'),
+        silo_id: server.siloId,
+        project_id: project.id,
+        os: '',
+        version: '',
+        snapshot_id: null,
+      })
+      .execute()
+    const { id: ip_pool_id } = await admin.call('ip_pool_view', { params: { pool: 'default' } })
+    await db
+      .insertInto('external_ip')
+      .values({
+        id: crypto.randomUUID(),
+        kind: 'floating',
+        ip: '100.64.99.1',
+        ip_key: '00000000000000000000000064406301',
+        ip_pool_id,
+        project_id: project.id,
+        instance_id: null,
+        first_port: 0,
+        last_port: 65535,
+        name: 'address',
+        description: '',
+        time_created: time,
+        time_modified: time,
+      })
+      .execute()
+    const gone = (table: 'image' | 'snapshot' | 'vpc') =>
+      db
+        .updateTable(table as 'vpc')
+        .set({ time_deleted: time })
+        .where('project_id', '=', project.id)
+        .execute()
+
+    expect(await remove('full')).toEqual(contains('an instance: box'))
+    await admin.call('instance_delete', { params: { instance: 'box' }, query })
+    expect(await remove('full')).toEqual(contains('a disk: data'))
+    await admin.call('disk_delete', { params: { disk: 'data' }, query })
+    expect(await remove('full')).toEqual(contains('a floating ip: address'))
+    await db.deleteFrom('external_ip').where('project_id', '=', project.id).execute()
+    expect(await remove('full')).toEqual(contains('a project image: img'))
+    await gone('image')
+    expect(await remove('full')).toEqual(contains('a snapshot: snap'))
+    await gone('snapshot')
+    expect(await remove('full')).toEqual(contains('a vpc: default'))
+    await gone('vpc')
+    await admin.call('project_delete', { params: { project: 'full' } })
+    expect(await remove(project.id)).toEqual({
+      status: 404,
+      error_code: 'ObjectNotFound',
+      message: `not found: project with id "${project.id}"`,
+    })
+    expect((await admin.call('project_list')).items).not.toContainEqual(project)
+    expect((await create('full')).id).not.toBe(project.id)
+  })
+})

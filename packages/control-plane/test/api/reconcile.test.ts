@@ -1,0 +1,88 @@
+/** Faults of the engine, failed instances and their automatic restart (control plane 6.5). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+import { blankDisk, reaches, smallInstance, unchanged } from '../support/things.ts'
+
+let server: TestServer
+let admin: Caller
+const query = { project: 'work' }
+
+beforeAll(async () => {
+  server = await startTestServer({ autoRestartCooldownMs: 3_600_000 })
+  admin = server.admin
+  await admin.call('project_create', { body: { name: 'work', description: '' } })
+})
+afterAll(() => server.close())
+
+const create = (name: string, values: object = {}) =>
+  admin.call('instance_create', { query, body: smallInstance(name, values) })
+
+async function vmOf(id: string): Promise<string> {
+  const row = await server.db
+    .selectFrom('instance')
+    .select('vm_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.vm_id!
+}
+const crash = async (id: string) => server.host.controlPlane.engine.crash(await vmOf(id))
+
+test('a machine that dies is restarted once, and then not before its cooldown', async () => {
+  const { id } = await create('phoenix', { start: true })
+  await reaches(admin, id, 'running')
+  const first = await vmOf(id)
+  await crash(id)
+  await expect.poll(() => vmOf(id)).not.toBe(first)
+  const restarted = await reaches(admin, id, 'running')
+  expect(restarted.time_last_auto_restarted).not.toBeNull()
+  expect(
+    Date.parse(restarted.auto_restart_cooldown_expiration!) -
+      Date.parse(restarted.time_last_auto_restarted!),
+  ).toBe(3_600_000)
+  const used = await admin.call('utilization_view')
+  await crash(id)
+  await reaches(admin, id, 'failed')
+  const { provisioned } = await admin.call('utilization_view')
+  expect(provisioned.cpus).toBe(used.provisioned.cpus - 1)
+  // A person may start it all the same.
+  await admin.call('instance_start', { params: { instance: id } })
+  await reaches(admin, id, 'running')
+})
+
+test('a machine that shall never be restarted stays failed until its policy changes', async () => {
+  const { id } = await create('icarus', { start: true, auto_restart_policy: 'never' })
+  await reaches(admin, id, 'running')
+  await crash(id)
+  const failed = await reaches(admin, id, 'failed')
+  expect(failed.auto_restart_enabled).toBe(false)
+  const body = { ...unchanged(failed), auto_restart_policy: 'best_effort' as const }
+  await admin.call('instance_update', { params: { instance: id }, body })
+  await reaches(admin, id, 'running')
+})
+
+test('what the engine refuses for a while is tried again', async () => {
+  const { engine } = server.host.controlPlane
+  let refused = 0
+  engine.injectFaults((action) => {
+    if ((action === 'createVolume' || action === 'run') && refused++ % 3 < 2) {
+      throw new Error(`${action} does not work now`)
+    }
+  })
+  const { id } = await create('stubborn', {
+    start: true,
+    boot_disk: { type: 'create', ...blankDisk('stubborn-disk') },
+  })
+  await reaches(admin, id, 'running')
+  engine.injectFaults()
+  expect(refused).toBeGreaterThan(2)
+}, 30_000)
+
+test('stopping a failed instance ends it without a restart', async () => {
+  const { id } = await create('resting', { start: true, auto_restart_policy: 'never' })
+  await reaches(admin, id, 'running')
+  await crash(id)
+  await reaches(admin, id, 'failed')
+  const stopped = await admin.call('instance_stop', { params: { instance: id } })
+  expect(stopped.run_state).toBe('stopped')
+})

@@ -1,0 +1,196 @@
+/** Control plane specification 2.1 to 2.3: sessions, signing in and out. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Caller } from '../support/caller.ts'
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
+
+const IDLE = 60_000
+const ABSOLUTE = 300_000
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ sessionIdleMs: IDLE, sessionAbsoluteMs: ABSOLUTE })
+  await server.createUser('nopassword')
+  await server.createSilo('remote', { identity_mode: 'saml_jit' })
+  await server.createSilo('branch')
+})
+afterAll(() => server.close())
+afterEach(() => void vi.useRealTimers())
+
+const credentials = { username: 'admin', password: ADMIN_PASSWORD }
+
+const login = (body: object = credentials, silo = 'main') =>
+  server.anonymous.send('POST', `/v1/login/${silo}/local`, { body })
+const refused = (body: object, silo = 'main') =>
+  server.anonymous.refusal('login_local', { params: { silo_name: silo }, body })
+
+async function signIn(): Promise<Caller> {
+  const { headers } = await login()
+  return new Caller(server.url, headers.get('set-cookie')!.split(';')[0])
+}
+const status = async (caller: Caller): Promise<number> =>
+  (await caller.send('GET', '/v1/me')).status
+const sessions = async (caller: Caller) => {
+  const token = caller.cookie!.replace('session=', '')
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return server.db
+    .selectFrom('console_session')
+    .selectAll()
+    .where('token_hash', '=', Buffer.from(hash).toString('hex'))
+    .execute()
+}
+const unauthorized = {
+  status: 401,
+  error_code: 'Unauthorized',
+  message: 'credentials missing or invalid',
+}
+
+/** Stops the clock of this process, the server's too. Only dates: timers go on. */
+function stopClock() {
+  const start = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  return { at: (milliseconds: number) => void vi.setSystemTime(start + milliseconds) }
+}
+
+describe('signing in', () => {
+  test('gives a cookie that scripts cannot read and other sites cannot use', async () => {
+    const { status, headers } = await login()
+    expect(status).toBe(204)
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/),
+    ])
+  })
+
+  test('gives each browser a session of its own', async () => {
+    const [one, two] = [await signIn(), await signIn()]
+    expect(one.cookie).not.toBe(two.cookie)
+    await one.call('logout')
+    expect([await status(one), await status(two)]).toEqual([401, 200])
+  })
+
+  test('keeps no token that a copy of the database could be used with', async () => {
+    const caller = await signIn()
+    const [session] = await sessions(caller)
+    expect(JSON.stringify(session)).not.toContain(caller.cookie!.replace('session=', ''))
+  })
+
+  test('fails in one way, whatever is wrong', async () => {
+    for (const wrong of [
+      { ...credentials, password: `${ADMIN_PASSWORD}!` },
+      { ...credentials, password: '' },
+      { username: 'nobody', password: ADMIN_PASSWORD },
+      { username: 'nopassword', password: '' },
+    ]) {
+      const answer = await login(wrong)
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(answer).toMatchObject({ status: 401, body: { message: unauthorized.message } })
+    }
+    expect(await refused({ ...credentials, password: 'x' })).toEqual(unauthorized)
+  })
+
+  test('is to one silo: names mean nothing in another', async () => {
+    expect(await refused(credentials, 'branch')).toEqual(unauthorized)
+    expect(await refused(credentials, 'nope')).toEqual({
+      status: 404,
+      error_code: 'ObjectNotFound',
+      message: 'not found: silo with name "nope"',
+    })
+    expect(await refused(credentials, 'remote')).toEqual({
+      status: 404,
+      error_code: 'ObjectNotFound',
+      message: 'not found: identity-provider with name "local"',
+    })
+  })
+
+  test('takes only what could be a user and a password', async () => {
+    for (const wrong of [
+      { username: 'Admin', password: 'x' },
+      { username: 'admin' },
+      { username: 'admin', password: 'x'.repeat(513) },
+      { username: 'admin', password: 7 },
+    ]) {
+      expect(await refused(wrong)).toMatchObject({ status: 400 })
+    }
+  })
+})
+
+describe('a session', () => {
+  test.each([
+    ['alone', (cookie: string) => cookie],
+    ['first of several', (cookie: string) => `${cookie}; theme=dark`],
+    ['last of several', (cookie: string) => `theme=dark; x; ${cookie}`],
+  ])('is known by its cookie, %s', async (_, header) => {
+    const { cookie } = await signIn()
+    expect(await status(new Caller(server.url, header(cookie!)))).toBe(200)
+  })
+
+  test.each(['session=', 'session', `session=${'0'.repeat(40)}`, 'Session=x', 'other=x', ''])(
+    'is not known by %j',
+    async (cookie) => {
+      expect(await new Caller(server.url, cookie).refusal('current_user_view')).toEqual(
+        unauthorized,
+      )
+    },
+  )
+
+  test('ends when it is not used', async () => {
+    const clock = stopClock()
+    const caller = await signIn()
+    clock.at(IDLE - 1)
+    expect(await status(caller)).toBe(200)
+    // That was a use; the time counts from there.
+    clock.at(2 * IDLE - 2)
+    expect(await status(caller)).toBe(200)
+    clock.at(3 * IDLE - 2)
+    expect(await status(caller)).toBe(401)
+    expect(await sessions(caller)).toEqual([])
+  })
+
+  test('ends for good some time after signing in, however much it is used', async () => {
+    const clock = stopClock()
+    const caller = await signIn()
+    for (let time = 0; time < ABSOLUTE; time += IDLE / 2) {
+      clock.at(time)
+      expect(await status(caller)).toBe(200)
+    }
+    clock.at(ABSOLUTE - 1)
+    expect(await status(caller)).toBe(200)
+    clock.at(ABSOLUTE)
+    expect(await status(caller)).toBe(401)
+    expect(await sessions(caller)).toEqual([])
+  })
+
+  test('ends with its user, and with its silo', async () => {
+    const siloId = await server.createSilo('passing')
+    const leaver = await server.createUser('leaver')
+    const resident = await server.createUser('resident', {}, siloId)
+    const time_deleted = new Date().toISOString()
+    await server.db
+      .updateTable('silo_user')
+      .set({ time_deleted })
+      .where('id', '=', leaver.id)
+      .execute()
+    await server.db.updateTable('silo').set({ time_deleted }).where('id', '=', siloId).execute()
+    expect([await status(leaver.caller), await status(resident.caller)]).toEqual([401, 401])
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session and takes the cookie back', async () => {
+    const caller = await signIn()
+    expect(await status(caller)).toBe(200)
+    const answer = await caller.send('POST', '/v1/logout')
+    expect(answer.status).toBe(204)
+    expect(answer.headers.getSetCookie()).toEqual([
+      'session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+    ])
+    expect(await status(caller)).toBe(401)
+    expect(await sessions(caller)).toEqual([])
+  })
+
+  test('always works', async () => {
+    const caller = await signIn()
+    for (const anybody of [caller, caller, server.anonymous]) {
+      expect((await anybody.send('POST', '/v1/logout')).status).toBe(204)
+    }
+  })
+})
