@@ -6,13 +6,15 @@
 import type { ComputeEngine } from '../engine.ts'
 import type { Settings } from '../../settings.ts'
 import { ConsoleBuffer } from './console-buffer.ts'
-import type { SimulatedOptions } from './options.ts'
+import type { Fault, SimulatedOptions } from './options.ts'
 import { type Viewer, Vm } from './vm.ts'
 import type { VmState, World } from './world.ts'
 
 export interface SimulatedEngine extends ComputeEngine {
   /** Makes a VM fail, as when its host dies. */
   crash: (vmId: string) => Promise<void>
+  /** Makes actions fail from now on, or with nothing given, work again. */
+  injectFaults: (fault?: Fault) => void
 }
 
 /** How often time passes for machines that are coming up or going down, in milliseconds. */
@@ -32,7 +34,8 @@ export function createSimulatedEngine(
   let flusher: ReturnType<typeof setTimeout> | undefined
   let closed = false
   const now = () => clock().getTime()
-  const fault = (action: string, id: string) => options.fault?.(action, id)
+  let faults: Fault | undefined
+  const fault: Fault = (action, id) => faults?.(action, id)
 
   const flushConsole = async (id: string, vm: Vm) => {
     const { data, endOffset } = vm.console.read(vm.savedConsole)
@@ -162,6 +165,10 @@ export function createSimulatedEngine(
       vm.disconnect('the instance is not running any more')
       await save(id, vm)
       changed(id)
+    },
+
+    injectFaults(injected) {
+      faults = injected
     },
 
     async createVolume(id, spec) {

@@ -3,9 +3,10 @@ export interface SimulatedOptions {
   bootMs: number
   stopMs: number
   rebootMs: number
-  /** Called before each engine action; throwing makes that action fail. */
-  fault?: (action: string, id: string) => void
 }
+
+/** Called before each action of the engine; throwing makes that action fail. */
+export type Fault = (action: string, id: string) => void
 
 export const plausible: SimulatedOptions = { bootMs: 4_000, stopMs: 1_500, rebootMs: 3_000 }
 export const instant: SimulatedOptions = { bootMs: 0, stopMs: 0, rebootMs: 0 }
