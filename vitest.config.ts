@@ -3,8 +3,8 @@ import { postgresMissing } from './packages/control-plane/test/support/postgres.
 
 const apiTests = 'packages/control-plane/test/api/**/*.test.ts'
 
-/** Slower than unit tests: a real process is killed many times. */
-const killTests = 'packages/node/test/kill/**/*.test.ts'
+/** Slower than unit tests: real processes, killed many times or installed from scratch. */
+const processTests = 'packages/node/test/{kill,fresh-clone}/**/*.test.ts'
 
 /**
  * The same tests over HTTP against each database. Files share what they import, which is most of
@@ -29,10 +29,10 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
-      exclude: [apiTests, killTests],
+      exclude: [apiTests, processTests],
     },
   },
-  { test: { name: 'kill', include: [killTests] } },
+  { test: { name: 'processes', include: [processTests] } },
   variant('sqlite', []),
 ]
 
