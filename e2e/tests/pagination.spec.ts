@@ -1,0 +1,54 @@
+import { expect, test } from '../support/test.ts'
+import { row } from '../support/ui.ts'
+
+const name = (index: number) => `disk-${String(index).padStart(2, '0')}`
+
+test('sixty disks are two pages', async ({ page, project, seed }) => {
+  await Promise.all(Array.from({ length: 60 }, (_, index) => seed.disk(project.name, name(index))))
+  await page.goto(`/projects/${project.name}/disks`)
+  const pagination = page.getByRole('navigation', { name: 'Pagination' })
+  const next = pagination.getByRole('button', { name: 'next' })
+  const prev = pagination.getByRole('button', { name: 'prev' })
+  const rows = page.getByRole('table', { name: 'Disks' }).getByRole('link', { name: /^disk-/ })
+  await expect(pagination).toContainText('rows per page 50')
+  await expect(rows).toHaveCount(50)
+  await expect(prev).toHaveAttribute('aria-disabled', 'true')
+
+  // The page stays, with a spinner, until the rows of the next one are there.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/v1\/disks\?.*page_token/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await next.click()
+  await expect(pagination.getByLabel('Spinner')).toBeVisible()
+  await expect(row(page, name(49))).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+  answer()
+  await expect(rows).toHaveText(Array.from({ length: 10 }, (_, index) => name(50 + index)))
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  await expect(pagination.getByLabel('Spinner')).toBeHidden()
+
+  // A page that was seen is there at once, whatever the network does.
+  await page.route(/\/v1\/disks\?/, () => new Promise(() => {}))
+  await prev.click()
+  await expect(rows).toHaveCount(50)
+  await expect(rows.first()).toHaveText(name(0))
+  await expect(pagination.getByLabel('Spinner')).toBeHidden()
+  await expect(prev).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('an exactly full last page has nothing behind it', async ({ page, project, seed }) => {
+  await Promise.all(Array.from({ length: 50 }, (_, index) => seed.disk(project.name, name(index))))
+  await page.goto(`/projects/${project.name}/disks`)
+  await expect(row(page, name(49))).toBeVisible()
+  // The control plane's token leads to an empty page, which nobody wants to see.
+  const empty = page.waitForResponse(/page_token/)
+  await page.getByRole('button', { name: 'next' }).click()
+  expect((await (await empty).json()).items).toEqual([])
+  await expect(row(page, name(49))).toBeVisible()
+  await expect(page.getByRole('button', { name: 'prev' })).toHaveAttribute('aria-disabled', 'true')
+})
