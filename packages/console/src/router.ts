@@ -1,9 +1,16 @@
 import { createRouter } from '@tanstack/react-router'
 import { diskListRoutes } from './disks/routes.ts'
-import { instanceListRoutes } from './instances/routes.ts'
+import {
+  instanceHomeRoute,
+  instanceListRoutes,
+  instancePageRoutes,
+  instanceRoute,
+  instancesCrumbRoute,
+} from './instances/routes.ts'
 import { loginRoute } from './login/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectHomeRoute, projectListRoutes } from './projects/routes.ts'
+import { serialConsoleRoute } from './serial-console/routes.ts'
 import { watchNavigation } from './shell/navigation.ts'
 import {
   homeRoute,
@@ -25,7 +32,14 @@ const routeTree = rootRoute.addChildren([
     siloRoute.addChildren([projectListRoutes]),
     settingsRoute.addChildren([settingsHomeRoute, profileRoute, sshKeyRoutes]),
     projectsCrumbRoute.addChildren([
-      projectRoute.addChildren([projectHomeRoute, instanceListRoutes, diskListRoutes]),
+      projectRoute.addChildren([
+        projectHomeRoute,
+        instanceListRoutes,
+        instancesCrumbRoute.addChildren([
+          instanceRoute.addChildren([instanceHomeRoute, instancePageRoutes, serialConsoleRoute]),
+        ]),
+        diskListRoutes,
+      ]),
     ]),
   ]),
 ])

@@ -28,3 +28,13 @@ export const readsOf: Record<string, MethodName[]> = {
   users: ['userList', 'userView'],
   groups: ['groupList', 'groupView', 'currentUserGroups'],
 }
+
+/**
+ * The argument that names a resource. A read that names another one than the changed is left alone:
+ * in a list of fifty instances, one that starts must not have the addresses of all read again.
+ */
+export const argumentOf: Record<string, string> = {
+  projects: 'project',
+  instances: 'instance',
+  disks: 'disk',
+}

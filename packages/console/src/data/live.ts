@@ -1,7 +1,8 @@
+import type { MethodName } from '@steading/api/client'
 import { useSyncExternalStore } from 'react'
 import { createParser } from 'eventsource-parser'
 import { queryClient } from './api.ts'
-import { readsOf } from './live-resources.ts'
+import { argumentOf, readsOf } from './live-resources.ts'
 
 /**
  * Live updates: one event stream for the whole page, read by fetch (not EventSource, so that a host
@@ -37,28 +38,37 @@ export function useLivePolling(interval: number): number | false {
   return useLiveState() === 'live' ? false : interval
 }
 
-const changed = new Set<string>()
+type Change = { resource: string; resource_id?: string | null; name?: string | null }
+type NamedArgs = Record<'path' | 'query', Record<string, unknown> | undefined> | undefined
+
+let changed: Change[] = []
 let everything = false
 let flushing: ReturnType<typeof setTimeout> | undefined
+
+/** Whether a change puts an answer out of date: by what was asked, and about which one. */
+function affects({ resource, resource_id, name }: Change, [operation, args]: readonly unknown[]) {
+  if (!readsOf[resource]?.includes(operation as MethodName)) return false
+  const argument = argumentOf[resource]
+  const { path, query } = (args as NamedArgs) ?? {}
+  const about = argument && (path?.[argument] ?? query?.[argument])
+  return !about || (!resource_id && !name) || about === resource_id || about === name
+}
 
 /** Changes within a tenth of a second become one refetch of each list on the screen. */
 function flush() {
   flushing = undefined
-  const reads = new Set<unknown>([...changed].flatMap((resource) => readsOf[resource] ?? []))
-  const all = everything
-  changed.clear()
+  const [changes, all] = [changed, everything]
+  changed = []
   everything = false
   void queryClient.invalidateQueries({
-    predicate: (query) => all || reads.has(query.queryKey[0]),
+    predicate: ({ queryKey }) => all || changes.some((change) => affects(change, queryKey)),
   })
 }
 
 function onEvent(event: string | undefined, data: string) {
   if (event === 'reset') everything = true
-  else if (event === 'change') {
-    const { resource } = JSON.parse(data) as { resource: string }
-    changed.add(resource)
-  } else return
+  else if (event === 'change') changed.push(JSON.parse(data) as Change)
+  else return
   flushing ??= setTimeout(flush, COALESCE)
 }
 

@@ -1,32 +1,112 @@
-import type { Instance } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Plus, Server } from 'lucide-react'
+import { ALL_ITEMS, apiQuery, invalidate } from '../data/api.ts'
 import { usePaginatedQuery } from '../data/pagination.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
+import { pathTo } from '../shell/path-to.ts'
+import { QueryError } from '../shell/query-error.tsx'
+import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { Table, type Column } from '../ui/table.tsx'
-import { DateTime } from '../ui/time.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Table } from '../ui/table.tsx'
+import { instanceColumns } from './columns.tsx'
+import { useInstanceActions } from './instance-actions.tsx'
+import { instanceCreatePath } from './paths.ts'
+import { useInstanceListPolling } from './polling.ts'
+import { UpdatedAt } from './updated-at.tsx'
 
-const columns: Column<Instance>[] = [
-  { header: 'name', cell: ({ name }) => name },
-  { header: 'created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
-]
+const ResizeModal = lazy(() => import('./resize-modal.tsx'))
 
 export function InstancesPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const { rows, pagination } = usePaginatedQuery('instanceList', { query: { project } })
+  const { rows, pagination, error, refetch, updatedAt } = usePaginatedQuery(
+    'instanceList',
+    { query: { project } },
+    { refetchInterval: useInstanceListPolling() },
+  )
+  const [resizing, setResizing] = useState<string>()
+  const resized = rows?.find(({ id }) => id === resizing)
+  const actionsOf = useInstanceActions({ project, onResize: ({ id }) => setResizing(id) })
+  const columns = useMemo(() => instanceColumns(project), [project])
+  useInstanceQuickActions(project)
+  const create = instanceCreatePath(project) as '/'
   return (
     <>
-      <PageHeader title="Instances" />
+      <PageHeader title="Instances" icon={<Server strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="instances"
+          summary="An instance is a virtual machine: CPUs, memory, disks and network interfaces. It keeps its disks and addresses while it is stopped."
+        />
+        <UpdatedAt date={updatedAt} />
+        <RefreshButton onRefresh={() => invalidate('instanceList', 'instanceExternalIpList')} />
+        <LinkButton
+          to={create}
+          variant="primary"
+          icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
+        >
+          New Instance
+        </LinkButton>
+      </PageHeader>
+      <QueryError error={error} onRetry={refetch} />
       <Table
         label="Instances"
         columns={columns}
         rows={rows}
-        empty={<EmptyState title="No instances" body="Create an instance to see it here" />}
+        actions={(instance) => Object.values(actionsOf(instance))}
+        empty={
+          <EmptyState
+            icon={<Server size={20} strokeWidth={1.5} aria-hidden />}
+            title="No instances"
+            body="Create an instance to see it here"
+            action={
+              <LinkButton to={create} variant="primary">
+                New instance
+              </LinkButton>
+            }
+          />
+        }
       />
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      {resized && (
+        <Suspense>
+          <ResizeModal
+            project={project}
+            instance={resized}
+            onDismiss={() => setResizing(undefined)}
+            linkToInstance
+          />
+        </Suspense>
+      )}
       <Outlet />
     </>
+  )
+}
+
+function useInstanceQuickActions(project: string) {
+  const all = useQuery({
+    ...apiQuery('instanceList', { query: { project, limit: ALL_ITEMS } }),
+    enabled: usePaletteOpen(),
+  }).data?.items
+  useQuickActions(
+    useMemo(
+      () => [
+        { label: 'New instance', path: instanceCreatePath(project) },
+        ...(all ?? []).map(({ name }) => ({
+          label: name,
+          group: 'Go to instance',
+          path: pathTo('/projects/$project/instances/$instance/storage', {
+            project,
+            instance: name,
+          }),
+        })),
+      ],
+      [all, project],
+    ),
   )
 }

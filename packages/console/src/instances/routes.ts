@@ -1,17 +1,124 @@
-import { createRoute } from '@tanstack/react-router'
-import { prefetch } from '../data/api.ts'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { prefetch, prefetchInBackground, queryClient } from '../data/api.ts'
 import { firstPage } from '../data/pagination.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
+import {
+  instanceDisksQuery,
+  instanceExternalIpsQuery,
+  instanceNicsQuery,
+  instanceQuery,
+  subnetQuery,
+  vpcQuery,
+  type InstanceParams,
+} from './queries.ts'
+
+/** Rows whose addresses are there at the first paint; the others show a skeleton first. */
+const AWAITED_ADDRESSES = 6
+
+const listPath = ({ project }: Record<string, string>) => `/projects/${project}/instances`
 
 const list = createRoute({
   getParentRoute: () => projectRoute,
   id: 'instances',
   component: lazyPage(() => import('./instances-page.tsx'), 'InstancesPage'),
-  loader: ({ params: { project } }) => prefetch(firstPage('instanceList', { query: { project } })),
-  staticData: { crumb: 'Instances', crumbTo: ({ project }) => `/projects/${project}/instances` },
+  loader: async ({ params: { project } }) => {
+    const query = firstPage('instanceList', { query: { project } })
+    await prefetch(query)
+    const rows = queryClient.getQueryData<{ items: { name: string }[] }>(query.queryKey)?.items
+    const [first, rest] = [rows?.slice(0, AWAITED_ADDRESSES), rows?.slice(AWAITED_ADDRESSES)]
+    const addresses = (instances: { name: string }[] = []) =>
+      instances.map(({ name }) => instanceExternalIpsQuery({ project, instance: name }))
+    // A row does without them if they cannot be read.
+    await Promise.all(addresses(first).map((query) => queryClient.prefetchQuery(query)))
+    prefetchInBackground(...addresses(rest))
+  },
+  staticData: { crumb: 'Instances', crumbTo: listPath },
 })
 
 const index = createRoute({ getParentRoute: () => list, path: '/instances' })
 
 export const instanceListRoutes = list.addChildren([index])
+
+/** The pages of one instance are not drawn over the list, but their trail leads to it. */
+export const instancesCrumbRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  id: 'instances-crumb',
+  staticData: { crumb: 'Instances', crumbTo: listPath },
+})
+
+/** The parent of everything about one instance: its page with the tabs, its serial console. */
+export const instanceRoute = createRoute({
+  getParentRoute: () => instancesCrumbRoute,
+  path: '/instances/$instance',
+  loader: ({ params }) => prefetch(instanceQuery(params)),
+  staticData: {
+    crumb: ({ instance }) => instance!,
+    crumbTo: ({ project, instance }) => `/projects/${project}/instances/${instance}/storage`,
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$project/instances/$instance/storage', params, replace: true })
+  },
+})
+
+/** Network interfaces, then what they name. */
+async function prefetchNics(params: InstanceParams, { subnets }: { subnets: boolean }) {
+  const nics = await queryClient.ensureQueryData({
+    ...instanceNicsQuery(params),
+    revalidateIfStale: true,
+  })
+  const named = subnets ? nics.items : nics.items.filter(({ primary }) => primary)
+  const vpcs = new Set(named.map(({ vpcId }) => vpcId))
+  const subnetIds = subnets ? new Set(named.map(({ subnetId }) => subnetId)) : []
+  await prefetch(...[...vpcs].map(vpcQuery), ...[...subnetIds].map(subnetQuery))
+}
+
+const page = createRoute({
+  getParentRoute: () => instanceRoute,
+  id: 'tabs',
+  component: lazyPage(() => import('./instance-page.tsx'), 'InstancePage'),
+  loader: ({ params }) =>
+    Promise.all([
+      prefetch(instanceExternalIpsQuery(params)),
+      prefetchNics(params, { subnets: false }),
+    ]),
+})
+
+const storage = createRoute({
+  getParentRoute: () => page,
+  path: '/storage',
+  component: lazyPage(() => import('./storage-tab.tsx'), 'StorageTab'),
+  loader: ({ params }) => prefetch(instanceDisksQuery(params)),
+  staticData: { crumb: 'Storage' },
+})
+
+const networking = createRoute({
+  getParentRoute: () => page,
+  path: '/networking',
+  component: lazyPage(() => import('./networking-tab.tsx'), 'NetworkingTab'),
+  loader: ({ params }) => prefetchNics(params, { subnets: true }),
+  staticData: { crumb: 'Networking' },
+})
+
+const connect = createRoute({
+  getParentRoute: () => page,
+  path: '/connect',
+  component: lazyPage(() => import('./connect-tab.tsx'), 'ConnectTab'),
+  staticData: { crumb: 'Connect' },
+})
+
+const settings = createRoute({
+  getParentRoute: () => page,
+  path: '/settings',
+  component: lazyPage(() => import('./settings-tab.tsx'), 'SettingsTab'),
+  staticData: { crumb: 'Settings' },
+})
+
+/** Children of `instanceRoute`, in the router. */
+export const instanceHomeRoute = home
+export const instancePageRoutes = page.addChildren([storage, networking, connect, settings])

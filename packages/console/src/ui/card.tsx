@@ -6,15 +6,15 @@ type CardProps = {
   /** Buttons, at the right of the heading. */
   actions?: ReactNode
   /** A table fills the card; anything else brings its own padding (`CardBody`). */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A part of a page with its own heading. Inside, `--gutter` is the card's padding. */
 export function Card({ title, description, actions, children }: CardProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="mx-(--gutter) overflow-clip rounded-card border">
-      <header className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-b bg-raised px-4 py-2.5">
+    <section aria-labelledby={id} className="card mx-(--gutter) overflow-clip rounded-card border">
+      <header className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 bg-raised px-4 py-2.5 not-last:border-b">
         <div className="min-w-0 flex-1 basis-48">
           <h2 id={id} className="text-base font-medium">
             {title}
@@ -23,7 +23,7 @@ export function Card({ title, description, actions, children }: CardProps) {
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
-      <div className="[--gutter:16px]">{children}</div>
+      {children && <div className="[--gutter:16px]">{children}</div>}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { tooltip } from './tooltip.tsx'
 
 /** The heading of a page, what is known about it, and its actions. */
 export function PageHeader({
@@ -18,7 +19,9 @@ export function PageHeader({
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) pt-6 pb-4">
       <h1 className="flex min-w-0 items-center gap-2.5 text-xl font-semibold tracking-[-0.01em]">
         {icon && <span className="text-tertiary [&_svg]:size-5">{icon}</span>}
-        <span className="min-w-0 truncate">{title}</span>
+        <span className="min-w-0 truncate" {...tooltip(title, 'truncated')}>
+          {title}
+        </span>
       </h1>
       {meta}
       <div className="ml-auto flex items-center gap-2">{children}</div>

@@ -1,0 +1,62 @@
+import type { Instance } from '@steading/api/client'
+import { CellLink } from '../ui/link.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Size } from '../ui/text.tsx'
+import { DateTime, TimeAgo } from '../ui/time.tsx'
+import { ExternalIpsCell } from './external-ips-cell.tsx'
+import { InstanceStateBadge } from './instance-state-badge.tsx'
+import { VCpus } from './vcpus.tsx'
+
+/** Columns have widths of their own, so that they are where they were on the page before. */
+export const instanceColumns = (project: string): Column<Instance>[] => [
+  {
+    header: 'name',
+    className: 'w-[28%]',
+    cell: ({ name }) => (
+      <CellLink
+        to="/projects/$project/instances/$instance/storage"
+        params={{ project, instance: name }}
+        className="max-w-96 max-sm:max-w-36"
+      >
+        {name}
+      </CellLink>
+    ),
+  },
+  {
+    header: 'state',
+    className: 'w-40',
+    // As wide as the widest state: ages stay in line, and stay put when a state changes.
+    cell: ({ runState, timeRunStateUpdated }) => (
+      <span className="flex items-center gap-2">
+        <span className="flex min-w-24">
+          <InstanceStateBadge state={runState} />
+        </span>
+        <span className="min-w-7 text-tertiary">
+          <TimeAgo date={timeRunStateUpdated} caption="Run state updated" />
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'CPU',
+    align: 'end',
+    className: 'w-24',
+    cell: ({ ncpus }) => <VCpus count={ncpus} className="min-w-10" />,
+  },
+  {
+    header: 'Memory',
+    align: 'end',
+    className: 'w-24',
+    cell: ({ memory }) => <Size bytes={memory} />,
+  },
+  {
+    header: 'External IPs',
+    className: 'w-50',
+    cell: ({ name }) => <ExternalIpsCell project={project} instance={name} />,
+  },
+  {
+    header: 'created',
+    className: 'w-52',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+  },
+]

@@ -1,0 +1,145 @@
+import type { Instance } from '@steading/api/client'
+import { instanceCannot } from '@steading/api/rules'
+import type { ReactNode } from 'react'
+import { invalidate, queryClient, useApiMutation } from '../data/api.ts'
+import { pathTo } from '../shell/path-to.ts'
+import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { instanceQuery, leaveInstance, showInstance, stayAtInstance } from './queries.ts'
+
+const Name = ({ children }: { children: ReactNode }) => (
+  <b className="font-medium wrap-anywhere text-primary">{children}</b>
+)
+
+type Options = {
+  project: string
+  onResize: (instance: Instance) => void
+  /** The instance's own page is left when the instance is gone. */
+  onDeleted?: () => Promise<unknown>
+}
+
+export type InstanceActions = Record<
+  'start' | 'stop' | 'reboot' | 'resize' | 'serialConsole' | 'delete',
+  MenuAction
+>
+
+/** What can be done to an instance, in its row and on its page. */
+export function useInstanceActions(options: Options): (instance: Instance) => InstanceActions {
+  const { project, onResize, onDeleted } = options
+  const show = (instance: Instance) => showInstance(project, instance)
+  const { mutateAsync: start } = useApiMutation('instanceStart', { onSuccess: show })
+  const { mutateAsync: stop } = useApiMutation('instanceStop', { onSuccess: show })
+  const { mutateAsync: reboot } = useApiMutation('instanceReboot', { onSuccess: show })
+  const { mutateAsync: remove } = useApiMutation('instanceDelete')
+
+  return (instance) => {
+    const { name, runState } = instance
+    const params = { project, instance: name }
+    const args = { path: { instance: name }, query: { project } }
+    const said = (doing: string) =>
+      addToast({
+        content: (
+          <>
+            {doing} instance <b>{name}</b>
+          </>
+        ),
+      })
+    return {
+      start: {
+        label: 'Start',
+        disabledReason: instanceCannot('start', runState),
+        onAction: () =>
+          confirmAction({
+            title: 'Start instance',
+            body: (
+              <>
+                Are you sure you want to start <Name>{name}</Name>?
+              </>
+            ),
+            errorTitle: `Error starting instance '${name}'`,
+            action: async () => {
+              await start(args)
+              said('Starting')
+            },
+          }),
+      },
+      stop: {
+        label: 'Stop',
+        disabledReason: instanceCannot('stop', runState),
+        onAction: () =>
+          confirmAction({
+            title: 'Stop instance',
+            body: (
+              <>
+                <p>
+                  Are you sure you want to stop <Name>{name}</Name>?
+                </p>
+                <p className="mt-2">
+                  It keeps its disks and IP addresses. Its CPU and memory are released.
+                </p>
+              </>
+            ),
+            errorTitle: `Error stopping ${name}`,
+            danger: true,
+            action: async () => {
+              await stop(args)
+              said('Stopping')
+            },
+          }),
+      },
+      reboot: {
+        label: 'Reboot',
+        disabledReason: instanceCannot('reboot', runState),
+        onAction: () =>
+          confirmAction({
+            title: 'Reboot instance',
+            body: (
+              <>
+                Are you sure you want to reboot <Name>{name}</Name>?
+              </>
+            ),
+            errorTitle: `Error rebooting ${name}`,
+            danger: true,
+            action: async () => {
+              await reboot(args)
+              said('Rebooting')
+            },
+          }),
+      },
+      resize: {
+        label: 'Resize',
+        disabledReason: instanceCannot('resize', runState),
+        onAction: () => onResize(instance),
+      },
+      serialConsole: {
+        label: 'View serial console',
+        href: pathTo('/projects/$project/instances/$instance/serial-console', params),
+      },
+      delete: {
+        label: 'Delete',
+        disabledReason: instanceCannot('delete', runState),
+        onAction: () =>
+          confirmDelete({
+            kind: 'instance',
+            name,
+            extra: 'Any attached disks will be detached but not deleted.',
+            action: async () => {
+              leaveInstance(params)
+              try {
+                await remove(args)
+                said('Deleting')
+                await onDeleted?.()
+                queryClient.removeQueries({ queryKey: instanceQuery(params).queryKey })
+                void invalidate('diskList', 'utilizationView')
+                // Its row is not asked about until it is gone.
+                await invalidate('instanceList')
+              } finally {
+                stayAtInstance(params)
+              }
+            },
+          }),
+      },
+    }
+  }
+}

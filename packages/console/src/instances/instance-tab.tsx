@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+export const instanceTabs = [
+  { label: 'Storage', to: '/projects/$project/instances/$instance/storage' },
+  { label: 'Networking', to: '/projects/$project/instances/$instance/networking' },
+  { label: 'Connect', to: '/projects/$project/instances/$instance/connect' },
+  { label: 'Settings', to: '/projects/$project/instances/$instance/settings' },
+] as const
+
+type TabLabel = (typeof instanceTabs)[number]['label']
+export const tabId = (label: TabLabel) => `instance-tab-${label.toLowerCase()}`
+
+/** What a tab shows. */
+export const InstanceTab = ({ tab, children }: { tab: TabLabel; children: ReactNode }) => (
+  <div role="tabpanel" aria-labelledby={tabId(tab)} className="flex flex-col gap-6 py-6">
+    {children}
+  </div>
+)

@@ -1,0 +1,80 @@
+import type { Instance } from '@steading/api/client'
+import { useParams } from '@tanstack/react-router'
+import {
+  ALL_ITEMS,
+  apiQuery,
+  invalidate,
+  queryClient,
+  seed,
+  usePrefetchedQuery,
+} from '../data/api.ts'
+
+/** What the path of an instance's pages names. */
+export type InstanceParams = { project: string; instance: string }
+
+const args = ({ project, instance }: InstanceParams) => ({
+  path: { instance },
+  query: { project },
+})
+
+/** Instances being deleted from here: that they are gone is no reason to read them again. */
+const leaving = new Set<string>()
+const keyOf = ({ project, instance }: InstanceParams) => `${project}/${instance}`
+export const leaveInstance = (params: InstanceParams): void => void leaving.add(keyOf(params))
+export const stayAtInstance = (params: InstanceParams): void => void leaving.delete(keyOf(params))
+
+const unlessLeaving = (params: InstanceParams) => ({ enabled: () => !leaving.has(keyOf(params)) })
+
+export const instanceQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceView', args(params)),
+  ...unlessLeaving(params),
+})
+
+export const instanceDisksQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceDiskList', {
+    path: { instance: params.instance },
+    query: { project: params.project, limit: ALL_ITEMS },
+  }),
+  ...unlessLeaving(params),
+})
+
+export const instanceExternalIpsQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceExternalIpList', args(params)),
+  ...unlessLeaving(params),
+})
+
+export const instanceNicsQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceNetworkInterfaceList', { query: { ...params, limit: ALL_ITEMS } }),
+  ...unlessLeaving(params),
+})
+
+export const vpcQuery = (vpc: string) => apiQuery('vpcView', { path: { vpc } })
+export const subnetQuery = (subnet: string) => apiQuery('vpcSubnetView', { path: { subnet } })
+
+export function useInstanceParams(): InstanceParams {
+  const { project, instance } = useParams({
+    from: '/shell/projects-crumb/projects/$project/instances-crumb/instances/$instance',
+  })
+  return { project, instance }
+}
+
+/** The instance of the page. It is kept fresh by the page's header. */
+export const useInstance = (params: InstanceParams): Instance =>
+  usePrefetchedQuery(instanceQuery(params)).data
+
+/**
+ * Shows what the control plane answered to an action at once, in the list and on the instance's own
+ * page, and refetches what may have changed with it.
+ */
+export function showInstance(project: string, instance: Instance): void {
+  seed('instanceView', args({ project, instance: instance.name }), instance)
+  queryClient.setQueriesData<{ items: Instance[] }>(
+    { queryKey: ['instanceList'] },
+    (page) =>
+      page && {
+        ...page,
+        items: page.items.map((each) => (each.id === instance.id ? instance : each)),
+      },
+  )
+  void invalidate('instanceList', 'instanceView', 'instanceDiskList', 'utilizationView')
+}

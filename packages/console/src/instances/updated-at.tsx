@@ -1,0 +1,21 @@
+import { useLiveState } from '../data/live.ts'
+import { tooltip } from '../ui/tooltip.tsx'
+
+const format = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+/** When what is shown was read, and how it is kept fresh. */
+export function UpdatedAt({ date }: { date: Date }) {
+  const live = useLiveState() === 'live'
+  return (
+    <span
+      className="text-xs text-tertiary tabular-nums max-sm:sr-only"
+      {...tooltip(
+        live
+          ? 'Changes are shown as they happen'
+          : 'Auto-refresh is more frequent after instance actions',
+      )}
+    >
+      Updated {format.format(date)}
+    </span>
+  )
+}
