@@ -7,10 +7,7 @@ import { EmptyCell, Size } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { DiskSourceCell } from './disk-source.tsx'
 import { DiskStateBadge, diskTypeLabel, ReadOnlyBadge } from './disk-state.tsx'
-
-/** Instances by name, as many as a list of disks is likely to need. */
-export const instanceNamesQuery = (project: string) =>
-  apiQuery('instanceList', { query: { project, limit: 200 } })
+import { instanceNamesQuery } from './queries.ts'
 
 export const diskColumns = (project: string): Column<Disk>[] => [
   {
@@ -47,8 +44,8 @@ function InstanceCell({ project, id }: { project: string; id: string }) {
   if (!name) return listing || looking ? <SkeletonCell /> : <EmptyCell />
   return (
     <CellLink
-      to={'/projects/$project/instances/$instance/storage' as string}
-      params={{ project, instance: name } as never}
+      to="/projects/$project/instances/$instance/storage"
+      params={{ project, instance: name }}
       className="max-w-56"
     >
       {name}

@@ -1,20 +1,15 @@
 import type { Image, Snapshot } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { ALL_ITEMS, apiQuery } from '../data/api.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { Option } from '../ui/form/listbox-field.tsx'
 import { Size } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
-
-/** Everything a disk can be made from, as the loaders prefetch it. */
-export const projectImagesQuery = (project: string) =>
-  apiQuery('imageList', { query: { project, limit: ALL_ITEMS } })
-export const siloImagesQuery = apiQuery('imageList', { query: { limit: ALL_ITEMS } })
-export const projectSnapshotsQuery = (project: string) =>
-  apiQuery('snapshotList', { query: { project, limit: ALL_ITEMS } })
-/** All disks of a project: for names that are taken, and for those that can be attached. */
-export const projectDisksQuery = (project: string) =>
-  apiQuery('diskList', { query: { project, limit: ALL_ITEMS } })
+import {
+  projectDisksQuery,
+  projectImagesQuery,
+  projectSnapshotsQuery,
+  siloImagesQuery,
+} from './queries.ts'
 
 /** Snapshots and images that can be a source, project images first. */
 export function useDiskSources(project: string) {

@@ -21,7 +21,7 @@ import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { diskColumns } from './columns.tsx'
-import { projectDisksQuery } from './disk-sources.tsx'
+import { projectDisksQuery } from './queries.ts'
 
 export function DisksPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })

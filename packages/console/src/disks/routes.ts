@@ -3,6 +3,7 @@ import { apiQuery, prefetch, prefetchInBackground } from '../data/api.ts'
 import { firstPage } from '../data/pagination.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
+import { instanceNamesQuery } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,
@@ -10,7 +11,7 @@ const list = createRoute({
   component: lazyPage(() => import('./disks-page.tsx'), 'DisksPage'),
   loader: ({ params: { project } }) => {
     // The names of instances are shown behind skeletons.
-    prefetchInBackground(apiQuery('instanceList', { query: { project, limit: 200 } }))
+    prefetchInBackground(instanceNamesQuery(project))
     return prefetch(firstPage('diskList', { query: { project } }))
   },
   staticData: { crumb: 'Disks', crumbTo: ({ project }) => `/projects/${project}/disks` },

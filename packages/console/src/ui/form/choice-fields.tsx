@@ -145,12 +145,12 @@ export function CheckboxGroupField<T extends FieldValues, N extends FieldPath<T>
   props: CheckboxGroupFieldProps<T, N>,
 ) {
   const { name, control, label = labelOf(name), description, tip, required = false } = props
-  const { items, selectAll } = props
+  const { items, selectAll, disabled, validate } = props
   const id = useId()
   const {
     field: { ref: _ref, ...field },
     fieldState,
-  } = useController({ name, control })
+  } = useController({ name, control, rules: { validate } })
   const error = fieldState.error?.message
   const checked: string[] = field.value ?? []
   const all = items.map((item) => item.value)
@@ -163,6 +163,7 @@ export function CheckboxGroupField<T extends FieldValues, N extends FieldPath<T>
           <Checkbox
             checked={checked.length === all.length}
             indeterminate={checked.length > 0 && checked.length < all.length}
+            disabled={disabled}
             onChange={(on) => field.onChange(on ? all : [])}
           >
             {selectAll}
@@ -173,6 +174,7 @@ export function CheckboxGroupField<T extends FieldValues, N extends FieldPath<T>
             key={item.value}
             checked={checked.includes(item.value)}
             onChange={(on) => set(item.value, on)}
+            disabled={disabled}
             description={item.description}
           >
             {item.label}

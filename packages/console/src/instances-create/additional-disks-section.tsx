@@ -1,0 +1,135 @@
+import type { Disk } from '@steading/api/client'
+import { useState } from 'react'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { DiskForm } from '../disks/disk-form.tsx'
+import { diskTypeLabel } from '../disks/disk-state.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ComboboxField } from '../ui/form/combobox-field.tsx'
+import { MiniTable } from '../ui/form/mini-table.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { Size } from '../ui/text.tsx'
+import { diskOption } from './disk-option.tsx'
+import type { Offer } from './queries.ts'
+import { Section } from './section.tsx'
+import { queuedName, queuedSize, type InstanceValues, type QueuedDisk } from './values.ts'
+
+const isLocal = (queued: QueuedDisk) =>
+  queued.action === 'create' ? queued.disk.diskBackend.type === 'local' : queued.local
+
+const columns = [
+  {
+    header: 'Name',
+    cell: (queued: QueuedDisk) => <span className="wrap-anywhere">{queuedName(queued)}</span>,
+  },
+  {
+    header: 'Action',
+    cell: ({ action }: QueuedDisk) => <Badge icon={false}>{action}</Badge>,
+  },
+  {
+    header: 'Type',
+    cell: (queued: QueuedDisk) => diskTypeLabel[isLocal(queued) ? 'local' : 'distributed'],
+  },
+  { header: 'Size', cell: (queued: QueuedDisk) => <Size bytes={queuedSize(queued)} /> },
+]
+
+type Props = {
+  project: string
+  form: UseFormReturn<InstanceValues>
+  offer: Offer
+  disabled: boolean
+}
+
+export function AdditionalDisksSection({ project, form, offer, disabled }: Props) {
+  const { control, getValues, setValue } = form
+  const disks = useWatch({ control, name: 'disks' })
+  const [open, setOpen] = useState<'create' | 'attach' | null>(null)
+  const close = () => setOpen(null)
+  const set = (next: QueuedDisk[]) => setValue('disks', next, { shouldDirty: true })
+  const add = (queued: QueuedDisk) => {
+    set([...getValues('disks'), queued])
+    close()
+  }
+  const { boot, bootName, bootDisk } = getValues()
+  return (
+    <Section title="Additional disks">
+      <MiniTable
+        label="Disks"
+        columns={columns}
+        items={disks}
+        rowKey={queuedName}
+        onRemove={(queued) => set(disks.filter((each) => each !== queued))}
+        removeLabel={(queued) => `Remove disk ${queuedName(queued)}`}
+        empty={
+          <>
+            <span className="block font-medium text-primary">No disks</span>
+            Add a disk to see it here
+          </>
+        }
+      />
+      <div className="-mt-2 flex flex-wrap gap-2">
+        <Button size="sm" disabled={disabled} onClick={() => setOpen('create')}>
+          Create new disk
+        </Button>
+        <Button size="sm" disabled={disabled} onClick={() => setOpen('attach')}>
+          Attach existing disk
+        </Button>
+      </div>
+      {open === 'create' && (
+        <DiskForm
+          project={project}
+          takenNames={[
+            ...offer.disks.map(({ name }) => name),
+            ...disks.map(queuedName),
+            ...(boot === 'disk' ? [] : [bootName]),
+          ]}
+          onSubmit={(disk) => add({ action: 'create', disk })}
+          onDismiss={close}
+        />
+      )}
+      {open === 'attach' && (
+        <AttachModal
+          disks={offer.freeDisks.filter(
+            ({ name, state }) =>
+              state.state === 'detached' &&
+              !disks.some((each) => queuedName(each) === name) &&
+              !(boot === 'disk' && bootDisk === name),
+          )}
+          onAttach={({ name, size, diskType }) =>
+            add({ action: 'attach', name, size, local: diskType === 'local' })
+          }
+          onDismiss={close}
+        />
+      )}
+    </Section>
+  )
+}
+
+type AttachModalProps = {
+  disks: Disk[]
+  onAttach: (disk: Disk) => void
+  onDismiss: () => void
+}
+
+function AttachModal({ disks, onAttach, onDismiss }: AttachModalProps) {
+  const form = useForm({ defaultValues: { disk: '' } })
+  return (
+    <ModalForm
+      form={form}
+      title="Attach disk"
+      submitLabel="Attach disk"
+      onSubmit={({ disk }) => onAttach(disks.find(({ name }) => name === disk)!)}
+      onDismiss={onDismiss}
+      loading={false}
+      submitError={null}
+    >
+      <ComboboxField
+        name="disk"
+        label="Disk name"
+        placeholder="Select a disk"
+        control={form.control}
+        options={disks.map(diskOption)}
+      />
+    </ModalForm>
+  )
+}

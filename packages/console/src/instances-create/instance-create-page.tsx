@@ -1,0 +1,164 @@
+import type { Instance } from '@steading/api/client'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { ChevronUp, CircleX, Server } from 'lucide-react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { invalidate, seed, useApiMutation } from '../data/api.ts'
+import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { BottomBar } from '../shell/bottom-bar.tsx'
+import { PageFormGuard } from '../shell/page-form-guard.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import { CheckboxField } from '../ui/form/choice-fields.tsx'
+import { useNameClash } from '../ui/form/side-modal-form.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { AdditionalDisksSection } from './additional-disks-section.tsx'
+import { AdvancedSection } from './advanced-section.tsx'
+import { BootDiskSection } from './boot-disk-section.tsx'
+import { defaultValues } from './default-values.ts'
+import { HardwareSection } from './hardware-section.tsx'
+import { NetworkingSection } from './networking-section.tsx'
+import { useOffer, type Offer } from './queries.ts'
+import { Section } from './section.tsx'
+import { SshKeysSection } from './ssh-keys-section.tsx'
+import { Summary, SummaryLine } from './summary.tsx'
+import { bootImageId, toInstanceCreate, type InstanceValues } from './values.ts'
+
+export function InstanceCreatePage() {
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  // Another project's form is another form.
+  return <InstanceCreateForm key={project} project={project} />
+}
+
+function useCreateInstance(project: string, offer: Offer) {
+  const navigate = useNavigate()
+  // The guard must let go before the page is left, so leaving waits for a render.
+  const [created, setCreated] = useState(false)
+  const create = useApiMutation('instanceCreate', {
+    onSuccess: (instance: Instance) => {
+      const { name } = instance
+      setCreated(true)
+      void invalidate('instanceList', 'diskList', 'utilizationView')
+      seed('instanceView', { path: { instance: name }, query: { project } }, instance)
+      addToast({
+        content: (
+          <>
+            Instance <b>{name}</b> created
+          </>
+        ),
+      })
+      void navigate({
+        to: '/projects/$project/instances/$instance/storage',
+        params: { project, instance: name },
+        ignoreBlocker: true,
+      })
+    },
+  })
+  const submit = async (values: InstanceValues) => {
+    const images = [...offer.siloImages, ...offer.projectImages]
+    const image = images.find(({ id }) => id === bootImageId(values))
+    create.mutate({ query: { project }, body: await toInstanceCreate(values, image) })
+  }
+  return { submit, created, pending: create.isPending || created, error: create.error }
+}
+
+function InstanceCreateForm({ project }: { project: string }) {
+  const offer = useOffer(project)
+  // What the form starts with must not change under it when lists are refreshed.
+  const [initial] = useState(() => defaultValues(offer))
+  const form = useForm({ defaultValues: initial })
+  const { submit, created, pending, error } = useCreateInstance(project, offer)
+  // Other things can have a taken name too: the disks.
+  useNameClash(form, error?.message.startsWith('Instance') ? error : null)
+  const id = useId()
+  const noImages = offer.siloImages.length + offer.projectImages.length === 0
+  const part = { form, offer, disabled: pending }
+  return (
+    <>
+      <PageHeader title="Create instance" icon={<Server strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="instances"
+          summary="An instance is a virtual machine with the CPUs, memory, disks and network interfaces chosen here."
+        />
+      </PageHeader>
+      <div className="flex items-start gap-12 px-(--gutter) pb-6">
+        <form
+          id={id}
+          autoComplete="off"
+          noValidate
+          onSubmit={(event) => void form.handleSubmit(submit)(event)}
+          className="max-w-[44rem] min-w-0 flex-1"
+        >
+          <Section>
+            <NameField control={form.control} disabled={pending} />
+            <DescriptionField control={form.control} disabled={pending} />
+            <CheckboxField name="start" control={form.control} disabled={pending}>
+              Start Instance
+            </CheckboxField>
+          </Section>
+          <HardwareSection form={form} disabled={pending} />
+          <BootDiskSection {...part} />
+          <AdditionalDisksSection project={project} {...part} />
+          <SshKeysSection {...part} />
+          <NetworkingSection {...part} />
+          <AdvancedSection form={form} disabled={pending} />
+        </form>
+        <aside
+          aria-label="Summary"
+          className="sticky top-[calc(var(--shell-top)+24px)] ml-auto max-h-[calc(100dvh-var(--shell-top)-104px)] w-80 shrink-0 overflow-y-auto rounded-card border bg-raised p-4 max-xl:hidden"
+        >
+          <h2 className="mb-4 text-base font-medium">Summary</h2>
+          <Summary control={form.control} offer={offer} />
+        </aside>
+      </div>
+      <BottomBar>
+        <FoldedSummary form={form} offer={offer} />
+        <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
+          <Button
+            variant="primary"
+            type="submit"
+            form={id}
+            loading={pending}
+            disabledReason={noImages && 'Image required'}
+          >
+            Create instance
+          </Button>
+          <LinkButton to="/projects/$project/instances" params={{ project }}>
+            Cancel
+          </LinkButton>
+          <div aria-live="assertive" className="min-w-0 flex-1 basis-48">
+            {error && !pending && (
+              <span className="flex items-start gap-1.5 text-red-text">
+                <CircleX size={16} strokeWidth={1.5} aria-hidden className="mt-0.5 shrink-0" />
+                <span className="min-w-0 wrap-anywhere">{error.message}</span>
+              </span>
+            )}
+          </div>
+        </div>
+      </BottomBar>
+      <PageFormGuard active={form.formState.isDirty && !created} />
+    </>
+  )
+}
+
+type FoldedProps = { form: UseFormReturn<InstanceValues>; offer: Offer }
+
+/** On narrow screens the summary is a line over the buttons, and opens upwards. */
+const FoldedSummary = ({ form: { control }, offer }: FoldedProps) => (
+  <details className="group border-b xl:hidden">
+    <summary className="focus-inset flex cursor-pointer list-none items-center gap-3 px-(--gutter) py-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
+      <span className="font-medium">Summary</span>
+      <SummaryLine control={control} offer={offer} />
+      <ChevronUp
+        size={16}
+        strokeWidth={1.5}
+        aria-hidden
+        className="shrink-0 text-tertiary transition-transform group-open:rotate-180"
+      />
+    </summary>
+    <div className="max-h-[50dvh] max-w-xl overflow-y-auto px-(--gutter) pt-2 pb-4">
+      <Summary control={control} offer={offer} />
+    </div>
+  </details>
+)

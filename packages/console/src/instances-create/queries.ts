@@ -1,0 +1,37 @@
+import { ALL_ITEMS, apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from '../data/api.ts'
+import { projectDisksQuery, projectImagesQuery, siloImagesQuery } from '../disks/queries.ts'
+
+const poolsQuery = apiQuery('ipPoolList', { query: { limit: ALL_ITEMS } })
+const vpcsQuery = (project: string) => apiQuery('vpcList', { query: { project, limit: ALL_ITEMS } })
+const keysQuery = apiQuery('currentUserSshKeyList', { query: { limit: ALL_ITEMS } })
+/** Not everybody may see what the silo uses; the form does without. */
+export const utilizationQuery = apiQueryErrorsAllowed('utilizationView', {})
+
+/** Everything the form offers. */
+export const offerQueries = (project: string) => [
+  siloImagesQuery,
+  projectImagesQuery(project),
+  projectDisksQuery(project),
+  poolsQuery,
+  vpcsQuery(project),
+  keysQuery,
+  utilizationQuery,
+]
+
+export function useOffer(project: string) {
+  const disks = usePrefetchedQuery(projectDisksQuery(project)).data.items
+  const utilization = usePrefetchedQuery(utilizationQuery).data
+  return {
+    siloImages: usePrefetchedQuery(siloImagesQuery).data.items,
+    projectImages: usePrefetchedQuery(projectImagesQuery(project)).data.items,
+    disks,
+    /** Those an instance may be given. */
+    freeDisks: disks.filter(({ state: { state } }) => state === 'detached' || state === 'creating'),
+    pools: usePrefetchedQuery(poolsQuery).data.items,
+    vpcs: usePrefetchedQuery(vpcsQuery(project)).data.items,
+    keys: usePrefetchedQuery(keysQuery).data.items,
+    utilization: utilization.type === 'success' ? utilization.data : undefined,
+  }
+}
+
+export type Offer = ReturnType<typeof useOffer>

@@ -1,0 +1,80 @@
+import type { Utilization, VirtualResourceCounts } from '@steading/api/client'
+import { GiB, readableBytes } from '@steading/api/rules'
+import { queuedSize, sizeOf, type InstanceValues } from './values.ts'
+
+const orZero = (value: number) => (Number.isFinite(value) ? value : 0)
+
+/** What an instance takes: storage when it is made, the rest whenever it runs. */
+export function neededBy(
+  values: Pick<
+    InstanceValues,
+    'hardware' | 'preset' | 'ncpus' | 'memory' | 'boot' | 'bootSize' | 'disks'
+  >,
+): VirtualResourceCounts {
+  const { ncpus, memory } = sizeOf(values)
+  const boot = values.boot === 'disk' ? 0 : orZero(values.bootSize) * GiB
+  const made = values.disks.filter(({ action }) => action === 'create')
+  return {
+    cpus: orZero(ncpus),
+    memory: orZero(memory) * GiB,
+    storage: made.reduce((sum, queued) => sum + queuedSize(queued), boot),
+  }
+}
+
+export type QuotaRow = {
+  key: 'cpus' | 'memory' | 'storage'
+  label: string
+  used: number
+  added: number
+  capacity: number
+  /** The same as text. */
+  text: { used: string; added: string; capacity: string }
+  /** What happens if it is asked for all the same. */
+  warning: string | undefined
+}
+
+const bytes = (value: number) => {
+  const { value: number, unit } = readableBytes(value)
+  return `${number} ${unit}`
+}
+
+/** Each kind of quota with what is used of it, what this instance adds, and whether that fits. */
+export function quotaRows(
+  { provisioned, capacity }: Utilization,
+  needed: VirtualResourceCounts,
+  start: boolean,
+): QuotaRow[] {
+  const whenRun = start
+    ? 'It will be created, but cannot start.'
+    : 'It will not be able to start until something else stops.'
+  const row = (
+    key: QuotaRow['key'],
+    label: string,
+    show: (value: number) => string,
+    then: string,
+  ): QuotaRow => {
+    const over = provisioned[key] + needed[key] - capacity[key]
+    return {
+      key,
+      label,
+      used: provisioned[key],
+      added: needed[key],
+      capacity: capacity[key],
+      text: {
+        used: show(provisioned[key]),
+        added: show(needed[key]),
+        capacity: show(capacity[key]),
+      },
+      warning:
+        over > 0 && needed[key] > 0
+          ? `${label} is ${show(over)} over the quota. ${then}`
+          : undefined,
+    }
+  }
+  const cpus = (value: number) => `${value} vCPU${value === 1 ? '' : 's'}`
+  return [
+    row('cpus', 'CPU', cpus, whenRun),
+    row('memory', 'Memory', bytes, whenRun),
+    row('storage', 'Storage', bytes, 'The disks cannot be made, and so neither can the instance.'),
+  ]
+}

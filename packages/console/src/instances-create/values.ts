@@ -1,0 +1,137 @@
+import type {
+  DiskCreate,
+  ExternalIpCreate,
+  Image,
+  InstanceCreate,
+  InstanceDiskAttachment,
+} from '@steading/api/client'
+import { generateName, GiB, instancePresets } from '@steading/api/rules'
+
+export const hardwareTabs = ['General Purpose', 'High CPU', 'High Memory', 'Custom'] as const
+export type HardwareTab = (typeof hardwareTabs)[number]
+export type BootTab = 'silo' | 'project' | 'disk'
+export type IpVersions = 'dual_stack' | 'ipv4' | 'ipv6'
+
+/** A disk beside the boot disk, before there is anything of it. */
+export type QueuedDisk =
+  | { action: 'create'; disk: DiskCreate }
+  | { action: 'attach'; name: string; size: number; local: boolean }
+
+export type InstanceValues = {
+  name: string
+  description: string
+  start: boolean
+  hardware: HardwareTab
+  /** vCPUs and GiB, as `2-8`. */
+  preset: string
+  ncpus: number
+  /** GiB. */
+  memory: number
+  boot: BootTab
+  siloImage: string
+  projectImage: string
+  /** The name of an existing disk. */
+  bootDisk: string
+  /** GiB. */
+  bootSize: number
+  bootName: string
+  bootReadOnly: boolean
+  disks: QueuedDisk[]
+  sshKeys: string[]
+  network: 'default' | 'none'
+  ipVersions: IpVersions
+  ephemeral4: boolean
+  pool4: string
+  ephemeral6: boolean
+  pool6: string
+  hostname: string
+  userData: File | null
+}
+
+export const presetOf = ({ ncpus, memory }: { ncpus: number; memory: number }) =>
+  `${ncpus}-${memory}`
+
+export const firstPreset = (tab: Exclude<HardwareTab, 'Custom'>): string =>
+  presetOf(instancePresets[tab][0])
+
+type Size = { ncpus: number; memory: number }
+
+/** vCPUs and GiB; what is being typed may be no number yet. */
+export function sizeOf(
+  values: Pick<InstanceValues, 'hardware' | 'preset' | 'ncpus' | 'memory'>,
+): Size {
+  if (values.hardware === 'Custom') return { ncpus: values.ncpus, memory: values.memory }
+  const [ncpus = 0, memory = 0] = values.preset.split('-').map(Number)
+  return { ncpus, memory }
+}
+
+export const queuedName = (queued: QueuedDisk): string =>
+  queued.action === 'create' ? queued.disk.name : queued.name
+
+export const queuedSize = (queued: QueuedDisk): number =>
+  queued.action === 'create' ? queued.disk.size : queued.size
+
+export const bootImageId = (
+  values: Pick<InstanceValues, 'boot' | 'siloImage' | 'projectImage'>,
+): string => (values.boot === 'silo' ? values.siloImage : values.projectImage)
+
+function bootDiskOf(values: InstanceValues, image: Image | undefined): InstanceDiskAttachment {
+  if (values.boot === 'disk') return { type: 'attach', name: values.bootDisk }
+  const imageId = bootImageId(values)
+  return {
+    type: 'create',
+    name: values.bootName || generateName(values.name, image?.name ?? 'boot'),
+    description: `Created as a boot disk for ${values.name}`,
+    size: values.bootSize * GiB,
+    diskBackend: {
+      type: 'distributed',
+      diskSource: { type: 'image', imageId, readOnly: values.bootReadOnly },
+    },
+  }
+}
+
+export function externalIpsOf(values: InstanceValues): ExternalIpCreate[] {
+  const ephemeral = (on: boolean, pool: string): ExternalIpCreate[] =>
+    on ? [{ type: 'ephemeral', poolSelector: { type: 'explicit', pool } }] : []
+  return [
+    ...ephemeral(values.ephemeral4, values.pool4),
+    ...ephemeral(values.ephemeral6, values.pool6),
+  ]
+}
+
+/** In chunks: the arguments of a call are limited. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  }
+  return btoa(text)
+}
+
+/** The request the values stand for. `image` is the one the boot disk is made from. */
+export async function toInstanceCreate(
+  values: InstanceValues,
+  image: Image | undefined,
+): Promise<InstanceCreate> {
+  const { ncpus, memory } = sizeOf(values)
+  const userData = values.userData && new Uint8Array(await values.userData.arrayBuffer())
+  return {
+    name: values.name,
+    description: values.description,
+    hostname: values.hostname || values.name,
+    ncpus,
+    memory: memory * GiB,
+    bootDisk: bootDiskOf(values, image),
+    disks: values.disks.map((queued) =>
+      queued.action === 'create'
+        ? { type: 'create', ...queued.disk }
+        : { type: 'attach', name: queued.name },
+    ),
+    sshPublicKeys: values.sshKeys,
+    networkInterfaces:
+      values.network === 'none' ? { type: 'none' } : { type: `default_${values.ipVersions}` },
+    externalIps: externalIpsOf(values),
+    start: values.start,
+    ...(userData ? { userData: toBase64(userData) } : {}),
+  }
+}
