@@ -6,6 +6,9 @@ const apiTests = 'packages/control-plane/test/api/**/*.test.ts'
 /** Slower than unit tests: real processes, killed many times or installed from scratch. */
 const processTests = 'packages/node/test/{kill,fresh-clone}/**/*.test.ts'
 
+/** Generous: a busy machine makes tests slow, not wrong. Milliseconds. */
+const testTimeout = 60_000
+
 /**
  * The same tests over HTTP against each database. Files share what they import, which is most of
  * the time they would take; each has a server and a database of its own.
@@ -21,6 +24,8 @@ const variant = (
     globalSetup,
     pool: 'threads',
     isolate: false,
+    testTimeout,
+    hookTimeout: testTimeout,
   },
 })
 

@@ -1,6 +1,7 @@
 /** Control plane specification 1.4: lists in pages. */
 import { type Operation, type OperationId, operationTable } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { instanceBody, sshKeyBody } from '../support/bodies.ts'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const createKey = (name: string) =>
-  caller.call('current_user_ssh_key_create', { body: { name, description: '', public_key: 'k' } })
+  caller.call('current_user_ssh_key_create', { body: sshKeyBody(name) })
 
 type Query = Record<string, string | number>
 const page = (query: Query = {}) => caller.call('current_user_ssh_key_list', { query })
@@ -244,14 +245,7 @@ describe('every list', () => {
   beforeAll(async () => {
     await server.admin.call('instance_create', {
       query: { project: 'web' },
-      body: {
-        name: 'box',
-        description: '',
-        hostname: 'box',
-        ncpus: 1,
-        memory: 2 ** 30,
-        start: false,
-      },
+      body: instanceBody('box'),
     })
   })
 

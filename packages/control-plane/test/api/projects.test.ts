@@ -1,5 +1,6 @@
 /** Control plane specification 5 and 8.1: projects, and the VPC each is born with. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diskBody, instanceBody } from '../support/bodies.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -227,52 +228,10 @@ describe('deleting', () => {
     const project = await create('full')
     const query = { project: 'full' }
     const time = new Date().toISOString()
-    const stored = (name: string) => ({
-      id: crypto.randomUUID(),
-      name,
-      description: '',
-      time_created: time,
-      time_modified: time,
-      time_deleted: null,
-      size: 2 ** 30,
-      block_size: 512 as const,
-    })
-    await admin.call('disk_create', {
-      query,
-      body: {
-        name: 'data',
-        description: '',
-        size: 2 ** 30,
-        disk_backend: { type: 'distributed', disk_source: { type: 'blank', block_size: 512 } },
-      },
-    })
-    await admin.call('instance_create', {
-      query,
-      body: {
-        name: 'box',
-        description: '',
-        hostname: 'box',
-        ncpus: 1,
-        memory: 2 ** 30,
-        start: false,
-      },
-    })
-    const disk_id = crypto.randomUUID()
-    await db
-      .insertInto('snapshot')
-      .values({ ...stored('snap'), project_id: project.id, disk_id, state: 'ready' })
-      .execute()
-    await db
-      .insertInto('image')
-      .values({
-        ...stored('img'),
-        silo_id: server.siloId,
-        project_id: project.id,
-        os: '',
-        version: '',
-        snapshot_id: null,
-      })
-      .execute()
+    await admin.call('disk_create', { query, body: diskBody('data') })
+    await admin.call('instance_create', { query, body: instanceBody('box') })
+    await server.createSnapshot('snap', project.id)
+    await server.createImage('img', project.id)
     const { id: ip_pool_id } = await admin.call('ip_pool_view', { params: { pool: 'default' } })
     await db
       .insertInto('external_ip')

@@ -1,5 +1,6 @@
 /** Control plane specification 1.5: things named by id, or by name and what they belong to. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diskBody, instanceBody } from '../support/bodies.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -7,57 +8,20 @@ let ids: Record<string, string>
 
 beforeAll(async () => {
   server = await startTestServer()
-  const { admin, db } = server
+  const { admin } = server
   const project = await admin.call('project_create', { body: { name: 'web', description: '' } })
   await admin.call('project_create', { body: { name: 'other', description: '' } })
   const query = { project: 'web' }
-  const disk = await admin.call('disk_create', {
-    query,
-    body: {
-      name: 'data',
-      description: '',
-      size: 2 ** 30,
-      disk_backend: { type: 'distributed', disk_source: { type: 'blank', block_size: 512 } },
-    },
-  })
-  const instance = await admin.call('instance_create', {
-    query,
-    body: {
-      name: 'box',
-      description: '',
-      hostname: 'box',
-      ncpus: 1,
-      memory: 2 ** 30,
-      start: false,
-    },
-  })
+  const disk = await admin.call('disk_create', { query, body: diskBody('data') })
+  const instance = await admin.call('instance_create', { query, body: instanceBody('box') })
   const [nic] = (
     await admin.call('instance_network_interface_list', { query: { ...query, instance: 'box' } })
   ).items
   const vpc = await admin.call('vpc_view', { params: { vpc: 'default' }, query })
   const [subnet] = (await admin.call('vpc_subnet_list', { query: { ...query, vpc: 'default' } }))
     .items
-  const stored = (name: string) => ({
-    id: crypto.randomUUID(),
-    name,
-    description: '',
-    time_created: project.time_created,
-    time_modified: project.time_created,
-    time_deleted: null,
-    size: 2 ** 30,
-    block_size: 512 as const,
-  })
-  const snapshot = stored('snap')
-  await db
-    .insertInto('snapshot')
-    .values({ ...snapshot, project_id: project.id, disk_id: disk.id, state: 'ready' })
-    .execute()
-  const image = stored('img')
-  const common = { silo_id: server.siloId, os: 'os', version: '1', snapshot_id: null }
-  await db
-    .insertInto('image')
-    .values({ ...image, ...common, project_id: project.id })
-    .execute()
+  const snapshot = await server.createSnapshot('snap', project.id)
+  const image = await server.createImage('img', project.id)
   ids = {
     web: project.id,
     box: instance.id,

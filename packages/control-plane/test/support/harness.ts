@@ -4,6 +4,7 @@
  */
 import type { Wire } from '@steading/api'
 import { FLEET_ID, type FleetRole, type SiloRole } from '@steading/api/rules'
+import type { Selectable } from 'kysely'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import { type Server, startServer } from '../../../node/src/server.ts'
 import type { ServerConfig } from '../../../node/src/config.ts'
 import { createSession } from '../../src/authn/sessions.ts'
 import type { Db } from '../../src/db/database.ts'
+import type { ImageTable, SnapshotTable } from '../../src/db/schema.ts'
 import { Caller } from './caller.ts'
 
 declare module 'vitest' {
@@ -24,6 +26,9 @@ declare module 'vitest' {
 export const ADMIN_PASSWORD = 'correct horse battery staple'
 /** Cheap on purpose: what is tested is not the cost of guessing. */
 const passwordCost = { memoryKiB: 8, passes: 1 }
+
+type SnapshotRow = Selectable<SnapshotTable>
+type ImageRow = Selectable<ImageTable>
 
 /** Who somebody is, for `createUser`. */
 export interface Grants {
@@ -51,6 +56,10 @@ export interface TestServer {
   createSilo: (name: string, values?: Partial<Wire.Silo>) => Promise<string>
   /** A user of `main` unless told otherwise, signed in, who has no password. */
   createUser: (name: string, grants?: Grants, siloId?: string) => Promise<User>
+  /** Snapshots and images cannot be made through the API yet. */
+  createSnapshot: (name: string, projectId: string, diskId?: string) => Promise<SnapshotRow>
+  /** An image of a project, or without one of a silo. */
+  createImage: (name: string, projectId: string | null, siloId?: string) => Promise<ImageRow>
   createGroup: (name: string, members: string[], siloId?: string) => Promise<string>
   /** Gives a user or group one more role. */
   grant: (
@@ -103,6 +112,15 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     const now = new Date().toISOString()
     return { time_created: now, time_modified: now, time_deleted: null }
   }
+
+  const stored = (name: string) => ({
+    id: crypto.randomUUID(),
+    name,
+    description: '',
+    ...times(),
+    size: 2 ** 30,
+    block_size: 4096 as const,
+  })
 
   const signInAs = async (userId: string) =>
     new Caller(host.url, `session=${await createSession(db, userId, new Date())}`)
@@ -178,6 +196,19 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
         await grant({ id }, 'project', projectId, role)
       }
       return { id, name, caller: await signInAs(id) }
+    },
+
+    async createSnapshot(name, project_id, disk_id = crypto.randomUUID()) {
+      const snapshot = { ...stored(name), project_id, disk_id, state: 'ready' as const }
+      await db.insertInto('snapshot').values(snapshot).execute()
+      return snapshot
+    },
+
+    async createImage(name, project_id, silo_id = admin.silo_id) {
+      const about = { os: 'Plan 9', version: '4', snapshot_id: null }
+      const image = { ...stored(name), ...about, project_id, silo_id }
+      await db.insertInto('image').values(image).execute()
+      return image
     },
 
     async createGroup(name, members, siloId = admin.silo_id) {

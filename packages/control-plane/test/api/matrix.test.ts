@@ -1,0 +1,445 @@
+/**
+ * Who may do what (control plane specification 3.2): every operation of the table, called over HTTP
+ * by every kind of caller, against what the table of permissions says; and some rows of the
+ * specification as they stand there, in case the table itself is wrong.
+ */
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { type OperationId, operationTable } from '@steading/api'
+import {
+  access,
+  type Action,
+  expandRoles,
+  type FleetRole,
+  permits,
+  type ResourceKind,
+  type SiloRole,
+} from '@steading/api/rules'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diskBody, instanceBody, sshKeyBody } from '../support/bodies.ts'
+import { type CallArgs, type Caller, locationOf } from '../support/caller.ts'
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
+
+/** Callers, each with exactly one role at most. */
+const roles = [
+  'nobody',
+  'fleet.admin',
+  'fleet.collaborator',
+  'fleet.viewer',
+  'silo.admin',
+  'silo.collaborator',
+  'silo.limited_collaborator',
+  'silo.viewer',
+  'project.admin',
+  'project.collaborator',
+  'project.limited_collaborator',
+  'project.viewer',
+  'none',
+  'other silo',
+] as const
+type Role = (typeof roles)[number]
+
+const PROJECT = 'web'
+const parents = { project: PROJECT }
+let unique = 0
+const fresh = (): string => `fresh-${unique++}`
+
+let server: TestServer
+const callers = new Map<Role, Caller>()
+const ids = {
+  project: '',
+  box: '',
+  data: '',
+  snapshot: '',
+  subnet: '',
+  vpc: '',
+  nic: '',
+  user: '',
+  group: '',
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { admin, db } = server
+  ids.project = (
+    await admin.call('project_create', { body: { name: PROJECT, description: '' } })
+  ).id
+  const elsewhere = await server.createSilo('elsewhere')
+  for (const role of roles) {
+    if (role === 'nobody') callers.set(role, server.anonymous)
+    else {
+      const [level, name] = role.split('.') as [string, SiloRole & FleetRole]
+      const { caller } = await server.createUser(
+        role.replace(/[. _]/g, '-'),
+        level === 'project' ? { projects: { [ids.project]: name } } : { [level]: name },
+        role === 'other silo' ? elsewhere : undefined,
+      )
+      callers.set(role, caller)
+      await caller.call('current_user_ssh_key_create', { body: sshKeyBody('mine') })
+    }
+  }
+  ids.user = (await callers.get('none')!.call('current_user_view')).id
+  ids.group = await server.createGroup('group', [])
+  ids.data = (await admin.call('disk_create', { query: parents, body: diskBody('data') })).id
+  ids.box = (
+    await admin.call('instance_create', {
+      query: parents,
+      body: { ...instanceBody('box'), disks: [{ type: 'attach', name: 'data' }] },
+    })
+  ).id
+  const query = parents
+  const nics = await admin.call('instance_network_interface_list', {
+    query: { ...query, instance: 'box' },
+  })
+  ids.nic = nics.items[0]!.id
+  const subnets = await admin.call('vpc_subnet_list', { query: { ...query, vpc: 'default' } })
+  ids.subnet = subnets.items[0]!.id
+  ids.vpc = subnets.items[0]!.vpc_id
+  ids.snapshot = (await server.createSnapshot('snap', ids.project)).id
+  await server.createImage('img', ids.project)
+  // In a state that cannot be started, so that asking changes nothing.
+  await admin.call('instance_create', {
+    query,
+    body: { ...instanceBody('broken'), network_interfaces: { type: 'none' } },
+  })
+  await db
+    .updateTable('instance')
+    .set({ run_state: 'repairing', reconcile_at: null })
+    .where('name', '=', 'broken')
+    .execute()
+})
+afterAll(() => server.close())
+
+/** One way to call an operation. */
+interface Probe<Op extends OperationId = OperationId> {
+  args: () => CallArgs<Op> | Promise<CallArgs<Op>>
+  /**
+   * What somebody gets who may do it, if that is not success: the state of things forbids it, which
+   * is only looked at once permission has been given.
+   */
+  passes?: number
+  /** Kinds of the operation's permission that this call is about, if not all. */
+  about?: ResourceKind[]
+}
+type Probes = { [Op in OperationId]: Probe<Op> | Record<string, Probe<Op>> }
+
+const box = { params: { instance: 'box' }, query: parents }
+const plain = { args: () => ({}) }
+/** Puts back what is there, so that nobody's role changes. */
+const same = <Op extends 'policy_update' | 'system_policy_update' | 'project_policy_update'>(
+  view: 'policy_view' | 'system_policy_view' | 'project_policy_view',
+  params = {},
+): Probe<Op> => ({
+  args: async () =>
+    ({ params, body: await server.admin.call(view, { params } as never) }) as CallArgs<Op>,
+})
+
+const probes: Probes = {
+  ping: plain,
+  login_local: {
+    args: () => ({
+      params: { silo_name: 'main' },
+      body: { username: 'admin', password: ADMIN_PASSWORD },
+    }),
+  },
+  logout: plain,
+  capabilities_view: plain,
+  openapi_view: plain,
+  event_stream: plain,
+  current_user_view: plain,
+  current_user_groups: plain,
+  current_user_ssh_key_list: plain,
+  current_user_ssh_key_create: { args: () => ({ body: sshKeyBody(fresh()) }) },
+  current_user_ssh_key_view: { args: () => ({ params: { ssh_key: 'mine' } }) },
+  current_user_ssh_key_delete: { args: () => ({ params: { ssh_key: 'mine' } }) },
+  user_list: plain,
+  user_view: { args: () => ({ params: { user_id: ids.user } }) },
+  group_list: plain,
+  group_view: { args: () => ({ params: { group_id: ids.group } }) },
+  system_policy_view: plain,
+  system_policy_update: same('system_policy_view'),
+  policy_view: plain,
+  policy_update: same('policy_view'),
+  project_policy_view: { args: () => ({ params: parents }) },
+  project_policy_update: same('project_policy_view', parents),
+  project_list: plain,
+  project_create: { args: () => ({ body: { name: fresh(), description: '' } }) },
+  project_view: {
+    'by name': { args: () => ({ params: parents }) },
+    'by id': { args: () => ({ params: { project: ids.project } }) },
+  },
+  project_update: { args: () => ({ params: parents, body: { description: fresh() } }) },
+  project_delete: { args: () => ({ params: parents }), passes: 400 },
+  instance_list: { args: () => ({ query: parents }) },
+  instance_create: { args: () => ({ query: parents, body: instanceBody(fresh()) }) },
+  instance_view: {
+    'by name': { args: () => box },
+    'by id': { args: () => ({ params: { instance: ids.box } }) },
+  },
+  instance_update: {
+    args: () => ({
+      ...box,
+      body: {
+        ncpus: 2,
+        memory: 2 ** 30,
+        boot_disk: null,
+        auto_restart_policy: null,
+        cpu_platform: null,
+        enable_jumbo_frames: false,
+      },
+    }),
+  },
+  instance_delete: {
+    async args() {
+      const name = fresh()
+      await server.admin.call('instance_create', {
+        query: parents,
+        body: { ...instanceBody(name), network_interfaces: { type: 'none' } },
+      })
+      return { params: { instance: name }, query: parents }
+    },
+  },
+  instance_start: { args: () => ({ params: { instance: 'broken' }, query: parents }), passes: 409 },
+  instance_stop: { args: () => box },
+  instance_reboot: { args: () => box, passes: 400 },
+  instance_disk_list: { args: () => box },
+  instance_disk_attach: { args: () => ({ ...box, body: { disk: 'data' } }) },
+  instance_disk_detach: {
+    async args() {
+      const name = fresh()
+      await server.admin.call('disk_create', { query: parents, body: diskBody(name) })
+      return { ...box, body: { disk: name } }
+    },
+  },
+  instance_external_ip_list: { args: () => box },
+  instance_ssh_public_key_list: { args: () => box },
+  instance_serial_console: {
+    args: () => ({ ...box, query: { ...parents, from_start: 0 } }),
+    passes: 400,
+  },
+  instance_serial_console_stream: { args: () => box, passes: 400 },
+  disk_list: { args: () => ({ query: parents }) },
+  disk_create: { args: () => ({ query: parents, body: diskBody(fresh()) }) },
+  disk_view: {
+    'by name': { args: () => ({ params: { disk: 'data' }, query: parents }) },
+    'by id': { args: () => ({ params: { disk: ids.data } }) },
+  },
+  // Attached, and so not to be deleted.
+  disk_delete: { args: () => ({ params: { disk: 'data' }, query: parents }), passes: 400 },
+  image_list: {
+    'of a project': { args: () => ({ query: parents }), about: ['project'] },
+    'of the silo': { args: () => ({}), about: ['silo_image'] },
+  },
+  image_view: {
+    'of a project': {
+      args: () => ({ params: { image: 'img' }, query: parents }),
+      about: ['image'],
+    },
+    'of the silo': { args: () => ({ params: { image: 'debian-13' } }), about: ['silo_image'] },
+  },
+  snapshot_list: { args: () => ({ query: parents }) },
+  snapshot_view: {
+    'by name': { args: () => ({ params: { snapshot: 'snap' }, query: parents }) },
+    'by id': { args: () => ({ params: { snapshot: ids.snapshot } }) },
+  },
+  vpc_list: { args: () => ({ query: parents }) },
+  vpc_view: {
+    'by name': { args: () => ({ params: { vpc: 'default' }, query: parents }) },
+    'by id': { args: () => ({ params: { vpc: ids.vpc } }) },
+  },
+  vpc_subnet_list: {
+    'by name': { args: () => ({ query: { ...parents, vpc: 'default' } }) },
+    'by id': { args: () => ({ query: { vpc: ids.vpc } }) },
+  },
+  vpc_subnet_view: {
+    'by name': {
+      args: () => ({ params: { subnet: 'default' }, query: { ...parents, vpc: 'default' } }),
+    },
+    'by id': { args: () => ({ params: { subnet: ids.subnet } }) },
+  },
+  instance_network_interface_list: {
+    'by name': { args: () => ({ query: { ...parents, instance: 'box' } }) },
+    'by id': { args: () => ({ query: { instance: ids.box } }) },
+  },
+  instance_network_interface_view: {
+    'by name': {
+      args: () => ({ params: { interface: 'net0' }, query: { ...parents, instance: 'box' } }),
+    },
+    'by id': { args: () => ({ params: { interface: ids.nic } }) },
+  },
+  ip_pool_list: plain,
+  ip_pool_view: { args: () => ({ params: { pool: 'default' } }) },
+  silo_list: plain,
+  silo_view: {
+    'by name': { args: () => ({ params: { silo: 'main' } }) },
+    'by id': { args: () => ({ params: { silo: server.siloId } }) },
+  },
+  utilization_view: plain,
+}
+
+const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Probe>][]).flatMap(
+  ([id, probe]): [string, OperationId, Probe][] =>
+    typeof probe.args === 'function'
+      ? [[id, id, probe as Probe]]
+      : Object.entries(probe as Record<string, Probe>).map(([how, one]) => [
+          `${id} ${how}`,
+          id,
+          one,
+        ]),
+)
+
+/** Things that are there for everybody to see, so that refusing to act on them gives nothing away. */
+const isOpen = (kind: ResourceKind, action: Action, names: boolean): boolean =>
+  kind === 'fleet' ||
+  // One's own silo, and the collections in it.
+  (access[kind].scope === 'silo' && (kind === 'silo' ? !names : action !== 'read'))
+
+/** What the table of permissions says a role gets. */
+function expected(
+  role: Role,
+  id: OperationId,
+  { passes, about }: Probe,
+  args: CallArgs<OperationId>,
+): number {
+  const { permission, success } = operationTable[id]
+  const granted = passes ?? success.status
+  if (permission === 'public') return granted
+  if (role === 'nobody') return 401
+  if (permission === 'session') return granted
+
+  const [level, name] = role.split('.') as [string, SiloRole & FleetRole]
+  const names = Object.keys(args.params ?? {}).length > 0
+  const needed = (Object.entries(permission) as [ResourceKind, Action][]).filter(
+    ([kind]) => !about || about.includes(kind),
+  )
+  for (const [kind, action] of needed) {
+    // Whatever is in the silo `main` or below is named; else it is about the caller's own silo.
+    const inOwnSilo = role !== 'other silo' || (!names && access[kind].scope === 'silo')
+    const grants = expandRoles({
+      fleet: level === 'fleet' ? [name] : [],
+      silo: level === 'silo' ? [name] : [],
+      project: level === 'project' ? [name] : [],
+    })
+    if (inOwnSilo) grants.add('silo.user')
+    // A user, a group, a pool or an image of another silo is not found from here at all.
+    const hidden = !inOwnSilo && kind !== 'fleet'
+    if (hidden && !permits(kind, 'read', grants)) return 404
+    if (!isOpen(kind, action, names) && !permits(kind, 'read', grants)) return 404
+    if (!permits(kind, action, grants)) return 403
+  }
+  return granted
+}
+
+/** The status of a call; a WebSocket is asked for as a browser asks. */
+async function statusOf(role: Role, id: OperationId, args: CallArgs<OperationId>): Promise<number> {
+  const caller = callers.get(role)!
+  const path = locationOf(id, args)
+  if (operationTable[id].websocket) {
+    const asked = request(server.url + path, {
+      headers: {
+        ...(caller.cookie ? { cookie: caller.cookie } : {}),
+        connection: 'upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      },
+    })
+    asked.end()
+    const [answer] = (await once(asked, 'response')) as [{ statusCode: number; resume: () => void }]
+    answer.resume()
+    return answer.statusCode
+  }
+  if (id === 'event_stream') {
+    const response = await caller.fetch(path)
+    await response.body!.cancel()
+    return response.status
+  }
+  // Signing out would end the role's one session.
+  const quiet = id === 'logout' ? server.anonymous : caller
+  return (await quiet.send(operationTable[id].method, path, args)).status
+}
+
+test('every operation is in the matrix', () => {
+  expect(Object.keys(probes).sort()).toEqual(Object.keys(operationTable).sort())
+})
+
+describe('the table of permissions holds for', () => {
+  test.each(cases)('%s', async (_, id, probe) => {
+    const said: Record<string, number> = {}
+    const wanted: Record<string, number> = {}
+    const ask = async (role: Role) => {
+      const args = await probe.args()
+      wanted[role] = expected(role, id, probe, args)
+      said[role] = await statusOf(role, id, args)
+    }
+    await Promise.all(roles.map(ask))
+    expect(said).toEqual(wanted)
+  })
+})
+
+describe('the specification says', () => {
+  /** Rows of section 3.2, read by hand. */
+  const rows: [Role, OperationId, number, string?][] = [
+    ['fleet.viewer', 'system_policy_view', 200],
+    ['silo.admin', 'system_policy_view', 403],
+    ['none', 'system_policy_view', 403],
+    ['fleet.collaborator', 'system_policy_update', 403],
+    ['fleet.admin', 'system_policy_update', 200],
+    ['fleet.viewer', 'silo_list', 200],
+    ['silo.admin', 'silo_list', 403],
+    ['none', 'silo_view', 200, 'by name'],
+    ['other silo', 'silo_view', 404, 'by name'],
+    ['fleet.viewer', 'silo_view', 200, 'by id'],
+    ['none', 'project_list', 403],
+    ['project.admin', 'project_list', 403],
+    ['silo.viewer', 'project_list', 200],
+    ['fleet.admin', 'project_list', 403],
+    ['silo.limited_collaborator', 'project_create', 403],
+    ['silo.collaborator', 'project_create', 201],
+    ['project.admin', 'project_create', 403],
+    ['none', 'policy_view', 200],
+    ['silo.collaborator', 'policy_update', 403],
+    ['silo.admin', 'policy_update', 200],
+    ['fleet.collaborator', 'policy_update', 200],
+    ['fleet.viewer', 'policy_update', 403],
+    ['none', 'user_list', 200],
+    ['none', 'group_view', 200],
+    ['other silo', 'user_view', 404],
+    ['fleet.admin', 'project_view', 404, 'by name'],
+    ['fleet.admin', 'project_view', 404, 'by id'],
+    ['none', 'project_view', 404, 'by name'],
+    ['silo.viewer', 'project_view', 200, 'by name'],
+    ['other silo', 'project_view', 404, 'by id'],
+    ['project.collaborator', 'project_update', 403],
+    ['project.admin', 'project_update', 200],
+    ['silo.collaborator', 'project_update', 200],
+    ['silo.limited_collaborator', 'project_update', 403],
+    ['project.limited_collaborator', 'instance_create', 201],
+    ['project.viewer', 'instance_create', 403],
+    ['silo.limited_collaborator', 'instance_stop', 202],
+    ['project.viewer', 'instance_stop', 403],
+    ['none', 'instance_stop', 404],
+    ['fleet.admin', 'instance_view', 404, 'by id'],
+    ['project.viewer', 'instance_serial_console', 400],
+    ['project.viewer', 'instance_serial_console_stream', 403],
+    ['project.limited_collaborator', 'instance_serial_console_stream', 400],
+    ['silo.viewer', 'disk_create', 403],
+    ['project.limited_collaborator', 'disk_create', 201],
+    ['silo.viewer', 'vpc_list', 200],
+    ['none', 'vpc_list', 404],
+    ['none', 'image_list', 403, 'of the silo'],
+    ['silo.viewer', 'image_list', 200, 'of the silo'],
+    ['none', 'image_view', 404, 'of the silo'],
+    ['none', 'ip_pool_list', 403],
+    ['silo.viewer', 'ip_pool_list', 200],
+    ['none', 'ip_pool_view', 200],
+    ['other silo', 'ip_pool_view', 404],
+    ['none', 'utilization_view', 200],
+    ['nobody', 'ping', 200],
+    ['nobody', 'current_user_view', 401],
+  ]
+  test.each(rows)('%s: %s gives %i', async (role, id, status, how) => {
+    const probe = (how ? (probes[id] as Record<string, Probe>)[how] : probes[id]) as Probe
+    expect(await statusOf(role, id, await probe.args())).toBe(status)
+  })
+})

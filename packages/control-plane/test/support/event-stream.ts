@@ -1,0 +1,70 @@
+/** Reads server-sent events from a response. */
+export interface ServerEvent {
+  id?: string
+  event?: string
+  data: unknown
+}
+
+/** The part of a change that tests look at. */
+export interface Change {
+  id: number
+  time: string
+  resource: string
+  action: string
+  resource_id: string
+  name: string
+  project_id: string | null
+  silo_id: string | null
+}
+
+export class EventStream {
+  readonly response: Response
+  readonly #reader: ReadableStreamDefaultReader<string>
+  #text = ''
+
+  constructor(response: Response) {
+    this.response = response
+    this.#reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  }
+
+  /** The next block of lines; undefined at the end of the stream. */
+  async block(): Promise<string[] | undefined> {
+    for (;;) {
+      const end = this.#text.indexOf('\n\n')
+      if (end >= 0) {
+        const block = this.#text.slice(0, end)
+        this.#text = this.#text.slice(end + 2)
+        return block.split('\n')
+      }
+      const { value, done } = await this.#reader.read()
+      if (done) return undefined
+      this.#text += value
+    }
+  }
+
+  /** The next event; comments and settings are passed over. */
+  async next(): Promise<ServerEvent | undefined> {
+    for (;;) {
+      const lines = await this.block()
+      if (!lines) return undefined
+      const fields = Object.fromEntries(
+        lines.map((line) => {
+          const colon = line.indexOf(': ')
+          return [line.slice(0, colon), line.slice(colon + 2)]
+        }),
+      )
+      if (fields.data !== undefined) return { ...fields, data: JSON.parse(fields.data) as unknown }
+    }
+  }
+
+  /** The next change. */
+  async change(): Promise<Change> {
+    const { event, data } = (await this.next()) ?? {}
+    if (event !== 'change') throw new Error(`expected a change, but there was ${event}`)
+    return data as Change
+  }
+
+  close(): Promise<void> {
+    return this.#reader.cancel()
+  }
+}
