@@ -7,6 +7,7 @@ import {
   instanceRoute,
   instancesCrumbRoute,
 } from './instances/routes.ts'
+import { instanceCreateRoute } from './instances-create/routes.ts'
 import { loginRoute } from './login/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectHomeRoute, projectListRoutes } from './projects/routes.ts'
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren([
         projectHomeRoute,
         instanceListRoutes,
         instancesCrumbRoute.addChildren([
+          instanceCreateRoute,
           instanceRoute.addChildren([instanceHomeRoute, instancePageRoutes, serialConsoleRoute]),
         ]),
         diskListRoutes,
