@@ -1,6 +1,7 @@
 /**
  * `npm run dev [-- options]`: the console with hot reload, and the control plane under it, which
- * starts again when its sources change. The options are those of `npm start`.
+ * starts again when its sources change. The options are those of `npm start`. With `STEADING_API`
+ * the console talks to that control plane, and none is started here.
  */
 import { join } from 'node:path'
 import { readConfig, type ServerConfig } from '../packages/node/src/config.ts'
@@ -19,15 +20,18 @@ try {
 }
 
 const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+const foreignApi = process.env.STEADING_API
 // Vite's configuration reads this; it must be there before Vite is.
-process.env.STEADING_API = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+process.env.STEADING_API ||= `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
 
-const controlPlane = start(process.execPath, [
-  '--watch',
-  '--watch-preserve-output',
-  join(root, 'packages/node/src/main.ts'),
-  ...args,
-])
+const controlPlane = foreignApi
+  ? undefined
+  : start(process.execPath, [
+      '--watch',
+      '--watch-preserve-output',
+      join(root, 'packages/node/src/main.ts'),
+      ...args,
+    ])
 
 const { createServer } = await import('vite')
 const vite = await createServer({ configFile: join(consoleSite.directory, 'vite.config.ts') })
@@ -35,17 +39,19 @@ try {
   await vite.listen()
 } catch (error) {
   console.error(`cannot start the development server: ${errorMessage(error)}`)
-  controlPlane.kill('SIGTERM')
+  controlPlane?.kill('SIGTERM')
   process.exit(2)
 }
 console.log(`The console with hot reload is at ${vite.resolvedUrls?.local[0]}`)
 
+let stopping = false
 const stop = async (): Promise<void> => {
-  controlPlane.kill('SIGTERM')
-  await Promise.all([vite.close(), exitOf(controlPlane)])
+  if (stopping) return
+  stopping = true
+  controlPlane?.kill('SIGTERM')
+  await Promise.all([vite.close(), ended])
   process.exit(0)
 }
+const ended = controlPlane && exitOf(controlPlane).then(() => void stop())
 process.on('SIGINT', () => void stop())
 process.on('SIGTERM', () => void stop())
-process.exitCode = await exitOf(controlPlane)
-await vite.close()

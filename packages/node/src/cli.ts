@@ -28,8 +28,7 @@ function stopOnSignals(server: Server): void {
 }
 
 function announcePassword(password: string): void {
-  console.log(`First start: sign in as "admin" with the password ${password}`)
-  console.log('This password is not shown again.')
+  console.log(`First start: sign in as "admin" with the password ${password} (shown only now)`)
 }
 
 /**

@@ -38,6 +38,7 @@ function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
     const path = request.url.slice(start, end < 0 ? undefined : end)
     const to = destination(request.method, path, request.headers.get('accept'))
     if (to === 'asset') return site.asset(path, request)
+    if (to === 'unknown-page') return site.page(request)
     const controlPlane = await ready
     let response: Response
     if (to === 'page') {
