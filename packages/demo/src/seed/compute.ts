@@ -13,8 +13,8 @@ const transitions: Record<'creating' | 'starting' | 'stopping' | 'rebooting', nu
   stopping: 20_000,
   rebooting: 25_000,
 }
-/** Milliseconds they have lasted already. */
-const UNDER_WAY = 4_000
+/** Milliseconds they have lasted already; the ones that do not end are slow work. */
+const UNDER_WAY = { ending: 4_000, lasting: 380_000 }
 
 async function createInstance(cloud: Cloud, instance: InstanceSeed): Promise<void> {
   const { project, name, description, cpus, memory, boot, data } = instance
@@ -90,8 +90,8 @@ function fate({ project, name, state, neverRestart, daysAgo }: InstanceSeed): Mo
       return neverRestart
         ? [at(0.2, (cloud) => crash(cloud, name))]
         : [
-            at(21 * MINUTE_DAYS, (cloud) => crash(cloud, name)),
-            at(14 * MINUTE_DAYS, (cloud) => crash(cloud, name)),
+            at(1.5 * MINUTE_DAYS, (cloud) => crash(cloud, name)),
+            at(1 * MINUTE_DAYS, (cloud) => crash(cloud, name)),
           ]
     default:
       return []
@@ -102,8 +102,9 @@ function fate({ project, name, state, neverRestart, daysAgo }: InstanceSeed): Mo
 async function interrupt(cloud: Cloud, { name, state }: InstanceSeed): Promise<void> {
   if (!state || state === 'failed' || state === 'stopped') return
   const now = Date.now()
-  const since = new Date(now - UNDER_WAY).toISOString()
   const lasts = state in transitions ? transitions[state as keyof typeof transitions] : undefined
+  const underWay = lasts === undefined ? UNDER_WAY.lasting : UNDER_WAY.ending
+  const since = new Date(now - underWay).toISOString()
   const reconcile_at = lasts === undefined ? null : new Date(now + lasts).toISOString()
   const { id } = await byName(cloud, 'instance', name)
   await cloud.db

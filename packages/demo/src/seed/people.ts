@@ -17,18 +17,18 @@ export const PASSWORD = 'steading'
 export const people: [Person, ...Person[]] = [
   { username: 'admin', name: 'Marta Lindqvist', daysAgo: 214, groups: ['platform'] },
   {
-    username: 'daniel.okafor',
+    username: 'daniel-okafor',
     name: 'Daniel Okafor',
     daysAgo: 213,
     groups: ['platform'],
     fleet: 'viewer',
   },
-  { username: 'priya.raman', name: 'Priya Raman', daysAgo: 180, groups: ['data'] },
-  { username: 'jonas.weber', name: 'Jonas Weber', daysAgo: 176, groups: ['web'] },
-  { username: 'sofia.marchetti', name: 'Sofia Marchetti', daysAgo: 141, groups: ['web'] },
-  { username: 'kenji.watanabe', name: 'Kenji Watanabe', daysAgo: 96, groups: ['data', 'platform'] },
-  { username: 'aisha.rahman', name: 'Aisha Rahman', daysAgo: 58, silo: 'viewer' },
-  { username: 'lucas.moreau', name: 'Lucas Moreau', daysAgo: 9 },
+  { username: 'priya-raman', name: 'Priya Raman', daysAgo: 180, groups: ['data'] },
+  { username: 'jonas-weber', name: 'Jonas Weber', daysAgo: 176, groups: ['web'] },
+  { username: 'sofia-marchetti', name: 'Sofia Marchetti', daysAgo: 141, groups: ['web'] },
+  { username: 'kenji-watanabe', name: 'Kenji Watanabe', daysAgo: 96, groups: ['data', 'platform'] },
+  { username: 'aisha-rahman', name: 'Aisha Rahman', daysAgo: 58, silo: 'viewer' },
+  { username: 'lucas-moreau', name: 'Lucas Moreau', daysAgo: 9 },
 ]
 
 export const groups: { name: string; daysAgo: number; silo: SiloRole }[] = [

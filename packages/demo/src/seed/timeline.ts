@@ -1,4 +1,4 @@
-import type { Cloud } from './cloud.ts'
+import { type Cloud, nextTurn } from './cloud.ts'
 
 /** Something that happened to the cloud. */
 export interface Moment {
@@ -17,11 +17,18 @@ const spread = (moments: Moment[]): Moment[] =>
       : { ...moment, daysAgo: moment.daysAgo - ((index * GOLDEN) % 1) * SPREAD_DAYS },
   )
 
+/** Milliseconds after which the page gets a turn: it may have something to paint. */
+const LONG_TASK_MS = 30
+
 /** Lets it all happen, the oldest first. */
 export async function live(cloud: Cloud, moments: Moment[]): Promise<void> {
+  let turn = performance.now()
   for (const moment of spread(moments).sort((a, b) => b.daysAgo - a.daysAgo)) {
     await cloud.travelTo(moment.daysAgo)
     await moment.happen(cloud)
+    if (performance.now() - turn < LONG_TASK_MS) continue
+    await nextTurn()
+    turn = performance.now()
   }
   await cloud.settled()
 }

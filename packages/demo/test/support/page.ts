@@ -1,0 +1,53 @@
+import init from '@sqlite.org/sqlite-wasm'
+import { SESSION_COOKIE } from '@steading/api/rules'
+import type { ControlPlane } from '@steading/control-plane'
+import { createCookieJar, type CookieJar } from '../../src/host/cookie-jar.ts'
+import { signIn, startControlPlane } from '../../src/host/demo.ts'
+import { createPageFetch } from '../../src/host/page-fetch.ts'
+import { createPageSockets } from '../../src/host/page-socket.ts'
+import { openSqlite } from '../../src/host/sqlite.ts'
+
+export const ORIGIN = 'http://demo.test'
+
+/** The demo as its page has it, without the page. */
+export interface Page {
+  controlPlane: ControlPlane
+  jar: CookieJar
+  fetch: typeof fetch
+  WebSocket: typeof WebSocket
+  /** What went to the network. */
+  sent: string[]
+}
+
+export const startDemo = async (): Promise<ControlPlane> =>
+  startControlPlane(openSqlite(await init()), ORIGIN)
+
+export async function openPage(
+  controlPlane: ControlPlane,
+  { visitor, chaosPercent = 0 }: { visitor?: string; chaosPercent?: number } = {},
+): Promise<Page> {
+  const jar = createCookieJar()
+  if (visitor !== '') jar.set(SESSION_COOKIE, await signIn(controlPlane, visitor))
+  const sent: string[] = []
+  const location = { origin: ORIGIN, host: new URL(ORIGIN).host, href: `${ORIGIN}/projects` }
+  const shared = { ready: Promise.resolve(controlPlane), jar, location, wait: async () => {} }
+  return {
+    controlPlane,
+    jar,
+    sent,
+    fetch: createPageFetch({
+      ...shared,
+      chaosPercent,
+      fetch: async (input) => {
+        sent.push(input instanceof Request ? input.url : String(input))
+        return new Response('from the network')
+      },
+    }),
+    WebSocket: createPageSockets({
+      ...shared,
+      WebSocket: function NetworkSocket(url: string) {
+        sent.push(url)
+      } as unknown as typeof WebSocket,
+    }),
+  }
+}
