@@ -12,9 +12,20 @@ const jar = createCookieJar((name, token) => {
   if (name === SESSION_COOKIE) void rememberVisitor(token)
 })
 
+/** Milliseconds to wait for a paint; pages in the background are not painted at all. */
+const NO_PAINT_MS = 100
+
+/** When what has been rendered is on the screen. */
+const nextPaint = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, NO_PAINT_MS)
+  })
+
 /** Apart from the console, so that the first paint does not wait for it. */
 async function startControlPlane() {
   const { start, signIn } = await import('./host/start.ts')
+  await nextPaint()
   const controlPlane = await start()
   if (visitor !== '') jar.set(SESSION_COOKIE, await signIn(controlPlane, visitor))
   return controlPlane

@@ -79,7 +79,7 @@ describe('WebSocket of the page', () => {
     const socket = await open(url, visitor)
     const failed = next(socket, 'error')
     let heard: CloseEvent | undefined
-    socket.onclose = (event) => void (heard = event)
+    Object.assign(socket, { onclose: (event: CloseEvent) => void (heard = event) })
     const closed = await next<CloseEvent>(socket, 'close')
     await failed
     expect(closed).toMatchObject({ code: 1006, wasClean: false })
