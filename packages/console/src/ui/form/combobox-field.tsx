@@ -1,6 +1,6 @@
-import { useId, useState } from 'react'
+import { useContext, useId, useState, type Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { ComboBox, Input } from 'react-aria-components/ComboBox'
+import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
@@ -14,6 +14,20 @@ const flat = (text: string) => text.toLowerCase().replaceAll(/\s/g, '')
 /** Those whose text contains the typed one, ignoring case and spaces, in their own order. */
 export const filterOptions = (options: Option[], text: string): Option[] =>
   options.filter((option) => flat(option.label).includes(flat(text)))
+
+/** Opens on each press, not only on the one that brings the focus. */
+function TextInput(props: { id: string; ref: Ref<HTMLInputElement>; placeholder: string }) {
+  const state = useContext(ComboBoxStateContext)
+  return (
+    <Input
+      {...props}
+      autoComplete="off"
+      className="field-control pr-8!"
+      onClick={() => !state?.isOpen && state?.open(null, 'focus')}
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    />
+  )
+}
 
 type ComboboxFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
   options: Option[]
@@ -85,14 +99,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
         menuTrigger="focus"
       >
         <span className="relative flex">
-          <Input
-            id={id}
-            ref={ref}
-            placeholder={placeholder}
-            autoComplete="off"
-            className="field-control pr-8!"
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
+          <TextInput id={id} ref={ref} placeholder={placeholder} />
           <AriaButton className="absolute inset-y-0 right-0 flex w-8 items-center justify-center text-tertiary">
             <ChevronsUpDown size={14} strokeWidth={1.5} aria-hidden />
           </AriaButton>
