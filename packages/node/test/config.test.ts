@@ -1,0 +1,97 @@
+import { describe, expect, test, vi } from 'vitest'
+import { defaultConfig, helpText, options, readConfig } from '../src/config.ts'
+import { runToEnd, temporaryDirectory } from './support/process.ts'
+
+/** Processes take their time to start on a machine that is busy with other tests. */
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('configuration', () => {
+  test('without anything said, it is the defaults', () => {
+    expect(readConfig([], {})).toEqual(defaultConfig())
+    expect(defaultConfig()).toMatchObject({ port: 12_220, host: '127.0.0.1', extensions: true })
+  })
+
+  test('the defaults that the help tells are the defaults', () => {
+    for (const option of options) {
+      // What is not a value is a description.
+      if (option.default.includes(' ') || option.default === 'embedded') continue
+      expect(readConfig([], { [option.env]: option.default })).toEqual(defaultConfig())
+    }
+  })
+
+  test('flags win over the environment, wherever their values stand', () => {
+    const env = { STEADING_PORT: '1', STEADING_HOST: '::1', STEADING_EXTENSIONS: '1' }
+    const config = readConfig(['--port', '2', '--no-extensions', '--data=/a=b'], env)
+    expect(config).toMatchObject({ port: 2, host: '::1', extensions: false, data: '/a=b' })
+  })
+
+  test('a variable set to nothing is not set', () => {
+    expect(readConfig([], { STEADING_PORT: '', STEADING_DATABASE_URL: '' })).toEqual(
+      defaultConfig(),
+    )
+  })
+
+  test('brackets around an IPv6 address are left out', () => {
+    expect(readConfig(['--host', '[::1]'], {}).host).toBe('::1')
+  })
+
+  test.each([
+    [['--port', 'x'], {}, '--port must be a whole number from 0 to 65535, not "x"'],
+    [['--port=-1'], {}, '--port must be a whole number from 0 to 65535, not "-1"'],
+    [['--port=65536'], {}, '--port must be a whole number from 0 to 65535, not "65536"'],
+    [[], { STEADING_PORT: '1.5' }, 'STEADING_PORT must be a whole number'],
+    [['--port'], {}, '--port needs a value: --port <number>'],
+    [['--data='], {}, '--data needs a value: --data <directory>'],
+    [['--host', 'http://a'], {}, '--host must be an IP address or a host name'],
+    [['--database-url', 'mysql://a/b'], {}, '--database-url must be a URL like postgres://'],
+    [[], { STEADING_DATABASE_URL: 'secret' }, 'STEADING_DATABASE_URL must be a URL like'],
+    [['--no-extensions=0'], {}, '--no-extensions takes no value'],
+    [[], { STEADING_EXTENSIONS: 'yes' }, 'STEADING_EXTENSIONS must be 1 or 0, not "yes"'],
+    [['--password-cost', 'm=1,t=1'], {}, '--password-cost must look like m=98304,t=3'],
+    [['--session-idle', '0'], {}, '--session-idle must be a whole number from 1'],
+    [['--nonsense'], {}, 'unknown option --nonsense; see --help'],
+    [['start'], {}, 'unexpected argument "start"; see --help'],
+    [[], { STEADING_PASSWORD_COST: '1' }, 'STEADING_PASSWORD_COST must look like'],
+  ] as const)('%s %s: %s', (args, env, message) => {
+    expect(() => readConfig(args, env)).toThrow(message)
+  })
+
+  test('a password is measured in bytes', () => {
+    const withPassword = (text: string) => () => readConfig([], { STEADING_ADMIN_PASSWORD: text })
+    expect(withPassword('ä'.repeat(257))).toThrow('must be at most 512 bytes long')
+    expect(withPassword('ä'.repeat(256))).not.toThrow()
+  })
+
+  test('a value that may hold a password is not repeated', () => {
+    expect(() => readConfig(['--database-url', 'pg://u:secret@h'], {})).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+    )
+  })
+
+  test('the help names every option', () => {
+    for (const { flag, env } of options) {
+      expect(helpText()).toContain(env)
+      if (flag) expect(helpText()).toContain(flag)
+    }
+  })
+})
+
+describe('a program that cannot start', () => {
+  const cases: [string, (directory: string) => string[]][] = [
+    ['an unknown option', () => ['--nonsense']],
+    ['a bad port', () => ['--port', '99999']],
+    ['an address of another machine', (data) => ['--data', data, '--host', '203.0.113.7']],
+    ['a file in place of the data directory', () => ['--data', `${import.meta.filename}/data`]],
+    ['a database that does not answer', () => ['--database-url', 'postgres://127.0.0.1:1/none']],
+  ]
+  test.each(cases)('with %s says why in one line and exits with 2', async (_, args) => {
+    const { code, stdout, stderr } = await runToEnd(args(temporaryDirectory()))
+    expect(stderr).toMatch(/^steading: .+\n$/)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  test('--help tells the options and does nothing else', async () => {
+    const { code, stdout, stderr } = await runToEnd(['--help'])
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${helpText()}\n`, stderr: '' })
+  })
+})

@@ -1,0 +1,304 @@
+import { existsSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync } from 'node:zlib'
+import { GiB } from '@steading/api/rules'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { consoleContentPolicy } from '../src/static.ts'
+import {
+  PASSWORD,
+  post,
+  runToEnd,
+  signIn,
+  startProcess,
+  temporaryDirectory,
+} from './support/process.ts'
+
+/** Processes take their time to start on a machine that is busy with other tests. */
+vi.setConfig({ testTimeout: 60_000 })
+
+/** All that comes back on one connection for these bytes, as text. */
+function raw(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    let text = ''
+    socket.setEncoding('latin1').on('data', (data: string) => (text += data))
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
+
+const projectNames = async (url: string, cookie: string): Promise<string[]> => {
+  const response = await fetch(`${url}/v1/projects`, { headers: { cookie } })
+  const { items } = (await response.json()) as { items: { name: string }[] }
+  return items.map(({ name }) => name)
+}
+
+/** A running instance called `machine`, and the path of its serial console. */
+async function runningInstance(url: string, cookie: string): Promise<string> {
+  await post(url, cookie, '/v1/projects', { name: 'work', description: '' })
+  await post(url, cookie, '/v1/instances?project=work', {
+    name: 'machine',
+    description: '',
+    hostname: 'machine',
+    ncpus: 1,
+    memory: GiB,
+  })
+  await vi.waitFor(
+    async () => {
+      const path = '/v1/instances/machine?project=work'
+      const response = await fetch(url + path, { headers: { cookie } })
+      expect(await response.json()).toMatchObject({ run_state: 'running' })
+    },
+    { timeout: 10_000 },
+  )
+  return '/v1/instances/machine/serial-console/stream?project=work'
+}
+
+describe('the first start', () => {
+  test('prints the URL and a password that lets the administrator in, once', async () => {
+    const data = join(temporaryDirectory(), 'data')
+    const first = await startProcess(['--data', data], {})
+    const password = /"admin" with the password (\S+) /.exec(first.output())?.[1]
+    expect(await signIn(first.url, password)).toMatch(/^session=[0-9a-f]{40}$/)
+    expect(first.output().split(password!)).toHaveLength(2)
+    await first.end('SIGTERM')
+
+    const second = await startProcess(['--data', data], {})
+    expect(second.output()).toBe(`Steading is running at ${second.url}\n`)
+    await signIn(second.url, password)
+  })
+
+  test('takes the password from the environment and keeps it to itself', async () => {
+    const { url, output } = await startProcess(['--data', temporaryDirectory()])
+    await signIn(url, PASSWORD)
+    expect(output()).toBe(`Steading is running at ${url}\n`)
+  })
+
+  test('that fails for a busy port has created nobody', async () => {
+    const { url } = await startProcess(['--data', temporaryDirectory()])
+    const { port } = new URL(url)
+    const data = temporaryDirectory()
+    const { code, stdout, stderr } = await runToEnd(['--data', data, '--port', port])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `steading: port ${port} on 127.0.0.1 is in use; stop what runs there, or choose another with --port\n`,
+    })
+    expect(existsSync(join(data, 'steading.db'))).toBe(false)
+  })
+})
+
+describe('a data directory', () => {
+  test('is refused to a second process', async () => {
+    const data = temporaryDirectory()
+    const server = await startProcess(['--data', data])
+    const { code, stdout, stderr } = await runToEnd(['--data', data, '--port', '0'])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `steading: the data directory ${data} is in use by another process; stop that one, or choose another directory with --data\n`,
+    })
+    expect((await fetch(`${server.url}/v1/ping`)).status).toBe(200)
+  })
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('keeps everything over %s', async (signal) => {
+    const data = temporaryDirectory()
+    const first = await startProcess(['--data', data])
+    const cookie = await signIn(first.url)
+    await post(first.url, cookie, '/v1/projects', { name: 'kept', description: '' })
+    const { code, stderr } = await first.end(signal)
+    expect({ code, stderr }).toEqual({ code: signal === 'SIGTERM' ? 0 : null, stderr: '' })
+
+    const second = await startProcess(['--data', data])
+    expect(await projectNames(second.url, cookie)).toEqual(['kept'])
+    await second.end('SIGTERM')
+    const database = new DatabaseSync(join(data, 'steading.db'), { readOnly: true })
+    expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+    database.close()
+  })
+})
+
+describe('SIGTERM', () => {
+  test('ends streams and sockets cleanly and exits within 5 s', async () => {
+    const { url, end } = await startProcess(['--data', temporaryDirectory(), '--boot-ms', '0'])
+    const cookie = await signIn(url)
+    const path = await runningInstance(url, cookie)
+
+    const socket = new WebSocket(url.replace('http', 'ws') + path, { headers: { cookie } })
+    await new Promise((resolve) => socket.once('message', resolve))
+    const socketClosed = new Promise<number>((resolve) => socket.once('close', resolve))
+    const events = await fetch(`${url}/x/v1/events`, { headers: { cookie } })
+    const reader = events.body!.getReader()
+    await reader.read()
+    // A connection that is open and says nothing.
+    const { hostname, port } = new URL(url)
+    const idle = connect(Number(port), hostname)
+    idle.on('error', () => {})
+    await new Promise((resolve) => idle.once('connect', resolve))
+
+    const { code, signal, milliseconds } = await end('SIGTERM')
+    expect({ code, signal }).toEqual({ code: 0, signal: null })
+    expect(milliseconds).toBeLessThan(5_000)
+    expect(await socketClosed).toBe(1001)
+    // The end of the stream, not a broken connection.
+    while (!(await reader.read()).done);
+  })
+
+  test('lets a running request finish and takes no more', async () => {
+    // Dear enough to be still hashing when the signal comes.
+    const cost = { STEADING_ADMIN_PASSWORD: PASSWORD, STEADING_PASSWORD_COST: 'm=131072,t=2' }
+    const { url, end } = await startProcess(['--data', temporaryDirectory()], cost)
+    const login = signIn(url)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const ended = end('SIGTERM')
+    expect(await login).toMatch(/^session=/)
+    await expect(fetch(`${url}/v1/ping`)).rejects.toThrow('fetch failed')
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('does not wait for a client that does not answer', async () => {
+    const { url, end } = await startProcess(['--data', temporaryDirectory()])
+    const { port } = new URL(url)
+    // Half a request, whose rest never comes.
+    const slow = request({ port, path: '/v1/login/main/local', method: 'POST' })
+    slow.on('error', () => {})
+    slow.setHeader('content-length', 100)
+    slow.write('{')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const { code, milliseconds } = await end('SIGTERM')
+    expect(code).toBe(0)
+    expect(milliseconds).toBeLessThan(5_000)
+  })
+})
+
+test('over HTTP', async () => {
+  const { url } = await startProcess(['--data', temporaryDirectory()])
+  const cookie = await signIn(url)
+  const html = { accept: 'text/html' }
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(url + path, { headers, redirect: 'manual' })
+
+  // The security headers are on everything.
+  for (const path of ['/v1/ping', '/v1/me', '/login', '/login/main/local', '/assets/none']) {
+    const { headers } = await get(path, html)
+    expect(headers.get('content-security-policy'), path).toBe(consoleContentPolicy)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('x-frame-options'), path).toBe('DENY')
+  }
+
+  // Pages send strangers to their login page, with the way back.
+  const redirect = await get('/projects/a?b=c', html)
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([
+    302,
+    `/login/main/local?redirect_uri=${encodeURIComponent('/projects/a?b=c')}`,
+  ])
+  const page = await get('/projects', { ...html, cookie })
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect((await get('/no-such-page', html)).headers.get('content-type')).toContain('text/html')
+  expect((await get('/no-such-page')).status).toBe(404)
+
+  // Large answers are compressed for whoever wants that, small ones and streams never.
+  const document = await raw(
+    url,
+    'GET /x/v1/openapi.json HTTP/1.1\r\nhost: a\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n',
+  )
+  const [head, ...body] = document.split('\r\n\r\n')
+  expect(head).toMatch(/^content-encoding: gzip$/m)
+  expect(head).toMatch(/^vary: accept-encoding$/m)
+  const unpacked = gunzipSync(Buffer.from(body.join('\r\n\r\n'), 'latin1'))
+  expect(JSON.parse(unpacked.toString())).toHaveProperty('openapi')
+  expect((await get('/v1/ping')).headers.get('content-encoding')).toBeNull()
+  expect(await (await get('/x/v1/openapi.json')).json()).toHaveProperty('openapi')
+
+  // Nonsense is answered, not crashed on.
+  expect(await raw(url, 'GET /v1/ping HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n')).toMatch(
+    /^HTTP\/1.1 400 [\s\S]*"request_id":/,
+  )
+  expect(await raw(url, 'nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  const longPath = `/${'a'.repeat(20_000)}`
+  expect(await raw(url, `GET ${longPath} HTTP/1.1\r\nhost: a\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 /)
+  expect((await get('/v1/ping')).status).toBe(200)
+})
+
+test('events arrive at once, and end with the client', async () => {
+  const { url } = await startProcess(['--data', temporaryDirectory()])
+  const cookie = await signIn(url)
+  const leaving = new AbortController()
+  const events = await fetch(`${url}/x/v1/events`, {
+    headers: { cookie, 'accept-encoding': 'gzip' },
+    signal: leaving.signal,
+  })
+  expect(events.headers.get('content-encoding')).toBeNull()
+  const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  await post(url, cookie, '/v1/projects', { name: 'seen', description: '' })
+  const began = performance.now()
+  while (!text.includes('"seen"')) text += (await reader.read()).value ?? ''
+  expect(performance.now() - began).toBeLessThan(500)
+  leaving.abort()
+  await expect(reader.read()).rejects.toThrow('aborted')
+})
+
+describe('the serial console', () => {
+  const upgrade = (path: string, headers: string[]) =>
+    [`GET ${path} HTTP/1.1`, 'host: here:1', 'connection: upgrade', ...headers, '', ''].join('\r\n')
+  const webSocket = [
+    'upgrade: websocket',
+    'sec-websocket-version: 13',
+    'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==',
+  ]
+
+  test('speaks bytes both ways, over a WebSocket', async () => {
+    const { url } = await startProcess(['--data', temporaryDirectory(), '--boot-ms', '0'])
+    const cookie = await signIn(url)
+    const path = await runningInstance(url, cookie)
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}&most_recent=0`, {
+      headers: { cookie },
+    })
+    onTestFinished(() => socket.close())
+    let received = ''
+    socket.on('message', (data: Buffer, isBinary) => {
+      expect(isBinary).toBe(true)
+      received += data.toString()
+    })
+    await new Promise((resolve) => socket.once('open', resolve))
+    // Text frames are ignored.
+    socket.send('as text')
+    socket.send(Buffer.from('echo hello\r'))
+    await vi.waitFor(() => expect(received).toContain('echo hello'), { timeout: 5_000 })
+    expect(received).not.toContain('as text')
+
+    // What is no proper upgrade is told what is missing.
+    const plain = await fetch(url + path, { headers: { cookie } })
+    expect([plain.status, await plain.json()]).toMatchObject([
+      400,
+      { message: 'expected connection upgrade' },
+    ])
+    const asked = ['upgrade: websocket', `cookie: ${cookie}`, 'connection: close']
+    expect(await raw(url, upgrade(path, asked))).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  test('refuses strangers, pages from elsewhere, and what is not there', async () => {
+    const { url } = await startProcess(['--data', temporaryDirectory()])
+    const cookie = `cookie: ${await signIn(url)}`
+    const path = '/v1/instances/none/serial-console/stream?project=none'
+    const answer = async (target: string, ...headers: string[]) => {
+      const text = await raw(url, upgrade(target, [...webSocket, 'connection: close', ...headers]))
+      return Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1])
+    }
+    expect(await answer(path)).toBe(401)
+    expect(await answer(path, cookie)).toBe(404)
+    expect(await answer(path, cookie, 'origin: http://here:2')).toBe(403)
+    expect(await answer(path, cookie, 'origin: null')).toBe(403)
+    expect(await answer(path, cookie, 'origin: http://here:1')).toBe(404)
+    expect(await answer(path, cookie, 'origin: https://out', 'x-forwarded-host: out')).toBe(404)
+    // Other routes know no sockets and answer as if nothing had been said of one.
+    expect(await answer('/v1/ping')).toBe(200)
+  })
+})

@@ -1,0 +1,167 @@
+import { openDatabase } from '@steading/control-plane'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { lockDataDirectory } from '../src/data-lock.ts'
+import { isBusy, NodeSqlite, openSqlite } from '../src/sqlite.ts'
+import { temporaryDirectory } from './support/process.ts'
+
+function open() {
+  const database = new DatabaseSync(':memory:')
+  database.exec('create table thing (id integer primary key, name text unique, flag int)')
+  return new NodeSqlite(database)
+}
+
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('SQLite in the shape of Kysely', () => {
+  test('tells statements that give rows from those that do not', () => {
+    const sqlite = open()
+    const reader = (sql: string) => sqlite.prepare(sql).reader
+    expect(reader('select 1')).toBe(true)
+    expect(reader('with a as (select 1) select * from a')).toBe(true)
+    expect(reader('pragma user_version')).toBe(true)
+    expect(reader('insert into thing (name) values (?) returning id')).toBe(true)
+    expect(reader('update thing set flag = 1 RETURNING name')).toBe(true)
+    expect(reader("insert into thing (name) values ('returning')")).toBe(false)
+    expect(reader('delete from thing')).toBe(false)
+    expect(reader('begin')).toBe(false)
+  })
+
+  test('whole numbers are integers, to the largest exact one', () => {
+    const statement = open().prepare('select typeof(?) as type, cast(? as text) as text')
+    const row = (value: unknown) => statement.all([value, value])[0]
+    expect(row(50)).toEqual({ type: 'integer', text: '50' })
+    expect(row(-(2 ** 53) + 1)).toEqual({ type: 'integer', text: '-9007199254740991' })
+    expect(row(0.5)).toEqual({ type: 'real', text: '0.5' })
+    expect(row(7n)).toEqual({ type: 'integer', text: '7' })
+  })
+
+  test('takes what JavaScript has and SQLite has not', () => {
+    const sqlite = open()
+    const time = new Date(0)
+    expect(
+      sqlite
+        .prepare('select ? as yes, ? as no, ? as absent, ? as time')
+        .all([true, false, undefined, time]),
+    ).toEqual([{ yes: 1, no: 0, absent: null, time: '1970-01-01T00:00:00.000Z' }])
+  })
+
+  test('counts changes', () => {
+    const sqlite = open()
+    const insert = sqlite.prepare('insert into thing (name) values (?), (?)')
+    expect(insert.run(['a', 'b'])).toEqual({ changes: 2, lastInsertRowid: 2 })
+    expect(sqlite.prepare('delete from thing').run([]).changes).toBe(2)
+  })
+
+  test('a walk over rows is not disturbed by the same statement used again', () => {
+    const sqlite = open()
+    sqlite.prepare('insert into thing (name) values (?), (?), (?)').run(['a', 'b', 'c'])
+    const sql = 'select name from thing where name > ? order by name'
+    const seen: unknown[] = []
+    for (const row of sqlite.prepare(sql).iterate([''])) {
+      seen.push(row)
+      expect(sqlite.prepare(sql).all(['b'])).toEqual([{ name: 'c' }])
+    }
+    expect(seen).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }])
+  })
+
+  test('keeps a bounded number of statements, the lately used ones', () => {
+    const sqlite = open()
+    const kept = sqlite.prepare('select 0')
+    const dropped = sqlite.prepare('select 1')
+    for (let number = 2; number < 700; number++) {
+      sqlite.prepare(`select ${number}`)
+      sqlite.prepare('select 0')
+    }
+    expect(sqlite.prepare('select 0')).toBe(kept)
+    expect(sqlite.prepare('select 1')).not.toBe(dropped)
+  })
+})
+
+describe('the database on disk', () => {
+  test('a commit is on disk before it returns', async () => {
+    const path = join(temporaryDirectory(), 'steading.db')
+    const { db, close } = await openDatabase(openSqlite(path))
+    const pragma = async (name: string) =>
+      Object.values(
+        await db
+          .selectFrom(`pragma_${name}` as never)
+          .selectAll()
+          .executeTakeFirstOrThrow(),
+      )
+    expect(await pragma('journal_mode')).toEqual(['wal'])
+    expect(await pragma('synchronous')).toEqual([2])
+    expect(await pragma('foreign_keys')).toEqual([1])
+    await close()
+  })
+
+  test('conflicts are told from other errors', () => {
+    const path = join(temporaryDirectory(), 'steading.db')
+    const { isConflict } = openSqlite(path)
+    const [one, other] = [1, 2].map(() => new DatabaseSync(path, { timeout: 0 }))
+    one!.exec("create table thing (name text unique); insert into thing values ('a')")
+    const taken = thrownBy(() => one!.exec("insert into thing values ('a')"))
+    const wrong = thrownBy(() => one!.exec('insert into nothing values (1)'))
+    one!.exec('begin immediate')
+    const busy = thrownBy(() => other!.exec('begin immediate'))
+    expect([taken, busy, wrong, new Error('x'), undefined].map(isConflict)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect([taken, busy].map(isBusy)).toEqual([false, true])
+    one!.close()
+    other!.close()
+  })
+
+  test('what is no database is refused by name', () => {
+    expect(() => openSqlite(import.meta.filename)).toThrow(
+      `cannot open the database ${import.meta.filename}: file is not a database`,
+    )
+  })
+})
+
+describe('the lock of the data directory', () => {
+  test('is held by one at a time', () => {
+    const data = join(temporaryDirectory(), 'a/b')
+    const lock = lockDataDirectory(data)
+    expect(() => lockDataDirectory(data)).toThrow(
+      `the data directory ${data} is in use by another process`,
+    )
+    lock.release()
+    lockDataDirectory(data).release()
+  })
+
+  test(
+    'goes with the process that held it, even if that is killed',
+    { timeout: 60_000 },
+    async () => {
+      const data = temporaryDirectory()
+      const script = `
+      const { lockDataDirectory } = await import(${JSON.stringify(join(import.meta.dirname, '../src/data-lock.ts'))})
+      lockDataDirectory(${JSON.stringify(data)})
+      console.log('locked')
+      setInterval(() => {}, 1000)`
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await once(child.stdout, 'data')
+      expect(() => lockDataDirectory(data)).toThrow('is in use by another process')
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      lockDataDirectory(data).release()
+    },
+  )
+})

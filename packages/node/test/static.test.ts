@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { accepts, consoleContentPolicy, loadSite, type StaticSite } from '../src/static.ts'
+import { temporaryDirectory } from './support/process.ts'
+
+function site(): StaticSite {
+  const directory = temporaryDirectory()
+  mkdirSync(join(directory, 'assets/fonts'), { recursive: true })
+  const files = {
+    '.stamp': 'secret',
+    'index.html': '<!doctype html>',
+    'assets/app-1.js': 'identity',
+    'assets/app-1.js.br': 'brotli',
+    'assets/app-1.js.gz': 'gzip',
+    'assets/plain.css': 'css',
+    'assets/archive.gz': 'a file of its own',
+    'assets/fonts/a b.woff2': 'font',
+  }
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content)
+  return loadSite(directory)
+}
+
+const get = (headers: Record<string, string> = {}, method = 'GET') =>
+  new Request('http://host/', { headers, method })
+
+test('assets are kept for a year, with the security headers of every page', async () => {
+  const response = site().asset('/assets/app-1.js', get())
+  expect(await response.text()).toBe('identity')
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-length': '8',
+    'content-security-policy': consoleContentPolicy,
+    'content-type': 'text/javascript; charset=utf-8',
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  })
+})
+
+test.each([
+  ['gzip, deflate, br', 'br', 'brotli'],
+  ['gzip', 'gzip', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
+  ['deflate', null, 'identity'],
+  ['gzip;q=0', null, 'identity'],
+])('a client that accepts "%s" gets %s', async (accepted, encoding, text) => {
+  const response = site().asset('/assets/app-1.js', get({ 'accept-encoding': accepted }))
+  expect(response.headers.get('content-encoding')).toBe(encoding)
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(await response.text()).toBe(text)
+})
+
+test('a compressed file that belongs to no other is a file', async () => {
+  const response = site().asset('/assets/archive.gz', get({ 'accept-encoding': 'gzip' }))
+  expect(await response.text()).toBe('a file of its own')
+  expect(response.headers.get('content-encoding')).toBeNull()
+  expect(response.headers.get('content-type')).toBe('application/octet-stream')
+})
+
+test('HEAD has the headers without the file', async () => {
+  const response = site().asset('/assets/plain.css', get({}, 'HEAD'))
+  expect(response.headers.get('content-length')).toBe('3')
+  expect(await response.text()).toBe('')
+})
+
+test.each(['/assets/nothing.js', '/assets/', '/assets/../index.html', '/assets/%2e%2e/.stamp'])(
+  '%s is not found, and not kept',
+  (path) => {
+    const response = site().asset(path, get())
+    expect(response.status).toBe(404)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-frame-options')).toBe('DENY')
+  },
+)
+
+test('hidden files are not served', () => {
+  expect(site().file('/.stamp', get())).toBeUndefined()
+})
+
+test('names are compared as they stand in the URL', async () => {
+  const response = site().asset('/assets/fonts/a%20b.woff2', get())
+  expect(response.headers.get('content-type')).toBe('font/woff2')
+  expect(await response.text()).toBe('font')
+})
+
+test('the page is never kept', async () => {
+  const response = site().page(get())
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('content-security-policy')).toBe(consoleContentPolicy)
+  expect(await response.text()).toBe('<!doctype html>')
+})
+
+test('a console that has not been built says so', async () => {
+  const response = loadSite(join(temporaryDirectory(), 'dist')).page(get())
+  expect(response.status).toBe(503)
+  expect(await response.text()).toContain('npm run build')
+})
+
+test('encodings are matched as whole words', () => {
+  expect(accepts('x-gzip, brotli', 'gzip')).toBe(false)
+  expect(accepts('GZIP;q=1.0', 'gzip')).toBe(true)
+  expect(accepts(null, 'gzip')).toBe(false)
+})
