@@ -46,7 +46,10 @@ let everything = false
 let flushing: ReturnType<typeof setTimeout> | undefined
 
 /** Whether a change puts an answer out of date: by what was asked, and about which one. */
-function affects({ resource, resource_id, name }: Change, [operation, args]: readonly unknown[]) {
+export function affects(
+  { resource, resource_id, name }: Change,
+  [operation, args]: readonly unknown[],
+) {
   if (!readsOf[resource]?.includes(operation as MethodName)) return false
   const argument = argumentOf[resource]
   const { path, query } = (args as NamedArgs) ?? {}

@@ -16,7 +16,7 @@ export const instanceColumns = (project: string): Column<Instance>[] => [
       <CellLink
         to="/projects/$project/instances/$instance/storage"
         params={{ project, instance: name }}
-        className="max-w-96 max-sm:max-w-36"
+        className="max-w-96 max-sm:max-w-36 2xl:max-w-none"
       >
         {name}
       </CellLink>

@@ -28,21 +28,7 @@ export default function ResizeModal(props: ResizeModalProps) {
   const update = useApiMutation('instanceUpdate', {
     onSuccess: (updated) => {
       showInstance(project, updated)
-      addToast({
-        content: (
-          <>
-            Instance <b>{name}</b> resized
-          </>
-        ),
-        link: linkToInstance && (
-          <TextLink
-            to="/projects/$project/instances/$instance/storage"
-            params={{ project, instance: name }}
-          >
-            View instance
-          </TextLink>
-        ),
-      })
+      sayResized(project, name, linkToInstance)
       onDismiss()
     },
   })
@@ -94,3 +80,20 @@ export default function ResizeModal(props: ResizeModalProps) {
     </ModalForm>
   )
 }
+
+const sayResized = (project: string, name: string, linkToInstance = false) =>
+  addToast({
+    content: (
+      <>
+        Instance <b>{name}</b> resized
+      </>
+    ),
+    link: linkToInstance && (
+      <TextLink
+        to="/projects/$project/instances/$instance/storage"
+        params={{ project, instance: name }}
+      >
+        View instance
+      </TextLink>
+    ),
+  })

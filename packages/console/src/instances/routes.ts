@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { prefetch, prefetchInBackground, queryClient } from '../data/api.ts'
+import { prefetch, queryClient } from '../data/api.ts'
 import { firstPage } from '../data/pagination.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
@@ -26,12 +26,13 @@ const list = createRoute({
     const query = firstPage('instanceList', { query: { project } })
     await prefetch(query)
     const rows = queryClient.getQueryData<{ items: { name: string }[] }>(query.queryKey)?.items
-    const [first, rest] = [rows?.slice(0, AWAITED_ADDRESSES), rows?.slice(AWAITED_ADDRESSES)]
-    const addresses = (instances: { name: string }[] = []) =>
-      instances.map(({ name }) => instanceExternalIpsQuery({ project, instance: name }))
+    const first = rows?.slice(0, AWAITED_ADDRESSES) ?? []
     // A row does without them if they cannot be read.
-    await Promise.all(addresses(first).map((query) => queryClient.prefetchQuery(query)))
-    prefetchInBackground(...addresses(rest))
+    await Promise.all(
+      first.map(({ name }) =>
+        queryClient.prefetchQuery(instanceExternalIpsQuery({ project, instance: name })),
+      ),
+    )
   },
   staticData: { crumb: 'Instances', crumbTo: listPath },
 })

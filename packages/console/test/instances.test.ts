@@ -1,0 +1,105 @@
+import type { ExternalIp, Instance } from '@steading/api/client'
+import { describe, expect, it } from 'vitest'
+import { affects } from '../src/data/live.ts'
+import { restartOutlook } from '../src/instances/auto-restart.ts'
+import { ipUrl, reachableIps, sortExternalIps } from '../src/instances/external-ips.ts'
+import { instanceUpdate } from '../src/instances/instance-update.ts'
+import { createTransitionWatch, instanceInterval } from '../src/instances/polling.ts'
+
+const instance = (values: Partial<Instance>): Instance => ({
+  id: 'id',
+  name: 'name',
+  description: '',
+  timeCreated: new Date(0),
+  timeModified: new Date(0),
+  projectId: 'project',
+  ncpus: 2,
+  memory: 2 ** 30,
+  hostname: 'name',
+  runState: 'running',
+  timeRunStateUpdated: new Date(0),
+  bootDiskId: 'disk',
+  autoRestartEnabled: true,
+  autoRestartPolicy: null,
+  cpuPlatform: 'amd_milan',
+  enableJumboFrames: true,
+  ...values,
+})
+
+describe('polling of the list', () => {
+  it('is fast for half a minute after something new is on its way', () => {
+    let now = 0
+    const watch = createTransitionWatch(() => now)
+    expect(watch([{ id: 'a', runState: 'running' }])).toBe(60_000)
+    expect(watch([{ id: 'a', runState: 'stopping' }])).toBe(3000)
+    now = 29_000
+    expect(watch([{ id: 'a', runState: 'stopping' }])).toBe(3000)
+    now = 31_000
+    expect(watch([{ id: 'a', runState: 'stopping' }])).toBe(60_000)
+    expect(watch([{ id: 'a', runState: 'starting' }])).toBe(3000)
+    expect(watch([{ id: 'a', runState: 'running' }])).toBe(60_000)
+  })
+})
+
+describe('polling of one instance', () => {
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  it.each([
+    [{ runState: 'starting' }, 2000],
+    [{ runState: 'running' }, false],
+    [{ runState: 'failed', autoRestartEnabled: false }, false],
+    [{ runState: 'failed' }, 2000],
+    [{ runState: 'failed', autoRestartCooldownExpiration: inAnHour }, 30_000],
+  ] as const)('%o', (values, interval) => {
+    expect(instanceInterval(instance(values))).toBe(interval)
+  })
+})
+
+it('tells when a failed instance comes back', () => {
+  const now = new Date('2026-01-01T12:00:00Z')
+  const at = (time: string) => ({ autoRestartCooldownExpiration: new Date(`2026-01-01T${time}Z`) })
+  expect(restartOutlook(instance({ autoRestartEnabled: false }), now)).toEqual({ kind: 'never' })
+  expect(restartOutlook(instance({}), now)).toEqual({ kind: 'soon' })
+  expect(restartOutlook(instance(at('11:59:00')), now)).toEqual({ kind: 'soon' })
+  expect(restartOutlook(instance(at('12:04:30')), now)).toEqual({
+    kind: 'waiting',
+    duration: '4m',
+  })
+})
+
+it('sends everything an update replaces', () => {
+  expect(instanceUpdate(instance({}), { ncpus: 4 })).toEqual({
+    ncpus: 4,
+    memory: 2 ** 30,
+    bootDisk: 'disk',
+    autoRestartPolicy: null,
+    cpuPlatform: 'amd_milan',
+    enableJumboFrames: true,
+  })
+})
+
+it('orders addresses, and leaves out those nothing can be reached at', () => {
+  const ips = [
+    { kind: 'snat', ip: '1.1.1.1' },
+    { kind: 'ephemeral', ip: '2.2.2.2' },
+    { kind: 'floating', ip: '3.3.3.3' },
+  ] as ExternalIp[]
+  const kinds = (list: ExternalIp[]) => list.map(({ kind }) => kind)
+  expect(kinds(sortExternalIps(ips))).toEqual(['floating', 'ephemeral', 'snat'])
+  expect(kinds(reachableIps(ips))).toEqual(['floating', 'ephemeral'])
+  expect(ipUrl('fd00::1')).toBe('https://[fd00::1]')
+})
+
+describe('a change of one instance', () => {
+  const change = { resource: 'instances', resource_id: 'id-a', name: 'a' }
+  const query = { project: 'p' }
+  it.each([
+    ['instanceList', { query }, true],
+    ['instanceView', { path: { instance: 'a' }, query }, true],
+    ['instanceView', { path: { instance: 'id-a' } }, true],
+    ['instanceExternalIpList', { path: { instance: 'b' }, query }, false],
+    ['instanceNetworkInterfaceList', { query: { ...query, instance: 'b' } }, false],
+    ['imageList', {}, false],
+  ])('%s %o', (operation, args, expected) => {
+    expect(affects(change, [operation, args])).toBe(expected)
+  })
+})
