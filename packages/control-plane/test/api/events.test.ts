@@ -1,7 +1,7 @@
 /** The stream of changes: what it says, to whom, and how it goes on after a break. */
 import { FLEET_ID } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { diskBody, sshKeyBody } from '../support/bodies.ts'
+import { blankDisk, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { EventStream } from '../support/event-stream.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
@@ -207,7 +207,7 @@ describe('everybody is told what they may read', () => {
   })
 
   test('what is in a project likewise', async () => {
-    const body = diskBody('data')
+    const body = blankDisk('data')
     expect(
       await hearers(() => server.admin.call('disk_create', { query: { project: 'web' }, body })),
     ).toEqual(['admin', 'member'])

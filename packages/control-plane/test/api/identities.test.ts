@@ -1,6 +1,6 @@
 /** Control plane specification 2.3, 4.1, 4.3 and 4.6: who is who in a silo, and what it uses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { diskBody } from '../support/bodies.ts'
+import { detachedDisk } from '../support/things.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 let server: TestServer
@@ -237,7 +237,7 @@ test('utilization counts what the own silo holds', async () => {
   expect(await caller.call('utilization_view')).toEqual({ provisioned: empty, capacity })
   await caller.call('project_create', { body: { name: 'web', description: '' } })
   const query = { project: 'web' }
-  await caller.call('disk_create', { query, body: diskBody('data', 3 * GiB) })
+  await detachedDisk(caller, query, 'data', { size: 3 * GiB })
   expect(await caller.call('utilization_view')).toEqual({
     provisioned: { ...empty, storage: 3 * GiB },
     capacity,

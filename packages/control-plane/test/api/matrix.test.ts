@@ -16,7 +16,13 @@ import {
   type SiloRole,
 } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { diskBody, instanceBody, sshKeyBody } from '../support/bodies.ts'
+import {
+  blankDisk,
+  detachedDisk,
+  smallInstance,
+  sshKeyBody,
+  stoppedInstance,
+} from '../support/things.ts'
 import { type CallArgs, type Caller, locationOf } from '../support/caller.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
 
@@ -80,13 +86,9 @@ beforeAll(async () => {
   }
   ids.user = (await callers.get('none')!.call('current_user_view')).id
   ids.group = await server.createGroup('group', [])
-  ids.data = (await admin.call('disk_create', { query: parents, body: diskBody('data') })).id
-  ids.box = (
-    await admin.call('instance_create', {
-      query: parents,
-      body: { ...instanceBody('box'), disks: [{ type: 'attach', name: 'data' }] },
-    })
-  ).id
+  ids.data = (await detachedDisk(admin, parents, 'data')).id
+  const disks = [{ type: 'attach', name: 'data' }]
+  ids.box = (await stoppedInstance(admin, parents, 'box', { disks })).id
   const query = parents
   const nics = await admin.call('instance_network_interface_list', {
     query: { ...query, instance: 'box' },
@@ -98,10 +100,7 @@ beforeAll(async () => {
   ids.snapshot = (await server.createSnapshot('snap', ids.project)).id
   await server.createImage('img', ids.project)
   // In a state that cannot be started, so that asking changes nothing.
-  await admin.call('instance_create', {
-    query,
-    body: { ...instanceBody('broken'), network_interfaces: { type: 'none' } },
-  })
+  await stoppedInstance(admin, parents, 'broken', { network_interfaces: { type: 'none' } })
   await db
     .updateTable('instance')
     .set({ run_state: 'repairing', reconcile_at: null })
@@ -171,7 +170,7 @@ const probes: Probes = {
   project_update: { args: () => ({ params: parents, body: { description: fresh() } }) },
   project_delete: { args: () => ({ params: parents }), passes: 400 },
   instance_list: { args: () => ({ query: parents }) },
-  instance_create: { args: () => ({ query: parents, body: instanceBody(fresh()) }) },
+  instance_create: { args: () => ({ query: parents, body: smallInstance(fresh()) }) },
   instance_view: {
     'by name': { args: () => box },
     'by id': { args: () => ({ params: { instance: ids.box } }) },
@@ -192,10 +191,8 @@ const probes: Probes = {
   instance_delete: {
     async args() {
       const name = fresh()
-      await server.admin.call('instance_create', {
-        query: parents,
-        body: { ...instanceBody(name), network_interfaces: { type: 'none' } },
-      })
+      const network_interfaces = { type: 'none' }
+      await stoppedInstance(server.admin, parents, name, { network_interfaces })
       return { params: { instance: name }, query: parents }
     },
   },
@@ -207,7 +204,7 @@ const probes: Probes = {
   instance_disk_detach: {
     async args() {
       const name = fresh()
-      await server.admin.call('disk_create', { query: parents, body: diskBody(name) })
+      await detachedDisk(server.admin, parents, name)
       return { ...box, body: { disk: name } }
     },
   },
@@ -219,7 +216,7 @@ const probes: Probes = {
   },
   instance_serial_console_stream: { args: () => box, passes: 400 },
   disk_list: { args: () => ({ query: parents }) },
-  disk_create: { args: () => ({ query: parents, body: diskBody(fresh()) }) },
+  disk_create: { args: () => ({ query: parents, body: blankDisk(fresh()) }) },
   disk_view: {
     'by name': { args: () => ({ params: { disk: 'data' }, query: parents }) },
     'by id': { args: () => ({ params: { disk: ids.data } }) },

@@ -1,7 +1,7 @@
 /** Control plane specification 1.4: lists in pages. */
 import { type Operation, type OperationId, operationTable } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { instanceBody, sshKeyBody } from '../support/bodies.ts'
+import { smallInstance, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
@@ -245,7 +245,7 @@ describe('every list', () => {
   beforeAll(async () => {
     await server.admin.call('instance_create', {
       query: { project: 'web' },
-      body: instanceBody('box'),
+      body: smallInstance('box'),
     })
   })
 

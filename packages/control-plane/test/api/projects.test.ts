@@ -1,6 +1,6 @@
 /** Control plane specification 5 and 8.1: projects, and the VPC each is born with. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { diskBody, instanceBody } from '../support/bodies.ts'
+import { detachedDisk, stoppedInstance } from '../support/things.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -228,8 +228,8 @@ describe('deleting', () => {
     const project = await create('full')
     const query = { project: 'full' }
     const time = new Date().toISOString()
-    await admin.call('disk_create', { query, body: diskBody('data') })
-    await admin.call('instance_create', { query, body: instanceBody('box') })
+    await detachedDisk(admin, query, 'data')
+    await stoppedInstance(admin, query, 'box')
     await server.createSnapshot('snap', project.id)
     await server.createImage('img', project.id)
     const { id: ip_pool_id } = await admin.call('ip_pool_view', { params: { pool: 'default' } })

@@ -1,6 +1,6 @@
 /** Control plane specification 1.5: things named by id, or by name and what they belong to. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { diskBody, instanceBody } from '../support/bodies.ts'
+import { blankDisk, smallInstance } from '../support/things.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -12,8 +12,8 @@ beforeAll(async () => {
   const project = await admin.call('project_create', { body: { name: 'web', description: '' } })
   await admin.call('project_create', { body: { name: 'other', description: '' } })
   const query = { project: 'web' }
-  const disk = await admin.call('disk_create', { query, body: diskBody('data') })
-  const instance = await admin.call('instance_create', { query, body: instanceBody('box') })
+  const disk = await admin.call('disk_create', { query, body: blankDisk('data') })
+  const instance = await admin.call('instance_create', { query, body: smallInstance('box') })
   const [nic] = (
     await admin.call('instance_network_interface_list', { query: { ...query, instance: 'box' } })
   ).items

@@ -23,6 +23,8 @@ export const smallInstance = (name: string, values: object = {}) => ({
   ...values,
 })
 
+export const sshKeyBody = (name: string) => ({ name, description: '', public_key: 'ssh-ed25519 A' })
+
 /** What `instance_update` needs to keep everything as it is. */
 export const unchanged = (instance: Wire.Instance): Wire.InstanceUpdate => ({
   ncpus: instance.ncpus,
@@ -34,19 +36,49 @@ export const unchanged = (instance: Wire.Instance): Wire.InstanceUpdate => ({
   multicast_groups: null,
 })
 
-/** Asks until an instance is in a state; the test's own time limit ends a wait for nothing. */
-export async function reaches(
-  caller: Caller,
-  id: string,
-  state: InstanceState,
-): Promise<Wire.Instance> {
-  const view = () => caller.call('instance_view', { params: { instance: id } })
-  return vi.waitFor(
+/** Asks until there is the answer wanted; the test's own time limit ends a wait for nothing. */
+const until = <T>(ask: () => Promise<T>, check: (answer: T) => void): Promise<T> =>
+  vi.waitFor(
     async () => {
-      const instance = await view()
-      expect(instance.run_state).toBe(state)
-      return instance
+      const answer = await ask()
+      check(answer)
+      return answer
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
+  )
+
+/** Asks until an instance is in a state. */
+export const reaches = (caller: Caller, id: string, state: InstanceState): Promise<Wire.Instance> =>
+  until(
+    () => caller.call('instance_view', { params: { instance: id } }),
+    ({ run_state }) => expect(run_state).toBe(state),
+  )
+
+type Query = { project: string }
+
+/** Makes an instance and waits until it is there; a create may answer before. */
+export async function stoppedInstance(
+  caller: Caller,
+  query: Query,
+  name: string,
+  values: object = {},
+): Promise<Wire.Instance> {
+  const body = smallInstance(name, values)
+  const { id } = await caller.call('instance_create', { query, body })
+  return reaches(caller, id, 'stopped')
+}
+
+/** Makes a disk and waits until it is there; a create may answer before. */
+export async function detachedDisk(
+  caller: Caller,
+  query: Query,
+  name: string,
+  values: object = {},
+): Promise<Wire.Disk> {
+  const body = blankDisk(name, values)
+  const { id } = await caller.call('disk_create', { query, body })
+  return until(
+    () => caller.call('disk_view', { params: { disk: id } }),
+    ({ state }) => expect(state.state).toBe('detached'),
   )
 }
