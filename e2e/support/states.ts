@@ -1,0 +1,24 @@
+import type { JSHandle, Page } from '@playwright/test'
+
+/** The states a row of the list of instances has gone through, from now on. */
+export async function watchStates(page: Page, name: string): Promise<() => Promise<string[]>> {
+  const handle: JSHandle<string[]> = await page.evaluateHandle((wanted) => {
+    const seen: string[] = []
+    const look = () => {
+      const row = [...document.querySelectorAll('tr')].find(
+        ({ cells }) => cells[0]?.textContent === wanted,
+      )
+      // The badge, and behind it how long ago.
+      const state = row?.cells[1]?.textContent.replace(/\d+[a-z]+$/, '')
+      if (state && state !== seen.at(-1)) seen.push(state)
+    }
+    look()
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+    return seen
+  }, name)
+  return () => handle.jsonValue()
+}

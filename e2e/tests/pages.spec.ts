@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
+import { ok } from '../support/seed.ts'
+import { expect, test } from '../support/test.ts'
+import { dialog, heading, openRowActions, rowAction } from '../support/ui.ts'
+
+/** Every page and panel of the console, with something to show on it. */
+interface PageUnderTest {
+  path: string
+  /** Its heading, or that of the panel over it. */
+  title: string
+  panel?: true
+  /** What is opened on it. */
+  open?: (page: Page) => Promise<unknown>
+  errors?: RegExp
+}
+
+const INSTANCE = '/projects/mill/instances/wheel'
+
+const pages: Record<string, PageUnderTest> = {
+  login: { path: '/login/main/local', title: 'main' },
+  projects: { path: '/projects', title: 'Projects' },
+  'a row menu': {
+    path: '/projects',
+    title: 'Projects',
+    open: (page) => openRowActions(page, 'mill'),
+  },
+  'the user menu': {
+    path: '/projects',
+    title: 'Projects',
+    open: (page) => page.getByRole('button', { name: 'User menu' }).click(),
+  },
+  'quick actions': {
+    path: '/projects',
+    title: 'Projects',
+    open: async (page) => {
+      await page.keyboard.press('Control+k')
+      await expect(dialog(page, 'Quick actions').getByRole('option').first()).toBeVisible()
+    },
+  },
+  'keyboard help': {
+    path: '/projects',
+    title: 'Projects',
+    open: async (page) => {
+      await page.keyboard.press('?')
+      await expect(dialog(page, 'Keyboard shortcuts')).toBeVisible()
+    },
+  },
+  'help on a topic': {
+    path: '/projects',
+    title: 'Projects',
+    open: (page) => page.getByRole('button', { name: 'Learn about projects' }).click(),
+  },
+  'a question': {
+    path: '/projects',
+    title: 'Projects',
+    open: (page) => rowAction(page, 'mill', 'Delete'),
+  },
+  'a new project': { path: '/projects-new', title: 'Create project', panel: true },
+  'a form with errors': {
+    path: '/projects-new',
+    title: 'Create project',
+    panel: true,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Create project' }).click()
+      await expect(page.getByText('Name is required')).toBeVisible()
+    },
+  },
+  'editing a project': { path: '/projects/mill/edit', title: 'Edit project', panel: true },
+  profile: { path: '/settings/profile', title: 'Profile' },
+  'SSH keys': { path: '/settings/ssh-keys', title: 'SSH Keys' },
+  'a new SSH key': { path: '/settings/ssh-keys-new', title: 'Add SSH key', panel: true },
+  'an SSH key': { path: '/settings/ssh-keys/laptop/edit', title: 'View SSH Key', panel: true },
+  disks: { path: '/projects/mill/disks', title: 'Disks' },
+  'no disks': { path: '/projects/empty/disks', title: 'Disks' },
+  'a new disk': { path: '/projects/mill/disks-new', title: 'Create disk', panel: true },
+  'a disk': { path: '/projects/mill/disks/sacks', title: 'Disk details', panel: true },
+  instances: { path: '/projects/mill/instances', title: 'Instances' },
+  'no instances': { path: '/projects/empty/instances', title: 'Instances' },
+  'a row menu with reasons': {
+    path: '/projects/mill/instances',
+    title: 'Instances',
+    open: (page) => openRowActions(page, 'wheel'),
+  },
+  'resizing an instance': {
+    path: '/projects/mill/instances',
+    title: 'Instances',
+    open: async (page) => {
+      await rowAction(page, 'stones', 'Resize')
+      await expect(dialog(page, 'Resize instance')).toBeVisible()
+    },
+  },
+  storage: { path: `${INSTANCE}/storage`, title: 'wheel' },
+  'attaching a disk': {
+    path: '/projects/mill/instances/stones/storage',
+    title: 'stones',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Attach existing disk' }).click()
+      await dialog(page, 'Attach disk').getByRole('combobox').fill('s')
+      await expect(page.getByRole('option', { name: 'sacks' })).toBeVisible()
+    },
+  },
+  networking: { path: `${INSTANCE}/networking`, title: 'wheel' },
+  connect: { path: `${INSTANCE}/connect`, title: 'wheel' },
+  'instance settings': { path: `${INSTANCE}/settings`, title: 'wheel' },
+  'serial console': {
+    path: `${INSTANCE}/serial-console`,
+    title: 'wheel',
+    open: (page) => expect(page.getByText('connected', { exact: true })).toBeVisible(),
+  },
+  'no serial console': {
+    path: '/projects/mill/instances/stones/serial-console',
+    title: 'stones',
+  },
+  'not found': {
+    path: '/projects/nobody',
+    title: 'Page not found',
+    errors: /404|API error|ApiError/,
+  },
+}
+
+test.beforeEach(async ({ api, project, seed }) => {
+  await seed.project('empty')
+  await seed.disk(project.name, 'sacks', { description: 'Full of flour. '.repeat(20) })
+  await seed.instance(project.name, 'stones')
+  await seed.instance(project.name, 'wheel', {
+    start: true,
+    networkInterfaces: { type: 'default_ipv4' },
+    externalIps: [{ type: 'ephemeral' }],
+    bootDisk: {
+      type: 'create',
+      name: `root-of-the-wheel-${'x'.repeat(40)}`,
+      description: '',
+      size: 10 * 1024 ** 3,
+      diskBackend: { type: 'distributed', diskSource: { type: 'blank', blockSize: 512 } },
+    },
+  })
+  const body = { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@here' }
+  await ok(api.currentUserSshKeyCreate({ body }))
+  await seed.until(project.name, 'wheel', 'running')
+})
+
+/** Sizes of the window: a phone, and a desk zoomed to twice the size. */
+const PHONE = { width: 360, height: 740 }
+const ZOOMED = { width: 640, height: 400 }
+
+for (const [name, { path, title, panel, open, errors }] of Object.entries(pages)) {
+  test(`${name}: accessible in both themes, fits a phone and twice the size`, async ({
+    page,
+    consoleErrors,
+  }) => {
+    if (errors) consoleErrors.expect(errors)
+    await page.goto(path)
+    await expect(panel ? dialog(page, title) : heading(page, title)).toBeVisible()
+    await open?.(page)
+    await expectAccessible(page)
+    for (const size of [PHONE, ZOOMED]) {
+      await page.setViewportSize(size)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+}
