@@ -166,9 +166,9 @@ type DiskCreateModalProps = {
   onCreated: (disk: Disk) => void
 }
 
-/** Makes the disk, and says so. What follows is up to the page: back to the list, or attach it. */
-export function DiskCreateModal({ project, onDismiss, onCreated }: DiskCreateModalProps) {
-  const create = useApiMutation('diskCreate', {
+/** A mutation that says what it made. */
+const useDiskCreate = (onCreated: (disk: Disk) => void) =>
+  useApiMutation('diskCreate', {
     onSuccess: (disk) => {
       void invalidate('diskList', 'utilizationView')
       addToast({
@@ -181,6 +181,10 @@ export function DiskCreateModal({ project, onDismiss, onCreated }: DiskCreateMod
       onCreated(disk)
     },
   })
+
+/** Makes the disk, and says so. What follows is up to the page: back to the list, or attach it. */
+export function DiskCreateModal({ project, onDismiss, onCreated }: DiskCreateModalProps) {
+  const create = useDiskCreate(onCreated)
   return (
     <DiskForm
       project={project}

@@ -9,6 +9,7 @@ import { useLivePolling } from '../data/live.ts'
 import { usePaginatedQuery } from '../data/pagination.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
+import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { confirmDelete } from '../ui/confirm.tsx'
@@ -25,7 +26,7 @@ import { projectDisksQuery } from './queries.ts'
 
 export function DisksPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const { rows, pagination } = useDisks(project)
+  const { rows, pagination, error, refetch } = useDisks(project)
   const actions = useDiskActions(project)
   const columns = useMemo(() => diskColumns(project), [project])
   useDiskQuickActions(project)
@@ -46,6 +47,7 @@ export function DisksPage() {
           New disk
         </LinkButton>
       </PageHeader>
+      <QueryError error={error} onRetry={refetch} />
       <Table
         label="Disks"
         columns={columns}

@@ -20,7 +20,9 @@ const isLocal = (queued: QueuedDisk) =>
 const columns = [
   {
     header: 'Name',
-    cell: (queued: QueuedDisk) => <span className="wrap-anywhere">{queuedName(queued)}</span>,
+    cell: (queued: QueuedDisk) => (
+      <span className="block min-w-20 py-1.5 wrap-anywhere">{queuedName(queued)}</span>
+    ),
   },
   {
     header: 'Action',

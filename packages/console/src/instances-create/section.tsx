@@ -47,7 +47,7 @@ export function FormTabs<Id extends string>(props: FormTabsProps<Id>) {
         aria-label={label}
         tabIndex={-1}
         onKeyDown={move}
-        className="mb-4 flex gap-1 overflow-x-auto border-b [scrollbar-width:none]"
+        className="mb-4 flex gap-1 overflow-x-auto max-sm:gap-0.5 border-b [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <button
@@ -60,8 +60,8 @@ export function FormTabs<Id extends string>(props: FormTabsProps<Id>) {
             tabIndex={tab.id === selected ? 0 : -1}
             onClick={() => onSelect(tab.id)}
             className={cx(
-              'focus-inset relative flex h-9 shrink-0 items-center px-2.5 text-secondary select-none hover:text-primary',
-              'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent',
+              'focus-inset relative flex h-9 shrink-0 items-center px-2.5 text-secondary max-sm:px-1.5 select-none hover:text-primary',
+              'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 max-sm:aria-selected:after:inset-x-1.5 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent',
             )}
           >
             {tab.label}

@@ -42,7 +42,8 @@ export function Summary(props: SummaryProps) {
             {values.name || 'Not named yet'}
           </span>
           <Note>
-            {number(size.ncpus)} vCPUs, {number(size.memory)} GiB RAM
+            {number(size.ncpus)} {size.ncpus === 1 ? 'vCPU' : 'vCPUs'}, {number(size.memory)} GiB
+            RAM
           </Note>
         </Row>
         <Row label={1 + values.disks.length === 1 ? 'Disk' : `${1 + values.disks.length} disks`}>
@@ -157,8 +158,8 @@ export function SummaryLine(props: SummaryProps) {
   return (
     <>
       <span className="min-w-0 flex-1 truncate text-secondary tabular-nums">
-        {number(size.ncpus)} vCPUs, {number(size.memory)} GiB, {all.length}{' '}
-        {all.length === 1 ? 'disk' : 'disks'} (<Size bytes={bytes} />)
+        {number(size.ncpus)} {size.ncpus === 1 ? 'vCPU' : 'vCPUs'}, {number(size.memory)} GiB,{' '}
+        {all.length} {all.length === 1 ? 'disk' : 'disks'} (<Size bytes={bytes} />)
       </span>
       {over && (
         <span className="flex items-center gap-1 text-amber-text">

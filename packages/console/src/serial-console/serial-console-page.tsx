@@ -25,7 +25,7 @@ export function SerialConsolePage() {
 function interval(state: InstanceState, connected: boolean, live: boolean): number | false {
   if (state === 'creating' || state === 'starting') return 1000
   if (connected || live) return false
-  return instanceIsTransitioning(state) ? 2000 : 10_000
+  return instanceIsTransitioning(state) ? 2000 : 5000
 }
 
 function useConsole(params: Params, state: InstanceState) {
