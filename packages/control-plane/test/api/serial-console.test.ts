@@ -74,6 +74,14 @@ test('two viewers see what one of them types, and the history keeps it', async (
   watcher.socket.close()
 })
 
+test('keys are echoed as a terminal does, and the prompt cannot be deleted', async () => {
+  const viewer = view(admin, '?most_recent=0')
+  await viewer.opened
+  viewer.socket.send(Buffer.from('\x7f\x0bab\x7f\x7f\x7f\x7f\x7fé\x03'))
+  await expect.poll(viewer.seen).toBe('^Kab\b \b\b \b\b \b\b \bé^C\r\nterminal:~# ')
+  viewer.socket.close()
+})
+
 test('reading needs less than typing', async () => {
   const project = await admin.call('project_view', { params: { project: 'work' } })
   const { caller } = await server.createUser('reader', { projects: { [project.id]: 'viewer' } })

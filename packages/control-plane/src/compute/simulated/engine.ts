@@ -134,6 +134,7 @@ export function createSimulatedEngine(
       if (!vm || vm.state.reboots >= count) return
       vm.state = { ...vm.state, reboots: count }
       vm.enter('rebooting', now())
+      vm.print('\r\nRebooting\r\n')
       vm.resetConsole()
       await world.clearConsole(id)
       await save(id, vm)

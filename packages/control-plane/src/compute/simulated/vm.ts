@@ -14,6 +14,12 @@ export interface Viewer {
 const MAX_BUFFERED = 1024 * 1024
 const encoder = new TextEncoder()
 
+const INTERRUPT = 0x03
+const BACKSPACE = 0x08
+const NEWLINE = 0x0a
+const RETURN = 0x0d
+const DELETE = 0x7f
+
 /** One simulated virtual machine in memory. */
 export class Vm {
   readonly console = new ConsoleBuffer()
@@ -21,6 +27,8 @@ export class Vm {
   state: VmState
   /** Offset up to which the console has been written down. */
   savedConsole = 0
+  /** Columns typed since the prompt. */
+  #typed = 0
 
   constructor(state: VmState) {
     this.state = state
@@ -63,6 +71,7 @@ export class Vm {
   resetConsole(): void {
     this.console.clear()
     this.savedConsole = 0
+    this.#typed = 0
     this.state = { ...this.state, printed: 0 }
     for (const viewer of this.viewers) viewer.offset = 0
   }
@@ -96,38 +105,33 @@ export class Vm {
     return true
   }
 
-  /** Keys pressed at the console: they are echoed, and a new line gets a new prompt. */
+  /** Keys pressed at the console: echoed as a terminal does, and a new line gets a new prompt. */
   type(data: Uint8Array): void {
     if (this.state.phase !== 'running') return
-    let echo = ''
-    let plain: number[] = []
-    const flush = () => {
-      if (plain.length === 0) return
-      if (echo) this.print(echo)
-      echo = ''
-      this.console.append(Uint8Array.from(plain))
-      plain = []
-    }
+    const echo: number[] = []
+    const say = (text: string) => echo.push(...encoder.encode(text))
     for (const byte of data) {
-      if (byte === 0x0d || byte === 0x0a) {
-        flush()
-        echo += `\r\n${prompt(this.state.spec)}`
-      } else if (byte === 0x7f || byte === 0x08) {
-        flush()
-        echo += '\b \b'
-      } else if (byte === 0x03) {
-        flush()
-        echo += `^C\r\n${prompt(this.state.spec)}`
+      if (byte === RETURN || byte === NEWLINE) {
+        this.#typed = 0
+        say(`\r\n${prompt(this.state.spec)}`)
+      } else if (byte === BACKSPACE || byte === DELETE) {
+        // The prompt stays.
+        if (this.#typed > 0) say('\b \b')
+        this.#typed = Math.max(0, this.#typed - 1)
+      } else if (byte === INTERRUPT) {
+        this.#typed = 0
+        say(`^C\r\n${prompt(this.state.spec)}`)
+      } else if (byte < 0x20) {
+        this.#typed += 2
+        say(`^${String.fromCharCode(byte + 0x40)}`)
       } else {
-        if (echo) {
-          this.print(echo)
-          echo = ''
-        }
-        plain.push(byte)
+        // Bytes that continue a character take no column.
+        if ((byte & 0xc0) !== 0x80) this.#typed++
+        echo.push(byte)
       }
     }
-    flush()
-    if (echo) this.print(echo)
+    if (echo.length === 0) return
+    this.console.append(Uint8Array.from(echo))
     this.pump()
   }
 
