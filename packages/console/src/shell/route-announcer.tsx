@@ -2,6 +2,28 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { crumbsOf, pageOf } from './crumbs.ts'
 
+function focusHeading() {
+  const heading = document.querySelector<HTMLElement>('h1') ?? document.querySelector('main')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus({ preventScroll: true })
+}
+
+let waiting: MutationObserver | undefined
+
+/**
+ * The question that led here, or a side modal that came with the page, has the focus. What it would
+ * give it back to may be gone by the time it closes.
+ */
+function focusHeadingAfterDialogs() {
+  waiting?.disconnect()
+  waiting = new MutationObserver((_, observer) => {
+    if (document.querySelector('[role=dialog]')) return
+    observer.disconnect()
+    requestAnimationFrame(() => document.activeElement === document.body && focusHeading())
+  })
+  waiting.observe(document.body, { childList: true, subtree: true })
+}
+
 /** Says where a navigation has led, and moves focus to the page's heading. */
 export function RouteAnnouncer() {
   const router = useRouter()
@@ -20,11 +42,8 @@ export function RouteAnnouncer() {
       const labels = crumbsOf(matches).map((crumb) => crumb.label)
       setMessage(labels.toReversed().join(', ') || 'Steading Console')
       if (document.activeElement?.role === 'tab') return
-      // A side modal that opened with the page has the focus already.
-      if (document.querySelector('[role=dialog]')) return
-      const heading = document.querySelector<HTMLElement>('h1') ?? document.querySelector('main')
-      heading?.setAttribute('tabindex', '-1')
-      heading?.focus({ preventScroll: true })
+      if (document.querySelector('[role=dialog]')) focusHeadingAfterDialogs()
+      else focusHeading()
     })
   }, [router])
   return (
