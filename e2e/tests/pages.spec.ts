@@ -77,6 +77,27 @@ const pages: Record<string, PageUnderTest> = {
   'a disk': { path: '/projects/mill/disks/sacks', title: 'Disk details', panel: true },
   instances: { path: '/projects/mill/instances', title: 'Instances' },
   'no instances': { path: '/projects/empty/instances', title: 'Instances' },
+  'a new instance': { path: '/projects/mill/instances-new', title: 'Create instance' },
+  'a new instance with custom parts': {
+    path: '/projects/mill/instances-new',
+    title: 'Create instance',
+    open: async (page) => {
+      await page.getByRole('tab', { name: 'Custom' }).click()
+      await page.getByRole('tab', { name: 'Existing disks' }).click()
+      await page.getByRole('button', { name: 'Create instance' }).click()
+      await expect(page.getByText('Name is required')).toBeVisible()
+    },
+  },
+  'a new disk of a new instance': {
+    path: '/projects/mill/instances-new',
+    title: 'Create instance',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Create new disk' }).click()
+      await dialog(page, 'Create disk').getByRole('radio', { name: 'Image' }).check()
+      await page.getByRole('button', { name: 'Source image' }).click()
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
   'a row menu with reasons': {
     path: '/projects/mill/instances',
     title: 'Instances',

@@ -1,0 +1,87 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+import { dialog, heading, toasts } from '../support/ui.ts'
+
+/** Presses Tab until something has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const focused = () => target.evaluate((element) => element === document.activeElement)
+  for (let stops = 0; stops < 60; stops++) {
+    if (await focused()) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target, 'reached by Tab').toBeFocused()
+}
+
+test('a project and an instance are made and deleted without a mouse', async ({ page, api }) => {
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'No projects' })).toBeVisible()
+  await tabTo(page, page.getByRole('link', { name: 'New project' }).first())
+  await page.keyboard.press('Enter')
+  const form = dialog(page, 'Create project')
+  await expect(form).toBeVisible()
+  await tabTo(page, form.getByRole('textbox', { name: 'Name' }))
+  await page.keyboard.type('mill')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Instances')).toBeFocused()
+
+  await tabTo(page, page.getByRole('link', { name: 'New Instance', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Create instance')).toBeFocused()
+  await tabTo(page, page.getByRole('textbox', { name: 'Name', exact: true }))
+  await page.keyboard.type('wheel')
+  await tabTo(page, page.getByRole('checkbox', { name: 'Start Instance' }))
+  await page.keyboard.press('Space')
+  await tabTo(page, page.getByRole('tab', { name: 'General Purpose' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'High CPU' })).toBeFocused()
+  await tabTo(page, page.getByRole('radio', { name: '2 CPU 4 gibibytes RAM' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: '4 CPU 8 gibibytes RAM' })).toBeChecked()
+  const image = page.getByRole('combobox', { name: 'Image' })
+  await tabTo(page, image)
+  await page.keyboard.type('deb')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(image).toHaveValue('debian-13')
+  // With the list closed, Enter does not send the form.
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Create instance')).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Create instance' }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'wheel')).toBeFocused()
+  const { data } = await api.instanceView({
+    path: { instance: 'wheel' },
+    query: { project: 'mill' },
+  })
+  expect(data).toMatchObject({ ncpus: 4, runState: 'stopped' })
+
+  await tabTo(page, page.getByRole('button', { name: 'Instance actions' }))
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, dialog(page, 'Delete instance').getByRole('button', { name: 'Confirm' }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Instances')).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
+  await expect(toasts(page)).toContainText('Deleting instance wheel')
+})
+
+test('the focus stays inside a modal and returns to where it was', async ({ page, project }) => {
+  await page.goto('/projects')
+  const opener = page.getByRole('row', { name: project.name }).getByRole('button', {
+    name: 'Row actions',
+  })
+  await opener.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const question = dialog(page, 'Delete project')
+  await expect(question).toBeVisible()
+  for (let stops = 0; stops < 5; stops++) {
+    await page.keyboard.press('Tab')
+    await expect(question.locator(':focus')).toBeAttached()
+  }
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(opener).toBeFocused()
+})

@@ -1,0 +1,95 @@
+import { expect, test } from '../support/test.ts'
+import { confirm, dialog, row, rowAction } from '../support/ui.ts'
+import { ok } from '../support/seed.ts'
+import { watchStates } from '../support/states.ts'
+
+test.describe('by push', () => {
+  test('what somebody else changes is shown on the page that shows it', async ({
+    page,
+    project,
+    seed,
+    api,
+  }) => {
+    await page.goto(`/projects/${project.name}/disks`)
+    await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await seed.disk(project.name, 'sacks')
+    await expect(row(page, 'sacks')).toBeVisible()
+    await ok(api.diskDelete({ path: { disk: 'sacks' }, query: { project: 'mill' } }))
+    await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
+  })
+
+  test('a half-filled form is not disturbed by it', async ({ page, project, seed }) => {
+    await page.goto('/projects-new')
+    const name = dialog(page, 'Create project').getByRole('textbox', { name: 'Name' })
+    await name.fill('ha')
+    const refetched = page.waitForResponse(/\/v1\/projects\?/)
+    await seed.project('other')
+    await refetched
+    await expect(page.getByText('other', { exact: true })).toBeAttached()
+    await expect(name).toBeFocused()
+    await expect(name).toHaveValue('ha')
+    expect(project.name).not.toBe('ha')
+  })
+
+  test('nothing is asked for again and again', async ({ page, project, seed }) => {
+    await seed.instance(project.name, 'wheel')
+    await page.goto('/projects/mill/instances')
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await rowAction(page, 'wheel', 'Start')
+    await confirm(page, 'Start instance')
+    await expect(row(page, 'wheel').getByText('running')).toBeVisible()
+    // The start itself, and a read for each thing that happened: far fewer than by asking.
+    expect(asked.filter((url) => url.includes('/v1/instances?')).length).toBeLessThanOrEqual(4)
+  })
+})
+
+test.describe('without the extensions', () => {
+  test.use({ hostConfig: { extensions: false, bootMs: 1500 } })
+
+  test.beforeEach(({ consoleErrors }) => {
+    // Asking what there is, and being told nothing.
+    consoleErrors.expect(/404/)
+  })
+
+  test('states are followed by asking', async ({ page, project, seed }) => {
+    await seed.instance(project.name, 'wheel')
+    await page.goto('/projects/mill/instances')
+    await expect(row(page, 'wheel')).toBeVisible()
+    const states = await watchStates(page, 'wheel')
+    await rowAction(page, 'wheel', 'Start')
+    await confirm(page, 'Start instance')
+    await expect(row(page, 'wheel').getByText('running')).toBeVisible()
+    expect(await states()).toEqual(['stopped', 'starting', 'running'])
+    await expect(page.getByText('Live', { exact: true })).toBeHidden()
+    await expect(page.getByText('Reconnecting', { exact: true })).toBeHidden()
+  })
+
+  test('an open menu survives the asking', async ({ page, project, seed, api }) => {
+    await seed.instance(project.name, 'wheel')
+    await page.goto('/projects/mill/instances')
+    await ok(api.instanceStart({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
+    await page.getByRole('button', { name: 'Refresh data' }).click()
+    await expect(row(page, 'wheel').getByText('starting')).toBeVisible()
+    await row(page, 'wheel').getByRole('button', { name: 'Row actions' }).press('Enter')
+    const menu = page.getByRole('menu', { name: 'Row actions' })
+    await expect(menu.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused()
+    await expect(row(page, 'wheel').getByText('running')).toBeVisible()
+    await expect(menu.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused()
+    await expect(menu.getByRole('menuitem', { name: 'Reboot' })).not.toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  })
+
+  test('the page of an instance is followed by asking', async ({ page, project, seed }) => {
+    await seed.instance(project.name, 'wheel')
+    await page.goto('/projects/mill/instances/wheel/storage')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await confirm(page, 'Start instance')
+    await expect(page.getByText('starting', { exact: true })).toBeVisible()
+    await expect(page.getByText('running', { exact: true })).toBeVisible()
+  })
+})
