@@ -3,21 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
+import { PASSWORD } from './src/seed/people.ts'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 const consoleDirectory = join(import.meta.dirname, '../console')
 const publicDirectory = join(consoleDirectory, 'public')
-
-/** The console's classes are in the console's sources, not below this root. */
-const consoleStyles: Plugin = {
-  name: 'console-styles',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/console\/src\/ui\/styles\.css$/ },
-    handler: (code) =>
-      code.replace("@import 'tailwindcss';", "@import 'tailwindcss' source('..');"),
-  },
-}
 
 /** SQLite comes with workers that keep databases in files; without them they are not built. */
 const onlySqlite: Plugin = {
@@ -72,8 +62,8 @@ const page: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: publicDirectory,
-  plugins: [consoleStyles, onlySqlite, react(), tailwindcss(), page],
-  define: { 'import.meta.env.VITE_DEMO': '"1"' },
+  plugins: [onlySqlite, react(), tailwindcss(), page],
+  define: { 'import.meta.env.VITE_DEMO': JSON.stringify(PASSWORD) },
   optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
   build: {
     outDir: 'dist',

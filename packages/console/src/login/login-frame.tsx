@@ -4,7 +4,11 @@ import { Logo } from '../ui/logo.tsx'
 /** Art on the left half, a narrow column on the right; on small screens only the column. */
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
-    <main id="content" tabIndex={-1} className="grid min-h-dvh grid-cols-1 min-[800px]:grid-cols-2">
+    <main
+      id="content"
+      tabIndex={-1}
+      className="grid min-h-dvh grid-cols-1 pt-(--banner-height) min-[800px]:grid-cols-2"
+    >
       <div className="relative overflow-hidden border-r bg-sunken max-[800px]:hidden">
         <GableArt />
         <div className="absolute top-8 left-8 flex items-center gap-2 text-base font-semibold">

@@ -13,7 +13,7 @@ import { Mono } from '../ui/text.tsx'
 
 function ErrorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col pt-(--banner-height)">
       <header className="flex h-12 items-center justify-between border-b px-4">
         <Link
           to="/"

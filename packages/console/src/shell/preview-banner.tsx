@@ -1,7 +1,10 @@
 import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { Mono } from '../ui/text.tsx'
 import { setOverlay, useOverlay } from './overlays.ts'
 
-export const isPreview = Boolean(import.meta.env.VITE_DEMO)
+/** Set in the demo: the password of everybody there. */
+const demoPassword = import.meta.env.VITE_DEMO as string | undefined
+export const isPreview = Boolean(demoPassword)
 if (isPreview) document.documentElement.dataset.preview = ''
 
 const close = () => setOverlay(null)
@@ -38,6 +41,10 @@ export function PreviewBanner() {
           <p className="mt-2">
             The rules are those of the real control plane; machines, networks and measurements are
             simulated.
+          </p>
+          <p className="mt-2">
+            If you sign out, sign in again as <Mono>admin</Mono> with the password{' '}
+            <Mono>{demoPassword}</Mono>.
           </p>
         </Modal>
       )}
