@@ -15,7 +15,10 @@ export function PreviewBanner() {
   if (!isPreview) return null
   return (
     <>
-      <div className="fixed inset-x-0 top-0 z-[60] flex h-(--banner-height) items-center justify-center gap-2 bg-blue-surface text-blue-text">
+      <aside
+        aria-label="Technical preview"
+        className="fixed inset-x-0 top-0 z-[60] flex h-(--banner-height) items-center justify-center gap-2 bg-blue-surface text-blue-text"
+      >
         This is a technical preview.
         <button
           type="button"
@@ -24,7 +27,7 @@ export function PreviewBanner() {
         >
           Learn more
         </button>
-      </div>
+      </aside>
       {overlay === 'preview' && (
         <Modal
           title="Console Technical Preview"
