@@ -6,7 +6,7 @@ const packages = join(import.meta.dirname, '../packages')
 
 /** What every test needs and none can make. */
 export default function globalSetup(): void {
-  for (const site of ['console']) {
+  for (const site of ['console', 'demo']) {
     if (!existsSync(join(packages, site, 'dist/index.html'))) {
       throw new Error(`The ${site} has not been built. Run \`npm run build\` first.`)
     }

@@ -1,6 +1,7 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import type { ApiClient, Project } from '@steading/api/client'
 import type { ServerConfig } from '../../packages/node/src/config.ts'
+import { type ConsoleErrors, watchConsole } from './console-errors.ts'
 import { clientOf, type Host, signIn, startHost } from './host.ts'
 import { type Seed, seedWith } from './seed.ts'
 
@@ -18,11 +19,6 @@ interface Fixtures {
   seed: Seed
   project: Project
   consoleErrors: ConsoleErrors
-}
-
-/** What the pages of a test have complained about. Anything that was not expected fails the test. */
-export interface ConsoleErrors {
-  expect: (pattern: RegExp) => void
 }
 
 export const test = base.extend<Fixtures>({
@@ -56,20 +52,7 @@ export const test = base.extend<Fixtures>({
     await use({ cookies: signedIn ? [cookie] : [], origins: [] })
   },
 
-  consoleErrors: [
-    async ({ context }, use) => {
-      const seen: string[] = []
-      const expected: RegExp[] = []
-      context.on('console', (message) => {
-        if (message.type() === 'error') seen.push(message.text())
-      })
-      context.on('weberror', (error) => seen.push(String(error.error())))
-      await use({ expect: (pattern) => expected.push(pattern) })
-      const surprising = seen.filter((text) => !expected.some((pattern) => pattern.test(text)))
-      expect(surprising, 'errors in the browser console').toEqual([])
-    },
-    { auto: true },
-  ],
+  consoleErrors: [async ({ context }, use) => watchConsole(context, use), { auto: true }],
 })
 
 /** The page of another person, or of the same one in another browser. */

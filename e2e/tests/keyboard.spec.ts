@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, heading, toasts } from '../support/ui.ts'
 
@@ -50,11 +51,8 @@ test('a project and an instance are made and deleted without a mouse', async ({ 
   await tabTo(page, page.getByRole('button', { name: 'Create instance' }))
   await page.keyboard.press('Enter')
   await expect(heading(page, 'wheel')).toBeFocused()
-  const { data } = await api.instanceView({
-    path: { instance: 'wheel' },
-    query: { project: 'mill' },
-  })
-  expect(data).toMatchObject({ ncpus: 4, runState: 'stopped' })
+  const wheel = { path: { instance: 'wheel' }, query: { project: 'mill' } }
+  expect(await ok(api.instanceView(wheel))).toMatchObject({ ncpus: 4, runState: 'stopped' })
 
   await tabTo(page, page.getByRole('button', { name: 'Instance actions' }))
   await page.keyboard.press('ArrowUp')

@@ -1,0 +1,80 @@
+import { expect, test as base } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
+import { type ConsoleErrors, watchConsole } from '../support/console-errors.ts'
+import { serveDemo } from '../support/demo-host.ts'
+import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
+
+const test = base.extend<{ consoleErrors: ConsoleErrors }, { demo: string }>({
+  demo: [
+    // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
+    async ({}, use) => {
+      const { url, close } = await serveDemo()
+      await use(url)
+      close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ demo }, use) => use(demo),
+  consoleErrors: [async ({ context }, use) => watchConsole(context, use), { auto: true }],
+})
+
+test('shows a cloud in use, and says that it is a preview', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL('/projects')
+  await expect(page.getByText('This is a technical preview.')).toBeVisible()
+  await expect(row(page, 'storefront')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Marta Lindqvist')
+  await page.getByRole('button', { name: 'Learn more' }).click()
+  const modal = dialog(page, 'Console Technical Preview')
+  await expect(modal).toContainText('are gone when you reload the page')
+  await modal.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('link', { name: 'storefront' }).click()
+  await expect(row(page, 'staging-web').getByText('stopped')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('an instance is started and runs', async ({ page }) => {
+  await page.goto('/projects/storefront/instances')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await rowAction(page, 'staging-web', 'Start')
+  await confirm(page, 'Start instance')
+  await expect(toasts(page)).toContainText('Starting instance staging-web')
+  await expect(row(page, 'staging-web').getByText('starting')).toBeVisible()
+  await expect(row(page, 'staging-web').getByText('running')).toBeVisible()
+})
+
+test('a serial console echoes', async ({ page }) => {
+  await page.goto('/projects/storefront/instances/api-1/serial-console')
+  await expect(page.getByText('connected', { exact: true })).toBeVisible()
+  const screen = page.getByRole('application', { name: 'Serial console' })
+  await expect(screen.getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('hello there')
+  await expect(screen.getByRole('listitem').filter({ hasText: 'hello there' })).toBeVisible()
+})
+
+test('what was made lasts while one moves around, and is gone after a reload', async ({ page }) => {
+  await page.goto('/projects-new')
+  const form = dialog(page, 'Create project')
+  await form.getByRole('textbox', { name: 'Name' }).fill('short-lived')
+  await form.getByRole('button', { name: 'Create project' }).click()
+  await expect(heading(page, 'Instances')).toBeVisible()
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  await crumbs.getByRole('link', { name: 'Projects' }).click()
+  await expect(row(page, 'short-lived')).toBeVisible()
+  await page.reload()
+  await expect(row(page, 'storefront')).toBeVisible()
+  await expect(row(page, 'short-lived')).toBeHidden()
+})
+
+test('somebody who signs out can sign in again', async ({ page }) => {
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login\/[a-z-]+\/local$/)
+  await page.getByRole('textbox', { name: 'Username' }).fill('daniel-okafor')
+  await page.getByRole('textbox', { name: 'Password' }).fill('steading')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Daniel Okafor')
+})
