@@ -1,16 +1,21 @@
 import { helpText, readConfig } from './config.ts'
 import { StartError } from './errors.ts'
-import { startServer, type Server } from './server.ts'
+import type { Server } from './server.ts'
 
 /** A shutdown that takes longer is cut off; supervisors start to kill after five seconds or more. */
 const SHUTDOWN_MS = 4_500
+/** Ctrl-C under npm arrives twice, from the terminal and from npm; only a later one is meant. */
+const SAME_SIGNAL_MS = 1_000
 
 function stopOnSignals(server: Server): void {
-  let stopping = false
+  let began: number | undefined
   const stop = async (): Promise<void> => {
-    // A second signal means it: somebody presses Ctrl-C again.
-    if (stopping) process.exit(1)
-    stopping = true
+    if (began !== undefined) {
+      // Somebody asks again, and means it.
+      if (performance.now() - began > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    began = performance.now()
     setTimeout(() => {
       console.error('steading: shutdown took too long; stopped without finishing')
       process.exit(1)
@@ -47,6 +52,8 @@ export async function run(
   try {
     const config = readConfig(args, env)
     await prepare()
+    // Loaded late: most of a start is loading this, and a mistake can be told without it.
+    const { startServer } = await import('./server.ts')
     const server = await startServer(config, announcePassword)
     stopOnSignals(server)
     console.log(`Steading is running at ${server.url}`)

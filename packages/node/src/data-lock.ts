@@ -8,6 +8,9 @@ export interface DataLock {
   release: () => void
 }
 
+/** Kept here so that a lock lasts even if its owner forgets it: collected, it would be let go. */
+const held = new Set<DatabaseSync>()
+
 /**
  * Creates the data directory if need be and takes it for this process alone.
  *
@@ -41,6 +44,11 @@ export function lockDataDirectory(directory: string): DataLock {
     }
     throw new StartError(`cannot use the data directory ${directory}: ${errorMessage(error)}`)
   }
-  const held = lock
-  return { release: () => held.close() }
+  const taken = lock
+  held.add(taken)
+  return {
+    release() {
+      if (held.delete(taken)) taken.close()
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import type { ControlPlane } from '@steading/control-plane'
 import { compressed } from './compression.ts'
@@ -17,7 +17,7 @@ const HEADERS_MS = 20_000
 const REQUEST_MS = 300_000
 const MAX_HEADER_BYTES = 16 * 1024
 /** How long running requests may take at shutdown before they are cut off. */
-const DRAIN_MS = 3_000
+const DRAIN_MS = 2_500
 
 export interface HttpServer {
   /**
@@ -95,6 +95,8 @@ export function createHttpServer(
   const sockets = createSocketHost(ready, log)
   /** Responses that would go on for ever. */
   const streams = new Set<ServerResponse>()
+  /** Connections without a request so far; browsers open some in case they need them. */
+  const silent = new Set<Socket>()
 
   const listener = getRequestListener(
     async (request, env) => {
@@ -116,9 +118,19 @@ export function createHttpServer(
       maxHeaderSize: MAX_HEADER_BYTES,
       shouldUpgradeCallback: wantsSocket,
     },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    (incoming, outgoing) => {
+      silent.delete(incoming.socket)
+      void listener(incoming, outgoing)
+    },
   )
-  server.on('upgrade', (incoming, socket, head) => void sockets.upgrade(incoming, socket, head))
+  server.on('connection', (socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.on('upgrade', (incoming, socket, head) => {
+    silent.delete(incoming.socket)
+    void sockets.upgrade(incoming, socket, head)
+  })
 
   return {
     async listen(host, port) {
@@ -136,6 +148,7 @@ export function createHttpServer(
       server.close()
       sockets.close()
       for (const outgoing of streams) outgoing.end()
+      for (const socket of silent) socket.destroy()
       // Connections fall idle one by one as their requests finish.
       const idle = setInterval(() => server.closeIdleConnections(), 20)
       const late = setTimeout(() => {

@@ -15,10 +15,21 @@ const MAX_REASON = 123
 
 const streamPath = /^\/v1\/instances\/[^/]+\/serial-console\/stream$/
 
-/** Whether a request that asks for an upgrade is to get one; others are answered as plain HTTP. */
-export function wantsSocket(incoming: IncomingMessage): boolean {
-  const path = (incoming.url ?? '').split('?', 1)[0]!
-  return incoming.headers.upgrade?.toLowerCase() === 'websocket' && streamPath.test(path)
+/** Sixteen bytes in base64. */
+const keyPattern = /^[A-Za-z0-9+/]{22}==$/
+
+/**
+ * Whether a request that asks for an upgrade is to get one. Others are answered as plain HTTP,
+ * where the control plane says what is wrong with them.
+ */
+export function wantsSocket({ headers, method, url = '' }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    headers['sec-websocket-version'] === '13' &&
+    keyPattern.test(headers['sec-websocket-key'] ?? '') &&
+    streamPath.test(url.split('?', 1)[0]!)
+  )
 }
 
 /**
@@ -127,7 +138,13 @@ export function createSocketHost(ready: Promise<ControlPlane>, log: Log): Socket
       if (outcome instanceof Response) return refuse(socket, outcome)
       const handler = outcome
       if (socket.destroyed) return handler.closed()
-      server.handleUpgrade(incoming, socket, head, (webSocket) => connect(webSocket, handler))
+      let connected = false
+      server.handleUpgrade(incoming, socket, head, (webSocket) => {
+        connected = true
+        connect(webSocket, handler)
+      })
+      // A handshake that was turned down has been answered by now.
+      if (!connected) handler.closed()
     },
     close() {
       closing = true

@@ -88,7 +88,8 @@ function loadFiles(directory: string): Map<string, StaticFile> {
     for (const { name: encoding, suffix } of encodings) {
       if (names.has(name + suffix)) compressed[encoding] = read(name + suffix)
     }
-    files.set(`/${name.split(sep).join('/')}`, {
+    // As it stands in a URL.
+    files.set(`/${name.split(sep).map(encodeURIComponent).join('/')}`, {
       type: types[extname(name)] ?? 'application/octet-stream',
       identity: read(name),
       compressed,

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -150,14 +151,26 @@ describe('SIGTERM', () => {
   })
 
   test('lets a running request finish and takes no more', async () => {
-    // Dear enough to be still hashing when the signal comes.
-    const cost = { STEADING_ADMIN_PASSWORD: PASSWORD, STEADING_PASSWORD_COST: 'm=131072,t=2' }
-    const { url, end } = await startProcess(['--data', temporaryDirectory()], cost)
-    const login = signIn(url)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const { url, end } = await startProcess(['--data', temporaryDirectory()])
+    const body = JSON.stringify({ username: 'admin', password: PASSWORD })
+    const login = request(`${url}/v1/login/main/local`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    })
+    login.flushHeaders()
+    // The server has the request, and waits for the rest of it.
+    await once(login, 'continue')
     const ended = end('SIGTERM')
-    expect(await login).toMatch(/^session=/)
-    await expect(fetch(`${url}/v1/ping`)).rejects.toThrow('fetch failed')
+    await vi.waitFor(() => expect(fetch(`${url}/v1/ping`)).rejects.toThrow('fetch failed'), {
+      timeout: 2_000,
+    })
+    login.end(body)
+    const [response] = (await once(login, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(204)
     expect(await ended).toMatchObject({ code: 0, stderr: '' })
   })
 
@@ -165,11 +178,15 @@ describe('SIGTERM', () => {
     const { url, end } = await startProcess(['--data', temporaryDirectory()])
     const { port } = new URL(url)
     // Half a request, whose rest never comes.
-    const slow = request({ port, path: '/v1/login/main/local', method: 'POST' })
+    const slow = request({
+      port,
+      path: '/v1/login/main/local',
+      method: 'POST',
+      headers: { 'content-length': 100, expect: '100-continue' },
+    })
     slow.on('error', () => {})
-    slow.setHeader('content-length', 100)
-    slow.write('{')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    slow.flushHeaders()
+    await once(slow, 'continue')
     const { code, milliseconds } = await end('SIGTERM')
     expect(code).toBe(0)
     expect(milliseconds).toBeLessThan(5_000)

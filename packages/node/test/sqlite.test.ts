@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { lockDataDirectory } from '../src/data-lock.ts'
 import { isBusy, NodeSqlite, openSqlite } from '../src/sqlite.ts'
 import { temporaryDirectory } from './support/process.ts'
@@ -157,6 +157,7 @@ describe('the lock of the data directory', () => {
       const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
+      onTestFinished(() => void child.kill('SIGKILL'))
       await once(child.stdout, 'data')
       expect(() => lockDataDirectory(data)).toThrow('is in use by another process')
       child.kill('SIGKILL')
