@@ -1,0 +1,82 @@
+import { Kysely, sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import setup, { postgresMissing } from '../../control-plane/test/support/postgres.ts'
+import { openPostgres } from '../src/postgres.ts'
+
+type Tables = Record<'thing', { id: number; count: number }>
+
+describe.skipIf(postgresMissing())('PostgreSQL', () => {
+  let url = ''
+  let tearDown: () => Promise<void>
+  let host: Awaited<ReturnType<typeof openPostgres>>
+  let db: Kysely<Tables>
+  const log = vi.fn<(message: string, detail?: unknown) => void>()
+
+  beforeAll(async () => {
+    const provide = (_: string, value: string) => void (url = value)
+    tearDown = await setup({ provide } as Parameters<typeof setup>[0])
+    host = await openPostgres(url, log)
+    db = new Kysely<Tables>({ dialect: host.kysely })
+    await sql`create table thing (id int primary key, count int)`.execute(db)
+    await sql`insert into thing values (1, 0), (2, 0)`.execute(db)
+  }, 60_000)
+
+  afterAll(async () => {
+    await db.destroy()
+    await tearDown()
+  })
+
+  const failure = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => Promise.reject(new Error('it did not fail')),
+      (error: unknown) => error,
+    )
+
+  test('large integers and sums are numbers', async () => {
+    const { rows } = await sql`
+      select 5000000000::int8 as bytes, sum(n) as sum, count(*) as count
+      from (values (1::bigint), (2)) as t (n)`.execute(db)
+    expect(rows).toEqual([{ bytes: 5_000_000_000, sum: 3, count: 2 }])
+  })
+
+  test('a transaction that lost against another is a conflict', async () => {
+    // Each reads what the other writes.
+    const swap = (read: number, write: number) =>
+      db
+        .transaction()
+        .setIsolationLevel('serializable')
+        .execute(async (tx) => {
+          await tx.selectFrom('thing').selectAll().where('id', '=', read).execute()
+          await sql`select pg_sleep(0.05)`.execute(tx)
+          await tx.updateTable('thing').set({ count: 1 }).where('id', '=', write).execute()
+        })
+    const results = await Promise.allSettled([swap(1, 2), swap(2, 1)])
+    const reasons = results.flatMap((r) => (r.status === 'rejected' ? [r.reason as unknown] : []))
+    expect(reasons.map(host.isConflict)).toEqual([true])
+  })
+
+  test('a row that appeared meanwhile is a conflict, also if its error was swallowed', async () => {
+    const insert = (on: Kysely<Tables>) =>
+      on.insertInto('thing').values({ id: 1, count: 0 }).execute()
+    expect(host.isConflict(await failure(insert(db)))).toBe(true)
+    const swallowing = db.transaction().execute((tx) => insert(tx).catch(() => {}))
+    expect(host.isConflict(await failure(swallowing))).toBe(true)
+  })
+
+  test('mistakes are no conflicts', async () => {
+    expect(host.isConflict(await failure(sql`select nothing`.execute(db)))).toBe(false)
+    expect(host.isConflict(undefined)).toBe(false)
+  })
+
+  test('connections that are lost are replaced', async () => {
+    const admin = new Client({ connectionString: url })
+    await admin.connect()
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'steading'",
+    )
+    await admin.end()
+    await vi.waitFor(() => expect(log).toHaveBeenCalled())
+    expect(await db.selectFrom('thing').select('id').execute()).toHaveLength(2)
+  })
+})
