@@ -55,6 +55,12 @@ export async function deleteSession(db: Db, token: string): Promise<void> {
     .execute()
 }
 
+interface Known {
+  actor: Actor
+  /** Milliseconds; not used from then on. */
+  until: number
+}
+
 /**
  * Callers that were authenticated a moment ago, by token. Saves the queries that every call of a
  * busy page would repeat. Writes of this process empty it; what other processes change counts
@@ -62,25 +68,37 @@ export async function deleteSession(db: Db, token: string): Promise<void> {
  */
 export interface SessionCache {
   get: (token: string, now: Date) => Actor | undefined
-  /** @param until milliseconds; the entry is not used from then on */
-  put: (token: string, actor: Actor, until: number) => void
+  /**
+   * Reads what is to be kept. Not kept if the cache was emptied meanwhile: what was read may be from
+   * before the write that emptied it.
+   */
+  fill: (token: string, read: () => Promise<Known>) => Promise<Actor>
   clear: () => void
 }
 
 const MAX_CACHED = 1_000
 
 export function createSessionCache(): SessionCache {
-  const entries = new Map<string, { actor: Actor; until: number }>()
+  const entries = new Map<string, Known>()
+  let emptied = 0
   return {
     get(token, now) {
       const entry = entries.get(token)
       return entry && now.getTime() < entry.until ? entry.actor : undefined
     },
-    put(token, actor, until) {
-      if (entries.size >= MAX_CACHED) entries.clear()
-      entries.set(token, { actor, until })
+    async fill(token, read) {
+      const before = emptied
+      const entry = await read()
+      if (emptied === before) {
+        if (entries.size >= MAX_CACHED) entries.clear()
+        entries.set(token, entry)
+      }
+      return entry.actor
     },
-    clear: () => entries.clear(),
+    clear() {
+      emptied++
+      entries.clear()
+    },
   }
 }
 
@@ -97,16 +115,13 @@ export async function authenticate(
 ): Promise<Actor> {
   const token = sessionToken(request)
   if (!token) throw fail.unauthorized()
-  return sessions.get(token, now) ?? readSession(database.db, settings, sessions, token, now)
+  return (
+    sessions.get(token, now) ??
+    sessions.fill(token, () => readSession(database.db, settings, token, now))
+  )
 }
 
-async function readSession(
-  db: Db,
-  settings: Settings,
-  sessions: SessionCache,
-  token: string,
-  now: Date,
-): Promise<Actor> {
+async function readSession(db: Db, settings: Settings, token: string, now: Date): Promise<Known> {
   const session = await db
     .selectFrom('console_session as session')
     .innerJoin('silo_user as user', 'user.id', 'session.user_id')
@@ -147,6 +162,5 @@ async function readSession(
     sessionId: session.id,
   })
   const left = Math.min(settings.sessionAbsoluteMs - age, settings.sessionIdleMs - idle)
-  sessions.put(token, actor, now.getTime() + Math.min(settings.sessionTrustMs, left))
-  return actor
+  return { actor, until: now.getTime() + Math.min(settings.sessionTrustMs, left) }
 }

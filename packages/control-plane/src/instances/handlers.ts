@@ -1,3 +1,4 @@
+import { isUuid } from '@steading/api/rules'
 import type { Context, Handlers } from '../context.ts'
 import { attachDisk, detachDisk } from '../disks/attach.ts'
 import { type DiskRow, viewDisk } from '../disks/view.ts'
@@ -26,8 +27,8 @@ const view = (ctx: Context, row: Parameters<typeof viewInstance>[0]) =>
 
 /** The disk a body names: by id, or by name in the project of the instance. */
 function lookupDisk(ctx: Context, instance: InstanceRow, selector: string): Promise<DiskRow> {
-  const byName = !/^[0-9a-f-]{36}$/i.test(selector)
-  return lookupInProject(ctx, 'disk', selector, byName ? instance.project_id : undefined)
+  const project = isUuid(selector) ? undefined : instance.project_id
+  return lookupInProject(ctx, 'disk', selector, project)
 }
 
 type InstanceOperation =

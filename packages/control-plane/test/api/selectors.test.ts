@@ -1,6 +1,6 @@
 /** Control plane specification 1.5: things named by id, or by name and what they belong to. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blankDisk, smallInstance } from '../support/things.ts'
+import { blankDisk, detachedDisk, stoppedInstance } from '../support/things.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await admin.call('project_create', { body: { name: 'other', description: '' } })
   const query = { project: 'web' }
   const disk = await admin.call('disk_create', { query, body: blankDisk('data') })
-  const instance = await admin.call('instance_create', { query, body: smallInstance('box') })
+  const instance = await stoppedInstance(admin, query, 'box')
   const [nic] = (
     await admin.call('instance_network_interface_list', { query: { ...query, instance: 'box' } })
   ).items
@@ -245,4 +245,16 @@ describe('parents nest by the same rule', () => {
       missing(`instance with id "${unknownId}"`),
     )
   })
+})
+
+test('a name that only looks like an id is a name', async () => {
+  const name = 'a'.repeat(36)
+  const query = { project: 'web' }
+  const disk = await detachedDisk(server.admin, query, name)
+  const attached = await server.admin.call('instance_disk_attach', {
+    params: { instance: 'box' },
+    query,
+    body: { disk: name },
+  })
+  expect(attached.id).toBe(disk.id)
 })
