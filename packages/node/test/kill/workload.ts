@@ -31,13 +31,14 @@ interface Memory {
 /** One person; names are their own, so nobody interferes. */
 export class Worker {
   readonly instances = new Map<string, Memory>()
-  /** Requests that were answered with success. */
-  acknowledged = 0
   readonly #name: string
+  /** Told of each request that was answered with success. */
+  readonly #acknowledged: () => void
   #count = 0
 
-  constructor(name: string) {
+  constructor(name: string, acknowledged: () => void) {
     this.#name = name
+    this.#acknowledged = acknowledged
   }
 
   /** Works until a request fails because the server is gone. */
@@ -82,7 +83,7 @@ export class Worker {
       },
     })
     if (status !== 201) throw new Error(`create answered ${status}`)
-    this.acknowledged++
+    this.#acknowledged()
     memory.exists = 'there'
     memory.wants = start ? 'running' : 'stopped'
   }
@@ -92,7 +93,7 @@ export class Worker {
     memory.wants = 'unknown'
     const { status } = await api('POST', `/v1/instances/${name}/${action}?project=work`)
     if (status === 202) {
-      this.acknowledged++
+      this.#acknowledged()
       memory.wants = action === 'start' ? 'running' : 'stopped'
     }
     // Refused for the state it is in: what was wanted before still is.
@@ -104,7 +105,7 @@ export class Worker {
     memory.exists = 'unknown'
     const { status } = await api('DELETE', `/v1/instances/${name}?project=work`)
     if (status === 204) {
-      this.acknowledged++
+      this.#acknowledged()
       memory.exists = 'gone'
     } else if (status === 400) memory.exists = 'there'
     else throw new Error(`delete answered ${status}`)
