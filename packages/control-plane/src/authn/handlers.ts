@@ -18,7 +18,8 @@ export const authHandlers: Handlers<'login_local' | 'logout'> = {
     if (!silo) throw fail.notFoundByName('silo', ctx.params.silo_name)
     if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
 
-    const keys = [`user ${silo.id} ${username}`, `address ${ctx.clientAddress}`]
+    const userKey = `user ${silo.id} ${username}`
+    const keys = [userKey, `address ${ctx.clientAddress}`]
     if (!keys.every(throttle.allows)) {
       throw fail.tooManyRequests('too many failed attempts to log in; wait a minute and try again')
     }
@@ -35,7 +36,8 @@ export const authHandlers: Handlers<'login_local' | 'logout'> = {
       keys.forEach(throttle.failed)
       throw fail.unauthorized()
     }
-    keys.forEach(throttle.succeeded)
+    // The address is not forgiven: one good account must not buy guesses at others.
+    throttle.succeeded(userKey)
     const token = await createSession(database.db, user.id, ctx.now)
     ctx.responseHeaders.append(
       'set-cookie',

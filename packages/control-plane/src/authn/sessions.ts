@@ -106,22 +106,30 @@ type AuthenticationParts = Pick<ControlPlaneServices, 'database' | 'settings' | 
 
 /**
  * Who the cookie of a request belongs to.
+ * @param counts whether this is a use that keeps the session from ending for being idle
  * @throws ApiError 401 if there is none, or it is unknown or expired
  */
 export async function authenticate(
   { database, settings, sessions }: AuthenticationParts,
   request: Request,
   now: Date,
+  counts = true,
 ): Promise<Actor> {
   const token = sessionToken(request)
   if (!token) throw fail.unauthorized()
   return (
     sessions.get(token, now) ??
-    sessions.fill(token, () => readSession(database.db, settings, token, now))
+    sessions.fill(token, () => readSession(database.db, settings, token, now, counts))
   )
 }
 
-async function readSession(db: Db, settings: Settings, token: string, now: Date): Promise<Known> {
+async function readSession(
+  db: Db,
+  settings: Settings,
+  token: string,
+  now: Date,
+  counts: boolean,
+): Promise<Known> {
   const session = await db
     .selectFrom('console_session as session')
     .innerJoin('silo_user as user', 'user.id', 'session.user_id')
@@ -147,7 +155,7 @@ async function readSession(db: Db, settings: Settings, token: string, now: Date)
     await db.deleteFrom('console_session').where('id', '=', session.id).execute()
     throw fail.unauthorized()
   }
-  if (idle >= Math.min(LAST_USED_PRECISION_MS, settings.sessionIdleMs / 10)) {
+  if (counts && idle >= Math.min(LAST_USED_PRECISION_MS, settings.sessionIdleMs / 10)) {
     await db
       .updateTable('console_session')
       .set({ time_last_used: now.toISOString() })

@@ -38,7 +38,8 @@ async function* messages(ctx: Context, events: Events, signal: AbortSignal) {
     const now = clock()
     if (now.getTime() >= trustedUntil) {
       try {
-        actor = await authenticate(ctx.services, ctx.request, now)
+        // A stream that is merely open does not keep a session alive.
+        actor = await authenticate(ctx.services, ctx.request, now, false)
       } catch (error) {
         if (error instanceof ApiError) return
         throw error

@@ -166,7 +166,10 @@ export function createApp(services: ControlPlaneServices): Hono<{ Bindings: Call
     methods.set(path, [...(methods.get(path) ?? []), operation.method])
     app.on(operation.method, path, (c) =>
       answer(c, () => {
-        if (operation.websocket) refusePlainCall(c.req.raw)
+        if (operation.websocket) {
+          checkRequest(c.req.raw)
+          refusePlainCall(c.req.raw)
+        }
         return run(services, id, c.req.raw, c.req.param() as never, c.env ?? { clientAddress: '' })
       }),
     )
