@@ -1,5 +1,6 @@
 import { fail } from '../http/errors.ts'
 import type { Handlers } from '../context.ts'
+import { ADDRESS_BURST, USER_BURST } from './throttle.ts'
 import { createSession, deleteSession, sessionCookie, sessionToken } from './sessions.ts'
 
 /** Verified when there is no user, so that both cases take the same time. Made on first use. */
@@ -19,8 +20,8 @@ export const authHandlers: Handlers<'login_local' | 'logout'> = {
     if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
 
     const userKey = `user ${silo.id} ${username}`
-    const keys = [userKey, `address ${ctx.clientAddress}`]
-    if (!keys.every(throttle.allows)) {
+    const addressKey = `address ${ctx.clientAddress}`
+    if (!throttle.allows(userKey, USER_BURST) || !throttle.allows(addressKey, ADDRESS_BURST)) {
       throw fail.tooManyRequests('too many failed attempts to log in; wait a minute and try again')
     }
     const user = await ctx.db
@@ -33,7 +34,8 @@ export const authHandlers: Handlers<'login_local' | 'logout'> = {
     decoy ??= passwords.hash(crypto.randomUUID())
     const matches = await passwords.verify(password, user?.password_hash ?? (await decoy))
     if (!user?.password_hash || !matches) {
-      keys.forEach(throttle.failed)
+      throttle.failed(userKey)
+      throttle.failed(addressKey)
       throw fail.unauthorized()
     }
     // The address is not forgiven: one good account must not buy guesses at others.

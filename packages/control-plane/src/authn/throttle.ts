@@ -3,13 +3,16 @@
  * attempts are refused for a while. Lives in memory; a restart forgives.
  */
 export interface LoginThrottle {
-  /** Whether an attempt may go ahead now. */
-  allows: (key: string) => boolean
+  /** Whether an attempt may go ahead now: not after `burst` failures that have not worn off. */
+  allows: (key: string, burst: number) => boolean
   failed: (key: string) => void
   succeeded: (key: string) => void
 }
 
-const BURST = 10
+/** Failures for one user name before further attempts have to wait. */
+export const USER_BURST = 10
+/** More for one address: an office may share it. */
+export const ADDRESS_BURST = 50
 const REFILL_MS = 6_000
 const MAX_KEYS = 10_000
 
@@ -21,7 +24,7 @@ export function createLoginThrottle(clock: () => Date): LoginThrottle {
     return Math.max(0, entry.count - (clock().getTime() - entry.at) / REFILL_MS)
   }
   return {
-    allows: (key) => current(key) <= BURST - 1,
+    allows: (key, burst) => current(key) <= burst - 1,
     failed: (key) => {
       const count = current(key) + 1
       failures.delete(key)
