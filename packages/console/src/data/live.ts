@@ -75,10 +75,19 @@ function onEvent(event: string | undefined, data: string) {
   flushing ??= setTimeout(flush, COALESCE)
 }
 
+/** Reads that a change of something can put out of date. */
+const liveReads = new Set<unknown>(Object.values(readsOf).flat())
+
+/** What was read before events were listened to may have changed in between. */
+function refetchOlderThan(time: number) {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey, state: { dataUpdatedAt } }) =>
+      liveReads.has(queryKey[0]) && dataUpdatedAt < time,
+  })
+}
+
 let lastEventId: string | undefined
 let running: AbortController | undefined
-/** Whether anything may have been missed since the last event was seen. */
-let missed = false
 
 async function readStream(signal: AbortSignal): Promise<void> {
   const response = await fetch('/x/v1/events', {
@@ -89,9 +98,8 @@ async function readStream(signal: AbortSignal): Promise<void> {
     signal,
   })
   if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`)
-  // Without an ID to resume from, what happened in between is unknown.
-  if (missed && !lastEventId) onEvent('reset', '')
-  missed = false
+  // With an ID to resume from, what happened in between is told.
+  if (!lastEventId) refetchOlderThan(Date.now())
   setState('live')
   const parser = createParser({
     onEvent: ({ event, data, id }) => {
@@ -126,7 +134,6 @@ async function run(signal: AbortSignal) {
       // Retried below; the state says so.
     }
     if (signal.aborted) return
-    missed = true
     setState('reconnecting')
     failures = Date.now() - since > LONGEST_RETRY ? 0 : failures + 1
     const longest = Math.min(FIRST_RETRY * 2 ** (failures - 1), LONGEST_RETRY)
@@ -143,7 +150,6 @@ function open() {
 function close() {
   running?.abort()
   running = undefined
-  missed = true
 }
 
 async function hasEvents(): Promise<boolean> {
