@@ -19,6 +19,20 @@ test.describe('by push', () => {
     await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
   })
 
+  test('what changes while the page is loading is not missed', async ({ page, project, seed }) => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/x/v1/events', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`/projects/${project.name}/disks`)
+    await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
+    await seed.disk(project.name, 'sacks')
+    answer()
+    await expect(row(page, 'sacks')).toBeVisible()
+  })
+
   test('a half-filled form is not disturbed by it', async ({ page, project, seed }) => {
     await page.goto('/projects-new')
     const name = dialog(page, 'Create project').getByRole('textbox', { name: 'Name' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/test.ts'
-import { dialog, expectFieldError, heading, toasts } from '../../support/ui.ts'
+import { choose, dialog, expectFieldError, heading, toasts } from '../../support/ui.ts'
 import { GiB, ok } from '../../support/seed.ts'
 
 const NEW = '/projects/mill/instances-new'
@@ -11,10 +11,8 @@ const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exac
 const submit = (page: Page) => page.getByRole('button', { name: 'Create instance' }).click()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-async function chooseImage(page: Page, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Image' }).fill(name.slice(0, 3))
-  await page.getByRole('option', { name }).click()
-}
+const chooseImage = (page: Page, name: string) =>
+  choose(page.getByRole('combobox', { name: 'Image' }), name)
 
 test.beforeEach(async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/instances-new`)
@@ -120,9 +118,9 @@ test('with disks that are made and attached along with it', async ({ page, api, 
   await expect(page).toHaveURL(NEW)
 
   await disks.getByRole('button', { name: 'Attach existing disk' }).click()
-  await dialog(page, 'Attach disk').getByRole('combobox', { name: 'Disk name' }).fill('sacks')
-  await page.getByRole('option', { name: 'sacks' }).click()
-  await dialog(page, 'Attach disk').getByRole('button', { name: 'Attach disk' }).click()
+  const modal = dialog(page, 'Attach disk')
+  await choose(modal.getByRole('combobox', { name: 'Disk name' }), 'sacks')
+  await modal.getByRole('button', { name: 'Attach disk' }).click()
   await expect(disks.getByRole('row')).toContainText(['Name', 'flour', 'sacks'])
 
   await disks.getByRole('button', { name: 'Remove disk sacks' }).click()
@@ -141,8 +139,7 @@ test('from an existing disk', async ({ page, api, seed }) => {
   await page.reload()
   await nameField(page).fill('wheel')
   await page.getByRole('tab', { name: 'Existing disks' }).click()
-  await page.getByRole('combobox', { name: 'Disk', exact: true }).fill('root')
-  await page.getByRole('option', { name: 'root' }).click()
+  await choose(page.getByRole('combobox', { name: 'Disk', exact: true }), 'root')
   await submit(page)
   await expect(page).toHaveURL(PAGE)
   const disk = await ok(api.diskView({ path: { disk: 'root' }, query: { project: 'mill' } }))

@@ -128,3 +128,20 @@ test('every answer carries the security headers', async ({ request, host }) => {
     })
   }
 })
+
+test('a script that somebody smuggles into the page does not run', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/Content Security Policy/)
+  await page.goto('/projects')
+  await expect(heading(page, 'Projects')).toBeVisible()
+  const violation = page.waitForEvent('console', (message) => /script-src/.test(message.text()))
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'document.title = "smuggled"'
+    document.head.append(script)
+  })
+  expect((await violation).type()).toBe('error')
+  await expect(page).toHaveTitle('Projects / Steading Console')
+})
