@@ -1,6 +1,6 @@
 /** Building the browser parts, and knowing whether that is necessary. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -30,7 +30,9 @@ export const demoSite: Site = {
 }
 
 const distOf = (site: Site): string => join(site.directory, 'dist')
-const stampOf = (site: Site): string => join(distOf(site), '.stamp')
+/** File in what was built that tells from which sources. */
+const STAMP = '.stamp'
+const stampOf = (site: Site): string => join(distOf(site), STAMP)
 
 function* filesBelow(path: string): Generator<string> {
   const entries = readdirSync(path, { withFileTypes: true })
@@ -67,9 +69,9 @@ export function isStale(site: Site): boolean {
  * Files of `public/assets` keep their names, but everything below `/assets/` is cached for a year;
  * so the page asks for them by their content.
  */
-function versionUnhashed(site: Site): void {
+function versionUnhashed(site: Site, dist: string): void {
   const folder = join(site.directory, 'public/assets')
-  const page = join(distOf(site), 'index.html')
+  const page = join(dist, 'index.html')
   if (!existsSync(folder)) return
   let html = readFileSync(page, 'utf8')
   for (const file of readdirSync(folder)) {
@@ -85,8 +87,8 @@ const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 
 /** Puts `.br` and `.gz` next to every file that gets smaller by it. */
-async function precompress(site: Site): Promise<void> {
-  const files = [...filesBelow(distOf(site))].filter((file) => compressible.has(extname(file)))
+async function precompress(dist: string): Promise<void> {
+  const files = [...filesBelow(dist)].filter((file) => compressible.has(extname(file)))
   await Promise.all(
     files.map(async (file) => {
       const content = await readFile(file)
@@ -103,19 +105,32 @@ async function precompress(site: Site): Promise<void> {
   )
 }
 
-/** @throws if the build fails */
+/**
+ * Builds beside the place where the result belongs and then moves it there, so that a build that is
+ * cut off, or two at a time, leave no half of one behind.
+ * @throws if the build fails
+ */
 export async function buildSite(site: Site): Promise<void> {
   // Taken first: an edit during the build leaves the result stale.
   const stamp = fingerprint(site)
+  const staging = join(root, `node_modules/.cache/build-${site.name}-${process.pid}`)
   const { build } = await import('vite')
-  await build({
-    configFile: join(site.directory, 'vite.config.ts'),
-    mode: 'production',
-    logLevel: 'warn',
-  })
-  versionUnhashed(site)
-  await precompress(site)
-  writeFileSync(stampOf(site), stamp)
+  try {
+    await build({
+      configFile: join(site.directory, 'vite.config.ts'),
+      mode: 'production',
+      logLevel: 'warn',
+      // What may load how much is for the benchmark to say.
+      build: { outDir: staging, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
+    })
+    versionUnhashed(site, staging)
+    await precompress(staging)
+    writeFileSync(join(staging, STAMP), stamp)
+    rmSync(distOf(site), { recursive: true, force: true })
+    renameSync(staging, distOf(site))
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
 }
 
 /**

@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { errors } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { compressed } from './compression.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 import type { Log } from './log.ts'
+import { changesFromElsewhere, refusal } from './refusals.ts'
 import { destination } from './routes.ts'
 import { createSocketHost, wantsSocket } from './sockets.ts'
 import { securityHeaders, type StaticSite } from './static.ts'
@@ -39,6 +41,9 @@ function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
     const to = destination(request.method, path, request.headers.get('accept'))
     if (to === 'asset') return site.asset(path, request)
     if (to === 'unknown-page') return site.page(request)
+    if (changesFromElsewhere(request.method, path, request.headers)) {
+      return refusal(errors.forbidden())
+    }
     const controlPlane = await ready
     let response: Response
     if (to === 'page') {
@@ -53,16 +58,12 @@ function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
   }
 }
 
-/** What went wrong below the control plane, in the form of its errors. */
+/** What went wrong below the control plane. */
 function failure(error: unknown, log: Log): Response {
-  const refused = error instanceof RequestError
-  const request_id = crypto.randomUUID()
-  if (!refused) log(`a request failed (request ${request_id})`, error)
-  const body = refused
-    ? { request_id, message: errorMessage(error) }
-    : { request_id, error_code: 'Internal', message: 'Internal Server Error' }
-  const headers = { ...securityHeaders(), 'x-request-id': request_id }
-  return Response.json(body, { status: refused ? 400 : 500, headers })
+  if (error instanceof RequestError) return refusal(errors.badRequest(errorMessage(error)))
+  const requestId = crypto.randomUUID()
+  log(`a request failed (request ${requestId})`, error)
+  return refusal(errors.internal(), requestId)
 }
 
 function listenError(error: unknown, host: string, port: number): unknown {

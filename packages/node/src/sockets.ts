@@ -1,8 +1,10 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { errors } from '@steading/api/rules'
 import type { ControlPlane, Socket, SocketHandler } from '@steading/control-plane'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Log } from './log.ts'
+import { connectsFromElsewhere, refusal } from './refusals.ts'
 
 /** Bytes of one frame from a client; keystrokes and pasted text. */
 const MAX_PAYLOAD = 1024 * 1024
@@ -32,24 +34,15 @@ export function wantsSocket({ headers, method, url = '' }: IncomingMessage): boo
   )
 }
 
-/**
- * Browsers send cookies along with sockets opened by pages of other ports of the same host, so a
- * page from elsewhere is turned away here.
- */
-function fromElsewhere({ headers }: IncomingMessage): boolean {
-  const { origin, host } = headers
-  if (origin === undefined || headers['sec-fetch-site'] === 'same-origin') return false
-  const forwarded = headers['x-forwarded-host']
-  const from = URL.canParse(origin) ? new URL(origin).host : undefined
-  return from === undefined || (from !== host && from !== forwarded)
-}
-
-function toRequest(incoming: IncomingMessage): Request {
-  const headers = new Headers()
-  for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
-    headers.append(incoming.rawHeaders[index]!, incoming.rawHeaders[index + 1]!)
+/** @returns undefined if the target or the host is no part of a URL */
+function toRequest({ headers, rawHeaders, url }: IncomingMessage): Request | undefined {
+  const target = `http://${headers.host ?? 'localhost'}${url}`
+  if (!URL.canParse(target)) return undefined
+  const copied = new Headers()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    copied.append(rawHeaders[index]!, rawHeaders[index + 1]!)
   }
-  return new Request(`http://${incoming.headers.host ?? 'localhost'}${incoming.url}`, { headers })
+  return new Request(target, { headers: copied })
 }
 
 /** Answers an upgrade that is refused, which happens on the bare socket. */
@@ -118,10 +111,12 @@ export function createSocketHost(ready: Promise<ControlPlane>, log: Log): Socket
   let closing = false
 
   const open = async (incoming: IncomingMessage): Promise<SocketHandler | Response> => {
-    if (closing) return new Response(null, { status: 503 })
-    if (fromElsewhere(incoming)) return new Response(null, { status: 403 })
+    if (closing) return refusal(errors.unavailable())
+    if (connectsFromElsewhere(incoming.headers)) return refusal(errors.forbidden())
     const clientAddress = incoming.socket.remoteAddress ?? ''
-    return (await ready).openSocket(toRequest(incoming), { clientAddress })
+    const request = toRequest(incoming)
+    if (!request) return refusal(errors.badRequest('Invalid host header'))
+    return (await ready).openSocket(request, { clientAddress })
   }
 
   return {
@@ -133,7 +128,7 @@ export function createSocketHost(ready: Promise<ControlPlane>, log: Log): Socket
         outcome = await open(incoming)
       } catch (error) {
         log(`opening the socket ${incoming.url} failed`, error)
-        outcome = new Response(null, { status: 500 })
+        outcome = refusal(errors.internal())
       }
       if (outcome instanceof Response) return refuse(socket, outcome)
       const handler = outcome

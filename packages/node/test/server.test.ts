@@ -243,6 +243,24 @@ test('over HTTP', async () => {
   expect((await get('/v1/ping')).status).toBe(200)
 })
 
+test('pages of other sites and ports change nothing', async () => {
+  const { url } = await startProcess(['--data', temporaryDirectory()])
+  const cookie = await signIn(url)
+  const create = async (name: string, headers: Record<string, string>) => {
+    const response = await fetch(`${url}/v1/projects`, {
+      method: 'POST',
+      headers: { cookie, ...headers },
+      body: new Blob([JSON.stringify({ name, description: '' })]),
+    })
+    return [response.status, ((await response.json()) as { message?: string }).message]
+  }
+  expect(await create('other-site', { 'sec-fetch-site': 'cross-site' })).toEqual([403, 'Forbidden'])
+  expect(await create('other-port', { 'sec-fetch-site': 'same-site' })).toEqual([403, 'Forbidden'])
+  expect(await create('our-page', { 'sec-fetch-site': 'same-origin' })).toEqual([201, undefined])
+  expect(await create('typed-in', { 'sec-fetch-site': 'none' })).toEqual([201, undefined])
+  expect(await create('no-browser', {})).toEqual([201, undefined])
+})
+
 test('events arrive at once, and end with the client', async () => {
   const { url } = await startProcess(['--data', temporaryDirectory()])
   const cookie = await signIn(url)
