@@ -1,11 +1,24 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 import { isBusy } from './sqlite.ts'
 
 export interface DataLock {
   release: () => void
+}
+
+/** Node's own recursive creation never ends where a file system allows no directories. */
+function createDirectory(path: string): void {
+  try {
+    // It holds password hashes: for its owner only.
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST' && statSync(path).isDirectory()) return
+    if (errorCode(error) !== 'ENOENT' || existsSync(dirname(path))) throw error
+    createDirectory(dirname(path))
+    mkdirSync(path, { mode: 0o700 })
+  }
 }
 
 /** Kept here so that a lock lasts even if its owner forgets it: collected, it would be let go. */
@@ -21,8 +34,7 @@ const held = new Set<DatabaseSync>()
  */
 export function lockDataDirectory(directory: string): DataLock {
   try {
-    // Holds password hashes: for its owner only.
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    createDirectory(directory)
   } catch (error) {
     const reason =
       errorCode(error) === 'EEXIST' || errorCode(error) === 'ENOTDIR'
