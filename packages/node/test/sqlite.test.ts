@@ -144,6 +144,16 @@ describe('the lock of the data directory', () => {
     lockDataDirectory(data).release()
   })
 
+  test('says why a directory cannot be used', () => {
+    expect(() => lockDataDirectory(join(import.meta.filename, 'data'))).toThrow(
+      'there is a file in its place',
+    )
+    if (process.platform !== 'linux') return
+    expect(() => lockDataDirectory('/proc/none')).toThrow(
+      'cannot use the data directory /proc/none: ENOENT',
+    )
+  })
+
   test(
     'goes with the process that held it, even if that is killed',
     { timeout: 60_000 },
