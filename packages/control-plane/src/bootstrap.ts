@@ -2,7 +2,7 @@ import { FLEET_ID, GiB, TiB } from '@steading/api/rules'
 import { addressKey } from './external-ips/allocate.ts'
 import { parseAddress } from '@steading/api/rules'
 import type { PasswordHasher } from './authn/passwords.ts'
-import type { OpenDatabase, Tx } from './db/database.ts'
+import type { Db, OpenDatabase, Tx } from './db/database.ts'
 
 export interface BootstrapOptions {
   /** Generated if absent. */
@@ -130,15 +130,23 @@ export async function bootstrap(
   now: Date,
   options: BootstrapOptions,
 ): Promise<{ created: boolean }> {
-  const done = () =>
-    db.selectFrom('setting').select('value').where('key', '=', 'bootstrapped').executeTakeFirst()
-  if (await done()) return { created: false }
+  const done = async (on: Db): Promise<boolean> => {
+    const row = await on
+      .selectFrom('setting')
+      .select('value')
+      .where('key', '=', 'bootstrapped')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+  if (await done(db)) return { created: false }
   const password = options.adminPassword ?? generatePassword()
   // Hashing is slow; a transaction should not be.
   const hash = await passwords.hash(password)
   if (!options.adminPassword) options.announce?.(password)
   const time = now.toISOString()
-  await transaction(async (tx) => {
+  const created = await transaction(async (tx) => {
+    // Another process may have been faster; its password counts, not the one just announced.
+    if (await done(tx)) return false
     await tx.insertInto('setting').values({ key: 'bootstrapped', value: time }).execute()
     const siloId = crypto.randomUUID()
     const userId = crypto.randomUUID()
@@ -184,6 +192,7 @@ export async function bootstrap(
     await createRack(tx, time)
     await createDefaultPool(tx, siloId, time)
     await createImages(tx, siloId, time)
+    return true
   })
-  return { created: true }
+  return { created }
 }

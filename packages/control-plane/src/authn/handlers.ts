@@ -21,8 +21,13 @@ export const authHandlers: Handlers<'login_local' | 'logout'> = {
 
     const userKey = `user ${silo.id} ${username}`
     const addressKey = `address ${ctx.clientAddress}`
-    if (!throttle.allows(userKey, USER_BURST) || !throttle.allows(addressKey, ADDRESS_BURST)) {
-      throw fail.tooManyRequests('too many failed attempts to log in; wait a minute and try again')
+    const tooMany = () =>
+      fail.tooManyRequests('too many failed attempts to log in; wait a minute and try again')
+    if (!throttle.attempt(addressKey, ADDRESS_BURST)) throw tooMany()
+    if (!throttle.attempt(userKey, USER_BURST)) {
+      // Refused for the name: the address has not guessed again.
+      throttle.refund(addressKey)
+      throw tooMany()
     }
     const user = await ctx.db
       .selectFrom('silo_user')
@@ -33,13 +38,10 @@ export const authHandlers: Handlers<'login_local' | 'logout'> = {
       .executeTakeFirst()
     decoy ??= passwords.hash(crypto.randomUUID())
     const matches = await passwords.verify(password, user?.password_hash ?? (await decoy))
-    if (!user?.password_hash || !matches) {
-      throttle.failed(userKey)
-      throttle.failed(addressKey)
-      throw fail.unauthorized()
-    }
-    // The address is not forgiven: one good account must not buy guesses at others.
-    throttle.succeeded(userKey)
+    if (!user?.password_hash || !matches) throw fail.unauthorized()
+    throttle.forgive(userKey)
+    // Not forgiven: one good account must not buy guesses at others.
+    throttle.refund(addressKey)
     const token = await createSession(database.db, user.id, ctx.now)
     ctx.responseHeaders.append(
       'set-cookie',

@@ -3,10 +3,15 @@
  * attempts are refused for a while. Lives in memory; a restart forgives.
  */
 export interface LoginThrottle {
-  /** Whether an attempt may go ahead now: not after `burst` failures that have not worn off. */
-  allows: (key: string, burst: number) => boolean
-  failed: (key: string) => void
-  succeeded: (key: string) => void
+  /**
+   * Whether an attempt may go ahead: not after `burst` failures that have not worn off. It counts
+   * as a failure from now on, so that many at once are no way around.
+   */
+  attempt: (key: string, burst: number) => boolean
+  /** Takes one attempt back that was none of guessing. */
+  refund: (key: string) => void
+  /** Forgets all failures. */
+  forgive: (key: string) => void
 }
 
 /** Failures for one user name before further attempts have to wait. */
@@ -23,15 +28,20 @@ export function createLoginThrottle(clock: () => Date): LoginThrottle {
     if (!entry) return 0
     return Math.max(0, entry.count - (clock().getTime() - entry.at) / REFILL_MS)
   }
+  const set = (key: string, count: number) => {
+    failures.delete(key)
+    failures.set(key, { count, at: clock().getTime() })
+    // Oldest entries first: a flood of names cannot grow the map without bound.
+    if (failures.size > MAX_KEYS) failures.delete(failures.keys().next().value!)
+  }
   return {
-    allows: (key, burst) => current(key) <= burst - 1,
-    failed: (key) => {
-      const count = current(key) + 1
-      failures.delete(key)
-      failures.set(key, { count, at: clock().getTime() })
-      // Oldest entries first: a flood of names cannot grow the map without bound.
-      if (failures.size > MAX_KEYS) failures.delete(failures.keys().next().value!)
+    attempt(key, burst) {
+      const count = current(key)
+      if (count > burst - 1) return false
+      set(key, count + 1)
+      return true
     },
-    succeeded: (key) => void failures.delete(key),
+    refund: (key) => set(key, Math.max(0, current(key) - 1)),
+    forgive: (key) => void failures.delete(key),
   }
 }

@@ -47,6 +47,13 @@ test('after a burst of failures even the right password has to wait', async () =
   expect(await attempt(ADMIN_PASSWORD)).toBe(204)
 })
 
+test('many attempts at once are no way around', async () => {
+  vi.setSystemTime(start + 500_000)
+  const statuses = await Promise.all(Array.from({ length: 3 * USER_BURST }, () => attempt('wrong')))
+  expect(statuses.filter((status) => status === 401)).toHaveLength(USER_BURST)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2 * USER_BURST)
+})
+
 test('one address cannot try many names', async () => {
   vi.setSystemTime(start + 1_000_000)
   for (let index = 1; index < ADDRESS_BURST; index++) await fail(1, `user-${index}`)
