@@ -1,6 +1,6 @@
 /** IP addresses, networks and MAC addresses as they stand on the wire. */
 import { ipv4NetProblem, ipv6NetProblem, ipVersion } from './rules/ip.ts'
-import { named, text } from './schema.ts'
+import { named, scalar, text } from './schema.ts'
 
 export const ip = text({ format: 'ip' }, (value) =>
   ipVersion(value) ? undefined : 'invalid IP address syntax',
@@ -22,6 +22,18 @@ export const Ipv4Net = named(
 const ipv6NetPattern =
   '^(([0-9a-fA-F]{1,4}:){7,7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:)|fe80:(:[0-9a-fA-F]{0,4}){0,4}%[0-9a-zA-Z]{1,}|::(ffff(:0{1,4}){0,1}:){0,1}((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])|([0-9a-fA-F]{1,4}:){1,4}:((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9]))\\/([0-9]|[1-9][0-9]|1[0-1][0-9]|12[0-8])$'
 export const Ipv6Net = named('Ipv6Net', text({ pattern: ipv6NetPattern }, ipv6NetProblem))
+
+/** A network of either version. */
+export const IpNet = named(
+  'IpNet',
+  scalar(
+    { oneOf: [{ $ref: '#/components/schemas/Ipv4Net' }, { $ref: '#/components/schemas/Ipv6Net' }] },
+    (value) =>
+      typeof value === 'string' && (!ipv4NetProblem(value) || !ipv6NetProblem(value))
+        ? undefined
+        : 'data did not match any variant of untagged enum IpNet',
+  ),
+)
 
 export const MacAddr = named(
   'MacAddr',

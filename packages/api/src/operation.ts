@@ -31,6 +31,8 @@ export interface Operation {
   scan?: Scan
   /** Request body, JSON. */
   body?: Schema
+  /** Bytes; 1 MiB unless told otherwise. */
+  maxBody?: number
   /** Answer on success; no schema means no body. */
   success: {
     status: 101 | 200 | 201 | 202 | 204

@@ -1,6 +1,8 @@
+import { affinityOperations } from './affinity/operations.ts'
 import { authOperations } from './auth/operations.ts'
 import { diskOperations } from './disks/operations.ts'
 import { extensionOperations } from './extensions/operations.ts'
+import { floatingIpOperations } from './floating-ips/operations.ts'
 import { groupOperations } from './groups/operations.ts'
 import { imageOperations } from './images/operations.ts'
 import { instanceOperations } from './instances/operations.ts'
@@ -34,6 +36,8 @@ export const operations = {
   ...vpcOperations,
   ...subnetOperations,
   ...networkInterfaceOperations,
+  ...floatingIpOperations,
+  ...affinityOperations,
   ...ipPoolOperations,
   ...siloOperations,
   ...utilizationOperations,

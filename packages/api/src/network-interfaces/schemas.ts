@@ -1,9 +1,10 @@
-import { ipv4, Ipv4Net, ipv6, Ipv6Net, MacAddr } from '../network.ts'
+import { IpNet, ipv4, Ipv4Net, ipv6, Ipv6Net, MacAddr } from '../network.ts'
 import {
   array,
   boolean,
   identity,
   identityCreate,
+  identityUpdate,
   Name,
   named,
   object,
@@ -85,3 +86,10 @@ export const InstanceNetworkInterfaceResultsPage = resultsPage(
   'InstanceNetworkInterface',
   InstanceNetworkInterface,
 )
+
+/** Absent name and description stay; the list of transit IPs is replaced. */
+export const InstanceNetworkInterfaceUpdate = record('InstanceNetworkInterfaceUpdate', {
+  ...identityUpdate,
+  primary: boolean.default(false),
+  transit_ips: array(IpNet).default([]),
+})

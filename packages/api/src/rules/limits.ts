@@ -16,3 +16,5 @@ export const SESSION_IDLE_MS = 8 * 60 * 60 * 1000
 export const SESSION_ABSOLUTE_MS = 24 * 60 * 60 * 1000
 export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 export const API_VERSION = '2026081901.0.0'
+/** Bytes of the body that carries a chunk of an import. */
+export const BULK_WRITE_BODY_MAX = 8 * 1024 * 1024
