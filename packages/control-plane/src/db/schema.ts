@@ -266,6 +266,19 @@ export interface NetworkInterfaceTable extends Identity {
   transit_ips_v6: string
 }
 
+export interface AffinityGroupTable extends Identity, SoftDeleted {
+  project_id: string
+  kind: 'affinity' | 'anti_affinity'
+  /** What happens when placement cannot satisfy it: start all the same, or not at all. */
+  policy: Wire.AffinityPolicy
+  failure_domain: Wire.FailureDomain
+}
+
+export interface AffinityGroupMemberTable {
+  group_id: string
+  instance_id: string
+}
+
 export interface RackTable {
   id: string
   time_created: string
@@ -350,6 +363,8 @@ export interface Database {
   snapshot: SnapshotTable
   image: ImageTable
   network_interface: NetworkInterfaceTable
+  affinity_group: AffinityGroupTable
+  affinity_group_member: AffinityGroupMemberTable
   rack: RackTable
   sled: SledTable
   event: EventTable
