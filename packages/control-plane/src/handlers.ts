@@ -1,8 +1,10 @@
 import type { OperationId } from '@steading/api'
+import { affinityHandlers } from './affinity/handlers.ts'
 import { authHandlers } from './authn/handlers.ts'
 import type { Handlers } from './context.ts'
 import { diskHandlers } from './disks/handlers.ts'
 import { eventHandlers } from './events/handlers.ts'
+import { floatingIpHandlers } from './floating-ips/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import { imageHandlers } from './images/handlers.ts'
 import { instanceHandlers } from './instances/handlers.ts'
@@ -35,6 +37,8 @@ export const handlers: Handlers<OperationId> = {
   ...vpcHandlers,
   ...subnetHandlers,
   ...networkInterfaceHandlers,
+  ...floatingIpHandlers,
+  ...affinityHandlers,
   ...ipPoolHandlers,
   ...siloHandlers,
   ...utilizationHandlers,

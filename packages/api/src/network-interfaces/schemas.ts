@@ -1,4 +1,13 @@
-import { IpNet, ipv4, Ipv4Net, ipv6, Ipv6Net, MacAddr } from '../network.ts'
+import {
+  IpNet,
+  ipv4,
+  Ipv4Net,
+  ipv6,
+  Ipv6Net,
+  MacAddr,
+  wantedIpv4Net,
+  wantedIpv6Net,
+} from '../network.ts'
 import {
   array,
   boolean,
@@ -25,11 +34,11 @@ const Ipv6Assignment = named(
 
 const PrivateIpv4StackCreate = record('PrivateIpv4StackCreate', {
   ip: Ipv4Assignment,
-  transit_ips: array(Ipv4Net).default([]),
+  transit_ips: array(wantedIpv4Net).default([]),
 })
 const PrivateIpv6StackCreate = record('PrivateIpv6StackCreate', {
   ip: Ipv6Assignment,
-  transit_ips: array(Ipv6Net).default([]),
+  transit_ips: array(wantedIpv6Net).default([]),
 })
 export const PrivateIpStackCreate = named(
   'PrivateIpStackCreate',

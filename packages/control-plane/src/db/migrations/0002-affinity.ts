@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../database.ts'
 import { identity, index, live, table } from './build.ts'
 
-/** Affinity and anti-affinity groups: one table for both, each with names of its own. */
+/**
+ * Affinity and anti-affinity groups: one table for both, each with names of its own. And the list of
+ * floating addresses by id.
+ */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table(
     db,
@@ -29,4 +32,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     'instance_id',
   ])
   await index(db, 'affinity_group_member_instance', 'affinity_group_member', ['instance_id'])
+  await index(db, 'external_ip_id', 'external_ip', ['project_id', 'id'], {
+    where: 'name is not null',
+  })
 }
