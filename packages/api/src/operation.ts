@@ -33,6 +33,8 @@ export interface Operation {
   body?: Schema
   /** Bytes; 1 MiB unless told otherwise. */
   maxBody?: number
+  /** Changes no rows, whatever its method: runs outside of a transaction, and wakes nobody. */
+  rowless?: true
   /** Answer on success; no schema means no body. */
   success: {
     status: 101 | 200 | 201 | 202 | 204

@@ -76,6 +76,7 @@ export const diskOperations = {
     query,
     body: ImportBlocksBulkWrite,
     maxBody: BULK_WRITE_BODY_MAX,
+    rowless: true,
     success: { status: 204 },
   },
   disk_bulk_write_import_stop: {

@@ -78,10 +78,19 @@ export type BlockSize = 512 | 2048 | 4096
 
 export type ByteCount = number
 
+export interface ByteExtent {
+  offset: ByteCount
+  length: ByteCount
+}
+
+export type Bytes = string
+
 export interface Capabilities {
   product: string
   version: string
   events: boolean
+  diskContents: boolean
+  importResume: boolean
 }
 
 export interface CurrentUser {
@@ -116,11 +125,22 @@ export interface Disk {
 
 export type DiskBackend = { type: 'local' } | { type: 'distributed'; diskSource: DiskSource }
 
+export interface DiskChecksum {
+  length: ByteCount
+  sha256: string
+}
+
 export interface DiskCreate {
   name: Name
   description: string
   diskBackend: DiskBackend
   size: ByteCount
+}
+
+export interface DiskImport {
+  size: ByteCount
+  blockSize: BlockSize
+  written: (ByteExtent)[]
 }
 
 export interface DiskPath {
@@ -738,6 +758,10 @@ export interface Operations {
   capabilitiesView: { args: {}; needsArgs: false; result: Capabilities }
   openapiView: { args: {}; needsArgs: false; result: OpenApiDocument }
   eventStream: { args: {}; needsArgs: false; result: EventStream }
+  diskContents: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Bytes }
+  snapshotContents: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Bytes }
+  diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
+  diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number } }; needsArgs: true; result: DiskChecksum }
 }
 
 /** Method and path of each operation. */
@@ -843,4 +867,6 @@ export const routes = {
   utilizationView: 'GET /v1/utilization',
   capabilitiesView: 'GET /x/v1/capabilities',
   openapiView: 'GET /x/v1/openapi.json',
+  diskImportView: 'GET /x/v1/disks/{disk}/import',
+  diskChecksum: 'GET /x/v1/disks/{disk}/checksum',
 } as const

@@ -78,10 +78,19 @@ export type BlockSize = 512 | 2048 | 4096
 
 export type ByteCount = number
 
+export interface ByteExtent {
+  offset: ByteCount
+  length: ByteCount
+}
+
+export type Bytes = string
+
 export interface Capabilities {
   product: string
   version: string
   events: boolean
+  disk_contents: boolean
+  import_resume: boolean
 }
 
 export interface CurrentUser {
@@ -116,11 +125,22 @@ export interface Disk {
 
 export type DiskBackend = { type: 'local' } | { type: 'distributed'; disk_source: DiskSource }
 
+export interface DiskChecksum {
+  length: ByteCount
+  sha256: string
+}
+
 export interface DiskCreate {
   name: Name
   description: string
   disk_backend: DiskBackend
   size: ByteCount
+}
+
+export interface DiskImport {
+  size: ByteCount
+  block_size: BlockSize
+  written: (ByteExtent)[]
 }
 
 export interface DiskPath {
@@ -738,4 +758,8 @@ export interface Operations {
   capabilities_view: { params: {}; query: {}; body: undefined; result: Capabilities }
   openapi_view: { params: {}; query: {}; body: undefined; result: OpenApiDocument }
   event_stream: { params: {}; query: {}; body: undefined; result: EventStream }
+  disk_contents: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Bytes }
+  snapshot_contents: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Bytes }
+  disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: DiskImport }
+  disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number }; body: undefined; result: DiskChecksum }
 }
