@@ -239,6 +239,9 @@ export interface SnapshotTable extends Identity, SoftDeleted {
   size: number
   block_size: Wire.BlockSize
   state: SnapshotStateName
+  /** The engine holds its bytes: until it is deleted, and no image is made of it any more. */
+  has_volume: Generated<Flag>
+  reconcile_at: Generated<string | null>
 }
 
 export interface ImageTable extends Identity, SoftDeleted {
@@ -249,6 +252,10 @@ export interface ImageTable extends Identity, SoftDeleted {
   version: string
   size: number
   block_size: Wire.BlockSize
+  /**
+   * The snapshot it was made of, whose bytes it shares, and keeps when that is deleted. Null for an
+   * image that has none: it reads as zeros.
+   */
   snapshot_id: string | null
 }
 
@@ -329,6 +336,8 @@ export interface SimulatedConsoleTable {
 export interface SimulatedVolumeTable {
   id: string
   size: number
+  is_snapshot: Flag
+  has_bytes: Flag
 }
 
 /** Facts about this installation, by key. */
