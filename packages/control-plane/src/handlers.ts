@@ -2,7 +2,9 @@ import type { OperationId } from '@steading/api'
 import { affinityHandlers } from './affinity/handlers.ts'
 import { authHandlers } from './authn/handlers.ts'
 import type { Handlers } from './context.ts'
+import { contentsHandlers } from './disks/contents-handlers.ts'
 import { diskHandlers } from './disks/handlers.ts'
+import { importHandlers } from './disks/import-handlers.ts'
 import { eventHandlers } from './events/handlers.ts'
 import { floatingIpHandlers } from './floating-ips/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
@@ -32,6 +34,8 @@ export const handlers: Handlers<OperationId> = {
   ...projectHandlers,
   ...instanceHandlers,
   ...diskHandlers,
+  ...importHandlers,
+  ...contentsHandlers,
   ...imageHandlers,
   ...snapshotHandlers,
   ...vpcHandlers,
