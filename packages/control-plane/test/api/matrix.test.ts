@@ -16,7 +16,7 @@ import {
   type SiloRole,
 } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { diskBody, instanceBody, sshKeyBody } from '../support/bodies.ts'
+import { affinityBody, diskBody, instanceBody, sshKeyBody } from '../support/bodies.ts'
 import { type CallArgs, type Caller, locationOf } from '../support/caller.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
 
@@ -56,6 +56,7 @@ const ids = {
   nic: '',
   user: '',
   group: '',
+  floatingIp: '',
 }
 
 beforeAll(async () => {
@@ -95,6 +96,20 @@ beforeAll(async () => {
   const subnets = await admin.call('vpc_subnet_list', { query: { ...query, vpc: 'default' } })
   ids.subnet = subnets.items[0]!.id
   ids.vpc = subnets.items[0]!.vpc_id
+  ids.floatingIp = (
+    await admin.call('floating_ip_create', { query, body: { name: 'front', description: '' } })
+  ).id
+  await admin.call('floating_ip_create', { query, body: { name: 'loose', description: '' } })
+  await admin.call('floating_ip_attach', {
+    params: { floating_ip: 'front' },
+    query,
+    body: { kind: 'instance', parent: 'box' },
+  })
+  for (const kind of ['affinity_group', 'anti_affinity_group'] as const) {
+    await admin.call(`${kind}_create`, { query, body: affinityBody('cluster') })
+    const params = { affinity_group: 'cluster', anti_affinity_group: 'cluster', instance: 'box' }
+    await admin.call(`${kind}_member_instance_add`, { params, query })
+  }
   ids.snapshot = (await server.createSnapshot('snap', ids.project)).id
   await server.createImage('img', ids.project)
   // In a state that cannot be started, so that asking changes nothing.
@@ -133,6 +148,50 @@ const same = <Op extends 'policy_update' | 'system_policy_update' | 'project_pol
   args: async () =>
     ({ params, body: await server.admin.call(view, { params } as never) }) as CallArgs<Op>,
 })
+
+/** A stopped instance for one call, without anything. */
+async function freshInstance(values: object = { network_interfaces: { type: 'none' } }) {
+  const name = fresh()
+  await server.admin.call('instance_create', {
+    query: parents,
+    body: { ...instanceBody(name), ...values },
+  })
+  return name
+}
+
+/** The ways to call one kind of group; the two differ in the name of a parameter. */
+function groupProbes<Kind extends 'affinity_group' | 'anti_affinity_group'>(kind: Kind) {
+  const named = (group: string, rest: object = {}) => ({
+    params: { [kind]: group, ...rest },
+    query: parents,
+  })
+  const make = async () => {
+    const name = fresh()
+    await server.admin.call(`${kind}_create`, { query: parents, body: affinityBody(name) } as never)
+    return name
+  }
+  const member = named('cluster', { instance: 'box' })
+  const made = {
+    [`${kind}_list`]: { args: () => ({ query: parents }) },
+    [`${kind}_create`]: { args: () => ({ query: parents, body: affinityBody(fresh()) }) },
+    [`${kind}_view`]: { args: () => named('cluster') },
+    [`${kind}_update`]: { args: () => ({ ...named('cluster'), body: { description: fresh() } }) },
+    [`${kind}_delete`]: { args: async () => named(await make()) },
+    [`${kind}_member_list`]: { args: () => named('cluster') },
+    [`${kind}_member_instance_view`]: { args: () => member },
+    [`${kind}_member_instance_add`]: {
+      args: async () => named(await make(), { instance: await freshInstance() }),
+    },
+    [`${kind}_member_instance_delete`]: {
+      async args() {
+        const args = named(await make(), { instance: await freshInstance() })
+        await server.admin.call(`${kind}_member_instance_add`, args as never)
+        return args
+      },
+    },
+  }
+  return made as unknown as Pick<Probes, Extract<OperationId, `${Kind}_${string}`>>
+}
 
 const probes: Probes = {
   ping: plain,
@@ -190,14 +249,7 @@ const probes: Probes = {
     }),
   },
   instance_delete: {
-    async args() {
-      const name = fresh()
-      await server.admin.call('instance_create', {
-        query: parents,
-        body: { ...instanceBody(name), network_interfaces: { type: 'none' } },
-      })
-      return { params: { instance: name }, query: parents }
-    },
+    args: async () => ({ params: { instance: await freshInstance() }, query: parents }),
   },
   instance_start: { args: () => ({ params: { instance: 'broken' }, query: parents }), passes: 409 },
   instance_stop: { args: () => box },
@@ -212,6 +264,14 @@ const probes: Probes = {
     },
   },
   instance_external_ip_list: { args: () => box },
+  // The second time it is the first that is returned.
+  instance_ephemeral_ip_attach: { args: () => ({ ...box, body: {} }) },
+  instance_ephemeral_ip_detach: {
+    args: () => ({ params: { instance: 'broken' }, query: parents }),
+    passes: 400,
+  },
+  instance_affinity_group_list: { args: () => box },
+  instance_anti_affinity_group_list: { args: () => box },
   instance_ssh_public_key_list: { args: () => box },
   instance_serial_console: {
     args: () => ({ ...box, query: { ...parents, from_start: 0 } }),
@@ -267,6 +327,46 @@ const probes: Probes = {
     },
     'by id': { args: () => ({ params: { interface: ids.nic } }) },
   },
+  instance_network_interface_create: {
+    args: async () => ({
+      query: { ...parents, instance: await freshInstance() },
+      body: { name: 'net0', description: '', vpc_name: 'default', subnet_name: 'default' },
+    }),
+  },
+  instance_network_interface_update: {
+    args: () => ({ params: { interface: ids.nic }, body: { description: fresh() } }),
+  },
+  instance_network_interface_delete: {
+    args: async () => ({
+      params: { interface: 'net0' },
+      query: { ...parents, instance: await freshInstance({}) },
+    }),
+  },
+  floating_ip_list: { args: () => ({ query: parents }) },
+  floating_ip_create: {
+    args: () => ({ query: parents, body: { name: fresh(), description: '' } }),
+  },
+  floating_ip_view: {
+    'by name': { args: () => ({ params: { floating_ip: 'front' }, query: parents }) },
+    'by id': { args: () => ({ params: { floating_ip: ids.floatingIp } }) },
+  },
+  floating_ip_update: {
+    args: () => ({ params: { floating_ip: ids.floatingIp }, body: { description: fresh() } }),
+  },
+  // Attached, and so not to be deleted.
+  floating_ip_delete: {
+    args: () => ({ params: { floating_ip: ids.floatingIp } }),
+    passes: 400,
+  },
+  floating_ip_attach: {
+    args: () => ({
+      params: { floating_ip: ids.floatingIp },
+      body: { kind: 'instance', parent: ids.box },
+    }),
+  },
+  floating_ip_detach: { args: () => ({ params: { floating_ip: 'loose' }, query: parents }) },
+  ...groupProbes('affinity_group'),
+  ...groupProbes('anti_affinity_group'),
   ip_pool_list: plain,
   ip_pool_view: { args: () => ({ params: { pool: 'default' } }) },
   silo_list: plain,

@@ -1,7 +1,7 @@
 /** Control plane specification 1.4: lists in pages. */
 import { type Operation, type OperationId, operationTable } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { instanceBody, sshKeyBody } from '../support/bodies.ts'
+import { affinityBody, instanceBody, sshKeyBody } from '../support/bodies.ts'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
@@ -236,7 +236,13 @@ describe('every list', () => {
     ([, operation]) => operation.scan,
   )
   /** Parents that exist, for the lists that need one. */
-  const selectors: Query = { project: 'web', vpc: 'default', instance: 'box' }
+  const selectors: Query = {
+    project: 'web',
+    vpc: 'default',
+    instance: 'box',
+    affinity_group: 'cluster',
+    anti_affinity_group: 'cluster',
+  }
   const modes = {
     name_or_id: ['name_ascending', 'name_descending', 'id_ascending'],
     id: ['id_ascending'],
@@ -247,6 +253,12 @@ describe('every list', () => {
       query: { project: 'web' },
       body: instanceBody('box'),
     })
+    for (const kind of ['affinity_group', 'anti_affinity_group'] as const) {
+      await server.admin.call(`${kind}_create`, {
+        query: { project: 'web' },
+        body: affinityBody('cluster'),
+      })
+    }
   })
 
   const urlOf = ({ path, query = {}, scan }: Operation, extra: Query = {}): string => {

@@ -22,3 +22,11 @@ export const diskBody = (name: string, size = GiB) => ({
 })
 
 export const sshKeyBody = (name: string) => ({ name, description: '', public_key: 'ssh-ed25519 A' })
+
+/** Of an affinity or anti-affinity group. */
+export const affinityBody = (name: string) => ({
+  name,
+  description: '',
+  policy: 'allow' as const,
+  failure_domain: 'sled' as const,
+})
