@@ -8,6 +8,7 @@ import {
   FloatingIpResultsPage,
   FloatingIpUpdate,
 } from './schemas.ts'
+import { upgradeFloatingIpCreate } from './upgrade.ts'
 
 const tags = ['floating-ips']
 const params = { floating_ip: NameOrId }
@@ -31,6 +32,7 @@ export const floatingIpOperations = {
     permission: { project: 'create' },
     query: { project: NameOrId },
     body: FloatingIpCreate,
+    upgrade: upgradeFloatingIpCreate,
     success: { status: 201, schema: FloatingIp },
   },
   floating_ip_view: {

@@ -13,6 +13,7 @@ import {
   InstanceSerialConsoleData,
   InstanceUpdate,
 } from './schemas.ts'
+import { upgradePoolChoice } from '../ip-pools/upgrade.ts'
 import { upgradeInstanceCreate } from './upgrade.ts'
 
 const tags = ['instances']
@@ -153,6 +154,7 @@ export const instanceOperations = {
     params,
     query,
     body: EphemeralIpCreate,
+    upgrade: upgradePoolChoice,
     success: { status: 202, schema: ExternalIp },
   },
   instance_ephemeral_ip_detach: {

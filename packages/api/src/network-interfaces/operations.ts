@@ -7,6 +7,7 @@ import {
   InstanceNetworkInterfaceResultsPage,
   InstanceNetworkInterfaceUpdate,
 } from './schemas.ts'
+import { upgradeInterfaceCreate } from './upgrade.ts'
 
 const tags = ['instances']
 const parents = { instance: NameOrId.optional(), project: NameOrId.optional() }
@@ -39,6 +40,7 @@ export const networkInterfaceOperations = {
     permission: { instance: 'modify' },
     query: { instance: NameOrId, project: NameOrId.optional() },
     body: InstanceNetworkInterfaceCreate,
+    upgrade: upgradeInterfaceCreate,
     success: { status: 201, schema: InstanceNetworkInterface },
   },
   instance_network_interface_update: {
