@@ -33,6 +33,11 @@ export interface Operation {
   body?: Schema
   /** Bytes; 1 MiB unless told otherwise. */
   maxBody?: number
+  /**
+   * Reads a large body without the JSON parser, if it is spelled as expected. What it gives has been
+   * validated.
+   */
+  quickBody?: (text: string) => unknown
   /** Changes no rows, whatever its method: runs outside of a transaction, and wakes nobody. */
   rowless?: true
   /** Answer on success; no schema means no body. */

@@ -9,6 +9,7 @@ import {
   FinalizeDisk,
   ImportBlocksBulkWrite,
 } from './schemas.ts'
+import { quickChunk } from './quick-chunk.ts'
 import { upgradeDiskCreate } from './upgrade.ts'
 
 const tags = ['disks']
@@ -76,6 +77,7 @@ export const diskOperations = {
     query,
     body: ImportBlocksBulkWrite,
     maxBody: BULK_WRITE_BODY_MAX,
+    quickBody: quickChunk,
     rowless: true,
     success: { status: 204 },
   },

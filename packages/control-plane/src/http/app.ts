@@ -44,9 +44,11 @@ export async function parseCall(
     const { page, query } = operation.scan
       ? pageOf(operation, search)
       : { page: undefined, query: parseQuery(operation.query ?? {}, search) }
-    const body = operation.body
-      ? parseBody(operation.body, await readBody(request, operation.maxBody), operation.upgrade)
-      : undefined
+    let body: unknown
+    if (operation.body) {
+      const text = await readBody(request, operation.maxBody)
+      body = operation.quickBody?.(text) ?? parseBody(operation.body, text, operation.upgrade)
+    }
     return { params: parsedParams, query, body, page: page! } as never
   } catch (error) {
     throw error instanceof ParseError ? fail.badRequest(error.message) : error

@@ -1,6 +1,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { Extents } from '@steading/control-plane'
 import { ifMissing } from './files.ts'
+import { GroupSync } from './group-sync.ts'
 
 /** Two 64-bit numbers: offset and length. */
 const ENTRY_BYTES = 16
@@ -15,6 +16,14 @@ const ENTRY_BYTES = 16
 export class WrittenLog {
   readonly #path: string
   #state: Promise<{ file: FileHandle; extents: Extents }> | undefined
+  #pending: Buffer[] = []
+  /** Entries of chunks that come together are written together. */
+  readonly #write = new GroupSync(async () => {
+    const entries = this.#pending
+    this.#pending = []
+    const { file } = await this.#open()
+    await file.appendFile(Buffer.concat(entries))
+  })
 
   constructor(path: string) {
     this.#path = path
@@ -44,12 +53,13 @@ export class WrittenLog {
   }
 
   async add(offset: number, length: number): Promise<void> {
-    const { file, extents } = await this.#open()
+    const { extents } = await this.#open()
     if (extents.covers(offset, length)) return
     const entry = Buffer.alloc(ENTRY_BYTES)
     entry.writeBigUInt64LE(BigInt(offset), 0)
     entry.writeBigUInt64LE(BigInt(length), 8)
-    await file.appendFile(entry)
+    this.#pending.push(entry)
+    await this.#write.done()
     extents.add(offset, length)
   }
 
