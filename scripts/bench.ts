@@ -9,6 +9,7 @@ import { browserFigures } from './bench/browser.ts'
 import { startHost, signIn } from './bench/host.ts'
 import { createDeletePairs, type Load, medianLoad } from './bench/requests.ts'
 import { seedInstances } from './bench/seed.ts'
+import { uploadFigures } from './bench/upload.ts'
 import { consoleSite, refresh } from './sites.ts'
 
 const SMALL = 50
@@ -68,6 +69,11 @@ try {
     `list of 50: ${(small / large).toFixed(2)} times slower among ${LARGE} than among ${SMALL}`,
   )
   console.log(`\nresident memory: ${idle} MiB idle, ${host.memory()} MiB after the run`)
+
+  const upload = await uploadFigures(host.url, cookie, 'small')
+  console.log(
+    `\nupload of ${upload.size.toFixed(0)} MB: ${upload.ours.toFixed(0)} MB/s, ${upload.ratio.toFixed(2)} of the ${upload.curl.toFixed(0)} MB/s of curl; download ${upload.download.toFixed(0)} MB/s`,
+  )
 
   if (withBrowser) {
     const { script, style, requests, tableMs, navigationMs } = await browserFigures(
