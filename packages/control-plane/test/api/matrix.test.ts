@@ -193,6 +193,17 @@ function groupProbes<Kind extends 'affinity_group' | 'anti_affinity_group'>(kind
   return made as unknown as Pick<Probes, Extract<OperationId, `${Kind}_${string}`>>
 }
 
+const attachedDisk = { params: { disk: 'data' }, query: parents }
+const imageBody = (id: string) => ({
+  name: fresh(),
+  description: '',
+  os: 'Plan 9',
+  version: '4',
+  source: { type: 'snapshot' as const, id },
+})
+const newImage = async (project: string | null): Promise<string> =>
+  (await server.createImage(fresh(), project)).name
+
 const probes: Probes = {
   ping: plain,
   login_local: {
@@ -284,8 +295,18 @@ const probes: Probes = {
     'by name': { args: () => ({ params: { disk: 'data' }, query: parents }) },
     'by id': { args: () => ({ params: { disk: ids.data } }) },
   },
-  // Attached, and so not to be deleted.
-  disk_delete: { args: () => ({ params: { disk: 'data' }, query: parents }), passes: 400 },
+  // Attached, and so neither to be deleted nor imported to.
+  disk_delete: { args: () => attachedDisk, passes: 400 },
+  disk_bulk_write_import_start: { args: () => attachedDisk, passes: 400 },
+  disk_bulk_write_import: {
+    args: () => ({ ...attachedDisk, body: { offset: 0, base64_encoded_data: '' } }),
+    passes: 400,
+  },
+  disk_bulk_write_import_stop: { args: () => attachedDisk, passes: 400 },
+  disk_finalize_import: { args: () => ({ ...attachedDisk, body: {} }), passes: 400 },
+  disk_import_view: { args: () => attachedDisk, passes: 400 },
+  disk_contents: { args: () => attachedDisk },
+  disk_checksum: { args: () => ({ ...attachedDisk, query: { ...parents, length: 512 } }) },
   image_list: {
     'of a project': { args: () => ({ query: parents }), about: ['project'] },
     'of the silo': { args: () => ({}), about: ['silo_image'] },
@@ -297,6 +318,43 @@ const probes: Probes = {
     },
     'of the silo': { args: () => ({ params: { image: 'debian-13' } }), about: ['silo_image'] },
   },
+  image_create: {
+    'in a project': {
+      args: () => ({ query: parents, body: imageBody(ids.snapshot) }),
+      about: ['project', 'snapshot'],
+    },
+    'in the silo': {
+      args: () => ({ body: imageBody(ids.snapshot) }),
+      about: ['silo_image', 'snapshot'],
+    },
+  },
+  image_delete: {
+    'of a project': {
+      args: async () => ({ params: { image: await newImage(ids.project) }, query: parents }),
+      about: ['image'],
+    },
+    'of the silo': {
+      args: async () => ({ params: { image: await newImage(null) } }),
+      about: ['silo_image'],
+    },
+  },
+  image_promote: {
+    args: async () => ({ params: { image: await newImage(ids.project) }, query: parents }),
+  },
+  image_demote: {
+    args: async () => ({ params: { image: await newImage(null) }, query: parents }),
+  },
+  snapshot_create: {
+    args: () => ({ query: parents, body: { name: fresh(), description: '', disk: 'data' } }),
+  },
+  snapshot_delete: {
+    async args() {
+      const body = { name: fresh(), description: '', disk: 'data' }
+      await server.admin.call('snapshot_create', { query: parents, body })
+      return { params: { snapshot: body.name }, query: parents }
+    },
+  },
+  snapshot_contents: { args: () => ({ params: { snapshot: 'snap' }, query: parents }) },
   snapshot_list: { args: () => ({ query: parents }) },
   snapshot_view: {
     'by name': { args: () => ({ params: { snapshot: 'snap' }, query: parents }) },
@@ -375,6 +433,9 @@ const probes: Probes = {
     'by id': { args: () => ({ params: { silo: server.siloId } }) },
   },
   utilization_view: plain,
+  instance_search: { args: () => ({ query: parents }) },
+  disk_search: { args: () => ({ query: parents }) },
+  project_search: plain,
 }
 
 const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Probe>][]).flatMap(
@@ -392,7 +453,8 @@ const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Pr
 const isOpen = (kind: ResourceKind, action: Action, names: boolean): boolean =>
   kind === 'fleet' ||
   // One's own silo, and the collections in it.
-  (access[kind].scope === 'silo' && (kind === 'silo' ? !names : action !== 'read'))
+  (access[kind].scope === 'silo' &&
+    (kind === 'silo' ? !names : action === 'list' || action === 'create'))
 
 /** What the table of permissions says a role gets. */
 function expected(
@@ -449,9 +511,10 @@ async function statusOf(role: Role, id: OperationId, args: CallArgs<OperationId>
     answer.resume()
     return answer.statusCode
   }
-  if (id === 'event_stream') {
+  // Streams: without end, or of a gigabyte.
+  if (operationTable[id].success.contentType) {
     const response = await caller.fetch(path)
-    await response.body!.cancel()
+    await response.body?.cancel()
     return response.status
   }
   // Signing out would end the role's one session.
@@ -525,6 +588,14 @@ describe('the specification says', () => {
     ['project.limited_collaborator', 'instance_serial_console_stream', 400],
     ['silo.viewer', 'disk_create', 403],
     ['project.limited_collaborator', 'disk_create', 201],
+    ['project.viewer', 'disk_contents', 200],
+    ['project.viewer', 'disk_bulk_write_import', 403],
+    ['project.limited_collaborator', 'snapshot_create', 201],
+    ['project.viewer', 'snapshot_create', 403],
+    ['project.admin', 'image_promote', 403],
+    ['silo.limited_collaborator', 'image_promote', 202],
+    ['silo.viewer', 'image_demote', 403],
+    ['project.admin', 'image_demote', 404],
     ['silo.viewer', 'vpc_list', 200],
     ['none', 'vpc_list', 404],
     ['none', 'image_list', 403, 'of the silo'],
