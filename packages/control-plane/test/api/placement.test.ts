@@ -275,16 +275,16 @@ describe('both kinds', () => {
 })
 
 test('whatever starts and stops, no sled holds too much and no `fail` group is broken', async () => {
-  const SIZE = 8
-  const ids = [
-    ...(await some(SIZE / 2, { ncpus: 50, memory: 200 * GiB })),
-    ...(await some(SIZE / 2, { ncpus: 100, memory: 2 * GiB })),
-  ]
+  const ids: string[] = []
+  for (const ncpus of [50, 50, 50, 50, 100, 100, 20, 20]) {
+    ids.push(await create({ ncpus, memory: 4 * ncpus * GiB }))
+  }
   const separate = [ids.slice(0, 3), ids.slice(2, 6)]
-  const joined = [ids.slice(6, 8), [ids[0]!, ids[4]!]]
+  const joined = [ids.slice(6, 8), [ids[0]!, ids[3]!]]
   for (const members of separate) await apart('fail', members)
   for (const members of joined) await together('fail', members)
-  await apart('allow', ids)
+  // A wish that pulls against all of that, so that nothing is kept by chance.
+  await together('allow', ids)
 
   const check = async () => {
     // In one transaction, because instances stop meanwhile.
@@ -313,7 +313,8 @@ test('whatever starts and stops, no sled holds too much and no `fail` group is b
   }
 
   /** Starts and stops at the same time; what is refused is refused in a documented way. */
-  const round = fc.array(fc.record({ who: fc.nat(SIZE - 1), up: fc.boolean() }), {
+  const mostly = fc.nat(3).map((n) => n > 0)
+  const round = fc.array(fc.record({ who: fc.nat(ids.length - 1), up: mostly }), {
     minLength: 1,
     maxLength: 6,
   })
