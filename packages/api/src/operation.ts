@@ -13,7 +13,9 @@ export type Permission = 'public' | 'session' | Partial<Record<ResourceKind, Act
 
 /** How a list is paged; decides `sort_by` and the page marker. */
 export interface Scan {
-  sort: 'name_or_id' | 'id'
+  sort: 'name_or_id' | 'id' | 'column'
+  /** What `sort_by` may say; the first unless it is said. */
+  modes: readonly string[]
   /** Query parameters that must be there on the first page. */
   required: readonly string[]
 }

@@ -1,6 +1,7 @@
 import { affinityOperations } from './affinity/operations.ts'
 import { authOperations } from './auth/operations.ts'
 import { diskOperations } from './disks/operations.ts'
+import { listOperations } from './extensions/lists.ts'
 import { extensionOperations } from './extensions/operations.ts'
 import { floatingIpOperations } from './floating-ips/operations.ts'
 import { groupOperations } from './groups/operations.ts'
@@ -42,6 +43,7 @@ export const operations = {
   ...siloOperations,
   ...utilizationOperations,
   ...extensionOperations,
+  ...listOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationId = keyof typeof operations

@@ -1,4 +1,4 @@
-import { blockSizes } from '../rules/disks.ts'
+import { blockSizes, diskTypes } from '../rules/disks.ts'
 import {
   boolean,
   ByteCount,
@@ -27,7 +27,7 @@ export const BlockSize = named(
   ),
 )
 
-export const DiskType = named('DiskType', oneOf('distributed', 'local'))
+export const DiskType = named('DiskType', oneOf(...diskTypes))
 
 export const DiskState = named(
   'DiskState',

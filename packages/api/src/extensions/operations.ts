@@ -18,6 +18,8 @@ export const Capabilities = record('Capabilities', {
   version: string,
   /** `GET /x/v1/events` streams changes. */
   events: boolean,
+  /** `GET /x/v1/instances` and others search, filter and sort. */
+  lists: boolean,
   /** The bytes of disks and snapshots can be downloaded, and summed up. */
   disk_contents: boolean,
   /** `GET /x/v1/disks/{disk}/import` tells what an import has brought so far. */

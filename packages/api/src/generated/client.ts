@@ -89,6 +89,7 @@ export interface Capabilities {
   product: string
   version: string
   events: boolean
+  lists: boolean
   diskContents: boolean
   importResume: boolean
 }
@@ -151,6 +152,14 @@ export interface DiskResultsPage {
   items: (Disk)[]
   nextPage?: string | null
 }
+
+export interface DiskSearchResultsPage {
+  items: (Disk)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type DiskSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snapshot'; snapshotId: string; readOnly?: boolean } | { type: 'image'; imageId: string; readOnly?: boolean } | { type: 'importing_blocks'; blockSize: BlockSize }
 
@@ -375,10 +384,18 @@ export interface InstanceResultsPage {
   nextPage?: string | null
 }
 
+export interface InstanceSearchResultsPage {
+  items: (Instance)[]
+  nextPage?: string | null
+  total: number | null
+}
+
 export interface InstanceSerialConsoleData {
   data: (number)[]
   lastByteOffset: number
 }
+
+export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
 
 export type InstanceState = 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rebooting' | 'migrating' | 'repairing' | 'failed' | 'destroyed'
 
@@ -489,6 +506,14 @@ export interface ProjectRoleRoleAssignment {
   identityType: IdentityType
   roleName: ProjectRole
 }
+
+export interface ProjectSearchResultsPage {
+  items: (Project)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface ProjectUpdate {
   name?: Name | null
@@ -762,6 +787,9 @@ export interface Operations {
   snapshotContents: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Bytes }
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number } }; needsArgs: true; result: DiskChecksum }
+  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: InstanceSearchResultsPage }
+  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
+  projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string } }; needsArgs: false; result: ProjectSearchResultsPage }
 }
 
 /** Method and path of each operation. */
@@ -869,4 +897,7 @@ export const routes = {
   openapiView: 'GET /x/v1/openapi.json',
   diskImportView: 'GET /x/v1/disks/{disk}/import',
   diskChecksum: 'GET /x/v1/disks/{disk}/checksum',
+  instanceSearch: 'GET /x/v1/instances',
+  diskSearch: 'GET /x/v1/disks',
+  projectSearch: 'GET /x/v1/projects',
 } as const

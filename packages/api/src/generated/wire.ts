@@ -89,6 +89,7 @@ export interface Capabilities {
   product: string
   version: string
   events: boolean
+  lists: boolean
   disk_contents: boolean
   import_resume: boolean
 }
@@ -151,6 +152,14 @@ export interface DiskResultsPage {
   items: (Disk)[]
   next_page?: string | null
 }
+
+export interface DiskSearchResultsPage {
+  items: (Disk)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type DiskSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'snapshot'; snapshot_id: string; read_only: boolean } | { type: 'image'; image_id: string; read_only: boolean } | { type: 'importing_blocks'; block_size: BlockSize }
 
@@ -375,10 +384,18 @@ export interface InstanceResultsPage {
   next_page?: string | null
 }
 
+export interface InstanceSearchResultsPage {
+  items: (Instance)[]
+  next_page?: string | null
+  total: number | null
+}
+
 export interface InstanceSerialConsoleData {
   data: (number)[]
   last_byte_offset: number
 }
+
+export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
 
 export type InstanceState = 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rebooting' | 'migrating' | 'repairing' | 'failed' | 'destroyed'
 
@@ -489,6 +506,14 @@ export interface ProjectRoleRoleAssignment {
   identity_type: IdentityType
   role_name: ProjectRole
 }
+
+export interface ProjectSearchResultsPage {
+  items: (Project)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface ProjectUpdate {
   name?: Name | null
@@ -762,4 +787,7 @@ export interface Operations {
   snapshot_contents: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Bytes }
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: DiskImport }
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number }; body: undefined; result: DiskChecksum }
+  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: InstanceSearchResultsPage }
+  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; body: undefined; result: DiskSearchResultsPage }
+  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; body: undefined; result: ProjectSearchResultsPage }
 }

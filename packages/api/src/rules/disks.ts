@@ -17,6 +17,8 @@ export const diskStates = [
 ] as const
 export type DiskStateName = (typeof diskStates)[number]
 
+export const diskTypes = ['distributed', 'local'] as const
+
 const transitioning: ReadonlySet<DiskStateName> = new Set([
   'attaching',
   'creating',

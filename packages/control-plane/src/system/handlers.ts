@@ -15,6 +15,7 @@ export const systemHandlers: Handlers<'ping' | 'capabilities_view' | 'openapi_vi
       product: 'Steading',
       version: packageJson.version,
       events: true,
+      lists: true,
       disk_contents: true,
       import_resume: true,
     }
