@@ -1,16 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startHost } from './host-process.ts'
+import { StorageWorker } from './storage-worker.ts'
 import { type Api, client, Worker } from './workload.ts'
 
 const KILLS = 50
 const WORKERS = 4
-/** The server is killed at a random moment within this time, in milliseconds. */
-const LIFETIME_MS = 250
+const STORAGE_WORKERS = 2
+/**
+ * The server is killed after a random number of answers up to this, and a random while: a busy
+ * machine makes lives longer, not emptier.
+ */
+const ANSWERS = 20
+const WHILE_MS = 25
 
 const data = mkdtempSync(join(tmpdir(), 'steading-kill-'))
 afterAll(() => rmSync(data, { recursive: true, force: true }))
@@ -61,7 +67,8 @@ function leaks(): string[] {
   same(
     'quota of storage',
     'select used_storage bytes from silo',
-    `select coalesce(sum(size), 0) bytes from disk where ${live}`,
+    `select coalesce(sum(size), 0) bytes from
+     (select size from disk where ${live} union all select size from snapshot where ${live})`,
   )
   same(
     'room on sleds',
@@ -97,10 +104,27 @@ function leaks(): string[] {
   )
   same(
     'volumes',
-    'select id from simulated_volume order by id',
+    'select id from simulated_volume where is_snapshot = 0 order by id',
     `select id from disk where ${live} order by id`,
   )
+  same(
+    'snapshots',
+    'select id from simulated_volume where is_snapshot = 1 order by id',
+    `select id from snapshot where ${live} order by id`,
+  )
   same('unfinished work', 'select id from disk where reconcile_at is not null', 'select 1 where 0')
+  same(
+    'snapshots on their way',
+    `select id from snapshot where reconcile_at is not null or state = 'creating'`,
+    'select 1 where 0',
+  )
+  const rows = db.prepare('select id, has_bytes from simulated_volume').all()
+  const stored = new Set(readdirSync(join(data, 'volumes')))
+  // A chunk that was cut off has left files before its volume is known to have some.
+  for (const { id, has_bytes } of rows) {
+    if (!stored.delete(String(id)) && has_bytes) found.push(`no files of volume ${id}`)
+  }
+  if (stored.size > 0) found.push(`files of nobody: ${[...stored].join()}`)
   db.close()
   return found
 }
@@ -110,14 +134,25 @@ test(
   { timeout: 240_000 },
   async () => {
     const workers = Array.from({ length: WORKERS }, (_, index) => new Worker(`w${index}`))
+    const storage = Array.from(
+      { length: STORAGE_WORKERS },
+      (_, index) => new StorageWorker(`s${index}`),
+    )
+    const everybody = [...workers, ...storage]
+    const answers = () => everybody.reduce((sum, worker) => sum + worker.acknowledged, 0)
     let host = await startHost(data)
     const cookie = await signIn(host.url)
     await client(host.url, cookie)('POST', '/v1/projects', { name: 'work', description: '' })
 
     for (let kill = 1; kill <= KILLS; kill++) {
       const api = client(host.url, cookie)
-      const working = Promise.all(workers.map((worker) => worker.work(api)))
-      await Promise.race([working, pause(Math.random() * LIFETIME_MS)])
+      const working = Promise.all(everybody.map((worker) => worker.work(api)))
+      const enough = answers() + Math.random() * ANSWERS
+      const life = async () => {
+        while (answers() < enough) await pause(1)
+        await pause(Math.random() * WHILE_MS)
+      }
+      await Promise.race([working, life()])
       await host.kill()
       await working
       host = await startHost(data)
@@ -127,8 +162,7 @@ test(
     const instances = new Map((await settled(api)).map((instance) => [instance.name, instance]))
     const memories = workers.flatMap((worker) => [...worker.instances])
     // The test is worth nothing if hardly anything was acknowledged.
-    const acknowledged = workers.reduce((sum, worker) => sum + worker.acknowledged, 0)
-    expect(acknowledged).toBeGreaterThan(KILLS * 5)
+    expect(answers()).toBeGreaterThan(KILLS * 5)
     for (const [name, { exists, wants }] of memories) {
       if (exists === 'there') {
         expect(instances.get(name), `${name} was acknowledged`).toBeDefined()
@@ -138,6 +172,7 @@ test(
       if (exists === 'gone') expect(instances.get(name), `${name} was deleted`).toBeUndefined()
     }
     // A last pass of the reconciler may still be removing the volume of a deleted disk.
+    for (const worker of storage) expect(await worker.broken(host.url, cookie)).toEqual([])
     await expect.poll(leaks, { timeout: 15_000 }).toEqual([])
     await host.kill()
   },
