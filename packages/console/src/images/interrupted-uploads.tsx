@@ -38,11 +38,11 @@ function InterruptedUpload({ upload }: { upload: RememberedUpload }) {
   }, [gone, disk.id])
   if (gone || !data || !isAbandonedImport(data) || running.data !== false) return null
   return (
-    <Banner
-      variant="notice"
-      title="An upload was interrupted"
-      className="mx-(--gutter) mb-4"
-      action={
+    <Banner variant="notice" title="An upload was interrupted" className="mx-(--gutter) mb-4">
+      <span className="wrap-anywhere">
+        {fileName} was being uploaded as {values.name}. It goes on from what has arrived.
+      </span>
+      <div className="mt-2">
         <LinkButton
           size="sm"
           to="/projects/$project/disks/$disk/resume-upload"
@@ -50,11 +50,7 @@ function InterruptedUpload({ upload }: { upload: RememberedUpload }) {
         >
           Resume upload
         </LinkButton>
-      }
-    >
-      <span className="wrap-anywhere">
-        {fileName} was being uploaded as {values.name}. It goes on from what has arrived.
-      </span>
+      </div>
     </Banner>
   )
 }

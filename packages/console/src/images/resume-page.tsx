@@ -24,10 +24,10 @@ export function ResumeUploadPage() {
   const { project, disk: name } = useParams({
     from: '/shell/projects-crumb/projects/$project/disks/disks/$disk/resume-upload',
   })
+  // The upload itself ends the import and deletes the disk: what it was when the panel opened counts.
   const { data } = usePrefetchedQuery(
-    apiQuery('diskView', { path: { disk: name }, query: { project } }),
+    apiQuery('diskView', { path: { disk: name }, query: { project } }, { allow404: true }),
   )
-  // What it was when the panel opened: the upload itself changes it.
   const [disk] = useState(data)
   const navigate = useNavigate()
   if (isAbandonedImport(disk)) return <ResumeForm project={project} disk={disk} />

@@ -55,8 +55,7 @@ export function PromoteForm({ onDismiss }: { onDismiss: () => void }) {
         placeholder="Select an image"
         control={form.control}
         disabled={!project}
-        // Nothing is known of images before there is a project.
-        loading={!project || images.isPending}
+        loading={Boolean(project) && images.isPending}
         options={images.data?.items.map((image) => imageOption(image)) ?? []}
       />
       <PromotionInfo />

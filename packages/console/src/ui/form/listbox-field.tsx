@@ -44,7 +44,8 @@ type ListboxProps = {
 export function Listbox(props: ListboxProps) {
   const { id, options, value, onChange, placeholder = 'Select an option', invalid } = props
   const { empty = 'No items', disabled, loading, onBlur, buttonRef, className } = props
-  const none = options.length === 0 && !loading
+  // What is disabled for another reason says nothing about how many there are.
+  const none = options.length === 0 && !loading && !disabled
   return (
     <Select
       aria-label={props['aria-label']}
