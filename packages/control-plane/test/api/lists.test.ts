@@ -227,7 +227,7 @@ describe('a list of instances', () => {
 describe('a list of disks', () => {
   test('is filtered by state and type, and sorted by size', async () => {
     const time = new Date().toISOString()
-    const states = [...diskStates.filter((state) => !state.startsWith('attach'))]
+    const states = diskStates.filter((state) => !state.startsWith('attach'))
     await server.db
       .insertInto('disk')
       .values(
