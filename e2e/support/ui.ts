@@ -44,3 +44,20 @@ export async function expectDisabled(control: Locator, reason: string): Promise<
   await expect(control).toHaveAttribute('aria-disabled', 'true')
   await expect(control).toHaveAccessibleDescription(reason)
 }
+
+/** Scrolls and lets the page see it, because lists that pop up close when the page scrolls. */
+export const bringIntoView = (target: Locator): Promise<unknown> =>
+  target.evaluate(
+    (element) =>
+      new Promise((resolve) => {
+        element.scrollIntoView({ block: 'center' })
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      }),
+  )
+
+/** Chooses from a field whose options are filtered by what is typed. */
+export async function choose(field: Locator, option: string): Promise<void> {
+  await bringIntoView(field)
+  await field.fill(option.slice(0, 3))
+  await field.page().getByRole('option', { name: option }).click()
+}

@@ -59,8 +59,10 @@ export function createConsoleRouter() {
   const router = createRouter({
     routeTree,
     defaultPreload: 'intent',
-    // The query cache decides what is fresh.
+    // The query cache decides what is fresh, and what is still known: a page that was left long ago,
+    // or that of another thing of the same name, must not be drawn before its loader has run.
     defaultPreloadStaleTime: 0,
+    defaultStaleReloadMode: 'blocking',
     notFoundMode: 'root',
     // Left to `src/shell/scroll.ts`: a plain `false` would still go to the top after each navigation.
     scrollRestoration: () => false,

@@ -1,10 +1,10 @@
 import type { AntiAffinityGroup } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { invalidate, queryClient, seed, useApiMutation } from '../data/api.ts'
+import { invalidate, seed, useApiMutation } from '../data/api.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
 import { addToast } from '../ui/toasts.tsx'
-import { groupQuery, leaveGroup, membersQuery, stayAtGroup } from './queries.ts'
+import { forgetGroup, leaveGroup, stayAtGroup } from './queries.ts'
 
 /** What can be done to a group, in its row and on its page. */
 export function useGroupActions(
@@ -35,21 +35,21 @@ export function useGroupActions(
               leaveGroup(params)
               try {
                 await remove({ path, query: { project } })
-                addToast({
-                  content: (
-                    <>
-                      Anti-affinity group <b>{group.name}</b> deleted
-                    </>
-                  ),
-                })
-                await onDeleted?.()
-                // Its row is not asked about until it is gone.
-                await invalidate('antiAffinityGroupList', 'instanceAntiAffinityGroupList')
-                queryClient.removeQueries({ queryKey: groupQuery(params).queryKey })
-                queryClient.removeQueries({ queryKey: membersQuery(params).queryKey })
-              } finally {
+              } catch (error) {
                 stayAtGroup(params)
+                throw error
               }
+              addToast({
+                content: (
+                  <>
+                    Anti-affinity group <b>{group.name}</b> deleted
+                  </>
+                ),
+              })
+              await onDeleted?.()
+              // Its row is not asked about until it is gone.
+              await invalidate('antiAffinityGroupList', 'instanceAntiAffinityGroupList')
+              void forgetGroup(params)
             },
           }),
       },

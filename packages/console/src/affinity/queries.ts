@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { ALL_ITEMS, apiQuery } from '../data/api.ts'
+import { ALL_ITEMS, apiQuery, queryClient } from '../data/api.ts'
 import {
   unlessLeaving as unlessLeavingInstance,
   type InstanceParams,
@@ -42,6 +42,23 @@ export const membersQuery = (params: GroupParams) => ({
   }),
   ...unlessLeaving(params),
 })
+
+const PAGE_GOES_WITHIN = 1000
+
+/** Forgets a group that is gone, so that another may have its name, once its page is left. */
+export async function forgetGroup(params: GroupParams): Promise<void> {
+  queryClient.setQueryData(membersQuery(params).queryKey, { items: [], nextPage: null })
+  const { queryKey } = groupQuery(params)
+  const shown = () => queryClient.getQueryCache().find({ queryKey })?.getObserversCount()
+  const until = Date.now() + PAGE_GOES_WITHIN
+  while (shown() && Date.now() < until) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
+  }
+  if (!shown()) queryClient.removeQueries({ queryKey })
+  stayAtGroup(params)
+}
 
 /** The groups an instance is in. */
 export const instanceGroupsQuery = (params: InstanceParams) => ({

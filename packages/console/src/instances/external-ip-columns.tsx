@@ -27,7 +27,9 @@ export const externalIpColumns: Column<ExternalIp>[] = [
     header: 'ip',
     cell: (ip) => (
       <span className="flex items-center gap-2">
-        <IpLink ip={ip.ip} />
+        <span className="shrink-0">
+          <IpLink ip={ip.ip} />
+        </span>
         {ip.kind === 'snat' && (
           <span {...tooltip('Outbound traffic uses this IP and port range')}>
             <Badge icon={false}>
