@@ -35,6 +35,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
       exclude: [apiTests, processTests],
+      testTimeout,
     },
   },
   { test: { name: 'processes', include: [processTests] } },

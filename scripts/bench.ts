@@ -7,12 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserFigures } from './bench/browser.ts'
 import { startHost, signIn } from './bench/host.ts'
+import { printLists } from './bench/lists.ts'
 import { createDeletePairs, type Load, medianLoad } from './bench/requests.ts'
 import { seedInstances } from './bench/seed.ts'
+import { uploadFigures } from './bench/upload.ts'
 import { consoleSite, refresh } from './sites.ts'
 
 const SMALL = 50
 const LARGE = 20_000
+const HUGE = 200_000
 
 const withBrowser = process.argv[2] !== 'server'
 if (withBrowser && !(await refresh(consoleSite))) process.exit(1)
@@ -24,7 +27,7 @@ try {
   let host = await startHost(data)
   const cold = host.startMs
   const cookie = await signIn(host.url)
-  for (const name of ['small', 'large']) {
+  for (const name of ['small', 'large', 'huge']) {
     await fetch(`${host.url}/v1/projects`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
@@ -34,6 +37,7 @@ try {
   await host.stop()
   seedInstances(data, 'small', SMALL)
   seedInstances(data, 'large', LARGE)
+  seedInstances(data, 'huge', HUGE)
 
   host = await startHost(data)
   console.log(`start to first answer: ${ms(cold)} on an empty directory, ${ms(host.startMs)} after`)
@@ -67,7 +71,13 @@ try {
   console.log(
     `list of 50: ${(small / large).toFixed(2)} times slower among ${LARGE} than among ${SMALL}`,
   )
+  await printLists(host.url, cookie, { large: LARGE, huge: HUGE })
   console.log(`\nresident memory: ${idle} MiB idle, ${host.memory()} MiB after the run`)
+
+  const upload = await uploadFigures(host.url, cookie, 'small')
+  console.log(
+    `\nupload of ${upload.size.toFixed(0)} MB: ${upload.ours.toFixed(0)} MB/s, ${upload.ratio.toFixed(2)} of the ${upload.curl.toFixed(0)} MB/s of curl; download ${upload.download.toFixed(0)} MB/s`,
+  )
 
   if (withBrowser) {
     const { script, style, requests, tableMs, navigationMs } = await browserFigures(

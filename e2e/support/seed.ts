@@ -1,9 +1,12 @@
 /** Things made over the API, for tests that are about something else. */
 import type {
+  AffinityPolicy,
+  AntiAffinityGroup,
   ApiClient,
   ApiResult,
   Disk,
   DiskCreate,
+  FloatingIp,
   Instance,
   InstanceCreate,
   Project,
@@ -24,6 +27,9 @@ export interface Seed {
   disk: (project: string, name: string, body?: Partial<DiskCreate>) => Promise<Disk>
   /** Stopped unless told to start; with no disks unless given. */
   instance: (project: string, name: string, body?: Partial<InstanceCreate>) => Promise<Instance>
+  /** From the first pool unless another is named. */
+  floatingIp: (project: string, name: string, pool?: string) => Promise<FloatingIp>
+  group: (project: string, name: string, policy?: AffinityPolicy) => Promise<AntiAffinityGroup>
   /** Resolves once the instance is in the state. */
   until: (project: string, instance: string, state: Instance['runState']) => Promise<void>
 }
@@ -58,6 +64,24 @@ export function seedWith(api: ApiClient): Seed {
             start: false,
             ...body,
           },
+        }),
+      ),
+    floatingIp: (project, name, pool = 'default') =>
+      ok(
+        api.floatingIpCreate({
+          query: { project },
+          body: {
+            name,
+            description: '',
+            addressAllocator: { type: 'auto', poolSelector: { type: 'explicit', pool } },
+          },
+        }),
+      ),
+    group: (project, name, policy = 'allow') =>
+      ok(
+        api.antiAffinityGroupCreate({
+          query: { project },
+          body: { name, description: '', policy, failureDomain: 'sled' },
         }),
       ),
     until: (project, instance, state) =>

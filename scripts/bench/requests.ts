@@ -34,6 +34,29 @@ export async function medianLoad(url: string, cookie: string): Promise<Load> {
   }
 }
 
+const CALLS = 200
+
+/** One call after the other, a fixed number of times or for a few seconds; some warm up. */
+export async function serialLoad(url: string, cookie: string): Promise<Load> {
+  const times: number[] = []
+  const began = performance.now()
+  const warmUp = 5
+  const goesOn = () => times.length < 5 || performance.now() - began < SECONDS * 1000
+  for (let call = 0; call < CALLS + warmUp && goesOn(); call++) {
+    const at = performance.now()
+    const response = await fetch(url, { headers: { cookie } })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    if (call >= warmUp) times.push(performance.now() - at)
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  return {
+    perSecond: (times.length / times.reduce((sum, time) => sum + time, 0)) * 1000,
+    p50: median(times),
+    p99: sorted[Math.floor(sorted.length * 0.99)]!,
+  }
+}
+
 /** Creates and deletes an instance without disks, over and over, one pair at a time. */
 export async function createDeletePairs(
   url: string,

@@ -1,6 +1,13 @@
 /** IP addresses, networks and MAC addresses as they stand on the wire. */
-import { ipv4NetProblem, ipv6NetProblem, ipVersion } from './rules/ip.ts'
-import { named, text } from './schema.ts'
+import { describeJson } from './describe-json.ts'
+import {
+  ipv4NetProblem,
+  ipv6NetProblem,
+  type IpVersion,
+  ipVersion,
+  parseNetwork,
+} from './rules/ip.ts'
+import { named, scalar, text } from './schema.ts'
 
 export const ip = text({ format: 'ip' }, (value) =>
   ipVersion(value) ? undefined : 'invalid IP address syntax',
@@ -22,6 +29,28 @@ export const Ipv4Net = named(
 const ipv6NetPattern =
   '^(([0-9a-fA-F]{1,4}:){7,7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:)|fe80:(:[0-9a-fA-F]{0,4}){0,4}%[0-9a-zA-Z]{1,}|::(ffff(:0{1,4}){0,1}:){0,1}((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])|([0-9a-fA-F]{1,4}:){1,4}:((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9]))\\/([0-9]|[1-9][0-9]|1[0-1][0-9]|12[0-8])$'
 export const Ipv6Net = named('Ipv6Net', text({ pattern: ipv6NetPattern }, ipv6NetProblem))
+
+const ipv4NetRef = { $ref: '#/components/schemas/Ipv4Net' }
+const ipv6NetRef = { $ref: '#/components/schemas/Ipv6Net' }
+const versionOf = (value: unknown) =>
+  typeof value === 'string' ? parseNetwork(value)?.version : undefined
+
+/** A network of either version. Its host bits are for the rules of transit IPs to judge. */
+export const IpNet = named(
+  'IpNet',
+  scalar({ oneOf: [ipv4NetRef, ipv6NetRef] }, (value) =>
+    versionOf(value) ? undefined : 'data did not match any variant of untagged enum IpNet',
+  ),
+)
+
+/** A network as it is asked for, its host bits unjudged as well. */
+const wantedNet = (ref: typeof ipv4NetRef, version: IpVersion) =>
+  scalar(ref, (value) => {
+    if (typeof value !== 'string') return `invalid type: ${describeJson(value)}, expected a string`
+    return versionOf(value) === version ? undefined : `invalid IP network: ${value}`
+  })
+export const wantedIpv4Net = wantedNet(ipv4NetRef, 'v4')
+export const wantedIpv6Net = wantedNet(ipv6NetRef, 'v6')
 
 export const MacAddr = named(
   'MacAddr',

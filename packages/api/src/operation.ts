@@ -13,7 +13,9 @@ export type Permission = 'public' | 'session' | Partial<Record<ResourceKind, Act
 
 /** How a list is paged; decides `sort_by` and the page marker. */
 export interface Scan {
-  sort: 'name_or_id' | 'id'
+  sort: 'name_or_id' | 'id' | 'column'
+  /** What `sort_by` may say; the first unless it is said. */
+  modes: readonly string[]
   /** Query parameters that must be there on the first page. */
   required: readonly string[]
 }
@@ -31,6 +33,15 @@ export interface Operation {
   scan?: Scan
   /** Request body, JSON. */
   body?: Schema
+  /** Bytes; 1 MiB unless told otherwise. */
+  maxBody?: number
+  /**
+   * Reads a large body without the JSON parser, if it is spelled as expected. What it gives has been
+   * validated.
+   */
+  quickBody?: (text: string) => unknown
+  /** Changes no rows, whatever its method: runs outside of a transaction, and wakes nobody. */
+  rowless?: true
   /** Answer on success; no schema means no body. */
   success: {
     status: 101 | 200 | 201 | 202 | 204

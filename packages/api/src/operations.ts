@@ -1,6 +1,9 @@
+import { affinityOperations } from './affinity/operations.ts'
 import { authOperations } from './auth/operations.ts'
 import { diskOperations } from './disks/operations.ts'
+import { listOperations } from './extensions/lists.ts'
 import { extensionOperations } from './extensions/operations.ts'
+import { floatingIpOperations } from './floating-ips/operations.ts'
 import { groupOperations } from './groups/operations.ts'
 import { imageOperations } from './images/operations.ts'
 import { instanceOperations } from './instances/operations.ts'
@@ -34,10 +37,13 @@ export const operations = {
   ...vpcOperations,
   ...subnetOperations,
   ...networkInterfaceOperations,
+  ...floatingIpOperations,
+  ...affinityOperations,
   ...ipPoolOperations,
   ...siloOperations,
   ...utilizationOperations,
   ...extensionOperations,
+  ...listOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationId = keyof typeof operations

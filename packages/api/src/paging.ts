@@ -1,13 +1,28 @@
 import type { Scan } from './operation.ts'
-import { type Fields, named, oneOf, pageLimit, string } from './schema.ts'
+import { type Fields, named, oneOf, pageLimit, type Schema, string } from './schema.ts'
 
-const NameOrIdSortMode = named(
-  'NameOrIdSortMode',
-  oneOf('name_ascending', 'name_descending', 'id_ascending'),
-)
-const IdSortMode = named('IdSortMode', oneOf('id_ascending'))
+const nameOrId = ['name_ascending', 'name_descending', 'id_ascending']
+const sorts = {
+  name_or_id: { modes: nameOrId, schema: named('NameOrIdSortMode', oneOf(...nameOrId)) },
+  id: { modes: ['id_ascending'], schema: named('IdSortMode', oneOf('id_ascending')) },
+}
 
-const sortModes = { name_or_id: NameOrIdSortMode, id: IdSortMode }
+/** A list that is sorted by any of its columns. */
+interface SortedByColumn {
+  /** Of what, `Disk`. */
+  kind: string
+  /** The first is what the list is sorted by unless told. */
+  columns: readonly string[]
+}
+
+function sortOf(sort: 'name_or_id' | 'id' | SortedByColumn): {
+  modes: readonly string[]
+  schema: Schema
+} {
+  if (typeof sort === 'string') return sorts[sort]
+  const modes = sort.columns.flatMap((column) => [`${column}_ascending`, `${column}_descending`])
+  return { modes, schema: named(`${sort.kind}SortMode`, oneOf(...modes)) }
+}
 
 /**
  * Query and scan of a paged list.
@@ -15,17 +30,18 @@ const sortModes = { name_or_id: NameOrIdSortMode, id: IdSortMode }
  * @param required which of them the first page cannot do without
  */
 export function paged(
-  sort: Scan['sort'],
+  sort: 'name_or_id' | 'id' | SortedByColumn,
   selectors: Fields = {},
   required: readonly string[] = [],
 ): { query: Fields; scan: Scan } {
+  const { modes, schema } = sortOf(sort)
   return {
     query: {
       limit: pageLimit.nullable().optional(),
       page_token: string.nullable().optional(),
-      sort_by: sortModes[sort].optional(),
+      sort_by: schema.optional(),
       ...selectors,
     },
-    scan: { sort, required },
+    scan: { sort: typeof sort === 'string' ? sort : 'column', modes, required },
   }
 }

@@ -126,6 +126,15 @@ export function oneOf(...values: (string | number)[]): Schema {
   })
 }
 
+/** Some of a fixed set of words, with commas between them. */
+export const someOf = (values: readonly string[]): Schema =>
+  text({}, (value) => {
+    const unknown = value.split(',').find((word) => !values.includes(word))
+    return unknown === undefined
+      ? undefined
+      : `unknown variant \`${unknown}\`, expected some of ${values.map((v) => `\`${v}\``).join(', ')}`
+  })
+
 export const uuid = text({ format: 'uuid' }, (value) =>
   isUuid(value) ? undefined : `UUID parsing failed: invalid UUID "${value}"`,
 )

@@ -1,8 +1,10 @@
-import { operationTable, parseBody } from '@steading/api'
+import { type Operation, type OperationId, operationTable, parseBody } from '@steading/api'
 import { describe, expect, test } from 'vitest'
 
-const parse = (id: 'disk_create' | 'instance_create', body: object) =>
-  parseBody(operationTable[id].body!, JSON.stringify(body), operationTable[id].upgrade)
+const parse = (id: OperationId, body: object) => {
+  const operation: Operation = operationTable[id]
+  return parseBody(operation.body!, JSON.stringify(body), operation.upgrade)
+}
 
 const disk = { name: 'd', description: '', size: 1 }
 const blank = { type: 'blank', block_size: 512 }
@@ -31,6 +33,64 @@ describe('bodies of older clients', () => {
     expect(
       parse('instance_create', { ...instance, network_interfaces: { type: 'default' } }),
     ).toMatchObject({ network_interfaces: { type: 'default_ipv4' } })
+  })
+
+  const address = { name: 'f', description: '' }
+  const auto = (pool_selector: object) => ({ type: 'auto', pool_selector })
+  const byDefault = { type: 'auto', ip_version: null }
+  test.each([
+    [{}, auto(byDefault)],
+    [{ pool: null }, auto(byDefault)],
+    [{ pool: 'p' }, auto({ type: 'explicit', pool: 'p' })],
+    [{ ip_version: 'v6' }, auto({ type: 'auto', ip_version: 'v6' })],
+    [
+      { ip: '192.0.2.1', pool: 'p' },
+      { type: 'explicit', ip: '192.0.2.1' },
+    ],
+    [{ pool_selector: byDefault }, auto(byDefault)],
+    [{ address_allocator: { type: 'explicit', ip: '::1' } }, { type: 'explicit', ip: '::1' }],
+  ])('a floating IP with %j', (values, address_allocator) => {
+    expect(parse('floating_ip_create', { ...address, ...values })).toEqual({
+      ...address,
+      address_allocator,
+    })
+  })
+
+  test('pools of ephemeral addresses were named without a selector', () => {
+    const pool_selector = { type: 'explicit', pool: 'p' }
+    expect(parse('instance_ephemeral_ip_attach', { pool: 'p' })).toEqual({ pool_selector })
+    expect(
+      parse('instance_create', { ...instance, external_ips: [{ type: 'ephemeral', pool: 'p' }] }),
+    ).toMatchObject({ external_ips: [{ type: 'ephemeral', pool_selector }] })
+  })
+
+  test('contradictions are refused in words of their own', () => {
+    const both = 'cannot specify both `pool` and `ip_version`; `ip_version` is only used when'
+    const values = { pool: 'p', ip_version: 'v4' }
+    expect(() => parse('instance_ephemeral_ip_attach', values)).toThrow(both)
+    expect(() => parse('floating_ip_create', { ...address, ...values })).toThrow(both)
+    expect(() =>
+      parse('floating_ip_create', { ...address, ip: '192.0.2.1', ip_version: 'v4' }),
+    ).toThrow('cannot specify both `ip` and `ip_version`; the IP version is determined by')
+  })
+
+  const nic = { name: 'n', description: '', vpc_name: 'v', subnet_name: 's' }
+  const stack = (type: string, ip: object, transit_ips: string[] = []) => ({
+    type,
+    value: { ip, transit_ips },
+  })
+  test.each([
+    [{ ip: null }, stack('v4', { type: 'auto' })],
+    [{ ip: '10.0.0.9' }, stack('v4', { type: 'explicit', value: '10.0.0.9' })],
+    [{ ip: 'fd00::9' }, stack('v6', { type: 'explicit', value: 'fd00::9' })],
+    [{ transit_ips: ['10.0.0.0/8'] }, stack('v4', { type: 'auto' }, ['10.0.0.0/8'])],
+  ])('an interface with %j', (values, ip_config) => {
+    const modern = { ...nic, ip_config }
+    expect(parse('instance_network_interface_create', { ...nic, ...values })).toEqual(modern)
+    const params = [{ ...nic, ...values }]
+    expect(
+      parse('instance_create', { ...instance, network_interfaces: { type: 'create', params } }),
+    ).toMatchObject({ network_interfaces: { type: 'create', params: [modern] } })
   })
 
   test('what is no object is refused like any other', () => {

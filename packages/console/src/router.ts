@@ -1,5 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
+import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
 import { diskListRoutes } from './disks/routes.ts'
+import { floatingIpListRoutes } from './floating-ips/routes.ts'
 import {
   instanceHomeRoute,
   instanceListRoutes,
@@ -7,6 +9,7 @@ import {
   instanceRoute,
   instancesCrumbRoute,
 } from './instances/routes.ts'
+import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
 import { instanceCreateRoute } from './instances-create/routes.ts'
 import { loginRoute } from './login/routes.ts'
 import { profileRoute } from './profile/routes.ts'
@@ -23,6 +26,7 @@ import {
   shellRoute,
   siloRoute,
 } from './shell/routes.ts'
+import { snapshotListRoutes } from './snapshots/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
 
 /** Every page of the console. A resource adds its routes to the frame they belong to. */
@@ -30,7 +34,7 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
   shellRoute.addChildren([
-    siloRoute.addChildren([projectListRoutes]),
+    siloRoute.addChildren([projectListRoutes, siloImageRoutes]),
     settingsRoute.addChildren([settingsHomeRoute, profileRoute, sshKeyRoutes]),
     projectsCrumbRoute.addChildren([
       projectRoute.addChildren([
@@ -41,6 +45,11 @@ const routeTree = rootRoute.addChildren([
           instanceRoute.addChildren([instanceHomeRoute, instancePageRoutes, serialConsoleRoute]),
         ]),
         diskListRoutes,
+        snapshotListRoutes,
+        projectImageRoutes,
+        floatingIpListRoutes,
+        affinityListRoutes,
+        affinityGroupRoutes,
       ]),
     ]),
   ]),
@@ -50,8 +59,10 @@ export function createConsoleRouter() {
   const router = createRouter({
     routeTree,
     defaultPreload: 'intent',
-    // The query cache decides what is fresh.
+    // The query cache decides what is fresh, and what is still known: a page that was left long ago,
+    // or that of another thing of the same name, must not be drawn before its loader has run.
     defaultPreloadStaleTime: 0,
+    defaultStaleReloadMode: 'blocking',
     notFoundMode: 'root',
     // Left to `src/shell/scroll.ts`: a plain `false` would still go to the top after each navigation.
     scrollRestoration: () => false,

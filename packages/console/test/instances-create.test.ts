@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 import { toDiskCreate, defaultDiskValues } from '../src/disks/disk-values.ts'
 import { defaultPool, noEphemeral, poolsOf } from '../src/instances-create/pools.ts'
 import { neededBy, quotaRows } from '../src/instances-create/quota.ts'
-import { toBase64, toInstanceCreate, type InstanceValues } from '../src/instances-create/values.ts'
+import {
+  type InstanceValues,
+  type NetworkValues,
+  toBase64,
+  toInstanceCreate,
+} from '../src/instances-create/values.ts'
 
 const values: InstanceValues = {
   name: 'web',
@@ -28,10 +33,14 @@ const values: InstanceValues = {
   sshKeys: [],
   network: 'default',
   ipVersions: 'ipv4',
+  nics: [],
   ephemeral4: true,
   pool4: 'default',
   ephemeral6: false,
   pool6: 'left-over',
+  floatingIps: [],
+  antiAffinityGroups: [],
+  autoRestart: 'default',
   hostname: '',
   userData: null,
 }
@@ -115,10 +124,13 @@ test('the default pool comes first, then the others by name; multicast is none',
 
 test('an ephemeral address needs an interface and a pool of its version', () => {
   const pools = [pool('a')]
-  expect(noEphemeral(pools, 'default', 'dual_stack', 'v4')).toBeUndefined()
-  expect(noEphemeral(pools, 'default', 'dual_stack', 'v6')?.[0]).toBe('No IPv6 pools available')
-  expect(noEphemeral(pools, 'default', 'ipv6', 'v4')?.[0]).toBe('Add an IPv4 network interface')
-  expect(noEphemeral(pools, 'none', 'dual_stack', 'v4')?.[1]).toBe(
+  const both: NetworkValues = { network: 'default', ipVersions: 'dual_stack', nics: [] }
+  expect(noEphemeral(pools, both, 'v4')).toBeUndefined()
+  expect(noEphemeral(pools, both, 'v6')?.[0]).toBe('No IPv6 pools available')
+  expect(noEphemeral(pools, { ...both, ipVersions: 'ipv6' }, 'v4')?.[0]).toBe(
+    'Add an IPv4 network interface',
+  )
+  expect(noEphemeral(pools, { ...both, network: 'none' }, 'v4')?.[1]).toBe(
     'to attach an ephemeral IPv4 address',
   )
 })

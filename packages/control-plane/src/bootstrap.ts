@@ -1,5 +1,5 @@
 import { FLEET_ID, GiB, TiB } from '@steading/api/rules'
-import { addressKey } from './external-ips/allocate.ts'
+import { addressKey } from './external-ips/address.ts'
 import { parseAddress } from '@steading/api/rules'
 import type { PasswordHasher } from './authn/passwords.ts'
 import type { Db, OpenDatabase, Tx } from './db/database.ts'

@@ -5,7 +5,11 @@ import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { createSimulatedEngine, type SimulatedEngine } from './compute/simulated/engine.ts'
 import { plausible, type SimulatedOptions } from './compute/simulated/options.ts'
 import { sqlWorld } from './compute/simulated/world.ts'
+import type { BlockStore } from './compute/volumes/block-store.ts'
+import { memoryBlockStore } from './compute/volumes/memory.ts'
+import { type Native, portable } from './compute/volumes/native.ts'
 import { type DatabaseHost, type OpenDatabase, openDatabase } from './db/database.ts'
+import { createImportGate } from './disks/import-gate.ts'
 import { createEventFeed } from './events/feed.ts'
 import { type CallInfo, createApp } from './http/app.ts'
 import { consolePage } from './http/console-pages.ts'
@@ -21,6 +25,9 @@ export interface ControlPlaneOptions {
   passwords: PasswordHasher
   settings?: Partial<Settings>
   simulated?: SimulatedOptions
+  /** Where the bytes of volumes are kept; in memory, and for as long as it runs, without one. */
+  volumes?: BlockStore
+  native?: Native
   clock?: () => Date
 }
 
@@ -47,11 +54,14 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const clock = options.clock ?? (() => new Date())
   const database = await openDatabase(options.database)
   const feed = createEventFeed(database.db)
-  const engine = createSimulatedEngine(sqlWorld(database.db), options.simulated ?? plausible, {
-    clock,
-    log: settings.log,
-  })
-  const reconciler = createReconciler({ database, engine, settings, clock, feed })
+  const engine = createSimulatedEngine(
+    sqlWorld(database.db),
+    options.volumes ?? memoryBlockStore(),
+    options.simulated ?? plausible,
+    { clock, log: settings.log },
+  )
+  const imports = createImportGate()
+  const reconciler = createReconciler({ database, engine, settings, clock, feed, imports })
   const services: ControlPlaneServices = {
     database,
     settings,
@@ -62,6 +72,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     engine,
     reconciler,
     feed,
+    imports,
+    native: options.native ?? portable,
   }
   const app = createApp(services)
   const housekeeping = createHousekeeping(services)

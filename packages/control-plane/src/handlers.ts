@@ -1,12 +1,17 @@
 import type { OperationId } from '@steading/api'
+import { affinityHandlers } from './affinity/handlers.ts'
 import { authHandlers } from './authn/handlers.ts'
 import type { Handlers } from './context.ts'
+import { contentsHandlers } from './disks/contents-handlers.ts'
 import { diskHandlers } from './disks/handlers.ts'
+import { importHandlers } from './disks/import-handlers.ts'
 import { eventHandlers } from './events/handlers.ts'
+import { floatingIpHandlers } from './floating-ips/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import { imageHandlers } from './images/handlers.ts'
 import { instanceHandlers } from './instances/handlers.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
+import { listHandlers } from './lists/handlers.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
@@ -30,13 +35,18 @@ export const handlers: Handlers<OperationId> = {
   ...projectHandlers,
   ...instanceHandlers,
   ...diskHandlers,
+  ...importHandlers,
+  ...contentsHandlers,
   ...imageHandlers,
   ...snapshotHandlers,
   ...vpcHandlers,
   ...subnetHandlers,
   ...networkInterfaceHandlers,
+  ...floatingIpHandlers,
+  ...affinityHandlers,
   ...ipPoolHandlers,
   ...siloHandlers,
   ...utilizationHandlers,
   ...eventHandlers,
+  ...listHandlers,
 }

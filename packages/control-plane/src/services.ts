@@ -2,7 +2,9 @@ import type { PasswordHasher } from './authn/passwords.ts'
 import type { SessionCache } from './authn/sessions.ts'
 import type { LoginThrottle } from './authn/throttle.ts'
 import type { ComputeEngine } from './compute/engine.ts'
+import type { Native } from './compute/volumes/native.ts'
 import type { OpenDatabase } from './db/database.ts'
+import type { ImportGate } from './disks/import-gate.ts'
 import type { EventFeed } from './events/feed.ts'
 import type { Reconciler } from './reconcile/reconciler.ts'
 import type { Settings } from './settings.ts'
@@ -18,4 +20,6 @@ export interface ControlPlaneServices {
   engine: ComputeEngine
   reconciler: Reconciler
   feed: EventFeed
+  imports: ImportGate
+  native: Native
 }

@@ -9,7 +9,7 @@ export interface ServerConfig {
   /** 0 takes a free one. */
   port: number
   host: string
-  /** Absolute path. Not used with a PostgreSQL database. */
+  /** Absolute path. Holds the embedded database, and the bytes of disks with any database. */
   data: string
   databaseUrl?: string
   /** Of the user `admin`, at the first start. Generated if absent. */
@@ -85,7 +85,7 @@ export const options: Option[] = [
     value: '<directory>',
     env: 'STEADING_DATA',
     default: './data',
-    help: 'directory of the embedded database',
+    help: 'directory of the embedded database and the contents of disks',
     apply: (config, text) => void (config.data = resolve(text)),
   },
   {

@@ -8,6 +8,8 @@ import { createPasswordHasher } from './passwords.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import { loadSite } from './static.ts'
+import { fileBlockStore } from './volumes/file-block-store.ts'
+import { native } from './volumes/native.ts'
 
 const consoleDirectory = join(import.meta.dirname, '../../console/dist')
 
@@ -33,6 +35,8 @@ function openControlPlane(config: ServerConfig, database: DatabaseHost): Promise
   return createControlPlane({
     database,
     passwords: createPasswordHasher(config.passwordCost),
+    volumes: fileBlockStore(join(config.data, 'volumes')),
+    native,
     settings: {
       extensions: config.extensions,
       sessionIdleMs: config.sessionIdleMs,
@@ -72,7 +76,8 @@ export async function startServer(
   // Whether anybody waits or not, a start that fails is told to the caller.
   ready.promise.catch(() => {})
   const http = createHttpServer(ready.promise, loadSite(consoleDirectory), logToStderr)
-  const lock = config.databaseUrl === undefined ? lockDataDirectory(config.data) : undefined
+  // It holds the bytes of disks, whatever the database is.
+  const lock = lockDataDirectory(config.data)
   try {
     const port = await http.listen(config.host, config.port)
     const controlPlane = await openControlPlane(config, await openDatabase(config))
@@ -90,13 +95,13 @@ export async function startServer(
       async close() {
         await http.close()
         await controlPlane.stop()
-        lock?.release()
+        lock.release()
       },
     }
   } catch (error) {
     ready.reject(error)
     await http.close()
-    lock?.release()
+    lock.release()
     throw error
   }
 }

@@ -82,7 +82,10 @@ describe('a program that cannot start', () => {
     ['a bad port', () => ['--port', '99999']],
     ['an address of another machine', (data) => ['--data', data, '--host', '203.0.113.7']],
     ['a file in place of the data directory', () => ['--data', `${import.meta.filename}/data`]],
-    ['a database that does not answer', () => ['--database-url', 'postgres://127.0.0.1:1/none']],
+    [
+      'a database that does not answer',
+      (data) => ['--data', data, '--database-url', 'postgres://127.0.0.1:1/none'],
+    ],
   ]
   test.each(cases)('with %s says why in one line and exits with 2', async (_, args) => {
     const { code, stdout, stderr } = await runToEnd(args(temporaryDirectory()))

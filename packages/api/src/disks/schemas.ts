@@ -1,9 +1,10 @@
-import { blockSizes } from '../rules/disks.ts'
+import { blockSizes, diskTypes } from '../rules/disks.ts'
 import {
   boolean,
   ByteCount,
   identity,
   identityCreate,
+  Name,
   named,
   NameOrId,
   object,
@@ -13,6 +14,7 @@ import {
   scalar,
   string,
   tagged,
+  uint64,
   uuid,
 } from '../schema.ts'
 
@@ -25,7 +27,7 @@ export const BlockSize = named(
   ),
 )
 
-export const DiskType = named('DiskType', oneOf('distributed', 'local'))
+export const DiskType = named('DiskType', oneOf(...diskTypes))
 
 export const DiskState = named(
   'DiskState',
@@ -79,3 +81,14 @@ export const Disk = record('Disk', {
 export const DiskResultsPage = resultsPage('Disk', Disk)
 
 export const DiskPath = named('DiskPath', object({ disk: NameOrId }))
+
+/** A chunk of an import: block-aligned, inside the disk. */
+export const ImportBlocksBulkWrite = record('ImportBlocksBulkWrite', {
+  offset: uint64,
+  base64_encoded_data: string,
+})
+
+export const FinalizeDisk = record('FinalizeDisk', {
+  /** Makes a snapshot of this name when the disk is finished. */
+  snapshot_name: Name.nullable().optional(),
+})

@@ -1,5 +1,16 @@
 import type { Operation } from '../operation.ts'
-import { boolean, named, record, string, text } from '../schema.ts'
+import { BlockSize } from '../disks/schemas.ts'
+import {
+  array,
+  boolean,
+  ByteCount,
+  named,
+  NameOrId,
+  record,
+  string,
+  text,
+  uint64,
+} from '../schema.ts'
 
 /** What this control plane adds to the API; clients ask before they use it. */
 export const Capabilities = record('Capabilities', {
@@ -7,9 +18,37 @@ export const Capabilities = record('Capabilities', {
   version: string,
   /** `GET /x/v1/events` streams changes. */
   events: boolean,
+  /** `GET /x/v1/instances` and others search, filter and sort. */
+  lists: boolean,
+  /** The bytes of disks and snapshots can be downloaded, and summed up. */
+  disk_contents: boolean,
+  /** `GET /x/v1/disks/{disk}/import` tells what an import has brought so far. */
+  import_resume: boolean,
 })
 
 const EventStream = named('EventStream', text())
+
+const Bytes = named('Bytes', text({ format: 'binary' }))
+
+/** A stretch of a disk, in bytes. */
+export const ByteExtent = record('ByteExtent', { offset: ByteCount, length: ByteCount })
+
+/** How far an import has come. */
+export const DiskImport = record('DiskImport', {
+  size: ByteCount,
+  block_size: BlockSize,
+  /** What has been written and acknowledged; sorted, and apart from each other. */
+  written: array(ByteExtent),
+})
+
+export const DiskChecksum = record('DiskChecksum', {
+  /** Bytes from the beginning of the disk that were summed up. */
+  length: ByteCount,
+  /** Hexadecimal. */
+  sha256: string,
+})
+
+const disk = { params: { disk: NameOrId }, query: { project: NameOrId.optional() } }
 
 const tags = ['extensions']
 
@@ -38,5 +77,43 @@ export const extensionOperations = {
     summary: 'Follow changes of everything the caller may read, as server-sent events',
     permission: 'session',
     success: { status: 200, schema: EventStream, contentType: 'text/event-stream' },
+  },
+  disk_contents: {
+    method: 'GET',
+    path: '/x/v1/disks/{disk}/contents',
+    tags,
+    summary: 'Download the bytes of a disk; takes a range',
+    permission: { disk: 'read' },
+    ...disk,
+    success: { status: 200, schema: Bytes, contentType: 'application/octet-stream' },
+  },
+  snapshot_contents: {
+    method: 'GET',
+    path: '/x/v1/snapshots/{snapshot}/contents',
+    tags,
+    summary: 'Download the bytes of a snapshot; takes a range',
+    permission: { snapshot: 'read' },
+    params: { snapshot: NameOrId },
+    query: { project: NameOrId.optional() },
+    success: { status: 200, schema: Bytes, contentType: 'application/octet-stream' },
+  },
+  disk_import_view: {
+    method: 'GET',
+    path: '/x/v1/disks/{disk}/import',
+    tags,
+    summary: 'Tell what an import into a disk has brought so far',
+    permission: { disk: 'read' },
+    ...disk,
+    success: { status: 200, schema: DiskImport },
+  },
+  disk_checksum: {
+    method: 'GET',
+    path: '/x/v1/disks/{disk}/checksum',
+    tags,
+    summary: 'Sum up the first bytes of a disk, all of them unless told otherwise',
+    permission: { disk: 'read' },
+    params: disk.params,
+    query: { ...disk.query, length: uint64.optional() },
+    success: { status: 200, schema: DiskChecksum },
   },
 } as const satisfies Record<string, Operation>

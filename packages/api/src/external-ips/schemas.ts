@@ -1,6 +1,6 @@
 import { PoolSelector } from '../ip-pools/schemas.ts'
 import { ip } from '../network.ts'
-import { identity, named, NameOrId, resultsPage, tagged, uint16, uuid } from '../schema.ts'
+import { identity, named, NameOrId, record, resultsPage, tagged, uint16, uuid } from '../schema.ts'
 
 const address = { ip, ip_pool_id: uuid }
 
@@ -26,3 +26,7 @@ export const ExternalIpCreate = named(
     floating: { floating_ip: NameOrId },
   }),
 )
+
+export const EphemeralIpCreate = record('EphemeralIpCreate', {
+  pool_selector: PoolSelector.default({ type: 'auto', ip_version: null }),
+})

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
-import { Image, ImageResultsPage } from './schemas.ts'
+import { Image, ImageCreate, ImageResultsPage } from './schemas.ts'
 
 const tags = ['images']
 
@@ -27,5 +27,45 @@ export const imageOperations = {
     params: { image: NameOrId },
     query: { project: NameOrId.optional() },
     success: { status: 200, schema: Image },
+  },
+  image_create: {
+    method: 'POST',
+    path: '/v1/images',
+    tags,
+    summary: 'Make an image of a snapshot, for a project or the silo',
+    permission: { project: 'create', silo_image: 'create', snapshot: 'read' },
+    query: { project: NameOrId.optional() },
+    body: ImageCreate,
+    success: { status: 201, schema: Image },
+  },
+  image_delete: {
+    method: 'DELETE',
+    path: '/v1/images/{image}',
+    tags,
+    summary: 'Delete an image; disks made from it stay',
+    permission: { image: 'modify', silo_image: 'modify' },
+    params: { image: NameOrId },
+    query: { project: NameOrId.optional() },
+    success: { status: 204 },
+  },
+  image_promote: {
+    method: 'POST',
+    path: '/v1/images/{image}/promote',
+    tags,
+    summary: 'Make an image of a project visible to the whole silo',
+    permission: { image: 'modify', silo_image: 'create' },
+    params: { image: NameOrId },
+    query: { project: NameOrId.optional() },
+    success: { status: 202, schema: Image },
+  },
+  image_demote: {
+    method: 'POST',
+    path: '/v1/images/{image}/demote',
+    tags,
+    summary: 'Make an image of the silo visible to one project only',
+    permission: { silo_image: 'modify', project: 'create' },
+    params: { image: NameOrId },
+    query: { project: NameOrId },
+    success: { status: 202, schema: Image },
   },
 } as const satisfies Record<string, Operation>

@@ -1,5 +1,20 @@
 import { BlockSize } from '../disks/schemas.ts'
-import { ByteCount, identity, named, record, resultsPage, string, tagged, uuid } from '../schema.ts'
+import { imageTextProblem } from '../rules/images.ts'
+import {
+  ByteCount,
+  identity,
+  identityCreate,
+  named,
+  record,
+  resultsPage,
+  string,
+  tagged,
+  text,
+  uuid,
+} from '../schema.ts'
+
+/** Operating system and version: free text of at most 64 characters. */
+const imageText = text({}, imageTextProblem)
 
 export const Digest = named('Digest', tagged('type', { sha256: { value: string } }))
 
@@ -14,3 +29,12 @@ export const Image = record('Image', {
   digest: Digest.nullable().optional(),
 })
 export const ImageResultsPage = resultsPage('Image', Image)
+
+export const ImageSource = named('ImageSource', tagged('type', { snapshot: { id: uuid } }))
+
+export const ImageCreate = record('ImageCreate', {
+  ...identityCreate,
+  os: imageText,
+  version: imageText,
+  source: ImageSource,
+})

@@ -1,5 +1,7 @@
 import { Disk, DiskPath, DiskResultsPage } from '../disks/schemas.ts'
-import { ExternalIpResultsPage } from '../external-ips/schemas.ts'
+import { affinityGroup, antiAffinityGroup } from '../affinity/schemas.ts'
+import { EphemeralIpCreate, ExternalIp, ExternalIpResultsPage } from '../external-ips/schemas.ts'
+import { IpVersion } from '../ip-pools/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId, uint64 } from '../schema.ts'
@@ -11,6 +13,7 @@ import {
   InstanceSerialConsoleData,
   InstanceUpdate,
 } from './schemas.ts'
+import { upgradePoolChoice } from '../ip-pools/upgrade.ts'
 import { upgradeInstanceCreate } from './upgrade.ts'
 
 const tags = ['instances']
@@ -141,6 +144,48 @@ export const instanceOperations = {
     params,
     query,
     success: { status: 200, schema: ExternalIpResultsPage },
+  },
+  instance_ephemeral_ip_attach: {
+    method: 'POST',
+    path: '/v1/instances/{instance}/external-ips/ephemeral',
+    tags,
+    summary: 'Give an instance an address that lives as long as it is attached',
+    permission: { instance: 'modify' },
+    params,
+    query,
+    body: EphemeralIpCreate,
+    upgrade: upgradePoolChoice,
+    success: { status: 202, schema: ExternalIp },
+  },
+  instance_ephemeral_ip_detach: {
+    method: 'DELETE',
+    path: '/v1/instances/{instance}/external-ips/ephemeral',
+    tags,
+    summary: 'Take an ephemeral address away from an instance',
+    permission: { instance: 'modify' },
+    params,
+    query: { ...query, ip_version: IpVersion.optional() },
+    success: { status: 204 },
+  },
+  instance_affinity_group_list: {
+    method: 'GET',
+    path: '/v1/instances/{instance}/affinity-groups',
+    tags: ['experimental'],
+    summary: 'List the affinity groups of an instance',
+    permission: { instance: 'list' },
+    params,
+    ...paged('name_or_id', query),
+    success: { status: 200, schema: affinityGroup.Page },
+  },
+  instance_anti_affinity_group_list: {
+    method: 'GET',
+    path: '/v1/instances/{instance}/anti-affinity-groups',
+    tags,
+    summary: 'List the anti-affinity groups of an instance',
+    permission: { instance: 'list' },
+    params,
+    ...paged('name_or_id', query),
+    success: { status: 200, schema: antiAffinityGroup.Page },
   },
   instance_ssh_public_key_list: {
     method: 'GET',

@@ -3,7 +3,7 @@ import { ExternalIpCreate } from '../external-ips/schemas.ts'
 import { IpVersion } from '../ip-pools/schemas.ts'
 import { ip } from '../network.ts'
 import { InstanceNetworkInterfaceAttachment } from '../network-interfaces/schemas.ts'
-import { instanceStates, USER_DATA_MAX } from '../rules/instances.ts'
+import { USER_DATA_MAX } from '../rules/instances.ts'
 import { HOSTNAME_MAX, hostnameProblem } from '../rules/names.ts'
 import {
   array,
@@ -26,8 +26,8 @@ import {
   uint8,
   uuid,
 } from '../schema.ts'
+import { InstanceState } from './states.ts'
 
-export const InstanceState = named('InstanceState', oneOf(...instanceStates))
 export const InstanceAutoRestartPolicy = named(
   'InstanceAutoRestartPolicy',
   oneOf('never', 'best_effort'),

@@ -1,7 +1,13 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
-import { InstanceNetworkInterface, InstanceNetworkInterfaceResultsPage } from './schemas.ts'
+import {
+  InstanceNetworkInterface,
+  InstanceNetworkInterfaceCreate,
+  InstanceNetworkInterfaceResultsPage,
+  InstanceNetworkInterfaceUpdate,
+} from './schemas.ts'
+import { upgradeInterfaceCreate } from './upgrade.ts'
 
 const tags = ['instances']
 const parents = { instance: NameOrId.optional(), project: NameOrId.optional() }
@@ -25,5 +31,37 @@ export const networkInterfaceOperations = {
     params: { interface: NameOrId },
     query: parents,
     success: { status: 200, schema: InstanceNetworkInterface },
+  },
+  instance_network_interface_create: {
+    method: 'POST',
+    path: '/v1/network-interfaces',
+    tags,
+    summary: 'Add a network interface to a stopped instance',
+    permission: { instance: 'modify' },
+    query: { instance: NameOrId, project: NameOrId.optional() },
+    body: InstanceNetworkInterfaceCreate,
+    upgrade: upgradeInterfaceCreate,
+    success: { status: 201, schema: InstanceNetworkInterface },
+  },
+  instance_network_interface_update: {
+    method: 'PUT',
+    path: '/v1/network-interfaces/{interface}',
+    tags,
+    summary: 'Change a network interface of a stopped instance',
+    permission: { network_interface: 'modify' },
+    params: { interface: NameOrId },
+    query: parents,
+    body: InstanceNetworkInterfaceUpdate,
+    success: { status: 200, schema: InstanceNetworkInterface },
+  },
+  instance_network_interface_delete: {
+    method: 'DELETE',
+    path: '/v1/network-interfaces/{interface}',
+    tags,
+    summary: 'Remove a network interface from a stopped or failed instance',
+    permission: { network_interface: 'modify' },
+    params: { interface: NameOrId },
+    query: parents,
+    success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

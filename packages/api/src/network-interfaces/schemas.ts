@@ -1,9 +1,19 @@
-import { ipv4, Ipv4Net, ipv6, Ipv6Net, MacAddr } from '../network.ts'
+import {
+  IpNet,
+  ipv4,
+  Ipv4Net,
+  ipv6,
+  Ipv6Net,
+  MacAddr,
+  wantedIpv4Net,
+  wantedIpv6Net,
+} from '../network.ts'
 import {
   array,
   boolean,
   identity,
   identityCreate,
+  identityUpdate,
   Name,
   named,
   object,
@@ -24,11 +34,11 @@ const Ipv6Assignment = named(
 
 const PrivateIpv4StackCreate = record('PrivateIpv4StackCreate', {
   ip: Ipv4Assignment,
-  transit_ips: array(Ipv4Net).default([]),
+  transit_ips: array(wantedIpv4Net).default([]),
 })
 const PrivateIpv6StackCreate = record('PrivateIpv6StackCreate', {
   ip: Ipv6Assignment,
-  transit_ips: array(Ipv6Net).default([]),
+  transit_ips: array(wantedIpv6Net).default([]),
 })
 export const PrivateIpStackCreate = named(
   'PrivateIpStackCreate',
@@ -85,3 +95,10 @@ export const InstanceNetworkInterfaceResultsPage = resultsPage(
   'InstanceNetworkInterface',
   InstanceNetworkInterface,
 )
+
+/** Absent name and description stay; the list of transit IPs is replaced. */
+export const InstanceNetworkInterfaceUpdate = record('InstanceNetworkInterfaceUpdate', {
+  ...identityUpdate,
+  primary: boolean.default(false),
+  transit_ips: array(IpNet).default([]),
+})

@@ -17,6 +17,8 @@ export const diskStates = [
 ] as const
 export type DiskStateName = (typeof diskStates)[number]
 
+export const diskTypes = ['distributed', 'local'] as const
+
 const transitioning: ReadonlySet<DiskStateName> = new Set([
   'attaching',
   'creating',
@@ -24,6 +26,15 @@ const transitioning: ReadonlySet<DiskStateName> = new Set([
   'finalizing',
 ])
 export const diskIsTransitioning = (state: DiskStateName): boolean => transitioning.has(state)
+
+const camelCase = (state: string): string =>
+  state.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** A state as messages name it: `ImportReady`, `Attached(id of the instance)`. */
+export function diskStateText(state: DiskStateName, instanceId?: string | null): string {
+  const bound = state === 'attaching' || state === 'attached' || state === 'detaching'
+  return bound ? `${camelCase(state)}(${instanceId ?? ''})` : camelCase(state)
+}
 
 export const diskActions = {
   delete: {
@@ -64,6 +75,29 @@ export function diskCannotSnapshot(
     diskCannot('snapshot', state) ??
     (type === 'local' ? "Local disks don't support snapshots" : undefined)
   )
+}
+
+/** What an import goes through: the state each step needs, and the one it leads to. */
+export const importSteps = {
+  start: { from: 'import_ready', to: 'importing_from_bulk_writes' },
+  stop: { from: 'importing_from_bulk_writes', to: 'import_ready' },
+  finalize: { from: 'import_ready', to: 'finalizing' },
+} as const satisfies Record<string, { from: DiskStateName; to: DiskStateName }>
+
+/** Bytes of one chunk of an import, decoded. */
+export const IMPORT_CHUNK_MAX = 512 * 1024
+
+/** What is wrong with the place and length of a chunk; undefined if it can be written. */
+export function importChunkProblem(
+  disk: { size: number; blockSize: number },
+  offset: number,
+  length: number,
+): string | undefined {
+  if (offset % disk.blockSize !== 0) return 'offset not multiple of block size!'
+  if (length % disk.blockSize !== 0) return 'data length not multiple of block size!'
+  if (length > IMPORT_CHUNK_MAX) return `data length greater than ${IMPORT_CHUNK_MAX} bytes!`
+  if (offset + length > disk.size) return 'data goes past the end of the disk!'
+  return undefined
 }
 
 export const blockSizes = [512, 2048, 4096] as const

@@ -39,6 +39,8 @@ export const errors = {
   methodNotAllowed: () => make(405, undefined, 'Method Not Allowed'),
   /** Refused before the request was understood: bad path, query, body or header. */
   badRequest: (message: string) => make(400, undefined, message),
+  /** A range of bytes outside of what there is; only where contents are downloaded. */
+  rangeNotSatisfiable: () => make(416, undefined, 'Range Not Satisfiable'),
   /** Too many attempts; the one status the contract has no word for. */
   tooManyRequests: (message: string) => make(429, undefined, message),
 } as const

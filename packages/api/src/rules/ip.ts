@@ -3,6 +3,8 @@
  * that both versions share one code path.
  */
 export type IpVersion = 'v4' | 'v6'
+/** As people write it. */
+export const ipVersionName = { v4: 'IPv4', v6: 'IPv6' } as const
 
 export interface Address {
   version: IpVersion

@@ -3,6 +3,12 @@ export const PAGE_DEFAULT = 100
 export const PAGE_MAX = 10_000
 /** Characters. */
 export const PAGE_TOKEN_MAX = 512
+/** Characters, of the search of a list. */
+export const LIST_SEARCH_MAX = 256
+/** Characters; a list that is sorted by any column goes on after a longer value. */
+export const LIST_TOKEN_MAX = 8192
+/** Up to how many items a list says how many there are. */
+export const LIST_COUNT_MAX = 10_000
 /** Bytes. */
 export const BODY_MAX = 1024 * 1024
 /** Bytes, of UTF-8. */
@@ -16,3 +22,5 @@ export const SESSION_IDLE_MS = 8 * 60 * 60 * 1000
 export const SESSION_ABSOLUTE_MS = 24 * 60 * 60 * 1000
 export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 export const API_VERSION = '2026081901.0.0'
+/** Bytes of the body that carries a chunk of an import. */
+export const BULK_WRITE_BODY_MAX = 8 * 1024 * 1024

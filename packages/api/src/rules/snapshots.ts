@@ -5,3 +5,7 @@ export type SnapshotStateName = (typeof snapshotStates)[number]
 export const snapshotIsTransitioning = (state: SnapshotStateName): boolean => state === 'creating'
 export const snapshotCanDelete = (state: SnapshotStateName): boolean =>
   state === 'ready' || state === 'faulted'
+
+/** A state as messages name it, `Creating`. */
+export const snapshotStateText = (state: SnapshotStateName): string =>
+  state[0]!.toUpperCase() + state.slice(1)

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
-import { Snapshot, SnapshotResultsPage } from './schemas.ts'
+import { Snapshot, SnapshotCreate, SnapshotResultsPage } from './schemas.ts'
 
 const tags = ['snapshots']
 
@@ -24,5 +24,25 @@ export const snapshotOperations = {
     params: { snapshot: NameOrId },
     query: { project: NameOrId.optional() },
     success: { status: 200, schema: Snapshot },
+  },
+  snapshot_create: {
+    method: 'POST',
+    path: '/v1/snapshots',
+    tags,
+    summary: 'Take a snapshot of a disk',
+    permission: { project: 'create', disk: 'read' },
+    query: { project: NameOrId },
+    body: SnapshotCreate,
+    success: { status: 201, schema: Snapshot },
+  },
+  snapshot_delete: {
+    method: 'DELETE',
+    path: '/v1/snapshots/{snapshot}',
+    tags,
+    summary: 'Delete a snapshot; disks and images made from it stay',
+    permission: { snapshot: 'modify' },
+    params: { snapshot: NameOrId },
+    query: { project: NameOrId.optional() },
+    success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

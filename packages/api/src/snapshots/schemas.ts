@@ -1,5 +1,15 @@
 import { snapshotStates } from '../rules/snapshots.ts'
-import { ByteCount, identity, named, oneOf, record, resultsPage, uuid } from '../schema.ts'
+import {
+  ByteCount,
+  identity,
+  identityCreate,
+  named,
+  NameOrId,
+  oneOf,
+  record,
+  resultsPage,
+  uuid,
+} from '../schema.ts'
 
 export const SnapshotState = named('SnapshotState', oneOf(...snapshotStates))
 
@@ -12,3 +22,5 @@ export const Snapshot = record('Snapshot', {
   state: SnapshotState,
 })
 export const SnapshotResultsPage = resultsPage('Snapshot', Snapshot)
+
+export const SnapshotCreate = record('SnapshotCreate', { ...identityCreate, disk: NameOrId })

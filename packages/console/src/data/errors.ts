@@ -6,6 +6,8 @@ export class ApiError extends Error {
   readonly statusCode: number
   readonly errorCode: string | undefined
   readonly requestId: string | undefined
+  /** The control plane's own words. */
+  readonly said: string | undefined
 
   constructor(
     operation: MethodName,
@@ -13,6 +15,7 @@ export class ApiError extends Error {
     statusCode: number,
     errorCode?: string,
     requestId?: string,
+    said?: string,
   ) {
     super(message)
     this.name = 'ApiError'
@@ -20,6 +23,7 @@ export class ApiError extends Error {
     this.statusCode = statusCode
     this.errorCode = errorCode
     this.requestId = requestId
+    this.said = said
   }
 }
 
@@ -59,6 +63,7 @@ export function toApiError(operation: MethodName, failure: Failure): ApiError {
     body?.errorCode,
     // An answer that could not be read may still say which request it was.
     body?.requestId ?? failure.headers.get('x-request-id') ?? undefined,
+    body?.message,
   )
 }
 

@@ -7,10 +7,12 @@ import { HardDrive, Plus } from 'lucide-react'
 import { invalidate, useApiMutation } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { usePaginatedQuery } from '../data/pagination.ts'
+import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
+import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { confirmDelete } from '../ui/confirm.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
@@ -95,18 +97,22 @@ function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
       })
     },
   })
-  return ({ name, state }) => [
-    {
-      label: 'Delete',
-      disabledReason: diskCannot('delete', state.state),
-      onAction: () =>
-        confirmDelete({
-          kind: 'disk',
-          name,
-          extra: 'Its data is gone for good; snapshots and images made from it stay.',
-          action: () => deleteDisk({ path: { disk: name }, query: { project } }),
-        }),
-    },
+  const snapshotAction = useSnapshotDisk(project, { announced: true })
+  const abandonedImportActions = useAbandonedImportActions(project)
+  const deleteAction = ({ name, state }: Disk): MenuAction => ({
+    label: 'Delete',
+    disabledReason: diskCannot('delete', state.state),
+    onAction: () =>
+      confirmDelete({
+        kind: 'disk',
+        name,
+        extra: 'Its data is gone for good; snapshots and images made from it stay.',
+        action: () => deleteDisk({ path: { disk: name }, query: { project } }),
+      }),
+  })
+  return (disk) => [
+    snapshotAction(disk),
+    ...(isAbandonedImport(disk) ? abandonedImportActions(disk) : [deleteAction(disk)]),
   ]
 }
 

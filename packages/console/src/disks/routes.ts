@@ -35,4 +35,13 @@ const view = createRoute({
   staticData: { crumb: 'Disk', titleOnly: true },
 })
 
-export const diskListRoutes = list.addChildren([index, create, view])
+const resumeUpload = createRoute({
+  getParentRoute: () => list,
+  path: '/disks/$disk/resume-upload',
+  component: lazyPage(() => import('../images/resume-page.tsx'), 'ResumeUploadPage'),
+  loader: ({ params: { project, disk } }) =>
+    prefetch(apiQuery('diskView', { path: { disk }, query: { project } })),
+  staticData: { crumb: 'Resume upload', titleOnly: true },
+})
+
+export const diskListRoutes = list.addChildren([index, create, view, resumeUpload])

@@ -10,6 +10,7 @@ import { MiniTable } from '../ui/form/mini-table.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { Size } from '../ui/text.tsx'
 import { diskOption } from './disk-option.tsx'
+import { Problem } from './problem.tsx'
 import type { Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import { queuedName, queuedSize, type InstanceValues, type QueuedDisk } from './values.ts'
@@ -47,7 +48,10 @@ export function AdditionalDisksSection({ project, form, offer, disabled }: Props
   const disks = useWatch({ control, name: 'disks' })
   const [open, setOpen] = useState<'create' | 'attach' | null>(null)
   const close = () => setOpen(null)
-  const set = (next: QueuedDisk[]) => setValue('disks', next, { shouldDirty: true })
+  const set = (next: QueuedDisk[]) => {
+    form.clearErrors('disks')
+    setValue('disks', next, { shouldDirty: true })
+  }
   const add = (queued: QueuedDisk) => {
     set([...getValues('disks'), queued])
     close()
@@ -69,6 +73,7 @@ export function AdditionalDisksSection({ project, form, offer, disabled }: Props
           </>
         }
       />
+      <Problem form={form} name="disks" />
       <div className="-mt-2 flex flex-wrap gap-2">
         <Button size="sm" disabled={disabled} onClick={() => setOpen('create')}>
           Create new disk

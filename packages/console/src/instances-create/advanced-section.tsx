@@ -1,15 +1,19 @@
 import { HOSTNAME_MAX, hostnameProblem, USER_DATA_MAX } from '@steading/api/rules'
 import { useEffect } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { autoRestartHint, autoRestartOptions } from '../instances/auto-restart-policy.ts'
 import { FileField } from '../ui/form/file-field.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { ExternalLink } from '../ui/link.tsx'
+import { GroupsField } from './groups-field.tsx'
+import type { Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import type { InstanceValues } from './values.ts'
 
-type Props = { form: UseFormReturn<InstanceValues>; disabled: boolean }
+type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
 
-export function AdvancedSection({ form, disabled }: Props) {
+export function AdvancedSection({ form, offer, disabled }: Props) {
   const { control, trigger } = form
   const [name, userData] = useWatch({ control, name: ['name', 'userData'] })
   useEffect(() => {
@@ -31,6 +35,15 @@ export function AdvancedSection({ form, disabled }: Props) {
           if (value.length > HOSTNAME_MAX) return `Must be ${HOSTNAME_MAX} characters or fewer`
           return hostnameProblem(value) && 'Can only contain letters, numbers, dashes, and dots'
         }}
+      />
+      <GroupsField {...{ form, offer, disabled }} />
+      <ListboxField
+        name="autoRestart"
+        label="Auto-restart policy"
+        description={autoRestartHint}
+        control={control}
+        disabled={disabled}
+        options={autoRestartOptions}
       />
       <FileField
         name="userData"

@@ -10,13 +10,13 @@ import { PageFormGuard } from '../shell/page-form-guard.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
-import { useNameClash } from '../ui/form/side-modal-form.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { AdditionalDisksSection } from './additional-disks-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { BootDiskSection } from './boot-disk-section.tsx'
 import { defaultValues } from './default-values.ts'
+import { useFailedField } from './failed-field.ts'
 import { HardwareSection } from './hardware-section.tsx'
 import { NetworkingSection } from './networking-section.tsx'
 import { useOffer, type Offer } from './queries.ts'
@@ -39,7 +39,13 @@ function useCreateInstance(project: string, offer: Offer) {
     onSuccess: (instance: Instance) => {
       const { name } = instance
       setCreated(true)
-      void invalidate('instanceList', 'diskList', 'utilizationView')
+      void invalidate(
+        'instanceList',
+        'diskList',
+        'floatingIpList',
+        'antiAffinityGroupMemberList',
+        'utilizationView',
+      )
       seed('instanceView', { path: { instance: name }, query: { project } }, instance)
       addToast({
         content: (
@@ -69,8 +75,7 @@ function InstanceCreateForm({ project }: { project: string }) {
   const [initial] = useState(() => defaultValues(offer))
   const form = useForm({ defaultValues: initial })
   const { submit, created, pending, error } = useCreateInstance(project, offer)
-  // Other things can have a taken name too: the disks.
-  useNameClash(form, error?.message.startsWith('Instance') ? error : null)
+  useFailedField(form, error)
   const id = useId()
   const noImages = offer.siloImages.length + offer.projectImages.length === 0
   const part = { form, offer, disabled: pending }
@@ -87,7 +92,11 @@ function InstanceCreateForm({ project }: { project: string }) {
           id={id}
           autoComplete="off"
           noValidate
-          onSubmit={(event) => void form.handleSubmit(submit)(event)}
+          onSubmit={(event) => {
+            // What the control plane said of the last attempt would stop the next.
+            form.clearErrors()
+            void form.handleSubmit(submit)(event)
+          }}
           className="max-w-[44rem] min-w-0 flex-1"
         >
           <Section>
@@ -101,8 +110,8 @@ function InstanceCreateForm({ project }: { project: string }) {
           <BootDiskSection {...part} />
           <AdditionalDisksSection project={project} {...part} />
           <SshKeysSection {...part} />
-          <NetworkingSection {...part} />
-          <AdvancedSection form={form} disabled={pending} />
+          <NetworkingSection project={project} {...part} />
+          <AdvancedSection {...part} />
         </form>
         <aside
           aria-label="Summary"

@@ -1,8 +1,10 @@
+import { groupsQuery } from '../affinity/queries.ts'
 import { ALL_ITEMS, apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from '../data/api.ts'
 import { projectDisksQuery, projectImagesQuery, siloImagesQuery } from '../disks/queries.ts'
+import { floatingIpsQuery } from '../floating-ips/queries.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { projectVpcsQuery } from '../network-interfaces/queries.ts'
 
-const poolsQuery = apiQuery('ipPoolList', { query: { limit: ALL_ITEMS } })
-const vpcsQuery = (project: string) => apiQuery('vpcList', { query: { project, limit: ALL_ITEMS } })
 const keysQuery = apiQuery('currentUserSshKeyList', { query: { limit: ALL_ITEMS } })
 /** Not everybody may see what the silo uses; the form does without. */
 export const utilizationQuery = apiQueryErrorsAllowed('utilizationView', {})
@@ -12,8 +14,10 @@ export const offerQueries = (project: string) => [
   siloImagesQuery,
   projectImagesQuery(project),
   projectDisksQuery(project),
-  poolsQuery,
-  vpcsQuery(project),
+  ipPoolsQuery,
+  projectVpcsQuery(project),
+  floatingIpsQuery(project),
+  groupsQuery(project),
   keysQuery,
   utilizationQuery,
 ]
@@ -27,8 +31,10 @@ export function useOffer(project: string) {
     disks,
     /** Those an instance may be given. */
     freeDisks: disks.filter(({ state: { state } }) => state === 'detached' || state === 'creating'),
-    pools: usePrefetchedQuery(poolsQuery).data.items,
-    vpcs: usePrefetchedQuery(vpcsQuery(project)).data.items,
+    pools: usePrefetchedQuery(ipPoolsQuery).data.items,
+    vpcs: usePrefetchedQuery(projectVpcsQuery(project)).data.items,
+    floatingIps: usePrefetchedQuery(floatingIpsQuery(project)).data.items,
+    groups: usePrefetchedQuery(groupsQuery(project)).data.items,
     keys: usePrefetchedQuery(keysQuery).data.items,
     utilization: utilization.type === 'success' ? utilization.data : undefined,
   }

@@ -6,14 +6,41 @@ import { cx } from '../ui/cx.ts'
 import { Size } from '../ui/text.tsx'
 import { neededBy, quotaRows, type QuotaRow } from './quota.ts'
 import type { Offer } from './queries.ts'
-import { bootImageId, externalIpsOf, queuedName, queuedSize, sizeOf } from './values.ts'
-import type { InstanceValues } from './values.ts'
+import {
+  bootImageId,
+  queuedName,
+  queuedSize,
+  reachableFloatingIps,
+  sizeOf,
+  type InstanceValues,
+  type NetworkValues,
+} from './values.ts'
 
 type SummaryProps = { control: Control<InstanceValues>; offer: Offer }
 
 const number = (value: number) => (Number.isFinite(value) ? value : '–')
 
 const networkNames = { dual_stack: 'IPv4 & IPv6', ipv4: 'IPv4', ipv6: 'IPv6' } as const
+
+const restarts = {
+  default: 'Restarts (default)',
+  best_effort: 'Restarts',
+  never: 'Stays failed',
+}
+
+const interfaceLines = ({ network, ipVersions, nics }: NetworkValues): string[] => {
+  if (network === 'default') return [`Default, ${networkNames[ipVersions]}`]
+  return network === 'custom'
+    ? nics.map(({ name, vpcName, subnetName }) => `${name} in ${vpcName}/${subnetName}`)
+    : []
+}
+
+const addressLines = (values: InstanceValues): string[] => [
+  ...[values.ephemeral4 && values.pool4, values.ephemeral6 && values.pool6]
+    .filter((pool) => pool !== false)
+    .map((pool) => `1 ephemeral${pool ? ` from ${pool}` : ''}`),
+  ...reachableFloatingIps(values).map(({ name, ip }) => `${name}, ${ip}`),
+]
 
 /** What is going to be made, as the form stands. */
 function useSummary({ control, offer }: SummaryProps) {
@@ -33,7 +60,9 @@ function useSummary({ control, offer }: SummaryProps) {
 
 export function Summary(props: SummaryProps) {
   const { values, size, boot, rows, keys } = useSummary(props)
-  const addresses = externalIpsOf(values).length
+  const addresses = addressLines(values)
+  const interfaces = interfaceLines(values)
+  const hostname = values.hostname || values.name
   return (
     <div className="flex flex-col gap-5">
       <dl className="flex flex-col gap-2.5">
@@ -61,20 +90,26 @@ export function Summary(props: SummaryProps) {
             />
           ))}
         </Row>
-        <Row label="Interface">
-          {values.network === 'none' ? 'None' : `Default, ${networkNames[values.ipVersions]}`}
+        <Row label={interfaces.length > 1 ? `${interfaces.length} interfaces` : 'Interface'}>
+          <Lines of={interfaces} />
         </Row>
         <Row label="External IPs">
-          {addresses === 0
-            ? 'None'
-            : [values.ephemeral4 && values.pool4, values.ephemeral6 && values.pool6]
-                .filter((pool) => pool !== false)
-                .map((pool) => `1 ephemeral${pool ? ` from ${pool}` : ''}`)
-                .join(', ')}
+          <Lines of={addresses} />
         </Row>
         <Row label="SSH keys">
           {keys.length === 0 ? 'None' : keys.length > 4 ? keys.length : keys.join(', ')}
         </Row>
+        {values.antiAffinityGroups.length > 0 && (
+          <Row label="Kept apart by">
+            <Lines of={values.antiAffinityGroups} />
+          </Row>
+        )}
+        <Row label="Hostname">
+          <span className={cx('wrap-anywhere', !hostname && 'text-tertiary')}>
+            {hostname || 'Not named yet'}
+          </span>
+        </Row>
+        <Row label="If it fails">{restarts[values.autoRestart]}</Row>
         <Row label="After that">{values.start ? 'Starts' : 'Stays stopped'}</Row>
       </dl>
       {rows && <Quota rows={rows} start={values.start} />}
@@ -88,6 +123,15 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
     <dd className="min-w-0">{children}</dd>
   </div>
 )
+
+const Lines = ({ of }: { of: string[] }) =>
+  of.length === 0
+    ? 'None'
+    : of.map((line) => (
+        <span key={line} className="block wrap-anywhere">
+          {line}
+        </span>
+      ))
 
 const Note = ({ children }: { children: ReactNode }) => (
   <span className="block text-secondary tabular-nums">{children}</span>

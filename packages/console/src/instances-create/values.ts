@@ -3,9 +3,15 @@ import type {
   ExternalIpCreate,
   Image,
   InstanceCreate,
+  InstanceAutoRestartPolicy,
   InstanceDiskAttachment,
+  InstanceNetworkInterfaceAttachment,
+  InstanceNetworkInterfaceCreate,
+  IpVersion,
 } from '@steading/api/client'
 import { generateName, GiB, instancePresets } from '@steading/api/rules'
+import { ipVersion } from '../instances/external-ips.ts'
+import { stackVersions } from '../network-interfaces/stacks.ts'
 
 export const hardwareTabs = ['General Purpose', 'High CPU', 'High Memory', 'Custom'] as const
 export type HardwareTab = (typeof hardwareTabs)[number]
@@ -16,6 +22,9 @@ export type IpVersions = 'dual_stack' | 'ipv4' | 'ipv6'
 export type QueuedDisk =
   | { action: 'create'; disk: DiskCreate }
   | { action: 'attach'; name: string; size: number; local: boolean }
+
+/** A floating IP the instance is going to have. */
+export type ChosenFloatingIp = { name: string; ip: string }
 
 export type InstanceValues = {
   name: string
@@ -38,12 +47,18 @@ export type InstanceValues = {
   bootReadOnly: boolean
   disks: QueuedDisk[]
   sshKeys: string[]
-  network: 'default' | 'none'
+  network: 'default' | 'custom' | 'none'
   ipVersions: IpVersions
+  /** Those of "Custom", of which the first becomes primary. */
+  nics: InstanceNetworkInterfaceCreate[]
   ephemeral4: boolean
   pool4: string
   ephemeral6: boolean
   pool6: string
+  floatingIps: ChosenFloatingIp[]
+  /** Names. */
+  antiAffinityGroups: string[]
+  autoRestart: 'default' | InstanceAutoRestartPolicy
   hostname: string
   userData: File | null
 }
@@ -90,13 +105,46 @@ function bootDiskOf(values: InstanceValues, image: Image | undefined): InstanceD
   }
 }
 
+export type NetworkValues = Pick<InstanceValues, 'network' | 'ipVersions' | 'nics'>
+
+/** The IP versions of the interface that is going to be primary. */
+export function primaryVersions({ network, ipVersions, nics }: NetworkValues): IpVersion[] {
+  if (network === 'none') return []
+  if (network === 'custom') {
+    const [first] = nics
+    return first ? stackVersions(first.ipConfig?.type ?? 'dual_stack') : []
+  }
+  return ipVersions === 'dual_stack' ? ['v4', 'v6'] : [ipVersions === 'ipv4' ? 'v4' : 'v6']
+}
+
+/** Those chosen that the instance can be reached at, as its interfaces stand. */
+export const reachableFloatingIps = (
+  values: NetworkValues & Pick<InstanceValues, 'floatingIps'>,
+): ChosenFloatingIp[] => {
+  const versions = primaryVersions(values)
+  return values.floatingIps.filter(({ ip }) => versions.includes(ipVersion(ip)))
+}
+
 export function externalIpsOf(values: InstanceValues): ExternalIpCreate[] {
   const ephemeral = (on: boolean, pool: string): ExternalIpCreate[] =>
     on ? [{ type: 'ephemeral', poolSelector: { type: 'explicit', pool } }] : []
   return [
     ...ephemeral(values.ephemeral4, values.pool4),
     ...ephemeral(values.ephemeral6, values.pool6),
+    ...reachableFloatingIps(values).map(({ name }): ExternalIpCreate => ({
+      type: 'floating',
+      floatingIp: name,
+    })),
   ]
+}
+
+function interfacesOf({
+  network,
+  ipVersions,
+  nics,
+}: NetworkValues): InstanceNetworkInterfaceAttachment {
+  if (network === 'none') return { type: 'none' }
+  return network === 'custom' ? { type: 'create', params: nics } : { type: `default_${ipVersions}` }
 }
 
 /** In chunks: the arguments of a call are limited. */
@@ -128,9 +176,10 @@ export async function toInstanceCreate(
         : { type: 'attach', name: queued.name },
     ),
     sshPublicKeys: values.sshKeys,
-    networkInterfaces:
-      values.network === 'none' ? { type: 'none' } : { type: `default_${values.ipVersions}` },
+    networkInterfaces: interfacesOf(values),
     externalIps: externalIpsOf(values),
+    autoRestartPolicy: values.autoRestart === 'default' ? null : values.autoRestart,
+    antiAffinityGroups: values.antiAffinityGroups,
     start: values.start,
     ...(userData ? { userData: toBase64(userData) } : {}),
   }

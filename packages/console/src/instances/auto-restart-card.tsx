@@ -8,17 +8,12 @@ import { Listbox } from '../ui/form/listbox-field.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 import { Tip } from '../ui/tooltip.tsx'
+import { autoRestartHint, autoRestartOptions } from './auto-restart-policy.ts'
 import { restartOutlook, useNow } from './auto-restart.ts'
 import { instanceUpdate } from './instance-update.ts'
 import { showInstance, useInstance, useInstanceParams } from './queries.ts'
 
 const DEFAULT = 'default'
-
-const options = [
-  { value: DEFAULT, label: 'Default' },
-  { value: 'never', label: 'Never' },
-  { value: 'best_effort', label: 'Best effort' },
-]
 
 export function AutoRestartCard() {
   const params = useInstanceParams()
@@ -50,7 +45,7 @@ export function AutoRestartCard() {
         <FieldFrame
           id={id}
           label="Policy"
-          description="The global default is currently best effort, but this may change in the future."
+          description={autoRestartHint}
           required
           group
           className="max-w-112"
@@ -59,7 +54,7 @@ export function AutoRestartCard() {
             id={id}
             aria-labelledby={`${id}-label`}
             aria-describedby={`${id}-description`}
-            options={options}
+            options={autoRestartOptions}
             value={policy}
             onChange={setChosen}
           />

@@ -2,6 +2,7 @@ import type { Disk, Instance } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { invalidate, useApiMutation } from '../data/api.ts'
+import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -40,10 +41,12 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
   })
   const setBootDisk = (bootDisk: string | null) =>
     update({ ...args, body: instanceUpdate(instance, { bootDisk }) })
+  const snapshotAction = useSnapshotDisk(params.project)
   const bootDiskReason = instanceCannot('updateBootDisk', instance.runState)
 
   return {
-    ofBootDisk: ({ name }) => [
+    ofBootDisk: (disk) => [
+      snapshotAction(disk),
       {
         label: 'Unset as boot disk',
         disabledReason: bootDiskReason,
@@ -53,7 +56,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
             body: (
               <>
                 <p>
-                  Are you sure you want to unset <Name>{name}</Name> as the boot disk? It will
+                  Are you sure you want to unset <Name>{disk.name}</Name> as the boot disk? It will
                   remain attached to the instance.
                 </p>
                 <p className="mt-2">{bootDiskAdvice}</p>
@@ -68,9 +71,11 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
         disabledReason: 'Boot disk must be unset before it can be detached',
       },
     ],
-    ofOtherDisk: ({ id, name }) => {
+    ofOtherDisk: (disk) => {
+      const { id, name } = disk
       const change = Boolean(instance.bootDiskId)
       return [
+        snapshotAction(disk),
         {
           label: 'Set as boot disk',
           disabledReason: bootDiskReason,

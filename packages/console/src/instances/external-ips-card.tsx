@@ -1,114 +1,158 @@
 import type { ExternalIp } from '@steading/api/client'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ALL_ITEMS, apiQuery, usePrefetchedQuery } from '../data/api.ts'
-import { CellButton } from '../disks/cell-button.tsx'
-import { Badge, type BadgeColor } from '../ui/badge.tsx'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { invalidate, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { useDetachFloatingIp } from '../floating-ips/floating-ip-actions.tsx'
+import { availableFloatingIps, floatingIpsQuery } from '../floating-ips/queries.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { versionsOf } from '../network-interfaces/stacks.ts'
+import { useQuickActions } from '../shell/quick-actions.ts'
+import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
-import { SkeletonCell, Table, type Column } from '../ui/table.tsx'
-import { Description, EmptyCell, Truncate } from '../ui/text.tsx'
-import { Tip, tooltip } from '../ui/tooltip.tsx'
+import { confirmAction } from '../ui/confirm.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
+import { Table } from '../ui/table.tsx'
+import { Mono, Strong } from '../ui/text.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { ephemeralOffer, noFloatingIp } from './ephemeral-ip.ts'
+import { externalIpColumns } from './external-ip-columns.tsx'
 import { ipVersion, sortExternalIps } from './external-ips.ts'
-import { IpLink } from './ip-link.tsx'
-import { PoolDetails } from './pool-details.tsx'
-import { instanceExternalIpsQuery, useInstanceParams } from './queries.ts'
-import { VersionBadge } from './version-badge.tsx'
+import {
+  instanceExternalIpsQuery,
+  instanceNicsQuery,
+  useInstance,
+  useInstanceParams,
+  type InstanceParams,
+} from './queries.ts'
 
-const poolsQuery = apiQuery('ipPoolList', { query: { limit: ALL_ITEMS } })
-
-const kindColors: Record<ExternalIp['kind'], BadgeColor> = {
-  floating: 'accent',
-  ephemeral: 'neutral',
-  snat: 'neutral',
-}
+const AttachEphemeralIpModal = lazy(() => import('./attach-ephemeral-ip.tsx'))
+const AttachFloatingIpModal = lazy(() => import('./attach-floating-ip.tsx'))
 
 const keyOf = (ip: ExternalIp) =>
   ip.kind === 'floating' ? ip.id : `${ip.kind} ${ip.ip} ${'firstPort' in ip ? ip.firstPort : ''}`
 
-const columns: Column<ExternalIp>[] = [
-  {
-    header: 'ip',
-    cell: (ip) => (
-      <span className="flex items-center gap-2">
-        <IpLink ip={ip.ip} />
-        {ip.kind === 'snat' && (
-          <span {...tooltip('Outbound traffic uses this IP and port range')}>
-            <Badge icon={false}>
-              <span className="tabular-nums">
-                {ip.firstPort}–{ip.lastPort}
-              </span>
-            </Badge>
-          </span>
-        )}
-      </span>
-    ),
-  },
-  {
-    header: 'Kind',
-    tip: (
-      <Tip>
-        A floating IP can move between instances. An ephemeral IP lives and dies with its instance.
-        A SNAT IP is for outbound traffic only.
-      </Tip>
-    ),
-    cell: ({ kind }) => (
-      <Badge color={kindColors[kind]} icon={false}>
-        {kind}
-      </Badge>
-    ),
-  },
-  { header: 'Version', cell: ({ ip }) => <VersionBadge version={ipVersion(ip)} /> },
-  { header: 'IP pool', cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} /> },
-  {
-    header: 'name',
-    cell: (ip) =>
-      ip.kind === 'floating' ? <Truncate text={ip.name} /> : <Nameless kind={ip.kind} />,
-  },
-  {
-    header: 'description',
-    cell: (ip) =>
-      ip.kind === 'floating' ? <Description text={ip.description} /> : <Nameless kind={ip.kind} />,
-  },
-]
+/** What the instance can be given, with the reasons why not. */
+function useOffers(params: InstanceParams) {
+  const own = usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items
+  const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
+  const pools = usePrefetchedQuery(ipPoolsQuery).data.items
+  const floatingIps = usePrefetchedQuery(floatingIpsQuery(params.project)).data.items
+  // The project's list is what hears of a new name.
+  const ips = own.map((ip) =>
+    ip.kind === 'floating' ? { ...ip, ...floatingIps.find(({ id }) => id === ip.id) } : ip,
+  )
+  const primary = nics.find((nic) => nic.primary)
+  const versions = primary ? versionsOf(primary) : []
+  const available = availableFloatingIps(floatingIps, versions)
+  return {
+    ips,
+    ephemeral: ephemeralOffer(versions, ips, pools),
+    floating: { available, disabledReason: noFloatingIp(ips, available.length) },
+  }
+}
 
-const Nameless = ({ kind }: { kind: 'snat' | 'ephemeral' }) => (
-  <span
-    {...tooltip(`${kind === 'snat' ? 'SNAT' : 'Ephemeral'} IPs don’t have names or descriptions`)}
-  >
-    <EmptyCell />
-  </span>
-)
+type Open = 'ephemeral' | 'floating'
 
-function PoolCell({ id }: { id: string }) {
-  const { data, isPending } = useQuery({ ...poolsQuery, throwOnError: false })
-  const [open, setOpen] = useState(false)
-  const pool = data?.items.find((each) => each.id === id)
-  if (!pool) return isPending ? <SkeletonCell width="w-16" /> : <EmptyCell />
+export function ExternalIpsCard() {
+  const params = useInstanceParams()
+  const instance = useInstance(params)
+  const { ips, ephemeral, floating } = useOffers(params)
+  const actions = useExternalIpActions(params)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  useAttachQuickActions(!ephemeral.disabledReason, !floating.disabledReason, setOpen)
   return (
-    <>
-      <CellButton onClick={() => setOpen(true)}>{pool.name}</CellButton>
-      {open && <PoolDetails pool={pool} onDismiss={() => setOpen(false)} />}
-    </>
+    <Card
+      title="External IPs"
+      actions={
+        <>
+          <Button
+            size="sm"
+            disabledReason={ephemeral.disabledReason}
+            onClick={() => setOpen('ephemeral')}
+          >
+            Attach ephemeral IP
+          </Button>
+          <Button
+            size="sm"
+            disabledReason={floating.disabledReason}
+            onClick={() => setOpen('floating')}
+          >
+            Attach floating IP
+          </Button>
+        </>
+      }
+    >
+      <Table
+        label="External IPs"
+        columns={externalIpColumns}
+        rows={sortExternalIps(ips)}
+        rowKey={keyOf}
+        actions={actions}
+        empty={<CardEmpty title="No external IPs" body="Attach an external IP to see it here" />}
+      />
+      <Suspense>
+        {open === 'ephemeral' && (
+          <AttachEphemeralIpModal params={params} offer={ephemeral} onDismiss={close} />
+        )}
+        {open === 'floating' && (
+          <AttachFloatingIpModal
+            instance={instance}
+            available={floating.available}
+            onDismiss={close}
+          />
+        )}
+      </Suspense>
+    </Card>
   )
 }
 
-export function ExternalIpsCard() {
-  const ips = usePrefetchedQuery(instanceExternalIpsQuery(useInstanceParams())).data.items
-  return (
-    <Card title="External IPs">
-      <Table
-        label="External IPs"
-        columns={columns}
-        rows={sortExternalIps(ips)}
-        rowKey={keyOf}
-        actions={({ ip }) => [
-          {
-            label: 'Copy IP address',
-            onAction: () => void navigator.clipboard.writeText(ip),
-          },
-        ]}
-        empty={<CardEmpty title="No external IPs" body="Attach an external IP to see it here" />}
-      />
-    </Card>
+function useExternalIpActions({ project, instance }: InstanceParams) {
+  const detachFloating = useDetachFloatingIp()
+  const { mutateAsync: detachEphemeral } = useApiMutation('instanceEphemeralIpDetach', {
+    onSuccess: () => {
+      void invalidate('instanceExternalIpList')
+      addToast('Ephemeral IP detached')
+    },
+  })
+  const askEphemeral = (ip: string) =>
+    confirmAction({
+      title: 'Detach ephemeral IP',
+      body: (
+        <>
+          Are you sure you want to detach this ephemeral IP from <Strong>{instance}</Strong>? The
+          instance will no longer be reachable at <Mono>{ip}</Mono>.
+        </>
+      ),
+      errorTitle: 'Error detaching ephemeral IP',
+      danger: true,
+      action: () =>
+        detachEphemeral({
+          path: { instance },
+          query: { project, ipVersion: ipVersion(ip) },
+        }),
+    })
+  return (each: ExternalIp): MenuAction[] => [
+    {
+      label: 'Copy IP address',
+      onAction: () => void navigator.clipboard.writeText(each.ip),
+    },
+    {
+      label: 'Detach',
+      disabledReason: each.kind === 'snat' && "SNAT IPs can't be detached",
+      onAction: () =>
+        each.kind === 'floating' ? detachFloating(each, instance) : askEphemeral(each.ip),
+    },
+  ]
+}
+
+function useAttachQuickActions(ephemeral: boolean, floating: boolean, open: (what: Open) => void) {
+  useQuickActions(
+    useMemo(
+      () => [
+        ...(ephemeral ? [{ label: 'Attach ephemeral IP', onAction: () => open('ephemeral') }] : []),
+        ...(floating ? [{ label: 'Attach floating IP', onAction: () => open('floating') }] : []),
+      ],
+      [ephemeral, floating, open],
+    ),
   )
 }

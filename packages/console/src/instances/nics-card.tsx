@@ -1,92 +1,53 @@
 import type { InstanceNetworkInterface } from '@steading/api/client'
-import { useQuery } from '@tanstack/react-query'
-import { usePrefetchedQuery } from '../data/api.ts'
-import { Badge } from '../ui/badge.tsx'
+import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rules'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { invalidate, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { transitIpsOf } from '../network-interfaces/stacks.ts'
+import { useQuickActions } from '../shell/quick-actions.ts'
+import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
-import { ListPlusCell } from '../ui/cells.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { SkeletonCell, Table, type Column } from '../ui/table.tsx'
-import { Description, Mono, Truncate } from '../ui/text.tsx'
-import { instanceNicsQuery, subnetQuery, useInstanceParams, vpcQuery } from './queries.ts'
-import { VersionBadge } from './version-badge.tsx'
+import { confirmDelete } from '../ui/confirm.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
+import { Table } from '../ui/table.tsx'
+import { addToast, errorToast } from '../ui/toasts.tsx'
+import { nicColumns } from './nic-columns.tsx'
+import { instanceNicsQuery, useInstance, useInstanceParams } from './queries.ts'
+
+const NicCreateForm = lazy(() => import('../network-interfaces/nic-create.tsx'))
+const NicEditForm = lazy(() => import('../network-interfaces/nic-edit.tsx'))
 
 type Nic = InstanceNetworkInterface
-type Stack = { version: 'v4' | 'v6'; ip: string; transitIps: string[] }
-
-/** The address of each IP version an interface has. */
-function stacksOf({ ipStack }: Nic): Stack[] {
-  if (ipStack.type !== 'dual_stack') return [{ version: ipStack.type, ...ipStack.value }]
-  const { v4, v6 } = ipStack.value
-  return [
-    { version: 'v4', ...v4 },
-    { version: 'v6', ...v6 },
-  ]
-}
-
-const columns: Column<Nic>[] = [
-  {
-    header: 'name',
-    cell: ({ name, primary }) => (
-      <span className="flex min-w-0 items-center gap-2">
-        <Truncate text={name} className="max-w-72 font-medium max-sm:max-w-28" />
-        {primary && (
-          <Badge color="accent" icon={false}>
-            primary
-          </Badge>
-        )}
-      </span>
-    ),
-  },
-  { header: 'description', cell: ({ description }) => <Description text={description} /> },
-  { header: 'Private IP', cell: (nic) => <PrivateIps stacks={stacksOf(nic)} /> },
-  { header: 'vpc', cell: ({ vpcId }) => <VpcName id={vpcId} /> },
-  { header: 'subnet', cell: ({ subnetId }) => <SubnetName id={subnetId} /> },
-  {
-    header: 'Transit IPs',
-    cell: (nic) => (
-      <ListPlusCell
-        title="Other transit IPs"
-        items={stacksOf(nic)
-          .flatMap(({ transitIps }) => transitIps)
-          .map((ip) => ({ text: ip, content: <Mono>{ip}</Mono> }))}
-      />
-    ),
-  },
-]
-
-const PrivateIps = ({ stacks }: { stacks: Stack[] }) => (
-  <span className="flex flex-col py-1.5">
-    {stacks.map(({ version, ip }) => (
-      <span key={version} className="flex items-center gap-2">
-        <VersionBadge version={version} />
-        <span className="flex items-center gap-0.5">
-          <Mono>{ip}</Mono>
-          <CopyButton text={ip} />
-        </span>
-      </span>
-    ))}
-  </span>
-)
-
-function VpcName({ id }: { id: string }) {
-  const { data } = useQuery({ ...vpcQuery(id), throwOnError: false })
-  return data ? <Truncate text={data.name} className="max-w-60" /> : <SkeletonCell />
-}
-
-function SubnetName({ id }: { id: string }) {
-  const { data } = useQuery({ ...subnetQuery(id), throwOnError: false })
-  return data ? <Truncate text={data.name} className="max-w-60" /> : <SkeletonCell />
-}
+type Open = { kind: 'create' } | { kind: 'edit'; nic: Nic }
 
 export function NicsCard() {
-  const nics = usePrefetchedQuery(instanceNicsQuery(useInstanceParams())).data.items
+  const params = useInstanceParams()
+  const { runState } = useInstance(params)
+  const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const actions = useNicActions(runState, nics, (nic) => setOpen({ kind: 'edit', nic }))
+  const reason = instanceCannot('updateNic', runState)
+  const add = useCallback(() => setOpen({ kind: 'create' }), [])
+  useQuickActions(
+    useMemo(
+      () => (reason ? [] : [{ label: 'Add network interface', onAction: add }]),
+      [reason, add],
+    ),
+  )
   return (
-    <Card title="Network interfaces">
+    <Card
+      title="Network interfaces"
+      actions={
+        <Button size="sm" disabledReason={reason} onClick={add}>
+          Add network interface
+        </Button>
+      }
+    >
       <Table
         label="Network interfaces"
-        columns={columns}
+        columns={nicColumns}
         rows={nics}
-        actions={() => []}
+        actions={actions}
         empty={
           <CardEmpty
             title="No network interfaces"
@@ -94,6 +55,57 @@ export function NicsCard() {
           />
         }
       />
+      <Suspense>
+        {open?.kind === 'create' && <NicCreateForm params={params} onDismiss={close} />}
+        {open?.kind === 'edit' && <NicEditForm nic={open.nic} onDismiss={close} />}
+      </Suspense>
     </Card>
   )
+}
+
+function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) => void) {
+  const { mutate: makePrimary } = useApiMutation('instanceNetworkInterfaceUpdate', {
+    onSuccess: () => invalidate('instanceNetworkInterfaceList'),
+    onError: ({ message }) => errorToast('Could not make interface primary', message),
+  })
+  const { mutateAsync: remove } = useApiMutation('instanceNetworkInterfaceDelete', {
+    onSuccess: () => invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList'),
+  })
+  return (nic: Nic): MenuAction[] => {
+    const { id, name } = nic
+    const cannot = (action: Parameters<typeof nicCannot>[0]) =>
+      nicCannot(action, runState, { primary: nic.primary, others: nics.length > 1 })
+    return [
+      {
+        label: 'Make primary',
+        disabledReason: cannot('makePrimary'),
+        onAction: () =>
+          makePrimary({
+            path: { interface: id },
+            // What is left out would be cleared.
+            body: { primary: true, transitIps: transitIpsOf(nic) },
+          }),
+      },
+      { label: 'Edit', disabledReason: cannot('edit'), onAction: () => onEdit(nic) },
+      {
+        label: 'Delete',
+        disabledReason: cannot('delete'),
+        onAction: () =>
+          confirmDelete({
+            kind: 'network interface',
+            name,
+            action: async () => {
+              await remove({ path: { interface: id } })
+              addToast({
+                content: (
+                  <>
+                    Network interface <b>{name}</b> deleted
+                  </>
+                ),
+              })
+            },
+          }),
+      },
+    ]
+  }
 }

@@ -23,7 +23,9 @@ const keyOf = ({ project, instance }: InstanceParams) => `${project}/${instance}
 export const leaveInstance = (params: InstanceParams): void => void leaving.add(keyOf(params))
 export const stayAtInstance = (params: InstanceParams): void => void leaving.delete(keyOf(params))
 
-const unlessLeaving = (params: InstanceParams) => ({ enabled: () => !leaving.has(keyOf(params)) })
+export const unlessLeaving = (params: InstanceParams) => ({
+  enabled: () => !leaving.has(keyOf(params)),
+})
 
 export const instanceQuery = (params: InstanceParams) => ({
   ...apiQuery('instanceView', args(params)),
@@ -47,6 +49,10 @@ export const instanceNicsQuery = (params: InstanceParams) => ({
   ...apiQuery('instanceNetworkInterfaceList', { query: { ...params, limit: ALL_ITEMS } }),
   ...unlessLeaving(params),
 })
+
+/** All instances of a project, to choose from and for their names. */
+export const projectInstancesQuery = (project: string) =>
+  apiQuery('instanceList', { query: { project, limit: ALL_ITEMS } })
 
 export const vpcQuery = (vpc: string) => apiQuery('vpcView', { path: { vpc } })
 export const subnetQuery = (subnet: string) => apiQuery('vpcSubnetView', { path: { subnet } })

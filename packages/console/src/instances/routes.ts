@@ -1,6 +1,10 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { prefetch, queryClient } from '../data/api.ts'
+import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
+import { prefetch, prefetchInBackground, queryClient } from '../data/api.ts'
 import { firstPage } from '../data/pagination.ts'
+import { floatingIpsQuery } from '../floating-ips/queries.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { projectVpcsQuery } from '../network-interfaces/queries.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
 import {
@@ -102,7 +106,13 @@ const networking = createRoute({
   getParentRoute: () => page,
   path: '/networking',
   component: lazyPage(() => import('./networking-tab.tsx'), 'NetworkingTab'),
-  loader: ({ params }) => prefetchNics(params, { subnets: true }),
+  loader: ({ params }) => {
+    prefetchInBackground(projectVpcsQuery(params.project))
+    return Promise.all([
+      prefetchNics(params, { subnets: true }),
+      prefetch(ipPoolsQuery, floatingIpsQuery(params.project)),
+    ])
+  },
   staticData: { crumb: 'Networking' },
 })
 
@@ -117,6 +127,7 @@ const settings = createRoute({
   getParentRoute: () => page,
   path: '/settings',
   component: lazyPage(() => import('./settings-tab.tsx'), 'SettingsTab'),
+  loader: ({ params }) => prefetch(groupsQuery(params.project), instanceGroupsQuery(params)),
   staticData: { crumb: 'Settings' },
 })
 

@@ -1,6 +1,17 @@
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { Boxes, Folder, HardDrive, KeyRound, Server, User } from 'lucide-react'
+import {
+  Boxes,
+  Camera,
+  Disc3,
+  EthernetPort,
+  Folder,
+  Group,
+  HardDrive,
+  KeyRound,
+  Server,
+  User,
+} from 'lucide-react'
 import { useCurrentUser } from '../data/session.ts'
 import { Frame } from './frame.tsx'
 import type { NavItem } from './sidebar.tsx'
@@ -13,7 +24,10 @@ const projectsItem: NavItem = {
   icon: <Folder {...icon} />,
 }
 
-const siloItems: NavItem[] = [projectsItem]
+const siloItems: NavItem[] = [
+  projectsItem,
+  { label: 'Images', path: '/images', icon: <Disc3 {...icon} /> },
+]
 
 export function SiloFrame() {
   const { siloName } = useCurrentUser()
@@ -24,6 +38,10 @@ export function SiloFrame() {
 const projectItems = (base: string): NavItem[] => [
   { label: 'Instances', path: `${base}/instances`, icon: <Server {...icon} /> },
   { label: 'Disks', path: `${base}/disks`, icon: <HardDrive {...icon} /> },
+  { label: 'Snapshots', path: `${base}/snapshots`, icon: <Camera {...icon} /> },
+  { label: 'Images', path: `${base}/images`, icon: <Disc3 {...icon} /> },
+  { label: 'Floating IPs', path: `${base}/floating-ips`, icon: <EthernetPort {...icon} /> },
+  { label: 'Affinity Groups', path: `${base}/affinity`, icon: <Group {...icon} /> },
 ]
 
 const projectTop: NavItem[] = [{ ...projectsItem, icon: <Boxes {...icon} />, exact: true }]

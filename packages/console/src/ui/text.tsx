@@ -4,6 +4,11 @@ import { tooltip } from './tooltip.tsx'
 
 export const EmptyCell = () => <span className="text-tertiary">—</span>
 
+/** The name of what a sentence is about. */
+export const Strong = ({ children }: { children: ReactNode }) => (
+  <b className="font-medium wrap-anywhere text-primary">{children}</b>
+)
+
 /** Cut at the end by the browser; the full text is in a tooltip while it does not fit. */
 export function Truncate({ text, className }: { text: string; className?: string }) {
   return (

@@ -3,6 +3,7 @@
  * through this port. Every call may be repeated: asking twice for the same thing does it once.
  */
 import type { Socket, SocketHandler } from '../http/sockets.ts'
+import type { Extent } from './volumes/block-store.ts'
 
 /** What a virtual machine is made of. */
 export interface VmSpec {
@@ -37,6 +38,8 @@ export interface VolumeSpec {
   /** Bytes. */
   size: number
   blockSize: number
+  /** Volume or snapshot whose bytes it begins with; zeros without one, and past its end. */
+  source?: string
 }
 
 /** A stretch of serial console output. */
@@ -64,6 +67,21 @@ export interface ComputeEngine {
   createVolume: (volumeId: string, spec: VolumeSpec) => Promise<void>
   deleteVolume: (volumeId: string) => Promise<void>
   listVolumes: () => Promise<string[]>
+  /** Keeps what a volume holds now; neither later writes to it nor its end change that. */
+  createSnapshot: (snapshotId: string, volumeId: string) => Promise<void>
+  deleteSnapshot: (snapshotId: string) => Promise<void>
+  listSnapshots: () => Promise<string[]>
+  /**
+   * Writes bytes; durable when it returns. Writes may run side by side.
+   * @throws NoSpaceError
+   */
+  writeVolume: (volumeId: string, offset: number, data: Uint8Array) => Promise<void>
+  /** Bytes of a volume or a snapshot. */
+  readVolume: (id: string, offset: number, length: number) => Promise<Uint8Array>
+  /** Where a volume has been written to until it was sealed; at least what was acknowledged. */
+  writtenExtents: (volumeId: string) => Promise<Extent[]>
+  /** An import is over: what was written where is of no more interest. */
+  sealVolume: (volumeId: string) => Promise<void>
 
   /** Output from an offset on (bytes since boot), clipped to what is kept. */
   readConsole: (vmId: string, from: number, maxBytes?: number) => Promise<ConsoleOutput>

@@ -1,6 +1,9 @@
 import { type Dialect as KyselyDialect, Kysely, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { up as foundation } from './migrations/0001-foundation.ts'
+import { up as affinity } from './migrations/0002-affinity.ts'
+import { up as storage } from './migrations/0003-storage.ts'
+import { up as lists } from './migrations/0004-lists.ts'
 import type { Database } from './schema.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -25,6 +28,9 @@ export interface OpenDatabase {
 
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0001-foundation': { up: (db) => foundation(db, dialect) },
+  '0002-affinity': { up: (db) => affinity(db, dialect) },
+  '0003-storage': { up: (db) => storage(db, dialect) },
+  '0004-lists': { up: lists },
 })
 
 const MAX_ATTEMPTS = 20

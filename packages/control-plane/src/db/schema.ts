@@ -239,6 +239,9 @@ export interface SnapshotTable extends Identity, SoftDeleted {
   size: number
   block_size: Wire.BlockSize
   state: SnapshotStateName
+  /** The engine holds its bytes: until it is deleted, and no image is made of it any more. */
+  has_volume: Generated<Flag>
+  reconcile_at: Generated<string | null>
 }
 
 export interface ImageTable extends Identity, SoftDeleted {
@@ -249,6 +252,10 @@ export interface ImageTable extends Identity, SoftDeleted {
   version: string
   size: number
   block_size: Wire.BlockSize
+  /**
+   * The snapshot it was made of, whose bytes it shares, and keeps when that is deleted. Null for an
+   * image that has none: it reads as zeros.
+   */
   snapshot_id: string | null
 }
 
@@ -264,6 +271,19 @@ export interface NetworkInterfaceTable extends Identity {
   /** JSON list of networks. */
   transit_ips_v4: string
   transit_ips_v6: string
+}
+
+export interface AffinityGroupTable extends Identity, SoftDeleted {
+  project_id: string
+  kind: 'affinity' | 'anti_affinity'
+  /** What happens when placement cannot satisfy it: start all the same, or not at all. */
+  policy: Wire.AffinityPolicy
+  failure_domain: Wire.FailureDomain
+}
+
+export interface AffinityGroupMemberTable {
+  group_id: string
+  instance_id: string
 }
 
 export interface RackTable {
@@ -316,6 +336,8 @@ export interface SimulatedConsoleTable {
 export interface SimulatedVolumeTable {
   id: string
   size: number
+  is_snapshot: Flag
+  has_bytes: Flag
 }
 
 /** Facts about this installation, by key. */
@@ -350,6 +372,8 @@ export interface Database {
   snapshot: SnapshotTable
   image: ImageTable
   network_interface: NetworkInterfaceTable
+  affinity_group: AffinityGroupTable
+  affinity_group_member: AffinityGroupMemberTable
   rack: RackTable
   sled: SledTable
   event: EventTable

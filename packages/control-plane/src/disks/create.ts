@@ -8,6 +8,7 @@ import {
   LOCAL_DISK_MAX_SIZE,
   PHYSICAL_DISK_SIZE,
   quotaMessages,
+  snapshotStateText,
 } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
@@ -55,7 +56,13 @@ async function fromSnapshot(
   const snapshot = await db
     .selectFrom('snapshot')
     .innerJoin('project', 'project.id', 'snapshot.project_id')
-    .select(['snapshot.id', 'snapshot.project_id', 'snapshot.size', 'snapshot.block_size'])
+    .select([
+      'snapshot.id',
+      'snapshot.project_id',
+      'snapshot.size',
+      'snapshot.block_size',
+      'snapshot.state',
+    ])
     .where('snapshot.id', '=', source.snapshot_id)
     .where('snapshot.time_deleted', 'is', null)
     .where('project.silo_id', '=', project.silo_id)
@@ -65,6 +72,10 @@ async function fromSnapshot(
     throw fail.invalidRequest('snapshot does not belong to this project')
   }
   checkSourceSize('snapshot', size, snapshot.size, source.read_only)
+  if (snapshot.state === 'faulted') {
+    const state = snapshotStateText(snapshot.state)
+    throw fail.invalidRequest(`cannot create a disk of a snapshot in state ${state}`)
+  }
   return {
     ...blank(snapshot.block_size),
     read_only: source.read_only,

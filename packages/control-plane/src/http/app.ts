@@ -44,17 +44,19 @@ export async function parseCall(
     const { page, query } = operation.scan
       ? pageOf(operation, search)
       : { page: undefined, query: parseQuery(operation.query ?? {}, search) }
-    const body = operation.body
-      ? parseBody(operation.body, await readBody(request), operation.upgrade)
-      : undefined
+    let body: unknown
+    if (operation.body) {
+      const text = await readBody(request, operation.maxBody)
+      body = operation.quickBody?.(text) ?? parseBody(operation.body, text, operation.upgrade)
+    }
     return { params: parsedParams, query, body, page: page! } as never
   } catch (error) {
     throw error instanceof ParseError ? fail.badRequest(error.message) : error
   }
 }
 
-const writes = (operation: Operation): boolean =>
-  operation.method !== 'GET' && operation.permission !== 'public'
+const writes = ({ method, permission, rowless }: Operation): boolean =>
+  method !== 'GET' && permission !== 'public' && !rowless
 
 /** A call that has been understood, and whose caller is known. */
 export interface Call<Op extends OperationId> {
@@ -123,7 +125,7 @@ async function run(
   const { database, feed } = services
   const handle = (db: Db) => (handlers[id] as AnyHandler)(context(db))
   const outcome = writes(operation) ? await database.transaction(handle) : await handle(database.db)
-  if (operation.method !== 'GET') {
+  if (operation.method !== 'GET' && !operation.rowless) {
     // Whatever was written may have changed who may do what.
     services.sessions.clear()
     feed.notify()

@@ -11,8 +11,12 @@ import { fail } from './errors.ts'
 interface ChildKind {
   /** What messages call it. */
   type: string
-  /** Table of what it belongs to; its column here is `{parent}_id`. */
-  parent: 'project' | ChildTable
+  /** What it belongs to; its column here is `{parent}_id`. */
+  parent: 'project' | ChildName
+  /** Its table, if several kinds share one: rows are told apart by `kind`. */
+  among?: { table: keyof Database; kind: string }
+  /** The row of the permission table it goes by, if that has another name. */
+  access?: ResourceKind
   /** Rows are removed when the thing is deleted, instead of being marked. */
   removed?: true
   /** Messages about selectors, which differ a little from kind to kind (control plane 1.5). */
@@ -20,9 +24,21 @@ interface ChildKind {
   neither: string
 }
 
-type ChildTable = 'instance' | 'disk' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'network_interface'
+/** Kind → row of its table. */
+interface ChildRows {
+  instance: Selectable<Database['instance']>
+  disk: Selectable<Database['disk']>
+  snapshot: Selectable<Database['snapshot']>
+  vpc: Selectable<Database['vpc']>
+  vpc_subnet: Selectable<Database['vpc_subnet']>
+  network_interface: Selectable<Database['network_interface']>
+  floating_ip: Selectable<Database['external_ip']>
+  affinity_group: Selectable<Database['affinity_group']>
+  anti_affinity_group: Selectable<Database['affinity_group']>
+}
+type ChildName = keyof ChildRows
 
-const childKinds: Record<ChildTable, ChildKind> = {
+const childKinds: Record<ChildName, ChildKind> = {
   instance: {
     type: 'instance',
     parent: 'project',
@@ -60,10 +76,33 @@ const childKinds: Record<ChildTable, ChildKind> = {
     both: 'when providing network_interface as an id instance and project should not be specified',
     neither: 'network_interface should either be a UUID or instance should be specified',
   },
+  floating_ip: {
+    type: 'floating-ip',
+    parent: 'project',
+    among: { table: 'external_ip', kind: 'floating' },
+    removed: true,
+    both: 'when providing Floating IP as an ID project should not be specified',
+    neither: 'Floating IP should either be UUID or project should be specified',
+  },
+  affinity_group: {
+    type: 'affinity-group',
+    parent: 'project',
+    among: { table: 'affinity_group', kind: 'affinity' },
+    both: 'when providing affinity_group as an ID, project should not be specified',
+    neither: 'affinity_group should either be UUID or project should be specified',
+  },
+  anti_affinity_group: {
+    type: 'anti-affinity-group',
+    parent: 'project',
+    among: { table: 'affinity_group', kind: 'anti_affinity' },
+    access: 'affinity_group',
+    both: 'when providing anti_affinity_group as an ID, project should not be specified',
+    neither: 'anti_affinity_group should either be UUID or project should be specified',
+  },
 }
 
 /** Selectors of what a thing belongs to, as they stand in a query. */
-export type Parents = Partial<Record<'project' | ChildTable, string | null>>
+export type Parents = Partial<Record<'project' | ChildName, string | null>>
 
 /** What the tables have in common; the compiler cannot see that through a union of them. */
 type ChildRow = Selectable<Database['disk']> & Record<string, unknown>
@@ -73,11 +112,11 @@ interface Found {
   scope: Required<Scope>
 }
 
-const parentId = (kind: ChildTable, row: ChildRow): string =>
+const parentId = (kind: ChildName, row: ChildRow): string =>
   row[`${childKinds[kind].parent}_id`] as string
 
 /** The project and silo a row is in, by way of everything in between. */
-async function scopeOf(ctx: Context, kind: ChildTable, row: ChildRow): Promise<Required<Scope>> {
+async function scopeOf(ctx: Context, kind: ChildName, row: ChildRow): Promise<Required<Scope>> {
   const { parent } = childKinds[kind]
   const above = (await ctx.db
     .selectFrom(parent as 'project')
@@ -89,18 +128,18 @@ async function scopeOf(ctx: Context, kind: ChildTable, row: ChildRow): Promise<R
     : scopeOf(ctx, parent, above)
 }
 
-function hasParents(kind: ChildTable, parents: Parents): boolean {
+function hasParents(kind: ChildName, parents: Parents): boolean {
   const { parent } = childKinds[kind]
   return Boolean(parents[parent]) || (parent !== 'project' && hasParents(parent, parents))
 }
 
 async function find(
   ctx: Context,
-  kind: ChildTable,
+  kind: ChildName,
   selector: string,
   parents: Parents,
 ): Promise<Found> {
-  const { type, parent, removed, both, neither } = childKinds[kind]
+  const { type, parent, among, access, removed, both, neither } = childKinds[kind]
   const byId = isUuid(selector)
   if (byId && hasParents(kind, parents)) throw fail.invalidRequest(both)
   const parentSelector = parents[parent]
@@ -108,7 +147,8 @@ async function find(
   const missing = () =>
     byId ? fail.notFoundById(type, selector) : fail.notFoundByName(type, selector)
 
-  let query = ctx.db.selectFrom(kind as 'disk').selectAll()
+  let query = ctx.db.selectFrom((among?.table ?? kind) as 'disk').selectAll()
+  if (among) query = query.where('kind' as 'state', '=', among.kind as never)
   if (!removed) query = query.where('time_deleted', 'is', null)
   let found: Found
   if (byId) {
@@ -124,7 +164,7 @@ async function find(
     if (!row) throw missing()
     found = { row, scope: above.scope }
   }
-  authorize(ctx, kind satisfies ResourceKind, found.scope, missing)
+  authorize(ctx, access ?? (kind as ResourceKind), found.scope, missing)
   return found
 }
 
@@ -147,20 +187,22 @@ async function findParent(
  * needs of its kind.
  * @throws ApiError 400 for a wrong combination, the 404 of the outermost missing thing, 403
  */
-export async function lookupChild<Kind extends ChildTable>(
+export async function lookupChild<Kind extends ChildName>(
   ctx: Context,
   kind: Kind,
   selector: string,
   parents: Parents,
-): Promise<Selectable<Database[Kind]>> {
+): Promise<ChildRows[Kind]> {
   const { row } = await find(ctx, kind, selector, parents)
-  return row as unknown as Selectable<Database[Kind]>
+  return row as unknown as ChildRows[Kind]
 }
 
 /** `lookupChild` for things directly in a project. */
-export const lookupInProject = <Kind extends 'instance' | 'disk' | 'snapshot' | 'vpc'>(
+export const lookupInProject = <
+  Kind extends Exclude<ChildName, 'vpc_subnet' | 'network_interface'>,
+>(
   ctx: Context,
   kind: Kind,
   selector: string,
   project: string | undefined | null,
-): Promise<Selectable<Database[Kind]>> => lookupChild(ctx, kind, selector, { project })
+): Promise<ChildRows[Kind]> => lookupChild(ctx, kind, selector, { project })

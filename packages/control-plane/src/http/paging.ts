@@ -1,14 +1,17 @@
 import { type Operation, ParseError, parseQuery } from '@steading/api'
-import { isUuid, PAGE_DEFAULT, PAGE_MAX, PAGE_TOKEN_MAX } from '@steading/api/rules'
+import { isUuid, LIST_TOKEN_MAX, PAGE_DEFAULT, PAGE_MAX, PAGE_TOKEN_MAX } from '@steading/api/rules'
 import type { SelectQueryBuilder } from 'kysely'
 import { ApiError, fail } from './errors.ts'
 
 /** Where a page starts and how it is sorted. */
 export interface Page {
   limit: number
-  sortBy: 'name_ascending' | 'name_descending' | 'id_ascending'
-  /** Name or id of the last row of the page before. */
+  /** One of the modes of the operation's scan. */
+  sortBy: string
+  /** Of the last row of the page before: what the list is sorted by. */
   lastSeen?: string
+  /** And its id, where the list is sorted by something that others may share. */
+  lastId?: string
   /** Scan parameters, for the token of the next page. */
   scan: Record<string, unknown>
 }
@@ -25,11 +28,12 @@ const toBase64Url = (text: string): string => {
 
 interface PageStart {
   last_seen?: unknown
+  last_id?: unknown
   [parameter: string]: unknown
 }
 
-function fromToken(token: string): PageStart {
-  if (token.length > PAGE_TOKEN_MAX) throw tokenError('too large')
+function fromToken(token: string, max: number): PageStart {
+  if (token.length > max) throw tokenError('too large')
   let parsed: { v?: unknown; page_start?: PageStart } | null
   try {
     const binary = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
@@ -66,7 +70,8 @@ export function pageOf(
   operation: Operation,
   search: URLSearchParams,
 ): { page: Page; query: Record<string, unknown> } {
-  const { sort, required } = operation.scan!
+  const { sort, modes, required } = operation.scan!
+  const byColumn = sort === 'column'
   const fields = operation.query!
   const heeded = search.get('page_token')
     ? { limit: fields.limit!, page_token: fields.page_token! }
@@ -75,11 +80,17 @@ export function pageOf(
   const limit = Math.min((asked as number | undefined) ?? PAGE_DEFAULT, PAGE_MAX)
   let scan: Record<string, unknown>
   let lastSeen: string | undefined
+  let lastId: string | undefined
   if (page_token) {
-    const { last_seen, ...start } = fromToken(page_token as string)
+    const max = byColumn ? LIST_TOKEN_MAX : PAGE_TOKEN_MAX
+    const { last_seen, last_id, ...start } = fromToken(page_token as string, max)
     scan = scanOf(operation, start)
     if (typeof last_seen !== 'string') throw fail.badRequest('invalid page token')
     lastSeen = last_seen
+    if (byColumn) {
+      if (typeof last_id !== 'string') throw fail.badRequest('invalid page token')
+      lastId = last_id
+    }
   } else {
     scan = rest
     const missing = required.find((name) => scan[name] === undefined)
@@ -87,13 +98,13 @@ export function pageOf(
       throw fail.badRequest(`unable to parse query string: missing field \`${missing}\``)
     }
   }
-  const sortBy =
-    (scan.sort_by as Page['sortBy'] | undefined) ??
-    (sort === 'id' ? 'id_ascending' : 'name_ascending')
-  if (lastSeen !== undefined && sortBy === 'id_ascending' && !isUuid(lastSeen)) {
-    throw fail.badRequest('invalid pagination marker')
+  const sortBy = (scan.sort_by as string | undefined) ?? modes[0]!
+  const id = sortBy === 'id_ascending' ? lastSeen : lastId
+  if (id !== undefined && !isUuid(id)) throw fail.badRequest('invalid pagination marker')
+  return {
+    page: { limit, sortBy, lastSeen, lastId, scan: { ...scan, sort_by: sortBy } },
+    query: scan,
   }
-  return { page: { limit, sortBy, lastSeen, scan: { ...scan, sort_by: sortBy } }, query: scan }
 }
 
 export interface ResultsPage<View> {
@@ -102,9 +113,8 @@ export interface ResultsPage<View> {
 }
 
 /** The token that continues after a row; absent only after an empty page. */
-function tokenAfter(page: Page, lastSeen: string): string {
-  return toBase64Url(JSON.stringify({ v: 'v1', page_start: { ...page.scan, last_seen: lastSeen } }))
-}
+export const tokenAfter = (page: Page, row: { last_seen: string; last_id?: string }): string =>
+  toBase64Url(JSON.stringify({ v: 'v1', page_start: { ...page.scan, ...row } }))
 
 /**
  * Cuts one page out of a query by keyset.
@@ -132,6 +142,6 @@ export async function listPage<
   const last = rows.at(-1)
   return {
     items: rows.map(view),
-    next_page: last ? tokenAfter(page, byId ? last.id : last.name!) : null,
+    next_page: last ? tokenAfter(page, { last_seen: byId ? last.id : last.name! }) : null,
   }
 }

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { InstanceTable } from '../db/schema.ts'
 import { writeChange } from '../events/outbox.ts'
@@ -41,3 +42,13 @@ export async function changeInstance(
   )
   return changed
 }
+
+/** Says that something that belongs to an instance has changed. */
+export const instanceTouched = (ctx: Context, row: InstanceRow): Promise<void> =>
+  ctx.emit({
+    resource: 'instances',
+    action: 'update',
+    resource_id: row.id,
+    name: row.name,
+    project_id: row.project_id,
+  })

@@ -1,10 +1,11 @@
 import type { Wire } from '@steading/api'
 import { isUuid } from '@steading/api/rules'
+import { joinAntiAffinityGroups } from '../affinity/members.ts'
 import type { Context } from '../context.ts'
 import { attachDisk } from '../disks/attach.ts'
 import { createDisk } from '../disks/create.ts'
 import type { DiskRow } from '../disks/view.ts'
-import { createExternalIps } from '../external-ips/allocate.ts'
+import { createExternalIps } from '../external-ips/create.ts'
 import { fail } from '../http/errors.ts'
 import { createInterfaces } from '../network-interfaces/create.ts'
 import type { ProjectRow } from '../projects/lookup.ts'
@@ -50,18 +51,9 @@ async function sshKeyIds(ctx: Context, wanted: string[] | null | undefined): Pro
   return [...new Set(ids)]
 }
 
-function refuseGroups(groups: string[]): void {
-  const [group] = groups
-  if (group === undefined) return
-  // No group can exist yet, so any that is named is missing.
-  throw isUuid(group)
-    ? fail.notFoundById('anti-affinity-group', group)
-    : fail.notFoundByName('anti-affinity-group', group)
-}
-
 /**
- * Makes an instance with its disks, interfaces, addresses and keys, all or nothing (control plane
- * 6.3). It is born in state `creating`; the reconciler finishes and starts it.
+ * Makes an instance with its groups, disks, interfaces, addresses and keys, all or nothing (control
+ * plane 6.3). It is born in state `creating`; the reconciler finishes and starts it.
  */
 export async function createInstance(
   ctx: Context,
@@ -78,7 +70,6 @@ export async function createInstance(
     .where('time_deleted', 'is', null)
     .executeTakeFirst()
   if (taken) throw fail.alreadyExists('instance', body.name)
-  refuseGroups(body.anti_affinity_groups)
 
   const time = now.toISOString()
   const instance: InstanceRow = {
@@ -108,6 +99,7 @@ export async function createInstance(
     reconcile_at: time,
   }
   await db.insertInto('instance').values(instance).execute()
+  await joinAntiAffinityGroups(ctx, instance, body.anti_affinity_groups)
 
   const disks = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
   for (const [slot, wanted] of disks.entries()) {
@@ -121,7 +113,7 @@ export async function createInstance(
       .where('id', '=', instance.id)
       .execute()
   }
-  const interfaces = await createInterfaces(ctx, project, instance, body.network_interfaces)
+  const interfaces = await createInterfaces(ctx, instance, body.network_interfaces)
   await createExternalIps(ctx, project, instance, body.external_ips, interfaces)
   const keys = await sshKeyIds(ctx, body.ssh_public_keys)
   if (keys.length > 0) {

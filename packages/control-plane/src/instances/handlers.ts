@@ -1,8 +1,10 @@
 import { isUuid } from '@steading/api/rules'
+import { listGroupsOf } from '../affinity/members.ts'
 import type { Context, Handlers } from '../context.ts'
 import { attachDisk, detachDisk } from '../disks/attach.ts'
 import { type DiskRow, viewDisk } from '../disks/view.ts'
-import { viewExternalIp } from '../external-ips/allocate.ts'
+import { attachEphemeral, detachEphemeral } from '../external-ips/ephemeral.ts'
+import { viewExternalIp } from '../external-ips/view.ts'
 import { lookupInProject } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { listPage } from '../http/paging.ts'
@@ -44,6 +46,10 @@ type InstanceOperation =
   | 'instance_disk_attach'
   | 'instance_disk_detach'
   | 'instance_external_ip_list'
+  | 'instance_ephemeral_ip_attach'
+  | 'instance_ephemeral_ip_detach'
+  | 'instance_affinity_group_list'
+  | 'instance_anti_affinity_group_list'
   | 'instance_ssh_public_key_list'
   | 'instance_serial_console'
   | 'instance_serial_console_stream'
@@ -124,6 +130,19 @@ export const instanceHandlers: Handlers<InstanceOperation> = {
       .orderBy('ip_key')
       .execute()
     return { items: rows.map(viewExternalIp), next_page: null }
+  },
+  async instance_ephemeral_ip_attach(ctx) {
+    const instance = await lookup(ctx)
+    return viewExternalIp(await attachEphemeral(ctx, instance, ctx.body.pool_selector))
+  },
+  async instance_ephemeral_ip_detach(ctx) {
+    await detachEphemeral(ctx, await lookup(ctx), ctx.query.ip_version)
+  },
+  async instance_affinity_group_list(ctx) {
+    return listGroupsOf(ctx, 'affinity', await lookup(ctx))
+  },
+  async instance_anti_affinity_group_list(ctx) {
+    return listGroupsOf(ctx, 'anti_affinity', await lookup(ctx))
   },
   async instance_ssh_public_key_list(ctx) {
     const instance = await lookup(ctx)

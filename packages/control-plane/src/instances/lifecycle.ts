@@ -1,8 +1,9 @@
 import type { Updateable } from 'kysely'
+import { leaveGroups } from '../affinity/members.ts'
 import type { Context } from '../context.ts'
 import type { InstanceTable } from '../db/schema.ts'
 import { changeDisk } from '../disks/change.ts'
-import { releaseExternalIps } from '../external-ips/allocate.ts'
+import { releaseExternalIps } from '../external-ips/floating.ts'
 import { fail } from '../http/errors.ts'
 import { changeInstance } from './change.ts'
 import { takeResources } from './resources.ts'
@@ -92,7 +93,7 @@ export async function rebootInstance(ctx: Context, row: InstanceRow): Promise<In
 
 /**
  * Deletes a stopped or failed instance (control plane 6.8): its disks and floating addresses stay,
- * detached; its interfaces and other addresses go.
+ * detached; its interfaces, other addresses and memberships go.
  */
 export async function deleteInstance(ctx: Context, row: InstanceRow): Promise<void> {
   if (row.vm_id !== null) {
@@ -123,5 +124,6 @@ export async function deleteInstance(ctx: Context, row: InstanceRow): Promise<vo
   }
   await db.deleteFrom('network_interface').where('instance_id', '=', row.id).execute()
   await db.deleteFrom('instance_ssh_key').where('instance_id', '=', row.id).execute()
-  await releaseExternalIps(db, row.id)
+  await leaveGroups(ctx, row)
+  await releaseExternalIps(ctx, row.id)
 }

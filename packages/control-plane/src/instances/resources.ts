@@ -6,6 +6,7 @@ import { quotaMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { fail } from '../http/errors.ts'
+import { chooseSled } from './placement.ts'
 import type { InstanceRow } from './view.ts'
 
 async function siloOf(db: Db, projectId: string): Promise<string> {
@@ -39,26 +40,6 @@ async function chargeQuota(db: Db, siloId: string, row: InstanceRow): Promise<vo
     .execute()
 }
 
-/** The emptiest sled that takes the instance. */
-async function chooseSled(db: Db, row: InstanceRow): Promise<string> {
-  const sled = await db
-    .selectFrom('sled')
-    .select('id')
-    .where('provision_policy', '=', 'provisionable')
-    .where(sql<boolean>`used_threads + ${row.ncpus} <= usable_hardware_threads`)
-    .where(sql<boolean>`used_ram + ${row.memory} <= usable_physical_ram`)
-    .orderBy('used_threads')
-    .orderBy('slot')
-    .limit(1)
-    .executeTakeFirst()
-  if (!sled) {
-    throw fail.insufficientCapacity(
-      'Failed to place instance: Could not find any valid sled on which this instance can be placed',
-    )
-  }
-  return sled.id
-}
-
 export interface Placement {
   vm_id: string
   sled_id: string
@@ -66,7 +47,8 @@ export interface Placement {
 
 /**
  * Charges the quota and reserves a sled.
- * @throws ApiError 507 when either has no room; nothing is taken then
+ * @throws ApiError 507 when either has no room, 400 when no sled can suit its groups; nothing is
+ *   taken then
  */
 export async function takeResources(db: Db, row: InstanceRow): Promise<Placement> {
   const siloId = await siloOf(db, row.project_id)

@@ -1,22 +1,23 @@
 import type { Wire } from '@steading/api'
 import {
   type Address,
-  contains,
   formatAddress,
   guestAddressProblem,
   guestRange,
+  INSTANCE_MAX_NICS,
+  ipVersionName,
   parseAddress,
   parseNetwork,
+  transitIpProblem,
 } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import type { NetworkInterfaceTable, VpcSubnetTable } from '../db/schema.ts'
+import type { VpcSubnetTable } from '../db/schema.ts'
 import { fail } from '../http/errors.ts'
 import type { InstanceRow } from '../instances/view.ts'
-import type { ProjectRow } from '../projects/lookup.ts'
+import type { NetworkInterfaceRow } from './view.ts'
 
-export type NetworkInterfaceRow = Selectable<NetworkInterfaceTable>
 type SubnetRow = Selectable<VpcSubnetTable>
 
 /** First three bytes of every guest's MAC address; the fourth is F0-FE. */
@@ -78,33 +79,8 @@ async function takeAddress(
     if (!used.has(value)) return formatAddress({ version: network.version, value } as Address)
   }
   throw fail.insufficientCapacity(
-    `No available ${column === 'ipv4' ? 'IPv4' : 'IPv6'} addresses for interface in subnet '${subnet.name}' with ID '${subnet.id}'`,
+    `No available ${ipVersionName[network.version]} addresses for interface in subnet '${subnet.name}' with ID '${subnet.id}'`,
   )
-}
-
-/** What is wrong with networks an interface shall pass on, or undefined (control plane 8.6). */
-export function transitIpProblem(nets: readonly string[]): string | undefined {
-  const seen: string[] = []
-  for (const text of nets) {
-    const net = parseNetwork(text)!
-    const full = net.width === (net.version === 'v4' ? 32 : 128)
-    const what = full ? `transit IP ${formatAddress(net)}` : `transit IP block ${text}`
-    const noun = full ? 'address' : 'network'
-    const inside = (block: string) => contains(parseNetwork(block)!, net)
-    if (inside(net.version === 'v4' ? '224.0.0.0/4' : 'ff00::/8')) {
-      return `${what} is a multicast ${noun}`
-    }
-    if (inside(net.version === 'v4' ? '127.0.0.0/8' : '::1/128')) {
-      return `${what} is a loopback ${noun}`
-    }
-    const overlap = seen.find((other) => {
-      const earlier = parseNetwork(other)!
-      return contains(earlier, net) || contains(net, earlier)
-    })
-    if (overlap) return `${what} overlaps with ${overlap}`
-    seen.push(text)
-  }
-  return undefined
 }
 
 interface Stacks {
@@ -119,13 +95,13 @@ function stacksOf(config: Wire.PrivateIpStackCreate): Stacks {
 
 async function lookupSubnet(
   db: Db,
-  project: ProjectRow,
+  projectId: string,
   { vpc_name, subnet_name }: Wire.InstanceNetworkInterfaceCreate,
 ): Promise<SubnetRow> {
   const vpc = await db
     .selectFrom('vpc')
     .select('id')
-    .where('project_id', '=', project.id)
+    .where('project_id', '=', projectId)
     .where('name', '=', vpc_name)
     .where('time_deleted', 'is', null)
     .executeTakeFirst()
@@ -141,25 +117,41 @@ async function lookupSubnet(
   return subnet
 }
 
-/** Adds one interface to an instance; the one in slot 0 is primary. */
-async function createInterface(
+const freeSlot = (others: NetworkInterfaceRow[]): number => {
+  const taken = new Set(others.map(({ slot }) => slot))
+  return Array.from({ length: INSTANCE_MAX_NICS }, (_, slot) => slot).find((s) => !taken.has(s))!
+}
+
+/**
+ * Adds one interface to an instance; the first is primary (control plane 8.6).
+ * @param others the interfaces it has
+ * @throws ApiError 404 for a missing network, 400 for one that does not go with the others
+ */
+export async function createInterface(
   ctx: Context,
-  project: ProjectRow,
   instance: InstanceRow,
   params: Wire.InstanceNetworkInterfaceCreate,
   others: NetworkInterfaceRow[],
 ): Promise<NetworkInterfaceRow> {
   const { db } = ctx
-  const subnet = await lookupSubnet(db, project, params)
+  const subnet = await lookupSubnet(db, instance.project_id, params)
+  const { v4, v6 } = stacksOf(params.ip_config)
+  const problem = transitIpProblem(v4?.transit_ips ?? []) ?? transitIpProblem(v6?.transit_ips ?? [])
+  if (problem) throw fail.invalidRequest(problem)
   if (others.some(({ name }) => name === params.name)) {
     throw fail.alreadyExists('instance-network-interface', params.name)
+  }
+  if (others.length >= INSTANCE_MAX_NICS) {
+    throw fail.invalidRequest(`May not attach more than ${INSTANCE_MAX_NICS} network interfaces`)
+  }
+  if (others.some(({ vpc_id }) => vpc_id !== subnet.vpc_id)) {
+    throw fail.invalidRequest(
+      'Networking may not span multiple VPCs, but the requested resource is associated with another VPC',
+    )
   }
   if (others.some(({ subnet_id }) => subnet_id === subnet.id)) {
     throw fail.invalidRequest('Each interface must be in a distinct VPC Subnet')
   }
-  const { v4, v6 } = stacksOf(params.ip_config)
-  const problem = transitIpProblem(v4?.transit_ips ?? []) ?? transitIpProblem(v6?.transit_ips ?? [])
-  if (problem) throw fail.invalidRequest(problem)
   const time = ctx.now.toISOString()
   const row: NetworkInterfaceRow = {
     id: crypto.randomUUID(),
@@ -171,7 +163,7 @@ async function createInterface(
     vpc_id: subnet.vpc_id,
     subnet_id: subnet.id,
     mac: await freeMac(db, subnet.vpc_id),
-    slot: others.length,
+    slot: freeSlot(others),
     is_primary: others.length === 0 ? 1 : 0,
     ipv4: v4 ? await takeAddress(db, subnet, 'ipv4', v4.ip) : null,
     ipv6: v6 ? await takeAddress(db, subnet, 'ipv6', v6.ip) : null,
@@ -192,7 +184,6 @@ const automaticStacks = {
 /** The interfaces a new instance asks for, in order; the first is primary. */
 export async function createInterfaces(
   ctx: Context,
-  project: ProjectRow,
   instance: InstanceRow,
   wanted: Wire.InstanceNetworkInterfaceAttachment,
 ): Promise<NetworkInterfaceRow[]> {
@@ -210,6 +201,6 @@ export async function createInterfaces(
           },
         ]
   const made: NetworkInterfaceRow[] = []
-  for (const one of params) made.push(await createInterface(ctx, project, instance, one, made))
+  for (const one of params) made.push(await createInterface(ctx, instance, one, made))
   return made
 }

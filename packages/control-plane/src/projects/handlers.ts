@@ -1,4 +1,3 @@
-import type { Wire } from '@steading/api'
 import { authorize } from '../authz/authorize.ts'
 import type { Context, Handlers } from '../context.ts'
 import { fail } from '../http/errors.ts'
@@ -6,14 +5,7 @@ import { listPage } from '../http/paging.ts'
 import { createVpc } from '../vpcs/create.ts'
 import { lookupProject, type ProjectRow } from './lookup.ts'
 import { firstContained, projectNameTaken } from './store.ts'
-
-const view = (row: ProjectRow): Wire.Project => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-})
+import { viewProject as view } from './view.ts'
 
 const changed = (ctx: Context, project: ProjectRow, action: 'create' | 'update' | 'delete') =>
   ctx.emit({

@@ -38,12 +38,26 @@ export async function firstContained(
       .executeTakeFirst()
     return row && { kind: 'floating ip', name: row.name! }
   }
+  const group = async (kind: string, stored: 'affinity' | 'anti_affinity') => {
+    const row = await db
+      .selectFrom('affinity_group')
+      .select('name')
+      .where('project_id', '=', projectId)
+      .where('kind', '=', stored)
+      .where('time_deleted', 'is', null)
+      .orderBy('name')
+      .limit(1)
+      .executeTakeFirst()
+    return row && { kind, name: row.name }
+  }
   return (
     (await first('instance', 'instance')) ??
     (await first('disk', 'disk')) ??
     (await floatingIp()) ??
     (await first('project image', 'image')) ??
     (await first('snapshot', 'snapshot')) ??
-    (await first('vpc', 'vpc'))
+    (await first('vpc', 'vpc')) ??
+    (await group('affinity group', 'affinity')) ??
+    (await group('anti affinity group', 'anti_affinity'))
   )
 }

@@ -8,20 +8,28 @@
  */
 import type { ComputeEngine } from '../compute/engine.ts'
 import type { OpenDatabase } from '../db/database.ts'
+import type { ImportGate } from '../disks/import-gate.ts'
 import type { EventFeed } from '../events/feed.ts'
 import type { Settings } from '../settings.ts'
 import { reconcileDisk } from './disks.ts'
 import { reconcileInstance } from './instances.ts'
+import { removeOrphans } from './orphans.ts'
+import { reconcileSnapshot } from './snapshots.ts'
 
-export type Kind = 'instance' | 'disk'
+/** In the order in which they are looked at: what others need comes first. */
+const kinds = ['snapshot', 'disk', 'instance'] as const
+export type Kind = (typeof kinds)[number]
 
 export interface Reconciler {
   start: () => Promise<void>
   stop: () => Promise<void>
   /** Something is due. */
   wake: () => void
-  /** Reconciles one thing now, and waits for it as long as a create may wait. */
-  settle: (kind: Kind, id: string) => Promise<void>
+  /**
+   * Reconciles one thing now, and waits for it.
+   * @param limitMs as long as a create may wait, unless told otherwise
+   */
+  settle: (kind: Kind, id: string, limitMs?: number) => Promise<void>
 }
 
 export interface ReconcilerParts {
@@ -30,6 +38,7 @@ export interface ReconcilerParts {
   settings: Settings
   clock: () => Date
   feed: EventFeed
+  imports: ImportGate
 }
 
 /** What reconciling one row needs. */
@@ -83,7 +92,9 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     if (!row) return
     const step: Step = { ...parts, now, first: reconcile }
     try {
-      await (kind === 'instance' ? reconcileInstance(step, row) : reconcileDisk(step, row as never))
+      if (kind === 'instance') await reconcileInstance(step, row)
+      else if (kind === 'disk') await reconcileDisk(step, row as never)
+      else await reconcileSnapshot(step, row as never)
     } catch (error) {
       settings.log(`reconciling ${kind} ${id} failed; trying again`, error)
       await retryLater(kind, id)
@@ -112,7 +123,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
 
   const nextDue = async (): Promise<number> => {
     const times = await Promise.all(
-      (['instance', 'disk'] as const).map((kind) =>
+      kinds.map((kind) =>
         db
           .selectFrom(kind as 'instance')
           .select((eb) => eb.fn.min('reconcile_at').as('at'))
@@ -129,10 +140,10 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     do {
       again = false
       const now = clock()
-      const queue = [
-        ...(await due('disk', now)).map((id) => ['disk', id] as const),
-        ...(await due('instance', now)).map((id) => ['instance', id] as const),
-      ]
+      const queue: (readonly [Kind, string])[] = []
+      for (const kind of kinds) {
+        for (const id of await due(kind, now)) queue.push([kind, id])
+      }
       if (queue.length > 0) again = true
       const worker = async (): Promise<void> => {
         for (let item = queue.shift(); item && !stopped; item = queue.shift()) {
@@ -179,11 +190,13 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
         .set({ reconcile_at: clock().toISOString() })
         .where((eb) => eb.or([eb('vm_id', 'is not', null), eb('reconcile_at', 'is not', null)]))
         .execute()
-      await db
-        .updateTable('disk')
-        .set({ reconcile_at: clock().toISOString() })
-        .where('reconcile_at', 'is not', null)
-        .execute()
+      for (const kind of ['disk', 'snapshot'] as const) {
+        await db
+          .updateTable(kind as 'disk')
+          .set({ reconcile_at: clock().toISOString() })
+          .where('reconcile_at', 'is not', null)
+          .execute()
+      }
       await removeOrphans(parts)
       wake()
     },
@@ -194,41 +207,17 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
       await Promise.allSettled(busy.values())
     },
     wake,
-    async settle(kind, id) {
+    async settle(kind, id, limitMs = settings.settleMs) {
       if (stopped) return
       let limit: ReturnType<typeof setTimeout> | undefined
       await Promise.race([
         reconcile(kind, id),
         new Promise<void>((resolve) => {
-          limit = setTimeout(resolve, settings.settleMs)
+          limit = setTimeout(resolve, limitMs)
         }),
       ])
       clearTimeout(limit)
       wake()
     },
-  }
-}
-
-/** Removes what the engine has and no row speaks of. */
-async function removeOrphans({ database: { db }, engine }: ReconcilerParts): Promise<void> {
-  const vms = await engine.listVms()
-  if (vms.length > 0) {
-    const rows = await db
-      .selectFrom('instance')
-      .select('vm_id')
-      .where('vm_id', 'is not', null)
-      .execute()
-    const owned = new Set(rows.map(({ vm_id }) => vm_id))
-    for (const id of vms) if (!owned.has(id)) await engine.destroy(id)
-  }
-  const volumes = await engine.listVolumes()
-  if (volumes.length > 0) {
-    const rows = await db
-      .selectFrom('disk')
-      .select('id')
-      .where((eb) => eb.or([eb('time_deleted', 'is', null), eb('reconcile_at', 'is not', null)]))
-      .execute()
-    const owned = new Set(rows.map(({ id }) => id))
-    for (const id of volumes) if (!owned.has(id)) await engine.deleteVolume(id)
   }
 }

@@ -11,7 +11,14 @@ export const systemHandlers: Handlers<'ping' | 'capabilities_view' | 'openapi_vi
   },
 
   async capabilities_view() {
-    return { product: 'Steading', version: packageJson.version, events: true }
+    return {
+      product: 'Steading',
+      version: packageJson.version,
+      events: true,
+      lists: true,
+      disk_contents: true,
+      import_resume: true,
+    }
   },
 
   async openapi_view() {

@@ -304,6 +304,9 @@ describe('the extensions', () => {
       product: 'Steading',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       events: true,
+      lists: true,
+      disk_contents: true,
+      import_resume: true,
     })
   })
 

@@ -1,7 +1,7 @@
 /** Control plane specification 1.4: lists in pages. */
-import { type Operation, type OperationId, operationTable } from '@steading/api'
+import { type Operation, type OperationId, operationTable, type Scan } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { smallInstance, sshKeyBody } from '../support/things.ts'
+import { affinityBody, smallInstance, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
@@ -236,17 +236,28 @@ describe('every list', () => {
     ([, operation]) => operation.scan,
   )
   /** Parents that exist, for the lists that need one. */
-  const selectors: Query = { project: 'web', vpc: 'default', instance: 'box' }
-  const modes = {
-    name_or_id: ['name_ascending', 'name_descending', 'id_ascending'],
-    id: ['id_ascending'],
+  const selectors: Query = {
+    project: 'web',
+    vpc: 'default',
+    instance: 'box',
+    affinity_group: 'cluster',
+    anti_affinity_group: 'cluster',
   }
+  const nameOrId = ['name_ascending', 'name_descending', 'id_ascending']
+  const modesOf = ({ sort, modes }: Scan) =>
+    ({ name_or_id: nameOrId, id: ['id_ascending'], column: modes })[sort]
 
   beforeAll(async () => {
     await server.admin.call('instance_create', {
       query: { project: 'web' },
       body: smallInstance('box'),
     })
+    for (const kind of ['affinity_group', 'anti_affinity_group'] as const) {
+      await server.admin.call(`${kind}_create`, {
+        query: { project: 'web' },
+        body: affinityBody('cluster'),
+      })
+    }
   })
 
   const urlOf = ({ path, query = {}, scan }: Operation, extra: Query = {}): string => {
@@ -263,11 +274,12 @@ describe('every list', () => {
   }
 
   test.each(lists)('%s sorts in its ways and no other', async (_, operation) => {
-    for (const sort_by of modes[operation.scan!.sort]) {
+    const modes = modesOf(operation.scan!)
+    for (const sort_by of modes) {
       const { status } = await server.admin.send('GET', urlOf(operation, { sort_by, limit: 1 }))
       expect(`${sort_by} ${status}`).toBe(`${sort_by} 200`)
     }
-    const others = modes.name_or_id.filter((mode) => !modes[operation.scan!.sort].includes(mode))
+    const others = nameOrId.filter((mode) => !modes.includes(mode))
     for (const sort_by of [...others, 'time_and_id_ascending']) {
       const { status, message } = await server.admin.refused('GET', urlOf(operation, { sort_by }))
       expect(status).toBe(400)

@@ -1,6 +1,6 @@
 /** Control plane specification 1.5: things named by id, or by name and what they belong to. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blankDisk, detachedDisk, stoppedInstance } from '../support/things.ts'
+import { affinityBody, blankDisk, detachedDisk, stoppedInstance } from '../support/things.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -22,6 +22,15 @@ beforeAll(async () => {
     .items
   const snapshot = await server.createSnapshot('snap', project.id)
   const image = await server.createImage('img', project.id)
+  const floatingIp = await admin.call('floating_ip_create', {
+    query,
+    body: { name: 'front', description: '' },
+  })
+  const together = await admin.call('affinity_group_create', { query, body: affinityBody('near') })
+  const apart = await admin.call('anti_affinity_group_create', {
+    query,
+    body: affinityBody('apart'),
+  })
   ids = {
     web: project.id,
     box: instance.id,
@@ -31,6 +40,9 @@ beforeAll(async () => {
     vpc: vpc.id,
     subnet: subnet!.id,
     nic: nic!.id,
+    front: floatingIp.id,
+    near: together.id,
+    apart: apart.id,
   }
 })
 afterAll(() => server.close())
@@ -114,6 +126,33 @@ const rows: Row[] = [
     parents: { ...web, instance: 'box' },
     both: 'when providing network_interface as an id instance and project should not be specified',
     neither: 'network_interface should either be a UUID or instance should be specified',
+  },
+  {
+    path: '/v1/floating-ips/',
+    name: 'front',
+    id: 'front',
+    type: 'floating-ip',
+    parents: web,
+    both: 'when providing Floating IP as an ID project should not be specified',
+    neither: 'Floating IP should either be UUID or project should be specified',
+  },
+  {
+    path: '/v1/affinity-groups/',
+    name: 'near',
+    id: 'near',
+    type: 'affinity-group',
+    parents: web,
+    both: 'when providing affinity_group as an ID, project should not be specified',
+    neither: 'affinity_group should either be UUID or project should be specified',
+  },
+  {
+    path: '/v1/anti-affinity-groups/',
+    name: 'apart',
+    id: 'apart',
+    type: 'anti-affinity-group',
+    parents: web,
+    both: 'when providing anti_affinity_group as an ID, project should not be specified',
+    neither: 'anti_affinity_group should either be UUID or project should be specified',
   },
 ]
 const withQuery = (path: string, query: Record<string, string> = {}): string => {

@@ -56,7 +56,7 @@ export interface TestServer {
   createSilo: (name: string, values?: Partial<Wire.Silo>) => Promise<string>
   /** A user of `main` unless told otherwise, signed in, who has no password. */
   createUser: (name: string, grants?: Grants, siloId?: string) => Promise<User>
-  /** Snapshots and images cannot be made through the API yet. */
+  /** A snapshot out of nowhere: without bytes, and charged to nobody. */
   createSnapshot: (name: string, projectId: string, diskId?: string) => Promise<SnapshotRow>
   /** An image of a project, or without one of a silo. */
   createImage: (name: string, projectId: string | null, siloId?: string) => Promise<ImageRow>
@@ -76,10 +76,9 @@ export interface TestServer {
 async function ownDatabase(): Promise<
   Pick<ServerConfig, 'data' | 'databaseUrl'> & { drop: () => void }
 > {
-  if (inject('dialect') === 'sqlite') {
-    const data = mkdtempSync(join(tmpdir(), 'steading-test-'))
-    return { data, drop: () => rmSync(data, { recursive: true, force: true }) }
-  }
+  const data = mkdtempSync(join(tmpdir(), 'steading-test-'))
+  const drop = () => rmSync(data, { recursive: true, force: true })
+  if (inject('dialect') === 'sqlite') return { data, drop }
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const url = new URL(inject('postgresUrl'))
   const client = new Client({ connectionString: url.href })
@@ -88,7 +87,7 @@ async function ownDatabase(): Promise<
   await client.query(`create database ${name} strategy file_copy`)
   await client.end()
   url.pathname = name
-  return { data: '', databaseUrl: url.href, drop: () => {} }
+  return { data, databaseUrl: url.href, drop }
 }
 
 /** Starts a server on a database of its own. Tests of one file share it. */
@@ -199,7 +198,14 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     },
 
     async createSnapshot(name, project_id, disk_id = crypto.randomUUID()) {
-      const snapshot = { ...stored(name), project_id, disk_id, state: 'ready' as const }
+      const snapshot = {
+        ...stored(name),
+        project_id,
+        disk_id,
+        state: 'ready' as const,
+        has_volume: 0 as const,
+        reconcile_at: null,
+      }
       await db.insertInto('snapshot').values(snapshot).execute()
       return snapshot
     },

@@ -3,7 +3,14 @@ import type { OperationId } from '@steading/api'
 import type { FleetRole, ResourceKind, SiloRole } from '@steading/api/rules'
 import type { CallArgs, Caller } from './caller.ts'
 import { ADMIN_PASSWORD, type TestServer } from './harness.ts'
-import { blankDisk, detachedDisk, smallInstance, sshKeyBody, stoppedInstance } from './things.ts'
+import {
+  affinityBody,
+  blankDisk,
+  detachedDisk,
+  smallInstance,
+  sshKeyBody,
+  stoppedInstance,
+} from './things.ts'
 
 /** Callers, each with exactly one role at most. */
 export const roles = [
@@ -41,6 +48,7 @@ const ids = {
   nic: '',
   user: '',
   group: '',
+  floatingIp: '',
 }
 
 /** Makes everybody who calls, and everything that is called upon. */
@@ -77,6 +85,20 @@ export async function createWorld(on: TestServer): Promise<void> {
   const subnets = await admin.call('vpc_subnet_list', { query: { ...query, vpc: 'default' } })
   ids.subnet = subnets.items[0]!.id
   ids.vpc = subnets.items[0]!.vpc_id
+  ids.floatingIp = (
+    await admin.call('floating_ip_create', { query, body: { name: 'front', description: '' } })
+  ).id
+  await admin.call('floating_ip_create', { query, body: { name: 'loose', description: '' } })
+  await admin.call('floating_ip_attach', {
+    params: { floating_ip: 'front' },
+    query,
+    body: { kind: 'instance', parent: 'box' },
+  })
+  for (const kind of ['affinity_group', 'anti_affinity_group'] as const) {
+    await admin.call(`${kind}_create`, { query, body: affinityBody('cluster') })
+    const params = { affinity_group: 'cluster', anti_affinity_group: 'cluster', instance: 'box' }
+    await admin.call(`${kind}_member_instance_add`, { params, query })
+  }
   ids.snapshot = (await server.createSnapshot('snap', ids.project)).id
   await server.createImage('img', ids.project)
   // In a state that cannot be started, so that asking changes nothing.
@@ -98,6 +120,8 @@ export interface Probe<Op extends OperationId = OperationId> {
    * is only looked at once permission has been given.
    */
   passes?: number
+  /** Callers come one after the other: many at once would be taken for guessing. */
+  inTurn?: true
   /** Kinds of the operation's permission that this call is about, if not all. */
   about?: ResourceKind[]
 }
@@ -114,6 +138,57 @@ const same = <Op extends 'policy_update' | 'system_policy_update' | 'project_pol
     ({ params, body: await server.admin.call(view, { params } as never) }) as CallArgs<Op>,
 })
 
+/** A stopped instance for one call, without anything. */
+async function freshInstance(values: object = { network_interfaces: { type: 'none' } }) {
+  const { name } = await stoppedInstance(server.admin, parents, fresh(), values)
+  return name
+}
+
+/** The ways to call one kind of group; the two differ in the name of a parameter. */
+function groupProbes<Kind extends 'affinity_group' | 'anti_affinity_group'>(kind: Kind) {
+  const named = (group: string, rest: object = {}) => ({
+    params: { [kind]: group, ...rest },
+    query: parents,
+  })
+  const make = async () => {
+    const name = fresh()
+    await server.admin.call(`${kind}_create`, { query: parents, body: affinityBody(name) } as never)
+    return name
+  }
+  const member = named('cluster', { instance: 'box' })
+  const made = {
+    [`${kind}_list`]: { args: () => ({ query: parents }) },
+    [`${kind}_create`]: { args: () => ({ query: parents, body: affinityBody(fresh()) }) },
+    [`${kind}_view`]: { args: () => named('cluster') },
+    [`${kind}_update`]: { args: () => ({ ...named('cluster'), body: { description: fresh() } }) },
+    [`${kind}_delete`]: { args: async () => named(await make()) },
+    [`${kind}_member_list`]: { args: () => named('cluster') },
+    [`${kind}_member_instance_view`]: { args: () => member },
+    [`${kind}_member_instance_add`]: {
+      args: async () => named(await make(), { instance: await freshInstance() }),
+    },
+    [`${kind}_member_instance_delete`]: {
+      async args() {
+        const args = named(await make(), { instance: await freshInstance() })
+        await server.admin.call(`${kind}_member_instance_add`, args as never)
+        return args
+      },
+    },
+  }
+  return made as unknown as Pick<Probes, Extract<OperationId, `${Kind}_${string}`>>
+}
+
+const attachedDisk = { params: { disk: 'data' }, query: parents }
+const imageBody = (id: string) => ({
+  name: fresh(),
+  description: '',
+  os: 'Plan 9',
+  version: '4',
+  source: { type: 'snapshot' as const, id },
+})
+const newImage = async (project: string | null): Promise<string> =>
+  (await server.createImage(fresh(), project)).name
+
 export const probes: Probes = {
   ping: plain,
   login_local: {
@@ -121,6 +196,7 @@ export const probes: Probes = {
       params: { silo_name: 'main' },
       body: { username: 'admin', password: ADMIN_PASSWORD },
     }),
+    inTurn: true,
   },
   logout: plain,
   capabilities_view: plain,
@@ -170,12 +246,7 @@ export const probes: Probes = {
     }),
   },
   instance_delete: {
-    async args() {
-      const name = fresh()
-      const network_interfaces = { type: 'none' }
-      await stoppedInstance(server.admin, parents, name, { network_interfaces })
-      return { params: { instance: name }, query: parents }
-    },
+    args: async () => ({ params: { instance: await freshInstance() }, query: parents }),
   },
   instance_start: { args: () => ({ params: { instance: 'broken' }, query: parents }), passes: 409 },
   instance_stop: { args: () => box },
@@ -190,6 +261,14 @@ export const probes: Probes = {
     },
   },
   instance_external_ip_list: { args: () => box },
+  // The second time it is the first that is returned.
+  instance_ephemeral_ip_attach: { args: () => ({ ...box, body: {} }) },
+  instance_ephemeral_ip_detach: {
+    args: () => ({ params: { instance: 'broken' }, query: parents }),
+    passes: 400,
+  },
+  instance_affinity_group_list: { args: () => box },
+  instance_anti_affinity_group_list: { args: () => box },
   instance_ssh_public_key_list: { args: () => box },
   instance_serial_console: {
     args: () => ({ ...box, query: { ...parents, from_start: 0 } }),
@@ -202,8 +281,18 @@ export const probes: Probes = {
     'by name': { args: () => ({ params: { disk: 'data' }, query: parents }) },
     'by id': { args: () => ({ params: { disk: ids.data } }) },
   },
-  // Attached, and so not to be deleted.
-  disk_delete: { args: () => ({ params: { disk: 'data' }, query: parents }), passes: 400 },
+  // Attached, and so neither to be deleted nor imported to.
+  disk_delete: { args: () => attachedDisk, passes: 400 },
+  disk_bulk_write_import_start: { args: () => attachedDisk, passes: 400 },
+  disk_bulk_write_import: {
+    args: () => ({ ...attachedDisk, body: { offset: 0, base64_encoded_data: '' } }),
+    passes: 400,
+  },
+  disk_bulk_write_import_stop: { args: () => attachedDisk, passes: 400 },
+  disk_finalize_import: { args: () => ({ ...attachedDisk, body: {} }), passes: 400 },
+  disk_import_view: { args: () => attachedDisk, passes: 400 },
+  disk_contents: { args: () => attachedDisk },
+  disk_checksum: { args: () => ({ ...attachedDisk, query: { ...parents, length: 512 } }) },
   image_list: {
     'of a project': { args: () => ({ query: parents }), about: ['project'] },
     'of the silo': { args: () => ({}), about: ['silo_image'] },
@@ -215,6 +304,43 @@ export const probes: Probes = {
     },
     'of the silo': { args: () => ({ params: { image: 'debian-13' } }), about: ['silo_image'] },
   },
+  image_create: {
+    'in a project': {
+      args: () => ({ query: parents, body: imageBody(ids.snapshot) }),
+      about: ['project', 'snapshot'],
+    },
+    'in the silo': {
+      args: () => ({ body: imageBody(ids.snapshot) }),
+      about: ['silo_image', 'snapshot'],
+    },
+  },
+  image_delete: {
+    'of a project': {
+      args: async () => ({ params: { image: await newImage(ids.project) }, query: parents }),
+      about: ['image'],
+    },
+    'of the silo': {
+      args: async () => ({ params: { image: await newImage(null) } }),
+      about: ['silo_image'],
+    },
+  },
+  image_promote: {
+    args: async () => ({ params: { image: await newImage(ids.project) }, query: parents }),
+  },
+  image_demote: {
+    args: async () => ({ params: { image: await newImage(null) }, query: parents }),
+  },
+  snapshot_create: {
+    args: () => ({ query: parents, body: { name: fresh(), description: '', disk: 'data' } }),
+  },
+  snapshot_delete: {
+    async args() {
+      const body = { name: fresh(), description: '', disk: 'data' }
+      await server.admin.call('snapshot_create', { query: parents, body })
+      return { params: { snapshot: body.name }, query: parents }
+    },
+  },
+  snapshot_contents: { args: () => ({ params: { snapshot: 'snap' }, query: parents }) },
   snapshot_list: { args: () => ({ query: parents }) },
   snapshot_view: {
     'by name': { args: () => ({ params: { snapshot: 'snap' }, query: parents }) },
@@ -245,6 +371,46 @@ export const probes: Probes = {
     },
     'by id': { args: () => ({ params: { interface: ids.nic } }) },
   },
+  instance_network_interface_create: {
+    args: async () => ({
+      query: { ...parents, instance: await freshInstance() },
+      body: { name: 'net0', description: '', vpc_name: 'default', subnet_name: 'default' },
+    }),
+  },
+  instance_network_interface_update: {
+    args: () => ({ params: { interface: ids.nic }, body: { description: fresh() } }),
+  },
+  instance_network_interface_delete: {
+    args: async () => ({
+      params: { interface: 'net0' },
+      query: { ...parents, instance: await freshInstance({}) },
+    }),
+  },
+  floating_ip_list: { args: () => ({ query: parents }) },
+  floating_ip_create: {
+    args: () => ({ query: parents, body: { name: fresh(), description: '' } }),
+  },
+  floating_ip_view: {
+    'by name': { args: () => ({ params: { floating_ip: 'front' }, query: parents }) },
+    'by id': { args: () => ({ params: { floating_ip: ids.floatingIp } }) },
+  },
+  floating_ip_update: {
+    args: () => ({ params: { floating_ip: ids.floatingIp }, body: { description: fresh() } }),
+  },
+  // Attached, and so not to be deleted.
+  floating_ip_delete: {
+    args: () => ({ params: { floating_ip: ids.floatingIp } }),
+    passes: 400,
+  },
+  floating_ip_attach: {
+    args: () => ({
+      params: { floating_ip: ids.floatingIp },
+      body: { kind: 'instance', parent: ids.box },
+    }),
+  },
+  floating_ip_detach: { args: () => ({ params: { floating_ip: 'loose' }, query: parents }) },
+  ...groupProbes('affinity_group'),
+  ...groupProbes('anti_affinity_group'),
   ip_pool_list: plain,
   ip_pool_view: { args: () => ({ params: { pool: 'default' } }) },
   silo_list: plain,
@@ -253,4 +419,7 @@ export const probes: Probes = {
     'by id': { args: () => ({ params: { silo: server.siloId } }) },
   },
   utilization_view: plain,
+  instance_search: { args: () => ({ query: parents }) },
+  disk_search: { args: () => ({ query: parents }) },
+  project_search: plain,
 }

@@ -25,6 +25,14 @@ export const smallInstance = (name: string, values: object = {}) => ({
 
 export const sshKeyBody = (name: string) => ({ name, description: '', public_key: 'ssh-ed25519 A' })
 
+/** Of an affinity or anti-affinity group. */
+export const affinityBody = (name: string) => ({
+  name,
+  description: '',
+  policy: 'allow' as const,
+  failure_domain: 'sled' as const,
+})
+
 /** What `instance_update` needs to keep everything as it is. */
 export const unchanged = (instance: Wire.Instance): Wire.InstanceUpdate => ({
   ncpus: instance.ncpus,

@@ -56,7 +56,7 @@ export function createCloud(
       for (;;) {
         const soon = new Date(clock.now().getTime() + LEASE_MS).toISOString()
         const due = await Promise.all(
-          (['instance', 'disk'] as const).map((table) =>
+          (['instance', 'disk', 'snapshot'] as const).map((table) =>
             db
               .selectFrom(table as 'instance')
               .select('id')

@@ -53,17 +53,17 @@ async function makeImage(cloud: Cloud, image: ImageSeed, project?: string): Prom
 
 async function takeSnapshot(cloud: Cloud, snapshot: SnapshotSeed): Promise<void> {
   const disk = await byName(cloud, 'disk', snapshot.disk)
-  await cloud.db
-    .insertInto('snapshot')
-    .values({
-      ...identity(cloud, snapshot),
-      project_id: disk.project_id,
-      disk_id: disk.id,
-      size: disk.size,
-      block_size: disk.block_size,
-      state: snapshot.faulted ? 'faulted' : 'ready',
-    })
-    .execute()
+  const { name, description } = snapshot
+  const project = disk.project_id
+  const { id } = must(
+    await cloud.api.snapshotCreate({
+      query: { project },
+      body: { name, description, disk: disk.id },
+    }),
+  )
+  if (!snapshot.faulted) return
+  await cloud.settled()
+  await cloud.db.updateTable('snapshot').set({ state: 'faulted' }).where('id', '=', id).execute()
 }
 
 async function makeDisk(cloud: Cloud, project: string, disk: DiskSeed): Promise<void> {

@@ -1,17 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startHost } from './host-process.ts'
+import { StorageWorker } from './storage-worker.ts'
 import { type Api, client, Worker } from './workload.ts'
 
 const KILLS = 50
 const WORKERS = 4
-/** The server is killed after a random number of acknowledgements up to this, and a moment more. */
+const STORAGE_WORKERS = 2
+/**
+ * The server is killed after a random number of acknowledgements up to this, and a random moment
+ * more: a busy machine makes lives longer, not emptier.
+ */
 const MOST_BEFORE_KILL = 20
-const MOMENT_MS = 10
+const MOMENT_MS = 25
 
 const data = mkdtempSync(join(tmpdir(), 'steading-kill-'))
 afterAll(() => rmSync(data, { recursive: true, force: true }))
@@ -62,7 +67,8 @@ function leaks(): string[] {
   same(
     'quota of storage',
     'select used_storage bytes from silo',
-    `select coalesce(sum(size), 0) bytes from disk where ${live}`,
+    `select coalesce(sum(size), 0) bytes from
+     (select size from disk where ${live} union all select size from snapshot where ${live})`,
   )
   same(
     'room on sleds',
@@ -98,10 +104,27 @@ function leaks(): string[] {
   )
   same(
     'volumes',
-    'select id from simulated_volume order by id',
+    'select id from simulated_volume where is_snapshot = 0 order by id',
     `select id from disk where ${live} order by id`,
   )
+  same(
+    'snapshots',
+    'select id from simulated_volume where is_snapshot = 1 order by id',
+    `select id from snapshot where ${live} order by id`,
+  )
   same('unfinished work', 'select id from disk where reconcile_at is not null', 'select 1 where 0')
+  same(
+    'snapshots on their way',
+    `select id from snapshot where reconcile_at is not null or state = 'creating'`,
+    'select 1 where 0',
+  )
+  const rows = db.prepare('select id, has_bytes from simulated_volume').all()
+  const stored = new Set(readdirSync(join(data, 'volumes')))
+  // A chunk that was cut off has left files before its volume is known to have some.
+  for (const { id, has_bytes } of rows) {
+    if (!stored.delete(String(id)) && has_bytes) found.push(`no files of volume ${id}`)
+  }
+  if (stored.size > 0) found.push(`files of nobody: ${[...stored].join()}`)
   db.close()
   return found
 }
@@ -118,6 +141,11 @@ test(
       if (acknowledged >= killAt) enough()
     }
     const workers = Array.from({ length: WORKERS }, (_, index) => new Worker(`w${index}`, count))
+    const storage = Array.from(
+      { length: STORAGE_WORKERS },
+      (_, index) => new StorageWorker(`s${index}`, count),
+    )
+    const everybody = [...workers, ...storage]
     let host = await startHost(data)
     const cookie = await signIn(host.url)
     await client(host.url, cookie)('POST', '/v1/projects', { name: 'work', description: '' })
@@ -126,7 +154,7 @@ test(
       const api = client(host.url, cookie)
       killAt = acknowledged + Math.ceil(Math.random() * MOST_BEFORE_KILL)
       const reached = new Promise<void>((resolve) => (enough = resolve))
-      const working = Promise.all(workers.map((worker) => worker.work(api)))
+      const working = Promise.all(everybody.map((worker) => worker.work(api)))
       await Promise.race([working, reached])
       await pause(Math.random() * MOMENT_MS)
       await host.kill()
@@ -138,7 +166,7 @@ test(
     const instances = new Map((await settled(api)).map((instance) => [instance.name, instance]))
     const memories = workers.flatMap((worker) => [...worker.instances])
     // The test is worth nothing if hardly anything was acknowledged.
-    expect(acknowledged).toBeGreaterThan(KILLS * 3)
+    expect(acknowledged).toBeGreaterThan(KILLS * 5)
     for (const [name, { exists, wants }] of memories) {
       if (exists === 'there') {
         expect(instances.get(name), `${name} was acknowledged`).toBeDefined()
@@ -148,6 +176,7 @@ test(
       if (exists === 'gone') expect(instances.get(name), `${name} was deleted`).toBeUndefined()
     }
     // A last pass of the reconciler may still be removing the volume of a deleted disk.
+    for (const worker of storage) expect(await worker.broken(host.url, cookie)).toEqual([])
     await expect.poll(leaks, { timeout: 15_000 }).toEqual([])
     await host.kill()
   },

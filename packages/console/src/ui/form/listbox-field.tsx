@@ -30,6 +30,8 @@ type ListboxProps = {
   value: string | null
   onChange: (value: string) => void
   placeholder?: string
+  /** Said where there is nothing to choose from. */
+  empty?: string
   disabled?: boolean
   loading?: boolean
   invalid?: boolean
@@ -41,8 +43,9 @@ type ListboxProps = {
 /** A button and its options, without a form around it. */
 export function Listbox(props: ListboxProps) {
   const { id, options, value, onChange, placeholder = 'Select an option', invalid } = props
-  const { disabled, loading, onBlur, buttonRef, className } = props
-  const none = options.length === 0 && !loading
+  const { empty = 'No items', disabled, loading, onBlur, buttonRef, className } = props
+  // What is disabled for another reason says nothing about how many there are.
+  const none = options.length === 0 && !loading && !disabled
   return (
     <Select
       aria-label={props['aria-label']}
@@ -63,8 +66,7 @@ export function Listbox(props: ListboxProps) {
       >
         <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-tertiary">
           {() =>
-            options.find((option) => option.value === value)?.label ??
-            (none ? 'No items' : placeholder)
+            options.find((option) => option.value === value)?.label ?? (none ? empty : placeholder)
           }
         </SelectValue>
         {loading ? (
@@ -95,6 +97,7 @@ export function Listbox(props: ListboxProps) {
 
 type ListboxFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
   options: Option[]
+  empty?: string
   loading?: boolean
   onChange?: (value: string) => void
 }
@@ -103,7 +106,7 @@ export function ListboxField<T extends FieldValues, N extends FieldPath<T>>(
   props: ListboxFieldProps<T, N>,
 ) {
   const { name, control, label = labelOf(name), description, tip, required = true, options } = props
-  const { disabled, placeholder, loading, validate, onChange } = props
+  const { disabled, placeholder, empty, loading, validate, onChange } = props
   const id = useId()
   const {
     field: { ref, ...field },
@@ -129,6 +132,7 @@ export function ListboxField<T extends FieldValues, N extends FieldPath<T>>(
           onChange?.(value)
         }}
         placeholder={placeholder}
+        empty={empty}
         disabled={disabled}
         loading={loading}
         invalid={Boolean(error)}

@@ -68,11 +68,13 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
 export function SubFormButtons({
   addLabel,
   onAdd,
+  addable = true,
   onClear,
   clearable,
 }: {
   addLabel: string
   onAdd: () => void
+  addable?: boolean
   onClear: () => void
   clearable: boolean
 }) {
@@ -81,7 +83,7 @@ export function SubFormButtons({
       <Button variant="ghost" size="sm" disabled={!clearable} onClick={onClear}>
         Clear
       </Button>
-      <Button size="sm" onClick={onAdd}>
+      <Button size="sm" disabled={!addable} onClick={onAdd}>
         {addLabel}
       </Button>
     </div>

@@ -5,9 +5,11 @@
  */
 import type { ComputeEngine } from '../engine.ts'
 import type { Settings } from '../../settings.ts'
+import type { BlockStore } from '../volumes/block-store.ts'
 import { ConsoleBuffer } from './console-buffer.ts'
 import type { Fault, SimulatedOptions } from './options.ts'
 import { type Viewer, Vm } from './vm.ts'
+import { createVolumes } from './volumes.ts'
 import type { VmState, World } from './world.ts'
 
 export interface SimulatedEngine extends ComputeEngine {
@@ -24,11 +26,11 @@ const FLUSH_MS = 100
 
 export function createSimulatedEngine(
   world: World,
+  store: BlockStore,
   options: SimulatedOptions,
   { clock, log }: { clock: () => Date; log: Settings['log'] },
 ): SimulatedEngine {
   const vms = new Map<string, Vm>()
-  const volumes = new Set<string>()
   let changed: (vmId: string) => void = () => {}
   let ticker: ReturnType<typeof setInterval> | undefined
   let flusher: ReturnType<typeof setTimeout> | undefined
@@ -36,6 +38,7 @@ export function createSimulatedEngine(
   const now = () => clock().getTime()
   let faults: Fault | undefined
   const fault: Fault = (action, id) => faults?.(action, id)
+  const { start: startVolumes, ...volumes } = createVolumes(world, store, fault, log)
 
   const flushConsole = async (id: string, vm: Vm) => {
     const { data, endOffset } = vm.console.read(vm.savedConsole)
@@ -92,7 +95,7 @@ export function createSimulatedEngine(
         vm.savedConsole = vm.console.length
         vms.set(id, vm)
       }
-      for (const id of await world.volumes()) volumes.add(id)
+      await startVolumes()
       keepTicking()
     },
     async close() {
@@ -101,6 +104,7 @@ export function createSimulatedEngine(
       clearTimeout(flusher)
       for (const vm of vms.values()) vm.disconnect('the control plane is shutting down')
       await flushAll()
+      await store.close()
     },
     subscribe(callback) {
       changed = callback
@@ -172,19 +176,7 @@ export function createSimulatedEngine(
       faults = injected
     },
 
-    async createVolume(id, spec) {
-      fault('createVolume', id)
-      await world.saveVolume(id, spec)
-      volumes.add(id)
-    },
-    async deleteVolume(id) {
-      fault('deleteVolume', id)
-      await world.removeVolume(id)
-      volumes.delete(id)
-    },
-    async listVolumes() {
-      return [...volumes]
-    },
+    ...volumes,
 
     async readConsole(id, from, maxBytes) {
       return (vms.get(id)?.console ?? new ConsoleBuffer()).read(from, maxBytes)

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import type { VmPhase, VmSpec, VolumeSpec } from '../engine.ts'
+import type { VmPhase, VmSpec } from '../engine.ts'
 
 /** A virtual machine as it is written down; a restart of the control plane picks it up from here. */
 export interface VmState {
@@ -13,6 +13,15 @@ export interface VmState {
   printed: number
 }
 
+/** A volume or a snapshot as it is written down; its bytes are elsewhere. */
+export interface VolumeState {
+  /** Bytes. */
+  size: number
+  snapshot: boolean
+  /** It has been written to, or made of something that was; else it is all zeros. */
+  hasBytes: boolean
+}
+
 /**
  * Where the simulated engine keeps its world, so that machines outlive the process as they would on
  * real hosts.
@@ -24,9 +33,10 @@ export interface World {
   console: (vmId: string) => Promise<{ offset: number; data: Uint8Array }[]>
   appendConsole: (vmId: string, offset: number, data: Uint8Array) => Promise<void>
   clearConsole: (vmId: string) => Promise<void>
-  saveVolume: (id: string, spec: VolumeSpec) => Promise<void>
+  saveVolume: (id: string, size: number, snapshot: boolean) => Promise<void>
+  markVolumeStored: (id: string) => Promise<void>
   removeVolume: (id: string) => Promise<void>
-  volumes: () => Promise<string[]>
+  volumes: () => Promise<Map<string, VolumeState>>
 }
 
 const toBase64 = (data: Uint8Array): string => {
@@ -75,19 +85,27 @@ export function sqlWorld(db: Db): World {
     async clearConsole(vmId) {
       await db.deleteFrom('simulated_console').where('vm_id', '=', vmId).execute()
     },
-    async saveVolume(id, { size }) {
+    async saveVolume(id, size, snapshot) {
       await db
         .insertInto('simulated_volume')
-        .values({ id, size })
+        .values({ id, size, is_snapshot: snapshot ? 1 : 0, has_bytes: 0 })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
+    },
+    async markVolumeStored(id) {
+      await db.updateTable('simulated_volume').set({ has_bytes: 1 }).where('id', '=', id).execute()
     },
     async removeVolume(id) {
       await db.deleteFrom('simulated_volume').where('id', '=', id).execute()
     },
     async volumes() {
-      const rows = await db.selectFrom('simulated_volume').select('id').execute()
-      return rows.map(({ id }) => id)
+      const rows = await db.selectFrom('simulated_volume').selectAll().execute()
+      return new Map(
+        rows.map(({ id, size, is_snapshot, has_bytes }) => [
+          id,
+          { size, snapshot: is_snapshot === 1, hasBytes: has_bytes === 1 },
+        ]),
+      )
     },
   }
 }

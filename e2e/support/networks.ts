@@ -1,0 +1,81 @@
+/** Networks that only an operator could make, written where operators' screens will write them. */
+import { randomUUID } from 'node:crypto'
+import type { ApiClient, IpVersion } from '@steading/api/client'
+import { parseAddress } from '@steading/api/rules'
+import { addressKey } from '../../packages/control-plane/src/external-ips/address.ts'
+import type { Host } from './host.ts'
+import { ok } from './seed.ts'
+
+const born = (name: string, description: string) => {
+  const time = new Date().toISOString()
+  return {
+    id: randomUUID(),
+    name,
+    description,
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+  }
+}
+
+type Pool = {
+  ipVersion?: IpVersion
+  isDefault?: boolean
+  /** Without a range nothing can be allocated. */
+  range?: [first: string, last: string]
+  poolType?: 'unicast' | 'multicast'
+}
+
+/** A pool of addresses, linked to the first silo. */
+export async function addPool({ server }: Host, name: string, pool: Pool = {}): Promise<void> {
+  const { ipVersion = 'v4', isDefault = false, range, poolType = 'unicast' } = pool
+  const { db } = server.controlPlane.database
+  const { id: siloId } = await db.selectFrom('silo').select('id').executeTakeFirstOrThrow()
+  const identity = born(name, `Addresses of ${name}`)
+  await db
+    .insertInto('ip_pool')
+    .values({ ...identity, ip_version: ipVersion, pool_type: poolType })
+    .execute()
+  if (range) {
+    const [first_key, last_key] = range.map((ip) => addressKey(parseAddress(ip)!)) as [
+      string,
+      string,
+    ]
+    await db
+      .insertInto('ip_pool_range')
+      .values({
+        id: randomUUID(),
+        ip_pool_id: identity.id,
+        first_key,
+        last_key,
+        time_created: identity.time_created,
+      })
+      .execute()
+  }
+  await db
+    .insertInto('ip_pool_silo_link')
+    .values({ ip_pool_id: identity.id, silo_id: siloId, is_default: isDefault ? 1 : 0 })
+    .execute()
+}
+
+/** A second subnet of the VPC a project is born with. */
+export async function addSubnet(
+  { server }: Host,
+  api: ApiClient,
+  project: string,
+  name: string,
+  ipv4Block: string,
+): Promise<void> {
+  const vpc = await ok(api.vpcView({ path: { vpc: 'default' }, query: { project } }))
+  await server.controlPlane.database.db
+    .insertInto('vpc_subnet')
+    .values({
+      ...born(name, ''),
+      vpc_id: vpc.id,
+      ipv4_block: ipv4Block,
+      // Beside the first, which is one of 65,536 at random.
+      ipv6_block: vpc.ipv6Prefix.replace('::/48', ':fffe::/64'),
+      custom_router_id: null,
+    })
+    .execute()
+}

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/test.ts'
+import { confirm, dialog, expectFieldError, openRowActions, rowAction } from '../../support/ui.ts'
+import { expectAccessible } from '../../support/accessibility.ts'
+import {
+  expectUploaded,
+  fillUpload,
+  holdChunks,
+  imageFile,
+  leftovers,
+  progress,
+  submitUpload,
+} from '../../support/images.ts'
+import { ok } from '../../support/seed.ts'
+
+test.beforeEach(({ consoleErrors }) => {
+  consoleErrors.expect(/status of 404/)
+})
+
+/** An upload whose page is reloaded in the middle. @returns the chunks that arrived */
+async function interrupt(page: Page, file: string): Promise<number[]> {
+  await page.goto('/projects/mill/images-new')
+  await fillUpload(page, file)
+  const { seen } = await holdChunks(page, 4)
+  await submitUpload(page)
+  await expect.poll(() => seen.length).toBeGreaterThan(4)
+  // What is under way is acknowledged.
+  await page.waitForTimeout(300)
+  page.on('dialog', (question) => void question.accept())
+  await page.goto('/projects/mill/images')
+  await page.unroute('**/bulk-write')
+  return seen.slice(0, 4)
+}
+
+test('an upload goes on after a reload, with what has not arrived', async ({
+  page,
+  project,
+  api,
+}, info) => {
+  test.slow()
+  const file = await imageFile(info.outputPath('flour.raw'))
+  const arrived = await interrupt(page, file)
+  await expect(page.getByText('An upload was interrupted')).toBeVisible()
+  await expect(page.getByText('flour.raw was being uploaded as flour')).toBeVisible()
+  await expectAccessible(page)
+  const [name] = await leftovers(api, project.name)
+  expect(name).toMatch(/^tmp-for-image-/)
+
+  await page.goto('/projects/mill/disks')
+  await rowAction(page, name!, 'Resume upload')
+  await expect(page).toHaveURL(`/projects/mill/disks/${name}/resume-upload`)
+  const form = dialog(page, 'Resume upload')
+  await expect(form).toContainText('flour.raw')
+  await expectAccessible(page)
+  const other = await imageFile(info.outputPath('other.raw'))
+  await form.getByLabel('Image file').setInputFiles(other)
+  await form.getByRole('button', { name: 'Resume upload' }).click()
+  await expectFieldError(form.getByLabel('Image file'), 'Choose the same file: flour.raw')
+
+  const { seen } = await holdChunks(page, 100)
+  await form.getByLabel('Image file').setInputFiles(file)
+  await form.getByRole('button', { name: 'Resume upload' }).click()
+  await expectUploaded(page)
+  expect(seen.filter((offset) => arrived.includes(offset))).toEqual([])
+  expect(seen).toHaveLength(10 - arrived.length)
+  await expect(progress(page)).toContainText('SHA-256 verified')
+  await progress(page).getByRole('button', { name: 'Done' }).click()
+  await expect(page).toHaveURL('/projects/mill/images')
+  await expect(page.getByText('An upload was interrupted')).toBeHidden()
+  const image = await ok(api.imageView({ path: { image: 'flour' }, query: { project: 'mill' } }))
+  expect(image.description).toBe('Ground')
+  expect(await leftovers(api, 'mill')).toEqual([])
+})
+
+test('in another browser the content is compared', async ({ page, project, api }, info) => {
+  const file = await imageFile(info.outputPath('flour.raw'))
+  await interrupt(page, file)
+  await page.evaluate(() => localStorage.clear())
+  const [name] = await leftovers(api, project.name)
+  await page.goto(`/projects/mill/disks/${name}/resume-upload`)
+  const form = dialog(page, 'Resume upload')
+  await form.getByRole('textbox', { name: 'Name' }).fill('meal')
+  await form.getByLabel('Image file').setInputFiles(await imageFile(info.outputPath('other.raw')))
+  await form.getByRole('button', { name: 'Resume upload' }).click()
+  await expect(form.getByText('its content differs')).toBeVisible()
+  await form.getByLabel('Image file').setInputFiles(file)
+  await form.getByRole('button', { name: 'Resume upload' }).click()
+  await expectUploaded(page)
+})
+
+test('what an upload left behind is deleted', async ({ page, project, api }, info) => {
+  await interrupt(page, await imageFile(info.outputPath('flour.raw')))
+  const [name] = await leftovers(api, project.name)
+  await page.goto('/projects/mill/disks')
+  const menu = await openRowActions(page, name!)
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'Copy ID',
+    'Snapshot',
+    'Resume upload',
+    'Delete',
+  ])
+  await page.keyboard.press('Escape')
+  await rowAction(page, name!, 'Delete')
+  await confirm(page, 'Delete disk')
+  await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
+  expect(await leftovers(api, 'mill')).toEqual([])
+})

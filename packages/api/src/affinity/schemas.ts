@@ -1,0 +1,41 @@
+import { InstanceState } from '../instances/states.ts'
+import {
+  identity,
+  identityCreate,
+  identityUpdate,
+  Name,
+  named,
+  object,
+  oneOf,
+  record,
+  resultsPage,
+  tagged,
+  uuid,
+} from '../schema.ts'
+
+export const AffinityPolicy = named('AffinityPolicy', oneOf('allow', 'fail'))
+export const FailureDomain = named('FailureDomain', oneOf('sled'))
+
+const member = () =>
+  tagged('type', {
+    instance: { value: object({ id: uuid, name: Name, run_state: InstanceState }) },
+  })
+
+const settings = { policy: AffinityPolicy, failure_domain: FailureDomain }
+
+/** Schemas of one kind of group; both kinds have the same shape under different names. */
+function groupSchemas(name: 'AffinityGroup' | 'AntiAffinityGroup') {
+  const Group = record(name, { ...identity, ...settings, project_id: uuid })
+  const Member = named(`${name}Member`, member())
+  return {
+    Group,
+    Page: resultsPage(name, Group),
+    Create: record(`${name}Create`, { ...identityCreate, ...settings }),
+    Update: record(`${name}Update`, identityUpdate),
+    Member,
+    MemberPage: resultsPage(`${name}Member`, Member),
+  }
+}
+
+export const affinityGroup = groupSchemas('AffinityGroup')
+export const antiAffinityGroup = groupSchemas('AntiAffinityGroup')

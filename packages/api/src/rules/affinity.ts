@@ -1,0 +1,4 @@
+/** Groups of instances that shall, or shall not, share a sled (control plane section 9). */
+export const AFFINITY_GROUP_MAX_MEMBERS = 32
+/** Of each kind. */
+export const INSTANCE_MAX_AFFINITY_GROUPS = 16

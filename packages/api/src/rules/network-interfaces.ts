@@ -1,0 +1,39 @@
+/** What a network interface may pass on (control plane 8.6). */
+import {
+  contains,
+  formatAddress,
+  type IpVersion,
+  ipVersionName,
+  type Network,
+  networkAddress,
+  parseNetwork,
+} from './ip.ts'
+
+const forbidden = {
+  v4: { multicast: '224.0.0.0/4', loopback: '127.0.0.0/8' },
+  v6: { multicast: 'ff00::/8', loopback: '::1/128' },
+} as const
+
+const overlap = (a: Network, b: Network): boolean => contains(a, b) || contains(b, a)
+
+/** What is wrong with the networks an interface shall pass on, or undefined. */
+export function transitIpProblem(nets: readonly string[]): string | undefined {
+  for (const [index, text] of nets.entries()) {
+    const net = parseNetwork(text)!
+    const isHost = net.width === (net.version === 'v4' ? 32 : 128)
+    const what = isHost ? `transit IP ${formatAddress(net)}` : `transit IP block ${text}`
+    if (networkAddress(net).value !== net.value) return `${what} has a non-zero host identifier`
+    for (const [kind, block] of Object.entries(forbidden[net.version])) {
+      if (contains(parseNetwork(block)!, net)) {
+        return `${what} is a ${kind} ${isHost ? 'address' : 'network'}`
+      }
+    }
+    const earlier = nets.slice(0, index).find((other) => overlap(parseNetwork(other)!, net))
+    if (earlier !== undefined) return `${what} overlaps with ${earlier}`
+  }
+  return undefined
+}
+
+/** Why an interface without addresses of a version passes on no networks of it. */
+export const transitIpUnsupported = (version: IpVersion): string =>
+  `${ipVersionName[version]} transit IP not supported by this network interface`

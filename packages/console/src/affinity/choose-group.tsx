@@ -1,0 +1,45 @@
+import type { AntiAffinityGroup } from '@steading/api/client'
+import { useForm } from 'react-hook-form'
+import { ComboboxField } from '../ui/form/combobox-field.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { PolicyBadge } from './policy.tsx'
+
+type Props = {
+  groups: AntiAffinityGroup[]
+  onChoose: (name: string) => void
+  onDismiss: () => void
+  loading?: boolean
+}
+
+/** Asks for the group an instance, made or being composed, shall join. */
+export function ChooseGroupModal({ groups, onChoose, onDismiss, loading = false }: Props) {
+  const form = useForm({ defaultValues: { group: '' } })
+  return (
+    <ModalForm
+      form={form}
+      title="Add to anti-affinity group"
+      submitLabel="Add to group"
+      onSubmit={({ group }) => onChoose(group)}
+      onDismiss={onDismiss}
+      loading={loading}
+      submitError={null}
+    >
+      <ComboboxField
+        name="group"
+        label="Anti-affinity group"
+        placeholder="Select a group"
+        control={form.control}
+        options={groups.map(({ name, policy }) => ({
+          value: name,
+          label: name,
+          content: (
+            <span className="flex items-center gap-3">
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <PolicyBadge policy={policy} />
+            </span>
+          ),
+        }))}
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,58 @@
+import type { AntiAffinityGroup } from '@steading/api/client'
+import { useNavigate } from '@tanstack/react-router'
+import { invalidate, seed, useApiMutation } from '../data/api.ts'
+import { confirmDelete } from '../ui/confirm.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { forgetGroup, leaveGroup, stayAtGroup } from './queries.ts'
+
+/** What can be done to a group, in its row and on its page. */
+export function useGroupActions(
+  project: string,
+  onDeleted?: () => Promise<unknown>,
+): (group: AntiAffinityGroup) => MenuAction[] {
+  const navigate = useNavigate()
+  const { mutateAsync: remove } = useApiMutation('antiAffinityGroupDelete')
+  return (group) => {
+    const params = { project, antiAffinityGroup: group.name }
+    const path = { antiAffinityGroup: group.name }
+    return [
+      {
+        label: 'Edit',
+        onAction: () => {
+          seed('antiAffinityGroupView', { path, query: { project } }, group)
+          void navigate({ to: '/projects/$project/affinity/$antiAffinityGroup/edit', params })
+        },
+      },
+      {
+        label: 'Delete',
+        onAction: () =>
+          confirmDelete({
+            kind: 'anti-affinity group',
+            name: group.name,
+            extra: 'Its members stay, and stay where they are.',
+            action: async () => {
+              leaveGroup(params)
+              try {
+                await remove({ path, query: { project } })
+              } catch (error) {
+                stayAtGroup(params)
+                throw error
+              }
+              addToast({
+                content: (
+                  <>
+                    Anti-affinity group <b>{group.name}</b> deleted
+                  </>
+                ),
+              })
+              await onDeleted?.()
+              // Its row is not asked about until it is gone.
+              await invalidate('antiAffinityGroupList', 'instanceAntiAffinityGroupList')
+              void forgetGroup(params)
+            },
+          }),
+      },
+    ]
+  }
+}

@@ -1,0 +1,58 @@
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Group } from 'lucide-react'
+import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PropertiesTable } from '../ui/properties-table.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { useGroupActions } from './group-actions.tsx'
+import { MembersCard } from './members-card.tsx'
+import { affinitySummary, GroupTypeBadge, PolicyBadge } from './policy.tsx'
+import { groupQuery, membersQuery, useGroupParams } from './queries.ts'
+
+const refresh = () =>
+  invalidate('antiAffinityGroupView', 'antiAffinityGroupMemberList', 'instanceList')
+
+export function GroupPage() {
+  const params = useGroupParams()
+  const { project } = params
+  const { data: group } = usePrefetchedQuery(groupQuery(params))
+  const members = usePrefetchedQuery(membersQuery(params)).data.items
+  const navigate = useNavigate()
+  const actions = useGroupActions(project, () =>
+    navigate({ to: '/projects/$project/affinity', params: { project } }),
+  )
+  return (
+    <>
+      <PageHeader title={group.name} icon={<Group strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover topic="affinity" summary={affinitySummary} />
+        <RefreshButton onRefresh={refresh} />
+        <Menu
+          label="Anti-affinity group actions"
+          variant="secondary"
+          size="md"
+          items={actions(group)}
+        />
+      </PageHeader>
+      <div className="flex flex-col gap-6 pb-6">
+        <div className="px-(--gutter)">
+          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
+            <PropertiesTable.Row label="type">
+              <GroupTypeBadge />
+            </PropertiesTable.Row>
+            <PropertiesTable.DescriptionRow description={group.description} />
+            <PropertiesTable.Row label="Policy">
+              <PolicyBadge policy={group.policy} />
+            </PropertiesTable.Row>
+            <PropertiesTable.DateRow label="Created" date={group.timeCreated} />
+            <PropertiesTable.Row label="Members">{members.length}</PropertiesTable.Row>
+            <PropertiesTable.IdRow id={group.id} />
+          </PropertiesTable>
+        </div>
+        <MembersCard />
+      </div>
+      <Outlet />
+    </>
+  )
+}

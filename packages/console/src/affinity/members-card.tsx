@@ -1,0 +1,138 @@
+import type { AntiAffinityGroupMember } from '@steading/api/client'
+import { AFFINITY_GROUP_MAX_MEMBERS } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { usePrefetchedQuery } from '../data/api.ts'
+import { useLivePolling } from '../data/live.ts'
+import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
+import { projectInstancesQuery } from '../instances/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, CardEmpty } from '../ui/card.tsx'
+import { confirmAction } from '../ui/confirm.tsx'
+import { CopyableId } from '../ui/copy-button.tsx'
+import { CellLink } from '../ui/link.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { Strong } from '../ui/text.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { useRemoveFromGroup } from './membership.tsx'
+import { membersQuery, useGroupParams } from './queries.ts'
+
+const AddMemberModal = lazy(() => import('./add-member.tsx'))
+
+type Member = AntiAffinityGroupMember['value']
+/** Without an ID of its own: what would be copied is the instance's, which has a column. */
+type Row = { member: Member }
+
+const memberColumns = (project: string): Column<Row>[] => [
+  {
+    header: 'name',
+    cell: ({ member: { name } }) => (
+      <CellLink
+        to="/projects/$project/instances/$instance/settings"
+        params={{ project, instance: name }}
+        className="max-w-96 max-sm:max-w-36"
+      >
+        {name}
+      </CellLink>
+    ),
+  },
+  { header: 'state', cell: ({ member }) => <InstanceStateBadge state={member.runState} /> },
+  { header: 'ID', cell: ({ member }) => <CopyableId id={member.id} /> },
+]
+
+export function MembersCard() {
+  const params = useGroupParams()
+  const { project, antiAffinityGroup } = params
+  const instances = useInstances(project)
+  const members = usePrefetchedQuery(membersQuery(params)).data.items
+  const columns = useMemo(() => memberColumns(project), [project])
+  const [adding, setAdding] = useState(false)
+  const actions = useMemberActions(project, antiAffinityGroup)
+  const rows = members.map(({ value }) => {
+    // The list of instances is what hears of their states first.
+    const { runState = value.runState } = instances.find(({ id }) => id === value.id) ?? {}
+    return { member: { ...value, runState } }
+  })
+  const isMember = (id: string) => members.some(({ value }) => value.id === id)
+  const candidates = instances.filter(({ id }) => !isMember(id))
+  return (
+    <Card
+      title="Members"
+      description="Instances in this anti-affinity group"
+      actions={
+        <Button
+          size="sm"
+          disabledReason={reasonAgainstAdding(members.length, instances.length, candidates.length)}
+          onClick={() => setAdding(true)}
+        >
+          Add instance
+        </Button>
+      }
+    >
+      <Table
+        label="Members"
+        columns={columns}
+        rows={rows}
+        rowKey={({ member }) => member.id}
+        actions={actions}
+        empty={
+          <CardEmpty title="No group members" body="Add an instance to the group to see it here" />
+        }
+      />
+      <Suspense>
+        {adding && (
+          <AddMemberModal
+            params={params}
+            candidates={candidates}
+            onDismiss={() => setAdding(false)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+/** Where changes are not told, members are asked about now and then. */
+function useInstances(project: string) {
+  const query = projectInstancesQuery(project)
+  useQuery({ ...query, refetchInterval: useLivePolling(10_000) })
+  return usePrefetchedQuery(query).data.items
+}
+
+function reasonAgainstAdding(members: number, instances: number, candidates: number) {
+  if (members >= AFFINITY_GROUP_MAX_MEMBERS) return 'Maximum number of members reached'
+  if (instances === 0) return 'No instances available'
+  return candidates === 0 && 'All instances are already in this group'
+}
+
+function useMemberActions(project: string, antiAffinityGroup: string) {
+  const remove = useRemoveFromGroup(project)
+  return ({ member: { name } }: Row) => [
+    {
+      label: 'Remove from group',
+      danger: true,
+      onAction: () =>
+        confirmAction({
+          title: 'Remove instance from anti-affinity group',
+          body: (
+            <>
+              Are you sure you want to remove <Strong>{name}</Strong> from the anti-affinity group{' '}
+              <Strong>{antiAffinityGroup}</Strong>?
+            </>
+          ),
+          errorTitle: `Error removing ${name}`,
+          danger: true,
+          action: async () => {
+            await remove({ instance: name, antiAffinityGroup })
+            addToast({
+              content: (
+                <>
+                  Member <b>{name}</b> removed from anti-affinity group <b>{antiAffinityGroup}</b>
+                </>
+              ),
+            })
+          },
+        }),
+    },
+  ]
+}

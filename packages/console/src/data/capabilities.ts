@@ -1,0 +1,17 @@
+import { client } from './client.ts'
+
+/** Which extensions the control plane has. One that is not ours has none. */
+export type Capabilities = { importResume: boolean; diskContents: boolean }
+
+export const capabilitiesQuery = {
+  queryKey: ['capabilitiesView', {}] as const,
+  queryFn: async (): Promise<Capabilities> => {
+    const answer = await client.capabilitiesView()
+    const known: Partial<Capabilities> = answer.type === 'success' ? answer.data : {}
+    return {
+      importResume: known.importResume === true,
+      diskContents: known.diskContents === true,
+    }
+  },
+  staleTime: Infinity,
+}

@@ -1,0 +1,59 @@
+import type { FloatingIp } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { invalidate, useApiMutation } from '../data/api.ts'
+import { projectInstancesQuery } from '../instances/queries.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { Mono } from '../ui/text.tsx'
+import { addToast, errorToast } from '../ui/toasts.tsx'
+
+type Props = { project: string; floatingIp: FloatingIp; onDismiss: () => void }
+
+export default function AttachToInstanceModal({ project, floatingIp, onDismiss }: Props) {
+  const form = useForm({ defaultValues: { instance: '' } })
+  const instances = useQuery(projectInstancesQuery(project))
+  const attach = useApiMutation('floatingIpAttach', {
+    onSuccess: ({ name }) => {
+      void invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
+      addToast({
+        content: (
+          <>
+            Floating IP <b>{name}</b> attached
+          </>
+        ),
+      })
+      onDismiss()
+    },
+    onError: ({ message }) => errorToast('Error', message),
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Attach floating IP"
+      submitLabel="Attach"
+      onSubmit={({ instance }) =>
+        attach.mutate({
+          path: { floatingIp: floatingIp.id },
+          body: { kind: 'instance', parent: instance },
+        })
+      }
+      onDismiss={onDismiss}
+      loading={attach.isPending}
+      submitError={attach.error}
+    >
+      <Banner>
+        The selected instance will be reachable at <Mono>{floatingIp.ip}</Mono>
+      </Banner>
+      <ListboxField
+        name="instance"
+        label="Instance"
+        placeholder="Select an instance"
+        control={form.control}
+        loading={instances.isPending}
+        options={(instances.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </ModalForm>
+  )
+}

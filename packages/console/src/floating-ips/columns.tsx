@@ -1,0 +1,45 @@
+import type { FloatingIp } from '@steading/api/client'
+import { seed } from '../data/api.ts'
+import { InstanceLink } from '../instances/instance-link.tsx'
+import { PoolCell } from '../ip-pools/pool-cell.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { CellLink } from '../ui/link.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Description, MiddleTruncate } from '../ui/text.tsx'
+
+/** The edit panel opens at once with what the row already shows. */
+export const showAtOnce = (project: string, floatingIp: FloatingIp): void =>
+  seed('floatingIpView', { path: { floatingIp: floatingIp.name }, query: { project } }, floatingIp)
+
+export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
+  {
+    header: 'name',
+    cell: (floatingIp) => (
+      <CellLink
+        to="/projects/$project/floating-ips/$floatingIp/edit"
+        params={{ project, floatingIp: floatingIp.name }}
+        onClick={() => showAtOnce(project, floatingIp)}
+        className="max-w-72 max-sm:max-w-36"
+      >
+        {floatingIp.name}
+      </CellLink>
+    ),
+  },
+  { header: 'description', cell: ({ description }) => <Description text={description} /> },
+  {
+    header: 'IP address',
+    cell: ({ ip }) => (
+      <span className="flex min-w-0 items-center gap-0.5">
+        <span className="max-w-60 min-w-0 font-mono text-xs tracking-tight">
+          <MiddleTruncate text={ip} />
+        </span>
+        <CopyButton text={ip} />
+      </span>
+    ),
+  },
+  { header: 'IP pool', cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} /> },
+  {
+    header: 'Instance',
+    cell: ({ instanceId }) => instanceId && <InstanceLink project={project} id={instanceId} />,
+  },
+]

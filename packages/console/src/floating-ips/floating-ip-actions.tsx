@@ -1,0 +1,105 @@
+import type { FloatingIp } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { invalidate, useApiMutation } from '../data/api.ts'
+import { projectInstancesQuery } from '../instances/queries.ts'
+import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
+import { Mono, Strong } from '../ui/text.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { showAtOnce } from './columns.tsx'
+
+const said = (name: string, done: string) =>
+  addToast({
+    content: (
+      <>
+        Floating IP <b>{name}</b> {done}
+      </>
+    ),
+  })
+
+type Confirmed = Pick<FloatingIp, 'id' | 'name' | 'ip'>
+
+/** Asks, then takes the address from its instance. */
+export function useDetachFloatingIp() {
+  const { mutateAsync: detach } = useApiMutation('floatingIpDetach', {
+    onSuccess: ({ name }) => {
+      void invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
+      said(name, 'detached')
+    },
+  })
+  return ({ id, name, ip }: Confirmed, instance?: string) =>
+    confirmAction({
+      title: 'Detach floating IP',
+      body: (
+        <>
+          Are you sure you want to detach floating IP <Strong>{name}</Strong>
+          {instance && (
+            <>
+              {' '}
+              from instance <Strong>{instance}</Strong>
+            </>
+          )}
+          ? The instance will no longer be reachable at <Mono>{ip}</Mono>.
+        </>
+      ),
+      errorTitle: 'Error detaching floating IP',
+      danger: true,
+      action: () => detach({ path: { floatingIp: id } }),
+    })
+}
+
+/** What can be done to a floating IP in its row. */
+export function useFloatingIpActions(
+  project: string,
+  onAttach: (floatingIp: FloatingIp) => void,
+): (floatingIp: FloatingIp) => MenuAction[] {
+  const navigate = useNavigate()
+  const instances = useQuery({ ...projectInstancesQuery(project), throwOnError: false }).data?.items
+  const detach = useDetachFloatingIp()
+  const { mutateAsync: remove } = useApiMutation('floatingIpDelete', {
+    onSuccess: (_, { path }) => {
+      void invalidate('floatingIpList')
+      said(path.floatingIp, 'deleted')
+    },
+  })
+  return (floatingIp) => {
+    const { name, ip, instanceId } = floatingIp
+    return [
+      {
+        label: 'Edit',
+        onAction: () => {
+          showAtOnce(project, floatingIp)
+          void navigate({
+            to: '/projects/$project/floating-ips/$floatingIp/edit',
+            params: { project, floatingIp: name },
+          })
+        },
+      },
+      instanceId
+        ? {
+            label: 'Detach',
+            onAction: () =>
+              detach(floatingIp, instances?.find(({ id }) => id === instanceId)?.name),
+          }
+        : { label: 'Attach', onAction: () => onAttach(floatingIp) },
+      {
+        label: 'Delete',
+        disabledReason:
+          instanceId &&
+          'This floating IP must be detached from the instance before it can be deleted',
+        onAction: () =>
+          confirmDelete({
+            kind: 'floating IP',
+            name,
+            extra: (
+              <>
+                Its address <Mono>{ip}</Mono> goes back to the pool, for anybody to be given.
+              </>
+            ),
+            action: () => remove({ path: { floatingIp: name }, query: { project } }),
+          }),
+      },
+    ]
+  }
+}

@@ -1,0 +1,125 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { EthernetPort } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { apiQuery, invalidate, seed, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { InstanceLink } from '../instances/instance-link.tsx'
+import { PoolName } from '../ip-pools/pool-cell.tsx'
+import { poolOption } from '../ip-pools/pool-option.tsx'
+import { onlyDefault, unicastPools } from '../ip-pools/pools.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { SideModalForm } from '../ui/form/side-modal-form.tsx'
+import { PropertiesTable } from '../ui/properties-table.tsx'
+import { addToast } from '../ui/toasts.tsx'
+
+const said = (name: string, done: string) =>
+  addToast({
+    content: (
+      <>
+        Floating IP <b>{name}</b> {done}
+      </>
+    ),
+  })
+
+export function FloatingIpCreateForm() {
+  const navigate = useNavigate()
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const pools = unicastPools(usePrefetchedQuery(ipPoolsQuery).data.items)
+  const form = useForm({ defaultValues: { name: '', description: '', pool: onlyDefault(pools) } })
+  const close = () => void navigate({ to: '/projects/$project/floating-ips', params: { project } })
+  const create = useApiMutation('floatingIpCreate', {
+    onSuccess: (floatingIp) => {
+      const { name } = floatingIp
+      void invalidate('floatingIpList')
+      seed('floatingIpView', { path: { floatingIp: name }, query: { project } }, floatingIp)
+      said(name, 'created')
+      close()
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="floating IP"
+      onSubmit={({ name, description, pool }) =>
+        create.mutate({
+          query: { project },
+          body: {
+            name,
+            description,
+            addressAllocator: { type: 'auto', poolSelector: { type: 'explicit', pool } },
+          },
+        })
+      }
+      onDismiss={close}
+      loading={create.isPending}
+      submitError={create.error}
+    >
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+      <ListboxField
+        name="pool"
+        label="Pool"
+        placeholder="Select a pool"
+        empty="No pools available"
+        control={form.control}
+        options={pools.map(poolOption)}
+      />
+    </SideModalForm>
+  )
+}
+
+export function FloatingIpEditForm() {
+  const navigate = useNavigate()
+  const { project, floatingIp: selector } = useParams({
+    from: '/shell/projects-crumb/projects/$project/floating-ips/floating-ips/$floatingIp/edit',
+  })
+  const args = { path: { floatingIp: selector }, query: { project } }
+  const { data: floatingIp } = usePrefetchedQuery(apiQuery('floatingIpView', args))
+  const { id, ip, ipPoolId, instanceId, timeCreated, timeModified } = floatingIp
+  const form = useForm({
+    defaultValues: { name: floatingIp.name, description: floatingIp.description },
+  })
+  const close = () => void navigate({ to: '/projects/$project/floating-ips', params: { project } })
+  const update = useApiMutation('floatingIpUpdate', {
+    onSuccess: (updated) => {
+      void invalidate('floatingIpList', 'instanceExternalIpList')
+      seed('floatingIpView', { path: { floatingIp: updated.name }, query: { project } }, updated)
+      said(updated.name, 'updated')
+      close()
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      resource="floating IP"
+      subtitle={
+        <>
+          <EthernetPort size={16} strokeWidth={1.5} aria-hidden />
+          <span className="min-w-0 truncate">{floatingIp.name}</span>
+        </>
+      }
+      onSubmit={(body) => update.mutate({ ...args, body })}
+      onDismiss={close}
+      loading={update.isPending}
+      submitError={update.error}
+    >
+      <PropertiesTable>
+        <PropertiesTable.IdRow id={id} />
+        <PropertiesTable.DateRow date={timeCreated} label="Created" />
+        <PropertiesTable.DateRow date={timeModified} label="Updated" />
+        <PropertiesTable.CopyRow text={ip} label="IP Address" />
+        <PropertiesTable.Row label="IP Pool">
+          <PoolName id={ipPoolId} />
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="Instance">
+          {instanceId ? <InstanceLink project={project} id={instanceId} inText /> : null}
+        </PropertiesTable.Row>
+      </PropertiesTable>
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+    </SideModalForm>
+  )
+}

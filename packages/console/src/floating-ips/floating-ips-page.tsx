@@ -1,0 +1,113 @@
+import type { FloatingIp } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { EthernetPort, Plus } from 'lucide-react'
+import { invalidate } from '../data/api.ts'
+import { useLivePolling } from '../data/live.ts'
+import { usePaginatedQuery } from '../data/pagination.ts'
+import { BottomBar } from '../shell/bottom-bar.tsx'
+import { pathTo } from '../shell/path-to.ts'
+import { QueryError } from '../shell/query-error.tsx'
+import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Table } from '../ui/table.tsx'
+import { floatingIpColumns } from './columns.tsx'
+import { useFloatingIpActions } from './floating-ip-actions.tsx'
+import { floatingIpsQuery } from './queries.ts'
+
+const AttachToInstanceModal = lazy(() => import('./attach-to-instance.tsx'))
+
+export function FloatingIpsPage() {
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const { rows, pagination, error, refetch } = usePaginatedQuery(
+    'floatingIpList',
+    { query: { project } },
+    { refetchInterval: useLivePolling(10_000) },
+  )
+  const [attaching, setAttaching] = useState<FloatingIp>()
+  const actions = useFloatingIpActions(project, setAttaching)
+  const columns = useMemo(() => floatingIpColumns(project), [project])
+  useFloatingIpQuickActions(project)
+  return (
+    <>
+      <PageHeader title="Floating IPs" icon={<EthernetPort strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="floating IPs"
+          summary="A floating IP is an address that belongs to the project. It can move from one instance to another, and stays when an instance is deleted."
+        />
+        <RefreshButton onRefresh={() => invalidate('floatingIpList', 'instanceList')} />
+        <LinkButton
+          to="/projects/$project/floating-ips-new"
+          params={{ project }}
+          variant="primary"
+          icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
+        >
+          New Floating IP
+        </LinkButton>
+      </PageHeader>
+      <QueryError error={error} onRetry={refetch} />
+      <Table
+        label="Floating IPs"
+        columns={columns}
+        rows={rows}
+        actions={actions}
+        empty={
+          <EmptyState
+            icon={<EthernetPort size={20} strokeWidth={1.5} aria-hidden />}
+            title="No floating IPs"
+            body="Create a floating IP to see it here"
+            action={
+              <LinkButton
+                to="/projects/$project/floating-ips-new"
+                params={{ project }}
+                variant="primary"
+              >
+                New Floating IP
+              </LinkButton>
+            }
+          />
+        }
+      />
+      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <Outlet />
+      <Suspense>
+        {attaching && (
+          <AttachToInstanceModal
+            project={project}
+            floatingIp={attaching}
+            onDismiss={() => setAttaching(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function useFloatingIpQuickActions(project: string) {
+  const all = useQuery({ ...floatingIpsQuery(project), enabled: usePaletteOpen() }).data?.items
+  useQuickActions(
+    useMemo(
+      () => [
+        {
+          label: 'New floating IP',
+          path: pathTo('/projects/$project/floating-ips-new', { project }),
+        },
+        ...(all ?? []).map(({ name }) => ({
+          label: name,
+          group: 'Edit floating IP',
+          path: pathTo('/projects/$project/floating-ips/$floatingIp/edit', {
+            project,
+            floatingIp: name,
+          }),
+        })),
+      ],
+      [all, project],
+    ),
+  )
+}

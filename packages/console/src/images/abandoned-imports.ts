@@ -1,0 +1,48 @@
+import type { Disk } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { invalidate } from '../data/api.ts'
+import { capabilitiesQuery } from '../data/capabilities.ts'
+import { pathTo } from '../shell/path-to.ts'
+import { confirmDelete } from '../ui/confirm.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
+import { forgetUpload, isUploading } from './upload-memory.ts'
+
+/** What the name of the disk an image is uploaded to begins with. */
+export const TEMPORARY_DISK = 'tmp-for-image-'
+
+/** A disk an upload has left behind, in a browser that was closed or lost its connection. */
+export const isAbandonedImport = ({ name, state: { state } }: Disk): boolean =>
+  name.startsWith(TEMPORARY_DISK) &&
+  (state === 'import_ready' || state === 'importing_from_bulk_writes')
+
+async function discard({ id }: Disk, project: string) {
+  if (await isUploading(id)) throw new Error('It is being uploaded in another tab.')
+  const { discardImport, uploadTransport } = await import('./upload-transport.ts')
+  const plain = { importResume: false, diskContents: false }
+  await discardImport(uploadTransport(project, plain), { id })
+  forgetUpload(id)
+  void invalidate('diskList', 'diskView', 'utilizationView')
+}
+
+/** What can be done to them in the list of disks. */
+export function useAbandonedImportActions(project: string): (disk: Disk) => MenuAction[] {
+  const capabilities = useQuery(capabilitiesQuery).data
+  return (disk) => [
+    {
+      label: 'Resume upload',
+      disabledReason:
+        !capabilities?.importResume && 'This control plane does not tell what has arrived',
+      href: pathTo('/projects/$project/disks/$disk/resume-upload', { project, disk: disk.name }),
+    },
+    {
+      label: 'Delete',
+      onAction: () =>
+        confirmDelete({
+          kind: 'disk',
+          name: disk.name,
+          extra: 'The upload to it cannot be resumed then.',
+          action: () => discard(disk, project),
+        }),
+    },
+  ]
+}

@@ -1,0 +1,21 @@
+import type { Image } from '@steading/api/client'
+import type { ReactNode } from 'react'
+import type { Column } from '../ui/table.tsx'
+import { Description, Size, Truncate } from '../ui/text.tsx'
+import { DateTime } from '../ui/time.tsx'
+
+/** @param link the name of an image, leading to its details */
+export const imageColumns = (link: (image: Image) => ReactNode): Column<Image>[] => [
+  { header: 'name', cell: link, className: 'max-w-72' },
+  { header: 'description', cell: ({ description }) => <Description text={description} /> },
+  {
+    header: 'OS',
+    cell: ({ os }) => (os ? <Truncate text={os} className="max-w-40" /> : null),
+  },
+  {
+    header: 'version',
+    cell: ({ version }) => (version ? <Truncate text={version} className="max-w-40" /> : null),
+  },
+  { header: 'size', cell: ({ size }) => <Size bytes={size} />, align: 'end' },
+  { header: 'created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+]

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { docsUrl } from '../shell/levels.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ExternalLink } from '../ui/link.tsx'
+import { blockSizeHint, bootableHints, readFileHints, type FileHints } from './file-hints.ts'
+
+/** What looks wrong about a file, without standing in the way. */
+export function FileHintsInfo({ file, blockSize }: { file: File; blockSize: number }) {
+  const [read, setRead] = useState<{ of: File; hints: FileHints }>()
+  useEffect(() => {
+    let current = true
+    readFileHints(file).then(
+      (hints) => current && setRead({ of: file, hints }),
+      // A file that cannot be read is told when it is uploaded.
+      () => {},
+    )
+    return () => {
+      current = false
+    }
+  }, [file])
+  if (read?.of !== file) return null
+  const size = blockSizeHint(read.hints, blockSize)
+  const boot = bootableHints(read.hints)
+  return (
+    <>
+      {size && <Banner title="Block size might be set incorrectly">{size}</Banner>}
+      {boot.length > 0 && (
+        <Banner title="This image might not be bootable">
+          {boot.join(' ')} Only raw images can be booted from.
+          {docsUrl && (
+            <>
+              {' '}
+              <ExternalLink
+                href={`${docsUrl}/guides/creating-and-sharing-images#_preparing_images_for_import`}
+              >
+                Preparing images for import
+              </ExternalLink>
+            </>
+          )}
+        </Banner>
+      )}
+    </>
+  )
+}

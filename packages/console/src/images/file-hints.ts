@@ -1,0 +1,57 @@
+import { blockSizes } from '@steading/api/rules'
+
+/** What the first blocks and the name of a file say about it. */
+export type FileHints = {
+  /** Where the header of a GUID partition table is: at the second block. */
+  efiAt: number | undefined
+  /** Whether it carries the mark of a CD. */
+  isCd: boolean
+  /** The ending that says the file is not raw, e.g. `.gz`. */
+  compressedAs: string | undefined
+}
+
+const EFI_MARK = 'EFI PART'
+const CD_MARK = 'CD001'
+const CD_MARK_AT = 0x8001
+const CD_BLOCK_SIZE = 2048
+
+async function hasMark(file: Blob, at: number, mark: string): Promise<boolean> {
+  const bytes = new Uint8Array(await file.slice(at, at + mark.length).arrayBuffer())
+  return new TextDecoder('latin1').decode(bytes) === mark
+}
+
+export async function readFileHints(file: File): Promise<FileHints> {
+  const [isCd, ...efi] = await Promise.all([
+    hasMark(file, CD_MARK_AT, CD_MARK),
+    ...blockSizes.map((size) => hasMark(file, size, EFI_MARK)),
+  ])
+  return {
+    efiAt: blockSizes[efi.indexOf(true)],
+    isCd,
+    compressedAs: /\.(gz|7z|qcow2|vmdk)$/i.exec(file.name)?.[0].toLowerCase(),
+  }
+}
+
+/** Why the chosen block size looks wrong, if it does. */
+export function blockSizeHint({ efiAt, isCd }: FileHints, blockSize: number): string | undefined {
+  if (efiAt !== undefined) {
+    return efiAt === blockSize
+      ? undefined
+      : `Its partition table begins at byte ${efiAt}, which is where it is on a disk with blocks of ${efiAt} bytes. The chosen size is ${blockSize}.`
+  }
+  return isCd && blockSize !== CD_BLOCK_SIZE
+    ? `It looks like a CD image. CDs have blocks of ${CD_BLOCK_SIZE} bytes; the chosen size is ${blockSize}.`
+    : undefined
+}
+
+/** Why an instance may not start from it. */
+export function bootableHints({ efiAt, isCd, compressedAs }: FileHints): string[] {
+  const hints: string[] = []
+  if (compressedAs) {
+    hints.push(`The name ends in ${compressedAs}, so it is probably compressed or not a raw image.`)
+  }
+  if (efiAt === undefined && !isCd) {
+    hints.push('It has neither an EFI partition table nor the mark of a CD image.')
+  }
+  return hints
+}

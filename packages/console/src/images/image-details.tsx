@@ -1,0 +1,39 @@
+import type { Image } from '@steading/api/client'
+import { Disc3 } from 'lucide-react'
+import { Badge } from '../ui/badge.tsx'
+import { PropertiesTable } from '../ui/properties-table.tsx'
+import { ReadOnlySideModal } from '../ui/side-modal.tsx'
+import { Size } from '../ui/text.tsx'
+
+/** The panel "Image details": at its own address from the lists, in place from a disk. */
+export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
+  const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
+  return (
+    <ReadOnlySideModal
+      title="Image details"
+      subtitle={
+        <>
+          <Disc3 size={16} strokeWidth={1.5} aria-hidden />
+          <span className="min-w-0 truncate">{image.name}</span>
+        </>
+      }
+      onDismiss={onDismiss}
+    >
+      <PropertiesTable>
+        <IdRow id={image.id} />
+        <DescriptionRow description={image.description} />
+        <Row label="Visibility">
+          <Badge icon={false}>{image.projectId ? 'Project' : 'Silo'}</Badge>
+        </Row>
+        <Row label="OS">{image.os || null}</Row>
+        <Row label="Version">{image.version || null}</Row>
+        <Row label="Size">
+          <Size bytes={image.size} />
+        </Row>
+        <Row label="Block size">{image.blockSize.toLocaleString()} bytes</Row>
+        <DateRow date={image.timeCreated} label="Created" />
+        <DateRow date={image.timeModified} label="Last Modified" />
+      </PropertiesTable>
+    </ReadOnlySideModal>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Image } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Disc3, Upload } from 'lucide-react'
+import { invalidate } from '../data/api.ts'
+import { usePaginatedQuery } from '../data/pagination.ts'
+import { projectImagesQuery } from '../disks/queries.ts'
+import { BottomBar } from '../shell/bottom-bar.tsx'
+import { pathTo } from '../shell/path-to.ts'
+import { QueryError } from '../shell/query-error.tsx'
+import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { CellLink } from '../ui/link.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Table } from '../ui/table.tsx'
+import { imageColumns } from './columns.tsx'
+import { useDeleteImage } from './image-delete.tsx'
+import { InterruptedUploads } from './interrupted-uploads.tsx'
+
+const PromoteModal = lazy(() =>
+  import('./promote.tsx').then((module) => ({ default: module.PromoteModal })),
+)
+
+export function ProjectImagesPage() {
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const { rows, pagination, error, refetch } = usePaginatedQuery('imageList', {
+    query: { project },
+  })
+  const [promoting, setPromoting] = useState<Image>()
+  const deleteAction = useDeleteImage()
+  const actions = (image: Image): MenuAction[] => [
+    { label: 'Promote', onAction: () => setPromoting(image) },
+    deleteAction(image),
+  ]
+  const columns = useMemo(
+    () =>
+      imageColumns(({ name }) => (
+        <CellLink to="/projects/$project/images/$image" params={{ project, image: name }}>
+          {name}
+        </CellLink>
+      )),
+    [project],
+  )
+  useProjectImageQuickActions(project)
+  return (
+    <>
+      <PageHeader title="Project Images" icon={<Disc3 strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="images"
+          summary="An image is what disks are made from. Those of a project can be used in it alone, until they are promoted."
+        />
+        <RefreshButton onRefresh={() => invalidate('imageList')} />
+        <LinkButton
+          to="/projects/$project/images-new"
+          params={{ project }}
+          variant="primary"
+          icon={<Upload size={16} strokeWidth={1.5} aria-hidden />}
+        >
+          Upload image
+        </LinkButton>
+      </PageHeader>
+      <QueryError error={error} onRetry={refetch} />
+      <InterruptedUploads project={project} />
+      <Table
+        label="Project images"
+        columns={columns}
+        rows={rows}
+        actions={actions}
+        empty={
+          <EmptyState
+            icon={<Disc3 size={20} strokeWidth={1.5} aria-hidden />}
+            title="No images"
+            body="Create an image to see it here"
+          />
+        }
+      />
+      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <Suspense>
+        {promoting && <PromoteModal image={promoting} onDismiss={() => setPromoting(undefined)} />}
+      </Suspense>
+      <Outlet />
+    </>
+  )
+}
+
+function useProjectImageQuickActions(project: string) {
+  const all = useQuery({ ...projectImagesQuery(project), enabled: usePaletteOpen() }).data?.items
+  useQuickActions(
+    useMemo(
+      () => [
+        { label: 'Upload image', path: pathTo('/projects/$project/images-new', { project }) },
+        ...(all ?? []).map(({ name }) => ({
+          label: name,
+          group: 'Go to project image',
+          path: pathTo('/projects/$project/images/$image', { project, image: name }),
+        })),
+      ],
+      [all, project],
+    ),
+  )
+}

@@ -1,0 +1,113 @@
+import type { Image } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { ALL_ITEMS, apiQuery, invalidate, useApiMutation } from '../data/api.ts'
+import { imageOption } from '../disks/disk-sources.tsx'
+import { projectImagesQuery } from '../disks/queries.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ComboboxField } from '../ui/form/combobox-field.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { TextLink } from '../ui/link.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { promoted, PromotionInfo } from './promote.tsx'
+
+function useProjectOptions() {
+  const projects = useQuery(apiQuery('projectList', { query: { limit: ALL_ITEMS } }))
+  return {
+    loading: projects.isPending,
+    options: projects.data?.items.map(({ name }) => ({ value: name, label: name })) ?? [],
+  }
+}
+
+/** Promotes an image of any project, from the list of the silo's. */
+export function PromoteForm({ onDismiss }: { onDismiss: () => void }) {
+  const form = useForm({ defaultValues: { project: '', image: '' } })
+  const project = useWatch({ control: form.control, name: 'project' })
+  const images = useQuery({ ...projectImagesQuery(project), enabled: Boolean(project) })
+  const promote = useApiMutation('imagePromote', {
+    onSuccess: (image) => {
+      promoted(image, { link: false })
+      onDismiss()
+    },
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Promote image"
+      submitLabel="Promote"
+      onSubmit={({ image }) => promote.mutate({ path: { image } })}
+      onDismiss={onDismiss}
+      loading={promote.isPending}
+      submitError={promote.error}
+    >
+      <ComboboxField
+        name="project"
+        label="Project"
+        placeholder="Select a project"
+        control={form.control}
+        onChange={() => form.resetField('image')}
+        {...useProjectOptions()}
+      />
+      <ListboxField
+        name="image"
+        label="Image"
+        placeholder="Select an image"
+        control={form.control}
+        disabled={!project}
+        loading={Boolean(project) && images.isPending}
+        options={images.data?.items.map((image) => imageOption(image)) ?? []}
+      />
+      <PromotionInfo />
+    </ModalForm>
+  )
+}
+
+/** Gives an image of the silo to one project. */
+export function DemoteForm({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
+  const form = useForm({ defaultValues: { project: '' } })
+  const demote = useApiMutation('imageDemote', {
+    onSuccess: ({ name }, { query: { project } }) => {
+      void invalidate('imageList', 'imageView')
+      addToast({
+        content: (
+          <>
+            Image <b>{name}</b> demoted
+          </>
+        ),
+        link: (
+          <TextLink to="/projects/$project/images" params={{ project }}>
+            View images in {project}
+          </TextLink>
+        ),
+      })
+      onDismiss()
+    },
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Demote image"
+      submitLabel="Demote"
+      onSubmit={(query) => demote.mutate({ path: { image: image.id }, query })}
+      onDismiss={onDismiss}
+      loading={demote.isPending}
+      submitError={demote.error}
+    >
+      <p>
+        Demoting: <b className="font-medium wrap-anywhere">{image.name}</b>
+      </p>
+      <Banner>
+        Once an image has been demoted it is only visible within the project it is demoted to. Disks
+        already made from it are not affected.
+      </Banner>
+      <ComboboxField
+        name="project"
+        label="Project"
+        placeholder="Select project for image"
+        control={form.control}
+        {...useProjectOptions()}
+      />
+    </ModalForm>
+  )
+}

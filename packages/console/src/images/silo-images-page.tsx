@@ -1,0 +1,102 @@
+import type { Image } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Disc3 } from 'lucide-react'
+import { invalidate } from '../data/api.ts'
+import { usePaginatedQuery } from '../data/pagination.ts'
+import { siloImagesQuery } from '../disks/queries.ts'
+import { BottomBar } from '../shell/bottom-bar.tsx'
+import { pathTo } from '../shell/path-to.ts'
+import { QueryError } from '../shell/query-error.tsx'
+import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
+import { Button } from '../ui/button.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { CellLink } from '../ui/link.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Table } from '../ui/table.tsx'
+import { imageColumns } from './columns.tsx'
+import { useDeleteImage } from './image-delete.tsx'
+
+const PromoteForm = lazy(() =>
+  import('./silo-forms.tsx').then((module) => ({ default: module.PromoteForm })),
+)
+const DemoteForm = lazy(() =>
+  import('./silo-forms.tsx').then((module) => ({ default: module.DemoteForm })),
+)
+
+const columns = imageColumns(({ name }) => (
+  <CellLink to="/images/$image" params={{ image: name }}>
+    {name}
+  </CellLink>
+))
+
+/** `promote` one of some project, or demote this one. */
+type Open = 'promote' | Image
+
+export function SiloImagesPage() {
+  const { rows, pagination, error, refetch } = usePaginatedQuery('imageList', {})
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const deleteAction = useDeleteImage()
+  const actions = (image: Image): MenuAction[] => [
+    { label: 'Demote', onAction: () => setOpen(image) },
+    deleteAction(image),
+  ]
+  useSiloImageQuickActions(setOpen)
+  return (
+    <>
+      <PageHeader title="Silo Images" icon={<Disc3 strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="images"
+          summary="An image is what disks are made from. Those of the silo can be used in all of its projects."
+        />
+        <RefreshButton onRefresh={() => invalidate('imageList')} />
+        <Button variant="primary" onClick={() => setOpen('promote')}>
+          Promote image
+        </Button>
+      </PageHeader>
+      <QueryError error={error} onRetry={refetch} />
+      <Table
+        label="Silo images"
+        columns={columns}
+        rows={rows}
+        actions={actions}
+        empty={
+          <EmptyState
+            icon={<Disc3 size={20} strokeWidth={1.5} aria-hidden />}
+            title="No images"
+            body="Promote an image to see it here"
+          />
+        }
+      />
+      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <Suspense>
+        {open === 'promote' && <PromoteForm onDismiss={close} />}
+        {typeof open === 'object' && <DemoteForm image={open} onDismiss={close} />}
+      </Suspense>
+      <Outlet />
+    </>
+  )
+}
+
+function useSiloImageQuickActions(open: (what: Open) => void) {
+  const all = useQuery({ ...siloImagesQuery, enabled: usePaletteOpen() }).data?.items
+  useQuickActions(
+    useMemo(
+      () => [
+        { label: 'Promote image', onAction: () => open('promote') },
+        ...(all ?? []).map(({ name }) => ({
+          label: name,
+          group: 'Go to silo image',
+          path: pathTo('/images/$image', { image: name }),
+        })),
+      ],
+      [all, open],
+    ),
+  )
+}

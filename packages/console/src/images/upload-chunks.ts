@@ -1,0 +1,83 @@
+import { IMPORT_CHUNK_MAX } from '@steading/api/rules'
+import { toBase64 } from './base64.ts'
+import type { Extent } from './upload-state.ts'
+
+export const CHUNK_SIZE = IMPORT_CHUNK_MAX
+export const PARALLEL = 6
+
+/** The file changed or went away while it was read. */
+export class UnreadableFileError extends Error {
+  constructor(cause: unknown) {
+    super('The file could not be read. It may have been changed, moved or deleted.', { cause })
+  }
+}
+
+/** Bytes of a file; an error that says so if they cannot be read. */
+export async function readFile(file: Blob, { offset, length }: Extent): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
+  } catch (error) {
+    throw new UnreadableFileError(error)
+  }
+}
+
+/** Word by word, which is four times fewer steps than byte by byte. */
+export function isZero(bytes: Uint8Array): boolean {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
+  for (let i = 0; i < words.length; i++) if (words[i] !== 0) return false
+  for (let i = words.length * 4; i < bytes.length; i++) if (bytes[i] !== 0) return false
+  return true
+}
+
+const covers = (extents: readonly Extent[], { offset, length }: Extent) =>
+  extents.some((each) => each.offset <= offset && offset + length <= each.offset + each.length)
+
+type WriteChunks = {
+  file: Blob
+  /** What need not be sent again. */
+  written: readonly Extent[]
+  write: (offset: number, base64: string, signal: AbortSignal) => Promise<void>
+  /** Resolves when the next chunk may be taken. */
+  turn: () => Promise<void>
+  onProcessed: (bytes: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Sends a file in chunks, a few at once. A new disk is all zero, so chunks of zeros are not sent. No
+ * chunk outlives its request: what is held in memory does not depend on the size of the file. Settles
+ * when nothing is under way any more.
+ */
+export async function writeChunks(options: WriteChunks): Promise<void> {
+  const { file, written, write, turn, onProcessed, signal } = options
+  const failed = new AbortController()
+  const stop = AbortSignal.any([signal, failed.signal])
+  let next = 0
+  const one = async () => {
+    const offset = next
+    const length = Math.min(CHUNK_SIZE, file.size - offset)
+    next += length
+    if (!covers(written, { offset, length })) {
+      const bytes = await readFile(file, { offset, length })
+      if (!isZero(bytes)) await write(offset, toBase64(bytes), stop)
+    }
+    stop.throwIfAborted()
+    onProcessed(length)
+  }
+  const worker = async () => {
+    try {
+      for (;;) {
+        await turn()
+        stop.throwIfAborted()
+        if (next >= file.size) return
+        await one()
+      }
+    } catch (error) {
+      failed.abort(error)
+      throw error
+    }
+  }
+  await Promise.allSettled(Array.from({ length: PARALLEL }, worker))
+  signal.throwIfAborted()
+  if (failed.signal.aborted) throw failed.signal.reason
+}

@@ -1,0 +1,57 @@
+import type { ImageValues, ImportDisk } from './upload-state.ts'
+
+/** What this browser keeps of an upload that is under way, to go on with after a reload. */
+export type RememberedUpload = {
+  project: string
+  disk: ImportDisk
+  fileName: string
+  fileSize: number
+  lastModified: number
+  blockSize: number
+  values: ImageValues
+}
+
+const KEY = 'image-uploads'
+
+export function rememberedUploads(): RememberedUpload[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(list) ? (list as RememberedUpload[]) : []
+  } catch {
+    return []
+  }
+}
+
+function keep(uploads: RememberedUpload[]) {
+  try {
+    if (uploads.length > 0) localStorage.setItem(KEY, JSON.stringify(uploads))
+    else localStorage.removeItem(KEY)
+  } catch {
+    // Without storage an upload is only gone after a reload, as it is without us.
+  }
+}
+
+const others = (id: string) => rememberedUploads().filter(({ disk }) => disk.id !== id)
+
+export const rememberedUpload = (id: string): RememberedUpload | undefined =>
+  rememberedUploads().find(({ disk }) => disk.id === id)
+
+export const rememberUpload = (upload: RememberedUpload): void =>
+  keep([...others(upload.disk.id), upload])
+
+export const forgetUpload = (id: string): void => keep(others(id))
+
+const lockName = (id: string) => `image-upload:${id}`
+
+/** Tells other tabs that this one is writing the disk. The result lets go of it. */
+export function holdUpload(id: string): () => void {
+  const held = Promise.withResolvers<void>()
+  void navigator.locks?.request(lockName(id), () => held.promise)
+  return held.resolve
+}
+
+/** Whether a tab of this browser is writing the disk. */
+export async function isUploading(id: string): Promise<boolean> {
+  const locks = await navigator.locks?.query()
+  return locks?.held?.some(({ name }) => name === lockName(id)) ?? false
+}

@@ -1,0 +1,64 @@
+/** Milliseconds between what the screen is told, so that drawing does not slow the upload down. */
+const TELL_EVERY = 100
+/** Milliseconds the rate is measured over. */
+const WINDOW = 3000
+
+type Measured = { processed: number; percent: number; rate: number | undefined }
+
+/** How far a file has come, and how fast. */
+export class Meter {
+  private processed = 0
+  private chunks = 0
+  private shown: Measured = { processed: 0, percent: 0, rate: undefined }
+  private samples: { at: number; processed: number }[] = []
+  private toldAt = 0
+  private readonly size: number
+  private readonly allChunks: number
+  private readonly tell: (measured: Measured) => void
+
+  constructor(size: number, chunkSize: number, tell: (measured: Measured) => void) {
+    this.size = size
+    this.allChunks = Math.ceil(size / chunkSize)
+    this.tell = tell
+  }
+
+  add(bytes: number): void {
+    this.processed += bytes
+    this.chunks++
+    const now = performance.now()
+    if (now - this.toldAt < TELL_EVERY) return
+    this.toldAt = now
+    this.samples.push({ at: now, processed: this.processed })
+    while (now - this.samples[0]!.at > WINDOW) this.samples.shift()
+    const { at, processed } = this.samples[0]!
+    const rate = now > at ? ((this.processed - processed) * 1000) / (now - at) : undefined
+    this.show(this.processed, Math.floor((this.chunks / this.allChunks) * 100), rate)
+  }
+
+  private show(processed: number, percent: number, rate: number | undefined) {
+    // Going through the file once more does not take back what was shown.
+    this.shown = {
+      processed: Math.max(processed, this.shown.processed),
+      percent: Math.max(percent, this.shown.percent),
+      rate,
+    }
+    this.tell(this.shown)
+  }
+
+  /** The file is gone through again from its beginning. */
+  restart(): void {
+    this.processed = 0
+    this.chunks = 0
+    this.stop()
+  }
+
+  /** Nothing moves: what was measured says nothing about what comes. */
+  stop(): void {
+    this.samples = []
+    this.show(this.shown.processed, this.shown.percent, undefined)
+  }
+
+  finish(): void {
+    this.show(this.size, 100, undefined)
+  }
+}

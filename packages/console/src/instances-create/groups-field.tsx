@@ -1,0 +1,84 @@
+import type { AntiAffinityGroup } from '@steading/api/client'
+import { INSTANCE_MAX_AFFINITY_GROUPS } from '@steading/api/rules'
+import { useState } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { ChooseGroupModal } from '../affinity/choose-group.tsx'
+import { PolicyBadge } from '../affinity/policy.tsx'
+import { Button } from '../ui/button.tsx'
+import { MiniTable } from '../ui/form/mini-table.tsx'
+import { Tip } from '../ui/tooltip.tsx'
+import { Problem } from './problem.tsx'
+import type { Offer } from './queries.ts'
+import type { InstanceValues } from './values.ts'
+
+const columns = [
+  {
+    header: 'Name',
+    cell: ({ name }: AntiAffinityGroup) => <span className="wrap-anywhere">{name}</span>,
+  },
+  {
+    header: 'Policy',
+    cell: ({ policy }: AntiAffinityGroup) => <PolicyBadge policy={policy} />,
+  },
+]
+
+function reasonAgainstAdding(all: number, chosen: number) {
+  if (all === 0) return 'No groups found'
+  if (chosen >= INSTANCE_MAX_AFFINITY_GROUPS) {
+    return `An instance can be in ${INSTANCE_MAX_AFFINITY_GROUPS} anti-affinity groups at most`
+  }
+  return chosen === all && 'Instance is already in all groups'
+}
+
+type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
+
+/** The groups the instance is a member of before it is placed for the first time. */
+export function GroupsField({ form, offer: { groups }, disabled }: Props) {
+  const names = useWatch({ control: form.control, name: 'antiAffinityGroups' })
+  const [adding, setAdding] = useState(false)
+  const chosen = groups.filter(({ name }) => names.includes(name))
+  const set = (next: string[]) => {
+    form.clearErrors('antiAffinityGroups')
+    form.setValue('antiAffinityGroups', next, { shouldDirty: true })
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <span className="flex items-center gap-1.5 font-medium">
+        Anti-affinity groups
+        <span aria-hidden className="text-xs font-normal text-tertiary">
+          (Optional)
+        </span>
+        <Tip>Keeps the instance off the sleds of the other members of its groups.</Tip>
+      </span>
+      <MiniTable
+        label="Anti-affinity groups"
+        columns={columns}
+        items={chosen}
+        rowKey={({ id }) => id}
+        onRemove={({ name }) => set(names.filter((each) => each !== name))}
+        removeLabel={({ name }) => `remove anti-affinity group ${name}`}
+      />
+      <Problem form={form} name="antiAffinityGroups" />
+      <div>
+        <Button
+          size="sm"
+          disabled={disabled}
+          disabledReason={reasonAgainstAdding(groups.length, chosen.length)}
+          onClick={() => setAdding(true)}
+        >
+          Add to group
+        </Button>
+      </div>
+      {adding && (
+        <ChooseGroupModal
+          groups={groups.filter(({ name }) => !names.includes(name))}
+          onChoose={(name) => {
+            set([...names, name])
+            setAdding(false)
+          }}
+          onDismiss={() => setAdding(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useForm, useWatch } from 'react-hook-form'
+import { invalidate, useApiMutation } from '../data/api.ts'
+import { poolOption } from '../ip-pools/pool-option.tsx'
+import { onlyDefault } from '../ip-pools/pools.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import type { EphemeralOffer } from './ephemeral-ip.ts'
+import type { InstanceParams } from './queries.ts'
+
+type Props = { params: InstanceParams; offer: EphemeralOffer; onDismiss: () => void }
+
+export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Props) {
+  const form = useForm({ defaultValues: { pool: onlyDefault(offer.pools) } })
+  const chosen = useWatch({ control: form.control, name: 'pool' })
+  const attach = useApiMutation('instanceEphemeralIpAttach', {
+    onSuccess: ({ ip }) => {
+      void invalidate('instanceExternalIpList')
+      addToast({
+        content: (
+          <>
+            IP <b>{ip}</b> attached
+          </>
+        ),
+      })
+      onDismiss()
+    },
+  })
+  const noPools =
+    offer.pools.length === 0 && 'No compatible unicast pools available for this instance'
+  return (
+    <ModalForm
+      form={form}
+      title="Attach ephemeral IP"
+      submitLabel="Attach"
+      onSubmit={({ pool }) =>
+        attach.mutate({
+          path: { instance: params.instance },
+          query: { project: params.project },
+          body: { poolSelector: { type: 'explicit', pool } },
+        })
+      }
+      onDismiss={onDismiss}
+      loading={attach.isPending}
+      submitError={attach.error}
+      submitDisabledReason={noPools || (!chosen && 'Select a pool')}
+    >
+      {offer.info && <Banner>{offer.info}</Banner>}
+      <ListboxField
+        name="pool"
+        label="Pool"
+        placeholder="Select a pool"
+        control={form.control}
+        options={offer.pools.map(poolOption)}
+      />
+    </ModalForm>
+  )
+}

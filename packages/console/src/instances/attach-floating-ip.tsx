@@ -1,0 +1,57 @@
+import type { FloatingIp, Instance } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { invalidate, useApiMutation } from '../data/api.ts'
+import { floatingIpOption } from '../floating-ips/floating-ip-option.tsx'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { addToast } from '../ui/toasts.tsx'
+
+type Props = { instance: Instance; available: FloatingIp[]; onDismiss: () => void }
+
+export default function AttachFloatingIpModal({ instance, available, onDismiss }: Props) {
+  const form = useForm({ defaultValues: { floatingIp: '' } })
+  const chosen = useWatch({ control: form.control, name: 'floatingIp' })
+  const pools = useQuery({ ...ipPoolsQuery, throwOnError: false }).data?.items ?? []
+  const attach = useApiMutation('floatingIpAttach', {
+    onSuccess: ({ name }) => {
+      void invalidate('instanceExternalIpList', 'floatingIpList', 'floatingIpView')
+      addToast({
+        content: (
+          <>
+            IP <b>{name}</b> attached
+          </>
+        ),
+      })
+      onDismiss()
+    },
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Attach floating IP"
+      submitLabel="Attach floating IP"
+      onSubmit={({ floatingIp }) =>
+        attach.mutate({
+          path: { floatingIp: available.find(({ name }) => name === floatingIp)?.id ?? floatingIp },
+          body: { kind: 'instance', parent: instance.id },
+        })
+      }
+      onDismiss={onDismiss}
+      loading={attach.isPending}
+      submitError={attach.error}
+      submitDisabledReason={!chosen && 'Select a floating IP'}
+    >
+      <Banner>Instance ‘{instance.name}’ will be reachable at the selected IP address</Banner>
+      <ListboxField
+        name="floatingIp"
+        label="Floating IP"
+        placeholder="Select a floating IP"
+        control={form.control}
+        options={available.map((ip) => floatingIpOption(ip, pools))}
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CellButton } from '../disks/cell-button.tsx'
+import { SkeletonCell } from '../ui/table.tsx'
+import { EmptyCell } from '../ui/text.tsx'
+import { tooltip } from '../ui/tooltip.tsx'
+import { PoolDetails } from './pool-details.tsx'
+import { ipPoolsQuery } from './queries.ts'
+
+function usePool(id: string) {
+  const { data, isPending } = useQuery({ ...ipPoolsQuery, throwOnError: false })
+  return { pool: data?.items.find((each) => each.id === id), isPending }
+}
+
+/** A pool's name, which opens what is known of it. */
+export function PoolCell({ id }: { id: string }) {
+  const { pool, isPending } = usePool(id)
+  const [open, setOpen] = useState(false)
+  if (!pool) return isPending ? <SkeletonCell width="w-16" /> : <EmptyCell />
+  return (
+    <>
+      <CellButton onClick={() => setOpen(true)}>{pool.name}</CellButton>
+      {open && <PoolDetails pool={pool} onDismiss={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The same inside a panel, where panels do not nest. */
+export function PoolName({ id }: { id: string }) {
+  const { pool, isPending } = usePool(id)
+  if (!pool) return isPending ? <SkeletonCell width="w-16" /> : <EmptyCell />
+  return <span {...tooltip(pool.description || undefined)}>{pool.name}</span>
+}

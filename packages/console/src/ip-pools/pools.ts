@@ -1,0 +1,23 @@
+import type { IpVersion, SiloIpPool } from '@steading/api/client'
+
+export const ipVersions: IpVersion[] = ['v4', 'v6']
+
+/** Those addresses of instances can come from: defaults first, then v4 before v6, then by name. */
+export const unicastPools = (
+  pools: readonly SiloIpPool[],
+  versions: readonly IpVersion[] = ipVersions,
+): SiloIpPool[] =>
+  pools
+    .filter((pool) => pool.poolType === 'unicast' && versions.includes(pool.ipVersion))
+    .toSorted(
+      (a, b) =>
+        Number(b.isDefault) - Number(a.isDefault) ||
+        a.ipVersion.localeCompare(b.ipVersion) ||
+        (a.name < b.name ? -1 : 1),
+    )
+
+/** The name of the only default among pools. With two, somebody has to choose. */
+export function onlyDefault(pools: readonly SiloIpPool[]): string {
+  const defaults = pools.filter(({ isDefault }) => isDefault)
+  return defaults.length === 1 ? defaults[0]!.name : ''
+}

@@ -1,0 +1,28 @@
+import { invalidate, useApiMutation } from '../data/api.ts'
+import type { InstanceParams } from '../instances/queries.ts'
+import { NicForm } from './nic-form.tsx'
+
+/** Adds an interface to an instance. The new row says that it was done. */
+export default function NicCreateForm({
+  params,
+  onDismiss,
+}: {
+  params: InstanceParams
+  onDismiss: () => void
+}) {
+  const create = useApiMutation('instanceNetworkInterfaceCreate', {
+    onSuccess: () => {
+      void invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList')
+      onDismiss()
+    },
+  })
+  return (
+    <NicForm
+      project={params.project}
+      onSubmit={(body) => create.mutate({ query: params, body })}
+      onDismiss={onDismiss}
+      loading={create.isPending}
+      submitError={create.error}
+    />
+  )
+}

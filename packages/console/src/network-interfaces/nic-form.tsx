@@ -1,0 +1,121 @@
+import type { InstanceNetworkInterfaceCreate } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { RadioField } from '../ui/form/choice-fields.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { SideModalForm, type SubmitError } from '../ui/form/side-modal-form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { projectVpcsQuery, vpcSubnetsQuery } from './queries.ts'
+import { ipConfigOf, stackVersions, type StackType } from './stacks.ts'
+
+const stackTypes = [
+  { value: 'dual_stack', label: 'IPv4 & IPv6' },
+  { value: 'v4', label: 'IPv4' },
+  { value: 'v6', label: 'IPv6' },
+]
+
+const initial = {
+  name: '',
+  description: '',
+  vpc: '',
+  subnet: '',
+  type: 'dual_stack' as StackType,
+  v4: '',
+  v6: '',
+}
+
+type Props = {
+  project: string
+  /** Names the instance's other interfaces have. */
+  takenNames?: string[]
+  onSubmit: (nic: InstanceNetworkInterfaceCreate) => void
+  onDismiss: () => void
+  loading?: boolean
+  submitError?: SubmitError | null
+}
+
+/** A new interface: of an instance that exists, or of one that is being composed. */
+export function NicForm(props: Props) {
+  const { project, takenNames = [], onSubmit, onDismiss } = props
+  const { loading = false, submitError = null } = props
+  const form = useForm({ defaultValues: initial })
+  const { control, resetField, getValues } = form
+  const [vpc, type] = useWatch({ control, name: ['vpc', 'type'] })
+  const vpcs = useQuery(projectVpcsQuery(project))
+  const subnets = useQuery({ ...vpcSubnetsQuery(project, vpc), enabled: vpc !== '' })
+
+  const onlyVpc = vpcs.data?.items.length === 1 ? vpcs.data.items[0]!.name : ''
+  useEffect(() => {
+    // Where there is no choice, it is made; and it is no change that could be lost.
+    if (onlyVpc && !getValues('vpc')) resetField('vpc', { defaultValue: onlyVpc })
+  }, [onlyVpc, getValues, resetField])
+
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="network interface"
+      title="Add network interface"
+      onSubmit={({ name, description, vpc: vpcName, subnet: subnetName, v4, v6, ...values }) =>
+        onSubmit({
+          name,
+          description,
+          vpcName,
+          subnetName,
+          ipConfig: ipConfigOf(values.type, v4, v6),
+        })
+      }
+      onDismiss={onDismiss}
+      loading={loading}
+      submitError={submitError}
+    >
+      <NameField
+        control={control}
+        validate={(name) => (takenNames.includes(name) ? 'Name is already in use' : undefined)}
+      />
+      <DescriptionField control={control} />
+      <hr className="border-line" />
+      <ListboxField
+        name="vpc"
+        label="VPC"
+        placeholder="Select a VPC"
+        control={control}
+        loading={vpcs.isPending}
+        options={(vpcs.data?.items ?? []).map(({ name }) => ({ value: name, label: name }))}
+        onChange={() => resetField('subnet')}
+      />
+      <ListboxField
+        name="subnet"
+        label="VPC subnet"
+        placeholder="Select a VPC subnet"
+        empty={vpc ? 'No subnets found' : 'Select a VPC to see subnets'}
+        control={control}
+        disabled={!vpc}
+        loading={subnets.isLoading}
+        options={(subnets.data?.items ?? []).map(({ name, ipv4Block }) => ({
+          value: name,
+          label: name,
+          content: (
+            <span className="flex items-center gap-3">
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="font-mono text-xs tracking-tight text-tertiary">{ipv4Block}</span>
+            </span>
+          ),
+        }))}
+      />
+      <RadioField name="type" label="IP configuration" control={control} items={stackTypes} />
+      {stackVersions(type).map((version) => (
+        <TextField
+          key={version}
+          name={version}
+          label={version === 'v4' ? 'IPv4 address' : 'IPv6 address'}
+          placeholder="Leave blank for auto-assignment"
+          control={control}
+          mono
+        />
+      ))}
+    </SideModalForm>
+  )
+}

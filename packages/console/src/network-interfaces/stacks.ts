@@ -1,0 +1,43 @@
+import type {
+  InstanceNetworkInterface,
+  IpVersion,
+  PrivateIpStackCreate,
+} from '@steading/api/client'
+
+export type Stack = { version: IpVersion; ip: string; transitIps: string[] }
+
+/** The address of each IP version an interface has. */
+export function stacksOf({ ipStack }: Pick<InstanceNetworkInterface, 'ipStack'>): Stack[] {
+  if (ipStack.type !== 'dual_stack') return [{ version: ipStack.type, ...ipStack.value }]
+  const { v4, v6 } = ipStack.value
+  return [
+    { version: 'v4', ...v4 },
+    { version: 'v6', ...v6 },
+  ]
+}
+
+/** v4 before v6, as one list. */
+export const transitIpsOf = (nic: Pick<InstanceNetworkInterface, 'ipStack'>): string[] =>
+  stacksOf(nic).flatMap(({ transitIps }) => transitIps)
+
+export const versionsOf = (nic: Pick<InstanceNetworkInterface, 'ipStack'>): IpVersion[] =>
+  stacksOf(nic).map(({ version }) => version)
+
+export type StackType = PrivateIpStackCreate['type']
+
+/** The versions a new interface is going to have. */
+export const stackVersions = (type: StackType): IpVersion[] =>
+  type === 'dual_stack' ? ['v4', 'v6'] : [type]
+
+/** Blank addresses are given automatically. */
+export function ipConfigOf(type: StackType, v4: string, v6: string): PrivateIpStackCreate {
+  const stack = (text: string) => {
+    const value = text.trim()
+    return {
+      ip: value ? { type: 'explicit' as const, value } : { type: 'auto' as const },
+      transitIps: [],
+    }
+  }
+  if (type === 'dual_stack') return { type, value: { v4: stack(v4), v6: stack(v6) } }
+  return { type, value: stack(type === 'v4' ? v4 : v6) }
+}

@@ -1,0 +1,39 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetch, prefetchInBackground } from '../data/api.ts'
+import { firstPage } from '../data/pagination.ts'
+import { projectDisksQuery } from '../disks/queries.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { projectRoute } from '../shell/routes.ts'
+import { diskNamesQuery, snapshotQuery } from './queries.ts'
+
+const list = createRoute({
+  getParentRoute: () => projectRoute,
+  id: 'snapshots',
+  component: lazyPage(() => import('./snapshots-page.tsx'), 'SnapshotsPage'),
+  loader: ({ params: { project } }) => {
+    // The names of disks are shown behind skeletons.
+    prefetchInBackground(diskNamesQuery(project))
+    return prefetch(firstPage('snapshotList', { query: { project } }))
+  },
+  staticData: { crumb: 'Snapshots', crumbTo: ({ project }) => `/projects/${project}/snapshots` },
+})
+
+const index = createRoute({ getParentRoute: () => list, path: '/snapshots' })
+
+const create = createRoute({
+  getParentRoute: () => list,
+  path: '/snapshots-new',
+  component: lazyPage(() => import('./snapshot-create.tsx'), 'SnapshotCreateForm'),
+  loader: ({ params: { project } }) => prefetchInBackground(projectDisksQuery(project)),
+  staticData: { crumb: 'New snapshot', titleOnly: true },
+})
+
+const createImage = createRoute({
+  getParentRoute: () => list,
+  path: '/snapshots/$snapshot/images-new',
+  component: lazyPage(() => import('./image-from-snapshot.tsx'), 'ImageFromSnapshotForm'),
+  loader: ({ params: { project, snapshot } }) => prefetch(snapshotQuery(project, snapshot)),
+  staticData: { crumb: 'Create image from snapshot', titleOnly: true },
+})
+
+export const snapshotListRoutes = list.addChildren([index, create, createImage])

@@ -1,0 +1,57 @@
+import { diskCannotSnapshot } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { invalidate, useApiMutation } from '../data/api.ts'
+import { projectDisksQuery } from '../disks/queries.ts'
+import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { ComboboxField } from '../ui/form/combobox-field.tsx'
+import { SideModalForm } from '../ui/form/side-modal-form.tsx'
+import { addToast } from '../ui/toasts.tsx'
+
+export function SnapshotCreateForm() {
+  const navigate = useNavigate()
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const toList = () => void navigate({ to: '/projects/$project/snapshots', params: { project } })
+  const form = useForm({ defaultValues: { name: '', description: '', disk: '' } })
+  const disks = useQuery(projectDisksQuery(project))
+  const create = useApiMutation('snapshotCreate', {
+    onSuccess: (snapshot) => {
+      void invalidate('snapshotList', 'utilizationView')
+      addToast({
+        content: (
+          <>
+            Snapshot <b>{snapshot.name}</b> created
+          </>
+        ),
+      })
+      toList()
+    },
+  })
+  const possible = disks.data?.items.filter(
+    ({ state, diskType, readOnly }) => !diskCannotSnapshot(state.state, diskType, readOnly),
+  )
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="snapshot"
+      onSubmit={(body) => create.mutate({ query: { project }, body })}
+      onDismiss={toList}
+      loading={create.isPending}
+      submitError={create.error}
+    >
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+      <ComboboxField
+        name="disk"
+        label="Disk"
+        placeholder="Select a disk"
+        description="Only disks that support snapshots are listed"
+        control={form.control}
+        loading={disks.isPending}
+        options={possible?.map(({ name }) => ({ value: name, label: name })) ?? []}
+      />
+    </SideModalForm>
+  )
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { toBase64 } from '../../src/images/base64.ts'
+import { blockSizeHint, bootableHints, readFileHints } from '../../src/images/file-hints.ts'
+import { Sha256 } from '../../src/images/sha256.ts'
+import { isZero } from '../../src/images/upload-chunks.ts'
+import { fromBase64, noise, sha256 } from './bytes.ts'
+
+test('the sum of nothing, and of lengths around a block', async () => {
+  for (const length of [0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000]) {
+    const bytes = noise(length)
+    const sum = new Sha256()
+    sum.update(bytes)
+    expect(sum.digest(), String(length)).toBe(await sha256(bytes))
+  }
+})
+
+test('the sum does not depend on the pieces', async () => {
+  const bytes = noise(100_003)
+  const sum = new Sha256()
+  for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 7) % 1000) {
+    size = Math.max(size, 1)
+    sum.update(bytes.subarray(at, at + size))
+  }
+  expect(sum.digest()).toBe(await sha256(bytes))
+})
+
+test('base64 in pieces is base64', () => {
+  for (const length of [0, 1, 2, 24_576, 24_577, 100_000]) {
+    const bytes = noise(length)
+    Object.defineProperty(bytes, 'toBase64', { value: undefined })
+    expect(fromBase64(toBase64(bytes))).toEqual(noise(length))
+  }
+})
+
+test('zeros are zeros to the last byte', () => {
+  expect(isZero(new Uint8Array(4096))).toBe(true)
+  for (const at of [0, 1, 4095, 4094]) {
+    const bytes = new Uint8Array(4096)
+    bytes[at] = 1
+    expect(isZero(bytes), String(at)).toBe(false)
+  }
+  expect(isZero(Uint8Array.of(0, 0, 0, 0, 0, 1))).toBe(false)
+})
+
+const marked = (name: string, mark: string, at: number) => {
+  const bytes = new Uint8Array(40_000)
+  bytes.set(new TextEncoder().encode(mark), at)
+  return new File([bytes], name)
+}
+
+test('what a file says about its block size', async () => {
+  const efi = await readFileHints(marked('a.raw', 'EFI PART', 2048))
+  expect(blockSizeHint(efi, 2048)).toBeUndefined()
+  expect(blockSizeHint(efi, 512)).toContain('byte 2048')
+  const cd = await readFileHints(marked('a.iso', 'CD001', 0x8001))
+  expect(blockSizeHint(cd, 512)).toContain('CDs have blocks of 2048 bytes')
+  expect(blockSizeHint(cd, 2048)).toBeUndefined()
+  expect(bootableHints(cd)).toEqual([])
+})
+
+test('what a file says about booting', async () => {
+  const hints = bootableHints(await readFileHints(new File([new Uint8Array(10)], 'a.QCOW2')))
+  expect(hints).toHaveLength(2)
+  expect(hints[0]).toContain('.qcow2')
+})

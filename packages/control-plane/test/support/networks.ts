@@ -1,0 +1,88 @@
+/** Networks and pools that cannot be made through the API yet, straight into the database. */
+import type { Wire } from '@steading/api'
+import { parseAddress } from '@steading/api/rules'
+import type { Db } from '../../src/db/database.ts'
+import { addressKey } from '../../src/external-ips/address.ts'
+
+const identity = (name: string) => {
+  const time = new Date().toISOString()
+  return {
+    id: crypto.randomUUID(),
+    name,
+    description: '',
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+  }
+}
+
+/** A VPC without subnets. */
+export async function addVpc(db: Db, project_id: string, name: string): Promise<string> {
+  const [{ count }] = (await db
+    .selectFrom('vpc')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .execute()) as [{ count: number }]
+  const row = {
+    ...identity(name),
+    project_id,
+    system_router_id: crypto.randomUUID(),
+    ipv6_prefix: 'fd00:1::/48',
+    dns_name: name,
+    // Beyond what is drawn at random, in all likelihood.
+    vni: 2 ** 24 + Number(count),
+  }
+  await db.insertInto('vpc').values(row).execute()
+  return row.id
+}
+
+/** A subnet, numbered so that several of a VPC do not overlap. */
+export async function addSubnet(
+  db: Db,
+  vpc_id: string,
+  name: string,
+  number: number,
+): Promise<string> {
+  const row = {
+    ...identity(name),
+    vpc_id,
+    ipv4_block: `10.0.${number}.0/24`,
+    ipv6_block: `fd00:1:0:${number.toString(16)}::/64`,
+    custom_router_id: null,
+  }
+  await db.insertInto('vpc_subnet').values(row).execute()
+  return row.id
+}
+
+export interface PoolValues {
+  ip_version?: Wire.IpVersion
+  pool_type?: Wire.IpPoolType
+  first: string
+  last: string
+  /** Linked to this silo. */
+  siloId?: string
+  isDefault?: boolean
+}
+
+/** A pool of one range. */
+export async function addPool(db: Db, name: string, values: PoolValues): Promise<string> {
+  const { ip_version = 'v4', pool_type = 'unicast', first, last, siloId, isDefault } = values
+  const pool = { ...identity(name), ip_version, pool_type }
+  await db.insertInto('ip_pool').values(pool).execute()
+  await db
+    .insertInto('ip_pool_range')
+    .values({
+      id: crypto.randomUUID(),
+      ip_pool_id: pool.id,
+      first_key: addressKey(parseAddress(first)!),
+      last_key: addressKey(parseAddress(last)!),
+      time_created: pool.time_created,
+    })
+    .execute()
+  if (siloId) {
+    await db
+      .insertInto('ip_pool_silo_link')
+      .values({ ip_pool_id: pool.id, silo_id: siloId, is_default: isDefault ? 1 : 0 })
+      .execute()
+  }
+  return pool.id
+}

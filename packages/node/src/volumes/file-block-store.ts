@@ -1,0 +1,64 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BlockStore, NoSpaceError } from '@steading/control-plane'
+import { errorCode } from '../errors.ts'
+import { ifMissing } from './files.ts'
+import { OpenFiles } from './open-files.ts'
+import { Volume } from './volume.ts'
+
+const full = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new NoSpaceError('the disk is full')
+    throw error
+  }
+}
+
+/**
+ * Bytes of volumes in sparse files below a directory, for this process alone.
+ *
+ * What a write has returned for survives a power failure: its file was synced, and so were the
+ * names that lead to it. Copies share files until one of them is written to.
+ */
+export function fileBlockStore(root: string): BlockStore {
+  const files = new OpenFiles()
+  const volumes = new Map<string, Volume>()
+  const path = (id: string) => join(root, id)
+  const volume = (id: string): Volume => {
+    let found = volumes.get(id)
+    if (!found) volumes.set(id, (found = new Volume(path(id), files)))
+    return found
+  }
+
+  return {
+    async open() {
+      // Holds what people keep on their disks: for its owner only.
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      for (const name of await readdir(root)) {
+        if (name.startsWith('.')) await rm(join(root, name), { recursive: true, force: true })
+      }
+    },
+    async close() {
+      for (const open of volumes.values()) await open.close()
+    },
+    async list() {
+      return (await readdir(root)).filter((name) => !name.startsWith('.'))
+    },
+    write: (id, offset, data) => full(volume(id).write(offset, data)),
+    read: (id, offset, length) => volume(id).read(offset, length),
+    written: (id) => volume(id).written(),
+    async seal(id) {
+      await volume(id).seal()
+    },
+    async copy(from, to) {
+      const there = await stat(path(to)).then(() => true, ifMissing(false))
+      return there || full(volume(from).copyTo(path(to)))
+    },
+    async remove(id) {
+      await volume(id).remove()
+      volumes.delete(id)
+    },
+  }
+}

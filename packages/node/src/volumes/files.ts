@@ -1,0 +1,88 @@
+/** Operations on files that Node leaves to be put together. */
+import { constants } from 'node:fs'
+import { copyFile, type FileHandle, link, open, rm } from 'node:fs/promises'
+import { errorCode } from '../errors.ts'
+
+const COPY_BLOCK = 64 * 1024
+const zeros = new Uint8Array(1024 * 1024)
+
+/** Whether there is nothing but zeros; compared in native code. */
+export function isZero(data: Uint8Array): boolean {
+  for (let at = 0; at < data.length; at += zeros.length) {
+    const piece = data.subarray(at, at + zeros.length)
+    if (Buffer.compare(piece, zeros.subarray(0, piece.length)) !== 0) return false
+  }
+  return true
+}
+
+export const ifMissing =
+  <T>(otherwise: T) =>
+  (error: unknown): T => {
+    if (errorCode(error) === 'ENOENT') return otherwise
+    throw error
+  }
+
+/** Makes the names in a directory durable. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+export async function writeFully(file: FileHandle, data: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < data.length;) {
+    const { bytesWritten } = await file.write(data, done, data.length - done, at + done)
+    done += bytesWritten
+  }
+}
+
+/** Reads what is there of a stretch; the rest of the buffer is left as it is. */
+export async function readInto(file: FileHandle, data: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < data.length;) {
+    const { bytesRead } = await file.read(data, done, data.length - done, at + done)
+    if (bytesRead === 0) return
+    done += bytesRead
+  }
+}
+
+/** A durable copy with blocks of its own, shared with the original if the file system can. */
+export async function copySparse(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
+  } catch {
+    // Not every file system shares blocks: copy those that are not zero.
+    await rm(to, { force: true })
+    const source = await open(from, 'r')
+    const target = await open(to, 'wx')
+    try {
+      const { size } = await source.stat()
+      await target.truncate(size)
+      for (let at = 0; at < size; at += COPY_BLOCK) {
+        const data = Buffer.alloc(Math.min(COPY_BLOCK, size - at))
+        await readInto(source, data, at)
+        if (!isZero(data)) await writeFully(target, data, at)
+      }
+    } finally {
+      await source.close()
+      await target.close()
+    }
+  }
+  const copied = await open(to, 'r')
+  try {
+    await copied.sync()
+  } finally {
+    await copied.close()
+  }
+}
+
+/** The same file under a second name, or a copy where that cannot be. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch {
+    await copySparse(from, to)
+  }
+}

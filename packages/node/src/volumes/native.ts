@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { decodeBase64, endsWell, type Native } from '@steading/control-plane'
+
+/**
+ * Node's own decoder is ten times as fast as ours but passes over what is wrong, which shows in how
+ * much comes out, or in the two characters of another alphabet. Then ours says what it is.
+ */
+function decode(text: string): Uint8Array {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  const data = Buffer.from(text, 'base64')
+  const plausible =
+    text.length % 4 === 0 &&
+    data.length === (text.length / 4) * 3 - padding &&
+    !text.includes('-') &&
+    !text.includes('_') &&
+    (padding === 0 || endsWell(text.slice(-4)))
+  return plausible ? data : decodeBase64(text)
+}
+
+export const native: Native = { decodeBase64: decode, sha256: () => hash() }
+
+function hash() {
+  const sum = createHash('sha256')
+  return {
+    update: (data: Uint8Array) => sum.update(data),
+    digest: () => sum.digest('hex'),
+  }
+}

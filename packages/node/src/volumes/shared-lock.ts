@@ -1,0 +1,33 @@
+/** Many at once, or one alone. Whoever wants to be alone goes before those who come later. */
+export class SharedLock {
+  readonly #shared = new Set<Promise<unknown>>()
+  #alone: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  async shared<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#waiting > 0) await this.#alone.catch(() => {})
+    const running = work()
+    this.#shared.add(running)
+    try {
+      return await running
+    } finally {
+      this.#shared.delete(running)
+    }
+  }
+
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    this.#waiting++
+    const before = this.#alone.catch(() => {})
+    const running = (async () => {
+      await before
+      await Promise.allSettled(this.#shared)
+      return work()
+    })()
+    this.#alone = running
+    try {
+      return await running
+    } finally {
+      this.#waiting--
+    }
+  }
+}

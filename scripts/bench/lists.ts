@@ -1,0 +1,33 @@
+import { type Load, serialLoad } from './requests.ts'
+
+/** What a list is asked for, as `/x/v1/instances` takes it. */
+const asks = {
+  'sorted by creation': 'sort_by=time_created_descending',
+  'a tenth of them by state': 'state=failed',
+  'the same by memory': 'state=failed&sort_by=memory_descending',
+  'a state that none has': 'state=repairing&sort_by=time_created_descending',
+  'search that all match': 'search=instance',
+  'search that ten match': 'search=STANCE-00001&sort_by=memory_descending',
+  'search that none matches': 'search=nobody',
+}
+
+/** First pages of 50 under a search, filters and sorts, against the plain list of the same project. */
+export async function printLists(url: string, cookie: string, projects: Record<string, number>) {
+  for (const [project, count] of Object.entries(projects)) {
+    const address = (path: string, query: string) =>
+      `${url}${path}?project=${project}&limit=50&${query}`
+    const plain = await serialLoad(address('/v1/instances', ''), cookie)
+    console.log(`\nlists of 50 among ${count}, one at a time   p50      p99   of the plain list`)
+    print('plain', plain, plain)
+    for (const [name, query] of Object.entries(asks)) {
+      print(name, await serialLoad(address('/x/v1/instances', query), cookie), plain)
+    }
+  }
+}
+
+const ms = (value: number): string => `${value.toFixed(1)} ms`.padStart(9)
+
+function print(name: string, { p50, p99 }: Load, plain: Load): void {
+  const times = `${ms(p50)}${ms(p99)}`
+  console.log(`${name.padEnd(36)}${times}   ${(p50 / plain.p50).toFixed(1)} times`)
+}
