@@ -74,9 +74,12 @@ test('floating addresses have a limit', () => {
   const floating = { kind: 'floating', ip: '10.0.0.1' } as ExternalIp
   expect(noFloatingIp([], 1)).toBeUndefined()
   expect(noFloatingIp([], 0)).toBe('No available floating IPs')
-  expect(noFloatingIp(Array<ExternalIp>(32).fill(floating), 1)).toBe(
-    'Floating IP address limit of 32 reached for this instance',
-  )
+  expect(
+    noFloatingIp(
+      Array.from({ length: 32 }, () => floating),
+      1,
+    ),
+  ).toBe('Floating IP address limit of 32 reached for this instance')
 })
 
 test('what may be done to an interface', () => {
