@@ -150,10 +150,16 @@ export function useApiMutation<M extends MethodName>(
   })
 }
 
+/** A list by the name of the API: where the control plane can search it, it has another as well. */
+export const plainName = (operation: unknown): string =>
+  String(operation).replace(/Search$/, 'List')
+
 /** Marks all answers of these operations as out of date, and refetches those on the screen. */
 export function invalidate(...operations: MethodName[]): Promise<void> {
-  const names = new Set<unknown>(operations)
-  return queryClient.invalidateQueries({ predicate: (query) => names.has(query.queryKey[0]) })
+  const names = new Set<string>(operations)
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => names.has(plainName(queryKey[0])),
+  })
 }
 
 /** Puts a known answer into the cache, e.g. a row before its edit panel opens. */

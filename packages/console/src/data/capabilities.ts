@@ -1,7 +1,11 @@
 import { client } from './client.ts'
 
 /** Which extensions the control plane has. One that is not ours has none. */
-export type Capabilities = { importResume: boolean; diskContents: boolean }
+export type Capabilities = {
+  importResume: boolean
+  diskContents: boolean
+  lists: boolean
+}
 
 export const capabilitiesQuery = {
   queryKey: ['capabilitiesView', {}] as const,
@@ -11,6 +15,7 @@ export const capabilitiesQuery = {
     return {
       importResume: known.importResume === true,
       diskContents: known.diskContents === true,
+      lists: known.lists === true,
     }
   },
   staleTime: Infinity,

@@ -2,7 +2,7 @@ import type { MethodName } from '@steading/api/client'
 
 /**
  * Which reads a change to a resource puts out of date. The one table of live updates: a new
- * resource adds a line here.
+ * resource adds a line here. A list stands for its searches as well.
  */
 export const readsOf: Record<string, MethodName[]> = {
   projects: ['projectList', 'projectView'],

@@ -1,7 +1,7 @@
 import type { MethodName } from '@steading/api/client'
 import { useSyncExternalStore } from 'react'
 import { createParser } from 'eventsource-parser'
-import { queryClient } from './api.ts'
+import { plainName, queryClient } from './api.ts'
 import { argumentOf, readsOf } from './live-resources.ts'
 
 /**
@@ -50,7 +50,7 @@ export function affects(
   { resource, resource_id, name }: Change,
   [operation, args]: readonly unknown[],
 ) {
-  if (!readsOf[resource]?.includes(operation as MethodName)) return false
+  if (!readsOf[resource]?.includes(plainName(operation) as MethodName)) return false
   const argument = argumentOf[resource]
   const { path, query } = (args as NamedArgs) ?? {}
   const about = argument && (path?.[argument] ?? query?.[argument])
@@ -82,7 +82,7 @@ const liveReads = new Set<unknown>(Object.values(readsOf).flat())
 function refetchOlderThan(time: number) {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, state: { dataUpdatedAt } }) =>
-      liveReads.has(queryKey[0]) && dataUpdatedAt < time,
+      liveReads.has(plainName(queryKey[0])) && dataUpdatedAt < time,
   })
 }
 

@@ -75,7 +75,7 @@ export function usePaginatedQuery<M extends ListMethod>(
 }
 
 /** Once the rows of another page are in, the window goes to its top. */
-function useScrollToTop(pageToken: string | undefined, waiting: boolean) {
+export function useScrollToTop(pageToken: string | undefined, waiting: boolean) {
   const shown = useRef(pageToken)
   useEffect(() => {
     if (waiting || shown.current === pageToken) return

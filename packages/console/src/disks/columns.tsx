@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../data/api.ts'
 import { CellLink } from '../ui/link.tsx'
 import { SkeletonCell, type Column } from '../ui/table.tsx'
-import { EmptyCell, Size } from '../ui/text.tsx'
+import { Description, EmptyCell, Size } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { DiskSourceCell } from './disk-source.tsx'
 import { DiskStateBadge, diskTypeLabel, ReadOnlyBadge } from './disk-state.tsx'
@@ -12,6 +12,7 @@ import { instanceNamesQuery } from './queries.ts'
 export const diskColumns = (project: string): Column<Disk>[] => [
   {
     header: 'name',
+    sort: 'name',
     cell: ({ name, readOnly }) => (
       <span className="flex max-w-72 min-w-0 items-center gap-2">
         <CellLink to="/projects/$project/disks/$disk" params={{ project, disk: name }}>
@@ -26,11 +27,20 @@ export const diskColumns = (project: string): Column<Disk>[] => [
     cell: ({ state }) =>
       'instance' in state ? <InstanceCell project={project} id={state.instance} /> : null,
   },
-  { header: 'Type', cell: ({ diskType }) => diskTypeLabel[diskType] },
-  { header: 'size', cell: ({ size }) => <Size bytes={size} />, align: 'end' },
+  { header: 'Type', sort: 'type', cell: ({ diskType }) => diskTypeLabel[diskType] },
+  { header: 'size', sort: 'size', cell: ({ size }) => <Size bytes={size} />, align: 'end' },
   { header: 'Source', cell: (disk) => <DiskSourceCell disk={disk} />, className: 'max-w-56' },
-  { header: 'state', cell: ({ state }) => <DiskStateBadge state={state} /> },
-  { header: 'created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+  { header: 'state', sort: 'state', cell: ({ state }) => <DiskStateBadge state={state} /> },
+  {
+    header: 'created',
+    sort: 'time_created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+  },
+  {
+    header: 'description',
+    optional: true,
+    cell: ({ description }) => <Description text={description} />,
+  },
 ]
 
 function InstanceCell({ project, id }: { project: string; id: string }) {

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { HardDrive, Plus } from 'lucide-react'
 import { invalidate, useApiMutation } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
+import { useListPage } from '../data/list-page.ts'
 import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
@@ -18,19 +18,22 @@ import { confirmDelete } from '../ui/confirm.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { diskColumns } from './columns.tsx'
+import { diskListDefinition } from './list.ts'
 import { projectDisksQuery } from './queries.ts'
+
+const noun = { one: 'disk', many: 'disks' }
 
 export function DisksPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const { rows, pagination, error, refetch } = useDisks(project)
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = useDisks(project)
   const actions = useDiskActions(project)
-  const columns = useMemo(() => diskColumns(project), [project])
   useDiskQuickActions(project)
   return (
     <>
@@ -50,22 +53,31 @@ export function DisksPage() {
         </LinkButton>
       </PageHeader>
       <QueryError error={error} onRetry={refetch} />
+      <ListControls noun={noun} {...controls} />
       <Table
         label="Disks"
-        columns={columns}
+        {...table}
         rows={rows}
         actions={actions}
         empty={
-          <EmptyState
-            icon={<HardDrive size={20} strokeWidth={1.5} aria-hidden />}
-            title="No disks"
-            body="Create a disk to see it here"
-            action={
-              <LinkButton to="/projects/$project/disks-new" params={{ project }} variant="primary">
-                New disk
-              </LinkButton>
-            }
-          />
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<HardDrive size={20} strokeWidth={1.5} aria-hidden />}
+              title="No disks"
+              body="Create a disk to see it here"
+              action={
+                <LinkButton
+                  to="/projects/$project/disks-new"
+                  params={{ project }}
+                  variant="primary"
+                >
+                  New disk
+                </LinkButton>
+              }
+            />
+          )
         }
       />
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
@@ -78,7 +90,8 @@ export function DisksPage() {
 function useDisks(project: string) {
   const [busy, setBusy] = useState(false)
   const refetchInterval = useLivePolling(busy ? 1000 : 10_000)
-  const list = usePaginatedQuery('diskList', { query: { project } }, { refetchInterval })
+  const columns = useMemo(() => diskColumns(project), [project])
+  const list = useListPage(diskListDefinition, { project }, columns, { refetchInterval })
   const nowBusy = list.rows?.some(({ state }) => diskIsTransitioning(state.state)) ?? false
   if (nowBusy !== busy) setBusy(nowBusy)
   return list

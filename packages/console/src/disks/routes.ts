@@ -1,18 +1,21 @@
 import { createRoute } from '@tanstack/react-router'
 import { apiQuery, prefetch, prefetchInBackground } from '../data/api.ts'
-import { firstPage } from '../data/pagination.ts'
+import { searchedRoute } from '../data/list-search.ts'
+import { prefetchList } from '../data/lists.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
+import { diskListDefinition } from './list.ts'
 import { instanceNamesQuery } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,
   id: 'disks',
   component: lazyPage(() => import('./disks-page.tsx'), 'DisksPage'),
-  loader: ({ params: { project } }) => {
+  ...searchedRoute(diskListDefinition),
+  loader: ({ params: { project }, location }) => {
     // The names of instances are shown behind skeletons.
     prefetchInBackground(instanceNamesQuery(project))
-    return prefetch(firstPage('diskList', { query: { project } }))
+    return prefetchList(diskListDefinition, { project }, location.search)
   },
   staticData: { crumb: 'Disks', crumbTo: ({ project }) => `/projects/${project}/disks` },
 })

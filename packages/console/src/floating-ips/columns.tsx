@@ -19,6 +19,8 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
         to="/projects/$project/floating-ips/$floatingIp/edit"
         params={{ project, floatingIp: floatingIp.name }}
         onClick={() => showAtOnce(project, floatingIp)}
+        // Nothing to load, and focus comes back to it when the name may be another.
+        preload={false}
         className="max-w-72 max-sm:max-w-36"
       >
         {floatingIp.name}

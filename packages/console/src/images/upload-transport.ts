@@ -27,7 +27,10 @@ export type UploadTransport = {
 }
 
 /** @param project by name */
-export function uploadTransport(project: string, can: Capabilities): UploadTransport {
+export function uploadTransport(
+  project: string,
+  can: Omit<Capabilities, 'lists'>,
+): UploadTransport {
   const disk = (id: string) => ({ path: { disk: id } })
   return {
     createDisk: (name, fileName, size, blockSize) =>

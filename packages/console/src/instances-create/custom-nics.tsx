@@ -13,7 +13,7 @@ import type { InstanceValues } from './values.ts'
 
 type Nic = InstanceNetworkInterfaceCreate
 
-const text = (value: string) => <span className="wrap-anywhere">{value}</span>
+const text = (value: string) => <span className="block min-w-18 wrap-anywhere">{value}</span>
 
 type Props = {
   project: string
@@ -38,7 +38,7 @@ export function CustomNics({ project, form, offer, disabled }: Props) {
           {
             header: 'Name',
             cell: ({ name }: Nic) => (
-              <span className="flex items-center gap-2">
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 py-1.5">
                 {text(name)}
                 {name === nics[0]?.name && (
                   <Badge color="accent" icon={false}>

@@ -65,7 +65,7 @@ export function useFailedField(form: UseFormReturn<InstanceValues>, error: ApiEr
     form.setFocus(field)
     // The message itself is drawn after this.
     const frame = requestAnimationFrame(() => {
-      const part = document.querySelector(`[data-problem="${field}"]`) ?? document.activeElement
+      const part = document.querySelector(`[data-problem="${field}"] > *`) ?? document.activeElement
       part?.scrollIntoView({ block: 'center' })
     })
     return () => cancelAnimationFrame(frame)

@@ -8,7 +8,8 @@ type Props = { form: UseFormReturn<InstanceValues>; name: FieldPath<InstanceValu
 export function Problem({ form: { control, getFieldState }, name }: Props) {
   const state = useFormState({ control, name })
   return (
-    <div data-problem={name}>
+    // As if it were not there, while there is nothing to say.
+    <div data-problem={name} className="contents">
       <FieldError id={`problem-${name}`} error={getFieldState(name, state).error?.message} />
     </div>
   )

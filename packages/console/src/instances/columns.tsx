@@ -1,7 +1,7 @@
 import type { Instance } from '@steading/api/client'
 import { CellLink } from '../ui/link.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Size } from '../ui/text.tsx'
+import { Description, Size } from '../ui/text.tsx'
 import { DateTime, TimeAgo } from '../ui/time.tsx'
 import { ExternalIpsCell } from './external-ips-cell.tsx'
 import { InstanceStateBadge } from './instance-state-badge.tsx'
@@ -11,6 +11,7 @@ import { VCpus } from './vcpus.tsx'
 export const instanceColumns = (project: string): Column<Instance>[] => [
   {
     header: 'name',
+    sort: 'name',
     className: 'w-[28%]',
     cell: ({ name }) => (
       <CellLink
@@ -24,6 +25,7 @@ export const instanceColumns = (project: string): Column<Instance>[] => [
   },
   {
     header: 'state',
+    sort: 'state',
     className: 'w-40',
     // As wide as the widest state: ages stay in line, and stay put when a state changes.
     cell: ({ runState, timeRunStateUpdated }) => (
@@ -39,12 +41,14 @@ export const instanceColumns = (project: string): Column<Instance>[] => [
   },
   {
     header: 'CPU',
+    sort: 'ncpus',
     align: 'end',
     className: 'w-24',
     cell: ({ ncpus }) => <VCpus count={ncpus} className="min-w-10" />,
   },
   {
     header: 'Memory',
+    sort: 'memory',
     align: 'end',
     className: 'w-24',
     cell: ({ memory }) => <Size bytes={memory} />,
@@ -56,7 +60,26 @@ export const instanceColumns = (project: string): Column<Instance>[] => [
   },
   {
     header: 'created',
+    sort: 'time_created',
     className: 'w-52',
     cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+  },
+  {
+    header: 'description',
+    optional: true,
+    cell: ({ description }) => <Description text={description} />,
+  },
+  {
+    header: 'state changed',
+    optional: true,
+    sort: 'time_run_state_updated',
+    cell: ({ timeRunStateUpdated }) => <DateTime date={timeRunStateUpdated} />,
+  },
+  {
+    header: 'restarted',
+    optional: true,
+    sort: 'time_last_auto_restarted',
+    cell: ({ timeLastAutoRestarted }) =>
+      timeLastAutoRestarted ? <DateTime date={timeLastAutoRestarted} /> : null,
   },
 ]

@@ -3,7 +3,7 @@ import { Outlet, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Plus, Server } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, invalidate } from '../data/api.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
+import { useListPage } from '../data/list-page.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -11,29 +11,34 @@ import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { instanceColumns } from './columns.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
+import { instanceListDefinition } from './list.ts'
 import { instanceCreatePath } from './paths.ts'
 import { useInstanceListPolling } from './polling.ts'
 import { UpdatedAt } from './updated-at.tsx'
 
 const ResizeModal = lazy(() => import('./resize-modal.tsx'))
 
+const noun = { one: 'instance', many: 'instances' }
+
 export function InstancesPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const { rows, pagination, error, refetch, updatedAt } = usePaginatedQuery(
-    'instanceList',
-    { query: { project } },
+  const columns = useMemo(() => instanceColumns(project), [project])
+  const { rows, pagination, error, refetch, updatedAt, isFiltered, table, controls } = useListPage(
+    instanceListDefinition,
+    { project },
+    columns,
     { refetchInterval: useInstanceListPolling() },
   )
   const [resizing, setResizing] = useState<string>()
   const resized = rows?.find(({ id }) => id === resizing)
   const actionsOf = useInstanceActions({ project, onResize: ({ id }) => setResizing(id) })
-  const columns = useMemo(() => instanceColumns(project), [project])
   useInstanceQuickActions(project)
   const create = instanceCreatePath(project) as '/'
   return (
@@ -54,22 +59,27 @@ export function InstancesPage() {
         </LinkButton>
       </PageHeader>
       <QueryError error={error} onRetry={refetch} />
+      <ListControls noun={noun} {...controls} />
       <Table
         label="Instances"
-        columns={columns}
+        {...table}
         rows={rows}
         actions={(instance) => Object.values(actionsOf(instance))}
         empty={
-          <EmptyState
-            icon={<Server size={20} strokeWidth={1.5} aria-hidden />}
-            title="No instances"
-            body="Create an instance to see it here"
-            action={
-              <LinkButton to={create} variant="primary">
-                New instance
-              </LinkButton>
-            }
-          />
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<Server size={20} strokeWidth={1.5} aria-hidden />}
+              title="No instances"
+              body="Create an instance to see it here"
+              action={
+                <LinkButton to={create} variant="primary">
+                  New instance
+                </LinkButton>
+              }
+            />
+          )
         }
       />
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>

@@ -4,6 +4,7 @@ import {
   ALL_ITEMS,
   apiQuery,
   invalidate,
+  plainName,
   queryClient,
   seed,
   usePrefetchedQuery,
@@ -75,7 +76,7 @@ export const useInstance = (params: InstanceParams): Instance =>
 export function showInstance(project: string, instance: Instance): void {
   seed('instanceView', args({ project, instance: instance.name }), instance)
   queryClient.setQueriesData<{ items: Instance[] }>(
-    { queryKey: ['instanceList'] },
+    { predicate: ({ queryKey }) => plainName(queryKey[0]) === 'instanceList' },
     (page) =>
       page && {
         ...page,

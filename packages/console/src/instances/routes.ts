@@ -1,12 +1,14 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
 import { prefetch, prefetchInBackground, queryClient } from '../data/api.ts'
-import { firstPage } from '../data/pagination.ts'
+import { searchedRoute } from '../data/list-search.ts'
+import { prefetchList } from '../data/lists.ts'
 import { floatingIpsQuery } from '../floating-ips/queries.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { projectVpcsQuery } from '../network-interfaces/queries.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
+import { instanceListDefinition } from './list.ts'
 import {
   instanceDisksQuery,
   instanceExternalIpsQuery,
@@ -26,11 +28,10 @@ const list = createRoute({
   getParentRoute: () => projectRoute,
   id: 'instances',
   component: lazyPage(() => import('./instances-page.tsx'), 'InstancesPage'),
-  loader: async ({ params: { project } }) => {
-    const query = firstPage('instanceList', { query: { project } })
-    await prefetch(query)
-    const rows = queryClient.getQueryData<{ items: { name: string }[] }>(query.queryKey)?.items
-    const first = rows?.slice(0, AWAITED_ADDRESSES) ?? []
+  ...searchedRoute(instanceListDefinition),
+  loader: async ({ params: { project }, location }) => {
+    const rows = await prefetchList(instanceListDefinition, { project }, location.search)
+    const first = rows.slice(0, AWAITED_ADDRESSES)
     // A row does without them if they cannot be read.
     await Promise.all(
       first.map(({ name }) =>

@@ -113,7 +113,6 @@ export function NicForm(props: Props) {
           label={version === 'v4' ? 'IPv4 address' : 'IPv6 address'}
           placeholder="Leave blank for auto-assignment"
           control={control}
-          mono
         />
       ))}
     </SideModalForm>

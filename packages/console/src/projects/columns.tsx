@@ -7,12 +7,21 @@ import { DateTime } from '../ui/time.tsx'
 export const projectColumns: Column<Project>[] = [
   {
     header: 'name',
+    sort: 'name',
     cell: ({ name }) => (
       <CellLink to="/projects/$project/instances" params={{ project: name }}>
         {name}
       </CellLink>
     ),
   },
-  { header: 'description', cell: ({ description }) => <Description text={description} /> },
-  { header: 'created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+  {
+    header: 'description',
+    sort: 'description',
+    cell: ({ description }) => <Description text={description} />,
+  },
+  {
+    header: 'created',
+    sort: 'time_created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+  },
 ]

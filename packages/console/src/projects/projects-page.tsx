@@ -4,7 +4,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Folder, Plus } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, invalidate, seed, useApiMutation } from '../data/api.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
+import { useListPage } from '../data/list-page.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -14,14 +14,22 @@ import { confirmDelete } from '../ui/confirm.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { projectColumns } from './columns.tsx'
+import { projectListDefinition } from './list.ts'
+
+const noun = { one: 'project', many: 'projects' }
 
 export function ProjectsPage() {
-  const { rows, pagination, error, refetch } = usePaginatedQuery('projectList', {})
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
+    projectListDefinition,
+    {},
+    projectColumns,
+  )
   const actions = useProjectActions()
   useProjectQuickActions()
   return (
@@ -41,22 +49,27 @@ export function ProjectsPage() {
         </LinkButton>
       </PageHeader>
       <QueryError error={error} onRetry={refetch} />
+      <ListControls noun={noun} {...controls} />
       <Table
         label="Projects"
-        columns={projectColumns}
+        {...table}
         rows={rows}
         actions={actions}
         empty={
-          <EmptyState
-            icon={<Folder size={20} strokeWidth={1.5} aria-hidden />}
-            title="No projects"
-            body="Create a project to start working with instances, disks, and more"
-            action={
-              <LinkButton to="/projects-new" variant="primary">
-                New project
-              </LinkButton>
-            }
-          />
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<Folder size={20} strokeWidth={1.5} aria-hidden />}
+              title="No projects"
+              body="Create a project to start working with instances, disks, and more"
+              action={
+                <LinkButton to="/projects-new" variant="primary">
+                  New project
+                </LinkButton>
+              }
+            />
+          )
         }
       />
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>

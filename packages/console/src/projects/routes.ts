@@ -1,15 +1,18 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../data/api.ts'
-import { firstPage } from '../data/pagination.ts'
+import { searchedRoute } from '../data/list-search.ts'
+import { prefetchList } from '../data/lists.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute, siloRoute } from '../shell/routes.ts'
+import { projectListDefinition } from './list.ts'
 
 /** The list stays rendered under its side modals, which are its children. */
 const list = createRoute({
   getParentRoute: () => siloRoute,
   id: 'projects',
   component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
-  loader: () => prefetch(firstPage('projectList', {})),
+  ...searchedRoute(projectListDefinition),
+  loader: ({ location }) => prefetchList(projectListDefinition, {}, location.search),
   staticData: { crumb: 'Projects', crumbTo: '/projects' },
 })
 

@@ -4,6 +4,7 @@ import { modLabel } from './platform.ts'
 const shortcuts: [keys: string[], what: string][] = [
   [[modLabel, 'K'], 'Open or close quick actions'],
   [['?'], 'Show keyboard shortcuts'],
+  [['/'], 'Search the list'],
   [['['], 'Collapse or expand the sidebar'],
   [['←', '→'], 'Move between tabs'],
   [['Esc'], 'Close a menu, panel or dialog'],

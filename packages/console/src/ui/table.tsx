@@ -3,7 +3,10 @@ import { cx } from './cx.ts'
 import { RowActions, type MenuAction } from './menu.tsx'
 import { EmptyCell } from './text.tsx'
 import { useOverflow } from './use-overflow.ts'
+import { HeaderCell, type Sorting } from './table-header.tsx'
 import { SelectAllCell, SelectCell, type Selection } from './table-selection.tsx'
+
+export type { Sorting }
 
 export type Column<Row> = {
   /** The text in the document; capitals are the style's business. */
@@ -14,12 +17,22 @@ export type Column<Row> = {
   className?: string
   /** A help tip beside the header. */
   tip?: ReactNode
+  /** What the API calls it where it sorts by it. */
+  sort?: string
+  /** Only shown when chosen. */
+  optional?: true
 }
+
+/** The name of a column in addresses. */
+export const columnId = ({ header }: { header: string }): string =>
+  header.toLowerCase().replaceAll(' ', '-')
 
 type TableProps<Row> = {
   label?: string
   labelledBy?: string
   columns: Column<Row>[]
+  /** How the rows are sorted, where that can be chosen. */
+  sorting?: Sorting
   /** Undefined while loading: the table shows skeleton rows in its final geometry. */
   rows: Row[] | undefined
   /** What identifies a row across refreshes; the ID if there is one. */
@@ -36,7 +49,7 @@ const idOf = (row: object): string | undefined =>
   'id' in row && typeof row.id === 'string' ? row.id : undefined
 
 export function Table<Row extends object>(props: TableProps<Row>) {
-  const { label, labelledBy, columns, rows, actions, copyIdLabel, selection } = props
+  const { label, labelledBy, columns, sorting, rows, actions, copyIdLabel, selection } = props
   const { rowKey = (row: Row) => idOf(row) ?? '', skeletonRows = 8, empty } = props
   const frame = useRef<HTMLDivElement>(null)
   useOverflow(frame)
@@ -49,10 +62,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           <tr>
             {selection && <SelectAllCell selection={selection} keys={keys} />}
             {columns.map((column) => (
-              <th key={column.header} scope="col" className={column.align && 'align-end'}>
-                <span className="caps">{column.header}</span>
-                {column.tip && <span className="ml-1">{column.tip}</span>}
-              </th>
+              <HeaderCell key={column.header} column={column} sorting={sorting} />
             ))}
             {actions && (
               <th className="actions-cell">

@@ -1,0 +1,20 @@
+/** More instances than could be made over the API in a test. */
+import {
+  type InstanceRow,
+  instanceRow,
+  storeInstances as store,
+} from '../../packages/control-plane/test/support/many.ts'
+import type { Host } from './host.ts'
+
+export async function storeInstances(
+  { server }: Host,
+  projectId: string,
+  count: number,
+  values: (index: number) => Partial<InstanceRow> & { name: string },
+): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const { name, ...rest } = values(index)
+    return instanceRow(projectId, name, rest)
+  })
+  await store(server.controlPlane.database.db, rows)
+}

@@ -1,0 +1,218 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
+import type { Host } from '../../support/host.ts'
+import { storeInstances } from '../../support/many.ts'
+import { ok } from '../../support/seed.ts'
+import { expect, test } from '../../support/test.ts'
+import { row, rowAction } from '../../support/ui.ts'
+
+const name = (index: number) => `box-${String(index).padStart(5, '0')}`
+
+const search = (page: Page, many = 'instances') =>
+  page.getByRole('searchbox', { name: `Search ${many}` })
+const count = (page: Page) => page.getByRole('search').getByRole('status')
+const rows = (page: Page) => page.getByRole('table').getByRole('link', { name: /^box-/ })
+const header = (page: Page, text: string) =>
+  page.getByRole('columnheader', { name: text, exact: true })
+const sortBy = (page: Page, text: string) =>
+  header(page, text).getByRole('button', { name: text }).click()
+
+async function choose(page: Page, button: Locator, item: string): Promise<void> {
+  await button.click()
+  await page.getByRole('menuitemcheckbox', { name: item, exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+}
+
+/** Every hundredth has failed, and each has more memory than the one before. */
+const storeMany = (host: Host, projectId: string) =>
+  storeInstances(host, projectId, 20_000, (index) => ({
+    name: name(index),
+    description: index === 7 ? 'The miller likes this one' : '',
+    run_state: index % 100 === 0 ? 'failed' : 'stopped',
+    memory: (1 + index) * 2 ** 20,
+  }))
+
+test('twenty thousand instances are searched, and the address says for what', async ({
+  page,
+  project,
+  host,
+}) => {
+  await storeMany(host, project.id)
+  await page.goto(`/projects/${project.name}/instances`)
+  await expect(rows(page)).toHaveCount(50)
+  await expect(count(page)).toHaveText('10,000+ instances')
+  await expect(header(page, 'name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(header(page, 'External IPs').getByRole('button')).toHaveCount(0)
+
+  await page.keyboard.press('/')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type('MILLER')
+  await expect(rows(page)).toHaveText([name(7)])
+  await expect(count(page)).toHaveText('1 of 10,000+ instances')
+  await expect(page).toHaveURL(/\/instances\?q=MILLER$/)
+  await page.keyboard.press('Escape')
+  await expect(search(page)).toHaveValue('')
+  await expect(search(page)).toBeFocused()
+  await expect(rows(page)).toHaveCount(50)
+  await expect(page).toHaveURL(/\/instances$/)
+
+  // What somebody is sent looks the same.
+  await page.goto(`/projects/${project.name}/instances?q=99&state=failed&sort=name_descending`)
+  await expect(search(page)).toHaveValue('99')
+  await expect(rows(page).first()).toHaveText(name(19_900))
+  await expect(page.getByRole('button', { name: 'State: Failed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(search(page)).toHaveValue('')
+  await expect(rows(page).first()).toHaveText(name(19_999))
+  await expect(count(page)).toHaveText('10,000+ instances')
+})
+
+test('twenty thousand instances are filtered and sorted, page by page', async ({
+  page,
+  project,
+  host,
+}) => {
+  await storeMany(host, project.id)
+  await page.goto(`/projects/${project.name}/instances`)
+  await expect(rows(page)).toHaveCount(50)
+  await choose(page, page.getByRole('button', { name: 'State', exact: true }), 'Failed')
+  await expect(count(page)).toHaveText('200 of 10,000+ instances')
+  await sortBy(page, 'Memory')
+  await expect(header(page, 'Memory')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(header(page, 'name')).not.toHaveAttribute('aria-sort')
+  await sortBy(page, 'Memory')
+  await expect(header(page, 'Memory')).toHaveAttribute('aria-sort', 'descending')
+  await expect(rows(page).first()).toHaveText(name(19_900))
+  await expect(page).toHaveURL(/\/instances\?state=failed&sort=memory_descending$/)
+
+  // On to the next page; another sort begins at its first.
+  await page.getByRole('button', { name: 'next' }).click()
+  await expect(rows(page).first()).toHaveText(name(14_900))
+  await sortBy(page, 'name')
+  await expect(rows(page).first()).toHaveText(name(0))
+  await expect(page.getByRole('button', { name: 'prev' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page).toHaveURL(/\/instances\?state=failed$/)
+})
+
+test('no match is not an empty list', async ({ page, project, seed }) => {
+  await page.goto(`/projects/${project.name}/instances`)
+  await expect(page.getByRole('heading', { name: 'No instances', exact: true })).toBeVisible()
+  await expect(search(page)).toBeHidden()
+  await seed.instance(project.name, 'wheel')
+  await expect(row(page, 'wheel')).toBeVisible()
+  await expect(count(page)).toHaveText('1 instance')
+
+  await search(page).fill('stone')
+  await expect(page.getByRole('heading', { name: 'No instances match' })).toBeVisible()
+  await expect(count(page)).toHaveText('0 of 1 instance')
+  await expectAccessible(page)
+  // What comes and matches is shown at once.
+  await seed.instance(project.name, 'millstone')
+  await expect(row(page, 'millstone')).toBeVisible()
+  await expect(count(page)).toHaveText('1 of 2 instances')
+  await search(page).fill('nothing')
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(row(page, 'wheel')).toBeVisible()
+  await expect(page).toHaveURL(`/projects/${project.name}/instances`)
+})
+
+test('the rows before stay until those of the next search are there', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.disk(project.name, 'sacks')
+  await seed.disk(project.name, 'grain')
+  await page.goto(`/projects/${project.name}/disks`)
+  await expect(row(page, 'sacks')).toBeVisible()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/search=grain/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/search=grain/)
+  await search(page, 'disks').fill('grain')
+  await asked
+  await expect(row(page, 'sacks')).toBeVisible()
+  await expect(count(page)).toHaveText('2 disks')
+  answer()
+  await expect(row(page, 'sacks')).toBeHidden()
+  await expect(row(page, 'grain')).toBeVisible()
+  await expect(count(page)).toHaveText('1 of 2 disks')
+
+  // A side modal over the list, and back: the list is as it was.
+  await page.getByRole('link', { name: 'grain' }).click()
+  await expect(page).toHaveURL(`/projects/${project.name}/disks/grain?q=grain`)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`/projects/${project.name}/disks?q=grain`)
+  await expect(row(page, 'sacks')).toBeHidden()
+  await rowAction(page, 'grain', 'Delete')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'No disks match' })).toBeVisible()
+
+  // Another list is another search.
+  await page.getByRole('link', { name: 'Instances' }).first().click()
+  await expect(page).toHaveURL(`/projects/${project.name}/instances`)
+})
+
+test('columns are chosen, remembered, and told in the address', async ({ page, project, seed }) => {
+  await seed.instance(project.name, 'wheel', { description: 'It turns' })
+  await page.goto(`/projects/${project.name}/instances`)
+  const columns = page.getByRole('button', { name: 'Columns', exact: true })
+  await choose(page, columns, 'CPU')
+  await choose(page, columns, 'Description')
+  await expect(header(page, 'CPU')).toBeHidden()
+  await expect(row(page, 'wheel').getByRole('cell', { name: 'It turns' })).toBeVisible()
+  await expectAccessible(page)
+  const address = /columns=name%2Cstate%2Cmemory%2Cexternal-ips%2Ccreated%2Cdescription$/
+  await expect(page).toHaveURL(address)
+
+  await page.goto(`/projects/${project.name}/instances`)
+  await expect(header(page, 'description')).toBeVisible()
+  await expect(page).toHaveURL(address)
+  await choose(page, columns, 'CPU')
+  await choose(page, columns, 'Description')
+  await expect(page).toHaveURL(`/projects/${project.name}/instances`)
+  await expect(header(page, 'CPU')).toBeVisible()
+})
+
+test('on a phone the filters are behind one button', async ({ page, project, seed }) => {
+  await seed.instance(project.name, 'wheel')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/projects/${project.name}/instances`)
+  await expect(row(page, 'wheel')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Filters and columns' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'No instances match' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Filters and columns, 1 chosen' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})
+
+test.describe('against a control plane without these lists', () => {
+  test.use({ hostConfig: { extensions: false } })
+
+  test('what cannot work is not there', async ({ page, project, seed, api, consoleErrors }) => {
+    // It has no capabilities to tell either.
+    consoleErrors.expect(/404/)
+    await seed.disk(project.name, 'grain')
+    await seed.disk(project.name, 'sacks')
+    await page.goto(`/projects/${project.name}/disks?q=grain&state=faulted&sort=size_ascending`)
+    await expect(row(page, 'sacks')).toBeVisible()
+    await expect(row(page, 'grain')).toBeVisible()
+    await expect(page.getByRole('searchbox')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'State' })).toHaveCount(0)
+    await expect(header(page, 'size').getByRole('button')).toHaveCount(0)
+    await sortBy(page, 'name')
+    await sortBy(page, 'name')
+    await expect(header(page, 'name')).toHaveAttribute('aria-sort', 'descending')
+    await expect(page.getByRole('table').getByRole('link').first()).toHaveText('sacks')
+    await choose(page, page.getByRole('button', { name: 'Columns' }), 'Type')
+    await expect(header(page, 'Type')).toBeHidden()
+    expect((await ok(api.diskList({ query: { project: project.name } }))).items).toHaveLength(2)
+  })
+})

@@ -1,0 +1,110 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { columnId, type Column, type Sorting } from '../ui/table.tsx'
+import type { ListFilter, ListSearch } from './list-search.ts'
+import { type ListDefinition, useList } from './lists.ts'
+import type { Item, ListMethod } from './pagination.ts'
+
+type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3]
+
+const USUAL_SORT = 'name_ascending'
+const PLAIN_SORTS = ['name']
+
+const memoryOf = (list: ListDefinition) => `list-columns-${list.id}`
+
+/**
+ * A list with its controls: what the address says about it, the rows, and what `ListControls` and
+ * `Table` need. Columns that were chosen are remembered, and told in the address.
+ */
+export function useListPage<M extends ListMethod>(
+  list: ListDefinition<M>,
+  parent: object,
+  columns: Column<Item<M>>[],
+  options?: Options<M>,
+) {
+  const search = useSearch({ strict: false }) as ListSearch
+  const { rows, pagination, error, refetch, updatedAt, ...state } = useList(
+    list,
+    parent,
+    search,
+    options,
+  )
+  const navigate = useNavigate()
+  const change = (changes: ListSearch) =>
+    void navigate({ to: '.', search: { ...search, ...changes } as never, replace: true })
+
+  const usual = useMemo(
+    () =>
+      columns
+        .filter(({ optional }) => !optional)
+        .map(columnId)
+        .join(','),
+    [columns],
+  )
+  const chosen = search.columns?.split(',')
+  const isShown = (column: Column<Item<M>>, index: number) =>
+    index === 0 || (chosen ? chosen.includes(columnId(column)) : !column.optional)
+  const shown = columns.filter(isShown)
+
+  const setColumns = (ids: ReadonlySet<string>) => {
+    const next = columns
+      .map(columnId)
+      .filter((id, index) => index === 0 || ids.has(id))
+      .join(',')
+    const differs = next !== usual
+    if (differs) localStorage.setItem(memoryOf(list), next)
+    else localStorage.removeItem(memoryOf(list))
+    change({ columns: differs ? next : undefined })
+  }
+  const remember = useEffectEvent(() => {
+    const remembered = localStorage.getItem(memoryOf(list))
+    if (remembered && !search.columns) change({ columns: remembered })
+  })
+  useEffect(() => remember(), [])
+
+  const [, by, direction] = /^(.*)_(ascending|descending)$/.exec(search.sort ?? USUAL_SORT)!
+  const sorting: Sorting = {
+    by: by!,
+    descending: direction === 'descending',
+    canSort: (column) => state.searchable || PLAIN_SORTS.includes(column),
+    onSort(column, descending) {
+      const sort = `${column}_${descending ? 'descending' : 'ascending'}`
+      change({ sort: sort === USUAL_SORT ? undefined : sort })
+    },
+  }
+  const filters = Object.entries(list.filters ?? {}).map(([name, words]) => ({
+    name: name as ListFilter,
+    words,
+    selected: search[name as ListFilter]?.split(',') ?? [],
+  }))
+  return {
+    rows,
+    pagination,
+    error,
+    refetch,
+    updatedAt,
+    /** While the rows of a search before are still shown, their being none says nothing. */
+    isFiltered: state.isFiltered || state.waiting,
+    table: { columns: shown, sorting },
+    controls: {
+      ...state,
+      isEmpty: rows?.length === 0 && !state.isFiltered && !state.waiting,
+      search: search.q ?? '',
+      onSearch: (q: string) => change({ q: q || undefined }),
+      filters,
+      onFilter: (name: ListFilter, words: string[]) =>
+        change({ [name]: words.join(',') || undefined }),
+      onClear: () =>
+        change({
+          q: undefined,
+          ...Object.fromEntries(filters.map(({ name }) => [name, undefined])),
+        }),
+      columns: columns.slice(1).map((column) => ({
+        id: columnId(column),
+        label: column.header,
+        shown: shown.includes(column),
+      })),
+      onColumns: setColumns,
+    },
+  }
+}

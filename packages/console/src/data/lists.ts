@@ -1,0 +1,142 @@
+import type { MethodName } from '@steading/api/client'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PaginationProps } from '../ui/pagination.tsx'
+import { apiQuery, PAGE_SIZE, prefetch, queryClient } from './api.ts'
+import { capabilitiesQuery } from './capabilities.ts'
+import {
+  type ListFilter,
+  type ListFilters,
+  type ListSearch,
+  validateListSearch,
+} from './list-search.ts'
+import { type Item, type ListMethod, useScrollToTop } from './pagination.ts'
+
+/** The list of a resource: in the API, and where the control plane can search it. */
+export type ListDefinition<M extends ListMethod = ListMethod> = {
+  /** Key of what is remembered about it. */
+  id: string
+  operation: M
+  searched: MethodName
+  /** Parameters that take some of these words. */
+  filters?: ListFilters
+}
+
+type Page<Row> = { items: Row[]; nextPage?: string | null; total?: number | null }
+
+/** What the API sorts by where nothing can be searched. */
+const PLAIN_SORTS = ['name_ascending', 'name_descending']
+
+const filtersOf = ({ filters = {} }: ListDefinition, search: ListSearch) =>
+  Object.fromEntries((Object.keys(filters) as ListFilter[]).map((name) => [name, search[name]]))
+
+const queryOf = <M extends ListMethod>(
+  list: ListDefinition<M>,
+  parent: object,
+  search: ListSearch,
+  searchable: boolean,
+  { pageToken, limit = PAGE_SIZE }: { pageToken?: string; limit?: number } = {},
+) => {
+  const { sort } = search
+  const sortBy = searchable || PLAIN_SORTS.includes(sort ?? '') ? sort : undefined
+  const query = {
+    ...parent,
+    ...(searchable ? { search: search.q, ...filtersOf(list, search) } : {}),
+    sortBy,
+    limit,
+    pageToken,
+  }
+  const operation = searchable ? list.searched : list.operation
+  return apiQuery(operation, { query } as never) as unknown as {
+    queryKey: readonly unknown[]
+    queryFn: () => Promise<Page<Item<M>>>
+  }
+}
+
+/** For the route's loader: the first page, as the address asks for it. @returns its rows */
+export async function prefetchList<M extends ListMethod>(
+  list: ListDefinition<M>,
+  parent: object,
+  search: unknown,
+): Promise<Item<M>[]> {
+  const { lists } = await queryClient.ensureQueryData(capabilitiesQuery)
+  const query = queryOf(list, parent, validateListSearch(list.filters)(search as never), lists)
+  await prefetch(query)
+  return queryClient.getQueryData<Page<Item<M>>>(query.queryKey)?.items ?? []
+}
+
+type Interval = number | false
+
+/**
+ * A list page by page, as a search asks for it. The rows of the search before stay until those of
+ * the next one are there; another search begins at its first page.
+ */
+export function useList<M extends ListMethod>(
+  list: ListDefinition<M>,
+  parent: object,
+  search: ListSearch,
+  { refetchInterval }: { refetchInterval?: Interval | ((rows: Item<M>[]) => Interval) } = {},
+) {
+  const searchable = useQuery(capabilitiesQuery).data?.lists === true
+  const about = JSON.stringify(queryOf(list, parent, search, searchable).queryKey)
+  const [visited, setVisited] = useState({ about, tokens: [] as string[] })
+  const tokens = visited.about === about ? visited.tokens : []
+  const setTokens = (next: string[]) => setVisited({ about, tokens: next })
+  const pageToken = tokens.at(-1)
+  const shown = queryOf(list, parent, search, searchable, { pageToken })
+  const query = useQuery({
+    ...shown,
+    refetchInterval:
+      typeof refetchInterval === 'function'
+        ? ({ state }) => refetchInterval((state.data as Page<Item<M>> | undefined)?.items ?? [])
+        : refetchInterval,
+    placeholderData: keepPreviousData,
+  })
+  if (query.error && query.data === undefined) throw query.error
+  const page = query.data
+  const waiting = query.isPlaceholderData
+  useScrollToTop(pageToken, waiting)
+
+  // The last rows of a later page were deleted: what is left is before it.
+  if (!waiting && tokens.length > 0 && page?.items.length === 0) setTokens(tokens.slice(0, -1))
+
+  const isFiltered =
+    searchable && Boolean(search.q || Object.values(filtersOf(list, search)).some(Boolean))
+  const all = useQuery({
+    ...queryOf(list, parent, {}, searchable, { limit: 1 }),
+    enabled: isFiltered,
+  }).data
+
+  const cache = useQueryClient()
+  const rows = page?.items
+  const nextPage = page?.nextPage
+  const pagination: PaginationProps = {
+    pageSize: PAGE_SIZE,
+    hasPrev: tokens.length > 0,
+    hasNext: !waiting && Boolean(nextPage) && (rows?.length ?? 0) >= PAGE_SIZE,
+    loading: waiting && !cache.getQueryData(shown.queryKey),
+    onPrev: () => setTokens(tokens.slice(0, -1)),
+    onNext: () => nextPage && setTokens([...tokens, nextPage]),
+  }
+  return {
+    rows,
+    pagination,
+    /** Whether the server searches, filters and sorts by any column. */
+    searchable,
+    isFiltered,
+    /** Whether the shown rows are those of the search before. */
+    waiting,
+    /** How many there are; null if more than are counted, undefined if nobody tells. */
+    total: page?.total,
+    totalOfAll: isFiltered ? all?.total : page?.total,
+    error: query.error,
+    refetch: query.refetch,
+    /** When the shown rows were read. */
+    updatedAt: new Date(query.dataUpdatedAt),
+  }
+}
+
+export type ListState = Pick<
+  ReturnType<typeof useList>,
+  'searchable' | 'isFiltered' | 'waiting' | 'total' | 'totalOfAll'
+>

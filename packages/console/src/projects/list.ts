@@ -1,0 +1,7 @@
+import type { ListDefinition } from '../data/lists.ts'
+
+export const projectListDefinition: ListDefinition<'projectList'> = {
+  id: 'projects',
+  operation: 'projectList',
+  searched: 'projectSearch',
+}

@@ -1,0 +1,24 @@
+/** What the things of a list are called. */
+export type Noun = { one: string; many: string }
+
+/** What a control plane counts to; beyond it says that there are more. */
+const COUNTED = 10_000
+
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const number = (count: number | null) =>
+  count === null ? `${COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+
+/** `20 instances`, `13 of 10,000+ instances`; nothing where nobody counts. */
+export function countText(
+  { one, many }: Noun,
+  isFiltered: boolean,
+  total: number | null | undefined,
+  totalOfAll: number | null | undefined,
+): string {
+  if (total === undefined) return ''
+  const all = isFiltered ? totalOfAll : total
+  if (all === undefined) return `${number(total)} ${total === 1 ? one : many}`
+  const name = all === 1 ? one : many
+  return isFiltered ? `${number(total)} of ${number(all)} ${name}` : `${number(all)} ${name}`
+}

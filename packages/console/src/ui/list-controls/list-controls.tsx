@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { ChevronDown, Columns3, SlidersHorizontal, X } from 'lucide-react'
+import { Button } from '../button.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { ChoicesMenu, type Choices } from './choices-menu.tsx'
+import { capitalized, countText, type Noun } from './count-text.ts'
+import { SearchField } from './search-field.tsx'
+
+type Filter<Name extends string> = { name: Name; words: readonly string[]; selected: string[] }
+
+type ListControlsProps<Name extends string> = {
+  noun: Noun
+  /** Whether there is a server that searches and filters; else only columns can be chosen. */
+  searchable: boolean
+  /** There is nothing to look for. */
+  isEmpty: boolean
+  isFiltered: boolean
+  waiting: boolean
+  /** Null: more than are counted. Undefined: not known. */
+  total: number | null | undefined
+  totalOfAll: number | null | undefined
+  search: string
+  onSearch: (text: string) => void
+  filters: Filter<Name>[]
+  onFilter: (name: Name, words: string[]) => void
+  onClear: () => void
+  columns: { id: string; label: string; shown: boolean }[]
+  onColumns: (ids: ReadonlySet<string>) => void
+}
+
+const wordLabel = (word: string) => capitalized(word.replaceAll('_', ' '))
+
+/** Above a table: search, filters, how many there are, and which columns are shown. */
+export function ListControls<Name extends string>(props: ListControlsProps<Name>) {
+  const { noun, searchable, isFiltered, waiting, total, totalOfAll } = props
+  const { search, onSearch, filters, onFilter, onClear, columns, onColumns } = props
+  // What is said stays with the rows it is about.
+  const count = countText(noun, isFiltered, total, totalOfAll)
+  const [said, setSaid] = useState(count)
+  if (!waiting && said !== count) setSaid(count)
+  if (props.isEmpty) return null
+  const shown = searchable ? filters : []
+  const filterChoices = shown.map(({ name, words, selected }): Choices => ({
+    label: wordLabel(name),
+    items: words.map((word) => ({ id: word, label: wordLabel(word) })),
+    selected,
+    onChange: (next) =>
+      onFilter(
+        name,
+        words.filter((word) => next.includes(word)),
+      ),
+  }))
+  const columnChoices: Choices = {
+    label: 'Columns',
+    items: columns.map(({ id, label }) => ({ id, label: capitalized(label) })),
+    selected: columns.filter((column) => column.shown).map(({ id }) => id),
+    onChange: (next) => onColumns(new Set(next)),
+  }
+  const chosen = filterChoices.reduce((sum, { selected }) => sum + selected.length, 0)
+  return (
+    <search className="flex items-center gap-2 px-(--gutter) pb-3">
+      {searchable && (
+        <SearchField label={`Search ${noun.many}`} value={search} onChange={onSearch} />
+      )}
+      {filterChoices.map((choices) => (
+        <ChoicesMenu
+          key={choices.label}
+          label={filterLabel(choices)}
+          sections={[choices]}
+          active={choices.selected.length > 0}
+          className="max-sm:hidden"
+        >
+          <span className="max-w-48 truncate">{filterLabel(choices)}</span>
+          <ChevronDown size={14} strokeWidth={1.5} aria-hidden className="text-tertiary" />
+        </ChoicesMenu>
+      ))}
+      {isFiltered && (
+        <Button
+          variant="ghost"
+          className="max-sm:hidden"
+          icon={<X size={14} strokeWidth={1.5} aria-hidden />}
+          onClick={onClear}
+        >
+          Clear
+        </Button>
+      )}
+      {/* An output is announced when it changes. */}
+      <output
+        aria-busy={waiting}
+        className="mr-1 ml-auto text-tertiary tabular-nums max-sm:sr-only"
+      >
+        {said}
+      </output>
+      <ChoicesMenu label="Columns" sections={[columnChoices]} square className="max-sm:hidden">
+        <Columns3 size={16} strokeWidth={1.5} aria-hidden />
+      </ChoicesMenu>
+      <ChoicesMenu
+        label={chosen > 0 ? `Filters and columns, ${chosen} chosen` : 'Filters and columns'}
+        sections={[...filterChoices, columnChoices]}
+        active={chosen > 0}
+        square
+        className="sm:hidden"
+      >
+        <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
+      </ChoicesMenu>
+    </search>
+  )
+}
+
+/** `State`, `State: Running`, `State: Running +2`. */
+function filterLabel({ label, items, selected }: Choices): string {
+  const first = items.find(({ id }) => selected.includes(id))
+  if (!first) return label
+  const more = selected.length - 1
+  return `${label}: ${first.label}${more > 0 ? ` +${more}` : ''}`
+}
+
+/** In the table's place when a search or filters leave nothing of a list that is not empty. */
+export function NothingMatches({ noun, onClear }: { noun: Noun; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<SlidersHorizontal size={20} strokeWidth={1.5} aria-hidden />}
+      title={`No ${noun.many} match`}
+      body="Nothing in this list has what the search and filters ask for"
+      action={<Button onClick={onClear}>Clear search and filters</Button>}
+    />
+  )
+}

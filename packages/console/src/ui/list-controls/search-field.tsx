@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react'
+import { Search, X } from 'lucide-react'
+
+const DEBOUNCE = 80
+
+/** Somebody is typing, or in a dialog or menu: the key is not meant for the list. */
+const isElsewhere = (target: Element) =>
+  target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !==
+    null || document.querySelector('[role=dialog], [role=alertdialog]') !== null
+
+type SearchFieldProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** `/` leads here, Escape empties it. What is typed is told once there is a short pause. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const told = useRef(value)
+  // Somebody else has changed it: a button, or going back.
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isElsewhere(event.target as Element)) return
+      event.preventDefault()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  const tell = (next: string, after = DEBOUNCE) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      told.current = next.trim()
+      onChange(told.current)
+    }, after)
+  }
+  return (
+    <div className="relative min-w-0 flex-1 sm:max-w-72">
+      <Search
+        size={16}
+        strokeWidth={1.5}
+        aria-hidden
+        className="pointer-events-none absolute top-2 left-2.5 text-tertiary"
+      />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={label}
+        value={text}
+        maxLength={256}
+        autoComplete="off"
+        spellCheck={false}
+        className="field-control list-search"
+        onChange={(event) => tell(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !text) return
+          event.preventDefault()
+          event.stopPropagation()
+          tell('', 0)
+        }}
+      />
+      {text ? (
+        <button
+          type="button"
+          aria-label="Clear search"
+          className="focus-inset absolute top-1 right-1 flex size-6 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary"
+          onClick={() => {
+            tell('', 0)
+            input.current?.focus()
+          }}
+        >
+          <X size={14} strokeWidth={1.5} aria-hidden />
+        </button>
+      ) : (
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute top-1.5 right-1.5 flex h-5 min-w-5 items-center justify-center rounded-sm border px-1 font-sans text-xs text-tertiary max-sm:hidden"
+        >
+          /
+        </kbd>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { cx } from './cx.ts'
+import type { Column } from './table.tsx'
+
+/** How a table is sorted, and what happens when another sort is asked for. */
+export type Sorting = {
+  by: string
+  descending: boolean
+  canSort: (column: string) => boolean
+  onSort: (column: string, descending: boolean) => void
+}
+
+/** The header of a column; a button where the list can be sorted by it. */
+export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
+  const { header, align, sort, tip } = column
+  const sortable = sort && sorting?.canSort(sort) ? sorting : undefined
+  const isSorted = sortable?.by === sort && sortable
+  const Arrow = isSorted && isSorted.descending ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      className={cx(align && 'align-end')}
+      aria-sort={isSorted ? (isSorted.descending ? 'descending' : 'ascending') : undefined}
+    >
+      {sortable ? (
+        <button
+          type="button"
+          className={cx('caps sort-button', align && 'flex-row-reverse')}
+          onClick={() => sortable.onSort(sort!, isSorted ? !isSorted.descending : false)}
+        >
+          {header}
+          <Arrow size={12} strokeWidth={2} aria-hidden />
+        </button>
+      ) : (
+        <span className="caps">{header}</span>
+      )}
+      {tip && <span className="ml-1">{tip}</span>}
+    </th>
+  )
+}
