@@ -3,6 +3,7 @@ import { API_VERSION, GiB } from '@steading/api/rules'
 import { call } from '../data/api.ts'
 import type { Capabilities } from '../data/capabilities.ts'
 import type { Extent, ImageValues, ImportDisk } from './upload-state.ts'
+import { writeChunk } from './write-chunk.ts'
 
 export type BlockSize = Disk['blockSize']
 
@@ -48,8 +49,7 @@ export function uploadTransport(
       }),
     viewDisk: (id) => call('diskView', disk(id)),
     startImport: (id) => call('diskBulkWriteImportStart', disk(id)),
-    write: (id, offset, base64EncodedData, signal) =>
-      call('diskBulkWriteImport', { ...disk(id), body: { offset, base64EncodedData } }, { signal }),
+    write: writeChunk,
     stopImport: (id) => call('diskBulkWriteImportStop', disk(id)),
     finalize: (id, snapshotName) =>
       call('diskFinalizeImport', { ...disk(id), body: snapshotName ? { snapshotName } : {} }),

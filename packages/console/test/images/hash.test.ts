@@ -3,6 +3,7 @@ import { toBase64 } from '../../src/images/base64.ts'
 import { blockSizeHint, bootableHints, readFileHints } from '../../src/images/file-hints.ts'
 import { Sha256 } from '../../src/images/sha256.ts'
 import { isZero } from '../../src/images/upload-chunks.ts'
+import { chunkBody } from '../../src/images/write-chunk.ts'
 import { fromBase64, noise, sha256 } from './bytes.ts'
 
 test('the sum of nothing, and of lengths around a block', async () => {
@@ -30,6 +31,11 @@ test('base64 in pieces is base64', () => {
     Object.defineProperty(bytes, 'toBase64', { value: undefined })
     expect(fromBase64(toBase64(bytes))).toEqual(noise(length))
   }
+})
+
+test('a chunk is sent as the JSON it would be', () => {
+  const text = new TextDecoder().decode(chunkBody(524_288, toBase64(noise(1000))))
+  expect(JSON.parse(text)).toEqual({ offset: 524_288, base64_encoded_data: toBase64(noise(1000)) })
 })
 
 test('zeros are zeros to the last byte', () => {

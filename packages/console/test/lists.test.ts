@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { searchedRoute, validateListSearch } from '../src/data/list-search.ts'
+import { countText } from '../src/ui/list-controls/count-text.ts'
+
+describe('the address of a list', () => {
+  const read = validateListSearch({ state: ['running', 'failed'] })
+
+  test('is read, and nothing that makes no sense', () => {
+    const search = { q: 'web', state: 'running', sort: 'memory_descending', columns: 'name,state' }
+    expect(read(search)).toEqual(search)
+    expect(read({ q: 5, state: 'dancing,failed', sort: 'drop table', columns: {}, x: 1 })).toEqual({
+      q: '5',
+      state: 'failed',
+    })
+    expect(read({ q: '', state: '', type: 'local' })).toEqual({})
+    expect(read({ q: 'a\0b' })).toEqual({ q: 'ab' })
+  })
+
+  test('is kept on the way to a side modal of the list, and nowhere else', () => {
+    const { search, onEnter, onLeave } = searchedRoute({ id: 'disks' })
+    const [keep] = search.middlewares
+    const go = (next: object) =>
+      keep!({ search: { q: 'web', sort: 'a_ascending' }, next: () => next })
+    expect(go({})).toEqual({})
+    onEnter()
+    expect(go({})).toEqual({ q: 'web', sort: 'a_ascending' })
+    expect(go({ q: undefined })).toEqual({ q: undefined, sort: 'a_ascending' })
+    expect(go({ q: 'db' })).toMatchObject({ q: 'db' })
+    onLeave()
+    expect(go({})).toEqual({})
+  })
+})
+
+test.each([
+  [false, 1, 1, '1 disk'],
+  [false, 1234, 1234, '1,234 disks'],
+  [false, null, null, '10,000+ disks'],
+  [true, 13, null, '13 of 10,000+ disks'],
+  [true, 0, 1, '0 of 1 disk'],
+  [true, 1, undefined, '1 disk'],
+  [false, undefined, undefined, ''],
+])('filtered %s, %s of %s are counted as %j', (isFiltered, total, all, text) => {
+  expect(countText({ one: 'disk', many: 'disks' }, isFiltered, total, all)).toBe(text)
+})
