@@ -120,8 +120,6 @@ export interface Probe<Op extends OperationId = OperationId> {
    * is only looked at once permission has been given.
    */
   passes?: number
-  /** Callers come one after the other: many at once would be taken for guessing. */
-  inTurn?: true
   /** Kinds of the operation's permission that this call is about, if not all. */
   about?: ResourceKind[]
 }
@@ -196,7 +194,6 @@ export const probes: Probes = {
       params: { silo_name: 'main' },
       body: { username: 'admin', password: ADMIN_PASSWORD },
     }),
-    inTurn: true,
   },
   logout: plain,
   capabilities_view: plain,
