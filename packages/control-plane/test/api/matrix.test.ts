@@ -219,7 +219,8 @@ describe('the right callers get through to', () => {
       wanted[role] = expected(role, id, probe, args)
       said[role] = await statusOf(role, id, args)
     }
-    await Promise.all(roles.map(ask))
+    // One by one: so many logins of one user at once would be taken for guessing.
+    for (const role of roles) await ask(role)
     const granted = probe.passes ?? operationTable[id].success.status
     const allowed = specification.find(([, calls]) => calls.includes(label))![0]
     expect(roles.filter((role) => said[role] === granted)).toEqual(
