@@ -1,4 +1,5 @@
 import type { JSHandle, Page } from '@playwright/test'
+import type { Host } from './host.ts'
 
 /** The states a row of the list of instances has gone through, from now on. */
 export async function watchStates(page: Page, name: string): Promise<() => Promise<string[]>> {
@@ -21,4 +22,16 @@ export async function watchStates(page: Page, name: string): Promise<() => Promi
     return seen
   }, name)
   return () => handle.jsonValue()
+}
+
+/**
+ * Machines that are started stay in `starting` until they are let go, however busy this computer
+ * is. @returns lets them go
+ */
+export function holdStarting({ server }: Host): () => void {
+  const { engine } = server.controlPlane
+  engine.injectFaults((action) => {
+    if (action === 'run') throw new Error('held back by the test')
+  })
+  return () => engine.injectFaults()
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test.ts'
 import { confirm, dialog, row, rowAction } from '../support/ui.ts'
 import { ok } from '../support/seed.ts'
-import { watchStates } from '../support/states.ts'
+import { holdStarting, watchStates } from '../support/states.ts'
 
 test.describe('by push', () => {
   test('what somebody else changes is shown on the page that shows it', async ({
@@ -81,8 +81,9 @@ test.describe('without the extensions', () => {
     await expect(page.getByText('Reconnecting', { exact: true })).toBeHidden()
   })
 
-  test('an open menu survives the asking', async ({ page, project, seed, api }) => {
+  test('an open menu survives the asking', async ({ page, project, seed, api, host }) => {
     await seed.instance(project.name, 'wheel')
+    const letGo = holdStarting(host)
     await page.goto('/projects/mill/instances')
     await ok(api.instanceStart({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
     await page.getByRole('button', { name: 'Refresh data' }).click()
@@ -90,6 +91,7 @@ test.describe('without the extensions', () => {
     await row(page, 'wheel').getByRole('button', { name: 'Row actions' }).press('Enter')
     const menu = page.getByRole('menu', { name: 'Row actions' })
     await expect(menu.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused()
+    letGo()
     await expect(row(page, 'wheel').getByText('running')).toBeVisible()
     await expect(menu.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused()
     await expect(menu.getByRole('menuitem', { name: 'Reboot' })).not.toHaveAttribute(
