@@ -8,11 +8,20 @@ export const heading = (page: Page, name: string): Locator =>
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
 
-/** Opens the menu of a row. */
-export async function openRowActions(page: Page, name: string): Promise<Locator> {
-  await row(page, name).getByRole('button', { name: 'Row actions' }).click()
-  return page.getByRole('menu', { name: 'Row actions' })
+/**
+ * Opens the menu of one row. A menu closes when the page scrolls, and a click scrolls to its button
+ * at the last moment; so that is done before.
+ */
+export async function openMenuOf(tableRow: Locator): Promise<Locator> {
+  const button = tableRow.getByRole('button', { name: 'Row actions' })
+  await button.scrollIntoViewIfNeeded()
+  await button.click()
+  return tableRow.page().getByRole('menu', { name: 'Row actions' })
 }
+
+/** Opens the menu of the row that has a cell of this text. */
+export const openRowActions = (page: Page, name: string): Promise<Locator> =>
+  openMenuOf(row(page, name))
 
 export async function rowAction(page: Page, name: string, action: string): Promise<void> {
   const menu = await openRowActions(page, name)

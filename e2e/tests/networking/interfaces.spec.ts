@@ -7,6 +7,7 @@ import {
   dialog,
   expectDisabled,
   expectFieldError,
+  openMenuOf,
   row,
   rowAction,
   toasts,
@@ -39,12 +40,7 @@ test('interfaces are added, preferred and removed', async ({ page, project, host
   await expect(row(page, 'side')).toContainText('v410.7.0.77')
   await expect(row(page, 'side')).toContainText('backend')
 
-  await page
-    .getByRole('row')
-    .filter({ hasText: 'net0' })
-    .getByRole('button', { name: 'Row actions' })
-    .click()
-  const menu = page.getByRole('menu', { name: 'Row actions' })
+  const menu = await openMenuOf(page.getByRole('row').filter({ hasText: 'net0' }))
   await expectDisabled(
     menu.getByRole('menuitem', { name: 'Make primary' }),
     'This network interface is already set as primary',
@@ -149,12 +145,7 @@ test('interfaces of a running instance stay as they are', async ({ page, project
     page.getByRole('button', { name: 'Add network interface' }),
     'A network interface cannot be created or edited unless the instance is stopped',
   )
-  await page
-    .getByRole('row')
-    .filter({ hasText: 'net0' })
-    .getByRole('button', { name: 'Row actions' })
-    .click()
-  const menu = page.getByRole('menu', { name: 'Row actions' })
+  const menu = await openMenuOf(page.getByRole('row').filter({ hasText: 'net0' }))
   const edit = menu.getByRole('menuitem', { name: 'Edit' })
   await expectDisabled(
     edit,
