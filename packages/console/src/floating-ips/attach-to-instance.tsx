@@ -15,8 +15,9 @@ export default function AttachToInstanceModal({ project, floatingIp, onDismiss }
   const form = useForm({ defaultValues: { instance: '' } })
   const instances = useQuery(projectInstancesQuery(project))
   const attach = useApiMutation('floatingIpAttach', {
-    onSuccess: ({ name }) => {
-      void invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
+    onSuccess: async ({ name }) => {
+      // The next time it is opened it offers what is left.
+      await invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
       addToast({
         content: (
           <>

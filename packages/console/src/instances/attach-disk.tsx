@@ -14,8 +14,9 @@ type Props = { params: InstanceParams; onDismiss: () => void }
 
 const useAttach = (onSuccess: (disk: Disk) => void) =>
   useApiMutation('instanceDiskAttach', {
-    onSuccess: (disk) => {
-      void invalidate('instanceDiskList', 'diskList', 'diskView')
+    onSuccess: async (disk) => {
+      // The next time it is opened it offers what is left.
+      await invalidate('instanceDiskList', 'diskList', 'diskView')
       onSuccess(disk)
     },
   })

@@ -15,8 +15,9 @@ export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Pro
   const form = useForm({ defaultValues: { pool: onlyDefault(offer.pools) } })
   const chosen = useWatch({ control: form.control, name: 'pool' })
   const attach = useApiMutation('instanceEphemeralIpAttach', {
-    onSuccess: ({ ip }) => {
-      void invalidate('instanceExternalIpList')
+    onSuccess: async ({ ip }) => {
+      // The next time it is opened it offers what is left.
+      await invalidate('instanceExternalIpList')
       addToast({
         content: (
           <>

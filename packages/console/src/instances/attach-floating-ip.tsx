@@ -16,8 +16,9 @@ export default function AttachFloatingIpModal({ instance, available, onDismiss }
   const chosen = useWatch({ control: form.control, name: 'floatingIp' })
   const pools = useQuery({ ...ipPoolsQuery, throwOnError: false }).data?.items ?? []
   const attach = useApiMutation('floatingIpAttach', {
-    onSuccess: ({ name }) => {
-      void invalidate('instanceExternalIpList', 'floatingIpList', 'floatingIpView')
+    onSuccess: async ({ name }) => {
+      // The next time it is opened it offers what is left.
+      await invalidate('instanceExternalIpList', 'floatingIpList', 'floatingIpView')
       addToast({
         content: (
           <>

@@ -11,8 +11,9 @@ export default function NicCreateForm({
   onDismiss: () => void
 }) {
   const create = useApiMutation('instanceNetworkInterfaceCreate', {
-    onSuccess: () => {
-      void invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList')
+    onSuccess: async () => {
+      // The next time it is opened it offers what is left.
+      await invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList')
       onDismiss()
     },
   })
