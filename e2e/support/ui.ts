@@ -8,13 +8,10 @@ export const heading = (page: Page, name: string): Locator =>
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
 
-/**
- * Opens the menu of one row. A menu closes when the page scrolls, and a click scrolls to its button
- * at the last moment; so that is done before.
- */
+/** Opens the menu of one row. */
 export async function openMenuOf(tableRow: Locator): Promise<Locator> {
   const button = tableRow.getByRole('button', { name: 'Row actions' })
-  await button.scrollIntoViewIfNeeded()
+  await bringIntoView(button)
   await button.click()
   return tableRow.page().getByRole('menu', { name: 'Row actions' })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/test.ts'
-import { row } from '../../support/ui.ts'
+import { bringIntoView, row } from '../../support/ui.ts'
 import { GiB, ok } from '../../support/seed.ts'
 import { watchStates } from '../../support/states.ts'
 
@@ -88,7 +88,9 @@ test('an open menu, the focus and the scroll position survive changes', async ({
   const others = Array.from({ length: 24 }, (_, index) => `stone-${index}`)
   await Promise.all([...others, 'wheel'].map((name) => seed.instance(project.name, name)))
   await page.goto(PATH)
-  await row(page, 'wheel').getByRole('button', { name: 'Row actions' }).press('Enter')
+  const button = row(page, 'wheel').getByRole('button', { name: 'Row actions' })
+  await bringIntoView(button)
+  await button.press('Enter')
   const menu = page.getByRole('menu', { name: 'Row actions' })
   const start = menu.getByRole('menuitem', { name: 'Start' })
   const stop = menu.getByRole('menuitem', { name: 'Stop' })

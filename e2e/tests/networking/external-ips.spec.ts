@@ -6,6 +6,7 @@ import {
   confirm,
   dialog,
   expectDisabled,
+  openMenuOf,
   openRowActions,
   row,
   rowAction,
@@ -72,7 +73,7 @@ test('one ephemeral address of each version', async ({ page, project, host, seed
 
   // Which of the two is told by its version.
   const six = page.getByRole('row').filter({ hasText: 'fd01::1' })
-  await six.getByRole('button', { name: 'Row actions' }).click()
+  await openMenuOf(six)
   await page.getByRole('menuitem', { name: 'Detach' }).click()
   await confirm(page, 'Detach ephemeral IP')
   await expect(six).toBeHidden()
