@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { startHost } from './host-process.ts'
+import { type HostProcess, startHost } from './host-process.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { type Api, client, Worker } from './workload.ts'
 
@@ -19,7 +19,12 @@ const MOST_BEFORE_KILL = 20
 const MOMENT_MS = 25
 
 const data = mkdtempSync(join(tmpdir(), 'steading-kill-'))
-afterAll(() => rmSync(data, { recursive: true, force: true }))
+let host: HostProcess | undefined
+/** Also when the test fails: nothing is left running. */
+afterAll(async () => {
+  await host?.kill()
+  rmSync(data, { recursive: true, force: true })
+})
 
 async function signIn(url: string): Promise<string> {
   const response = await fetch(`${url}/v1/login/main/local`, {
@@ -146,7 +151,7 @@ test(
       (_, index) => new StorageWorker(`s${index}`, count),
     )
     const everybody = [...workers, ...storage]
-    let host = await startHost(data)
+    host = await startHost(data)
     const cookie = await signIn(host.url)
     await client(host.url, cookie)('POST', '/v1/projects', { name: 'work', description: '' })
 
@@ -178,6 +183,5 @@ test(
     // A last pass of the reconciler may still be removing the volume of a deleted disk.
     for (const worker of storage) expect(await worker.broken(host.url, cookie)).toEqual([])
     await expect.poll(leaks, { timeout: 15_000 }).toEqual([])
-    await host.kill()
   },
 )
