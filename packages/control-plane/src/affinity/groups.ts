@@ -2,7 +2,7 @@ import type { Wire } from '@steading/api'
 import type { Selectable } from 'kysely'
 import type { Context } from '../context.ts'
 import type { AffinityGroupTable } from '../db/schema.ts'
-import { lookupInProject } from '../http/child.ts'
+import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { listPage, type ResultsPage } from '../http/paging.ts'
 import { lookupProject } from '../projects/lookup.ts'
@@ -41,7 +41,7 @@ export const lookupGroup = (
   kind: GroupKind,
   selector: string,
   { project }: { project?: string },
-): Promise<GroupRow> => lookupInProject(ctx, groupKinds[kind].child, selector, project)
+): Promise<GroupRow> => lookupChild(ctx, groupKinds[kind].child, selector, { project })
 
 /** @throws ApiError 400 if another group of the project has the name */
 async function requireFreeName(

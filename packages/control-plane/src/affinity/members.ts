@@ -6,7 +6,7 @@ import {
   isUuid,
 } from '@steading/api/rules'
 import type { Context } from '../context.ts'
-import { lookupInProject } from '../http/child.ts'
+import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { listPage, type ResultsPage } from '../http/paging.ts'
 import { instanceTouched } from '../instances/change.ts'
@@ -57,7 +57,7 @@ interface NamesMember {
 
 /** The instance a path names beside a group; one of another project is not there. */
 async function lookupInstance(ctx: Context & NamesMember, group: GroupRow): Promise<InstanceRow> {
-  const instance = await lookupInProject(ctx, 'instance', ctx.params.instance, ctx.query.project)
+  const instance = await lookupChild(ctx, 'instance', ctx.params.instance, ctx.query)
   if (instance.project_id !== group.project_id) throw fail.notFoundById('instance', instance.id)
   return instance
 }

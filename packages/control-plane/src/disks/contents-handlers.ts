@@ -1,6 +1,6 @@
 import { diskStateText, snapshotStateText } from '@steading/api/rules'
 import type { Handlers } from '../context.ts'
-import { lookupChild, lookupInProject } from '../http/child.ts'
+import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import type { SnapshotRow } from '../snapshots/change.ts'
 import { type Contents, readPieces, serveContents } from './contents.ts'
@@ -36,7 +36,7 @@ type ContentsOperation =
 /** Extensions of this product: the bytes of disks, and how far their imports are. */
 export const contentsHandlers: Handlers<ContentsOperation> = {
   async disk_contents(ctx) {
-    const disk = await lookupInProject(ctx, 'disk', ctx.params.disk, ctx.query.project)
+    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
     return serveContents(ctx, contentsOfDisk(disk))
   },
 
@@ -46,7 +46,7 @@ export const contentsHandlers: Handlers<ContentsOperation> = {
   },
 
   async disk_import_view(ctx) {
-    const disk = await lookupInProject(ctx, 'disk', ctx.params.disk, ctx.query.project)
+    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
     if (!importing(disk)) {
       const state = diskStateText(disk.state, disk.instance_id)
       throw fail.invalidRequest(`there is no import into a disk in state ${state}`)
@@ -56,7 +56,7 @@ export const contentsHandlers: Handlers<ContentsOperation> = {
   },
 
   async disk_checksum(ctx) {
-    const disk = await lookupInProject(ctx, 'disk', ctx.params.disk, ctx.query.project)
+    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
     const contents = contentsOfDisk(disk)
     const length = ctx.query.length ?? disk.size
     if (length > disk.size) throw fail.invalidRequest('length is greater than the size of the disk')

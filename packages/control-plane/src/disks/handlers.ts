@@ -1,6 +1,6 @@
 import { diskCan } from '@steading/api/rules'
 import type { Handlers } from '../context.ts'
-import { lookupInProject } from '../http/child.ts'
+import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { listPage } from '../http/paging.ts'
 import { lookupProject } from '../projects/lookup.ts'
@@ -37,11 +37,11 @@ export const diskHandlers: Handlers<DiskOperation> = {
   },
 
   async disk_view(ctx) {
-    return viewDisk(await lookupInProject(ctx, 'disk', ctx.params.disk, ctx.query.project))
+    return viewDisk(await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query))
   },
 
   async disk_delete(ctx) {
-    const disk = await lookupInProject(ctx, 'disk', ctx.params.disk, ctx.query.project)
+    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
     if (!diskCan('delete', disk.state)) {
       throw fail.invalidRequest(`disk cannot be deleted in state "${disk.state}"`)
     }

@@ -2,7 +2,7 @@ import { diskStateText, importChunkProblem, importSteps } from '@steading/api/ru
 import { Base64Error } from '../compute/volumes/base64.ts'
 import { NoSpaceError } from '../compute/volumes/block-store.ts'
 import type { Context, Handlers } from '../context.ts'
-import { lookupInProject } from '../http/child.ts'
+import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { createSnapshot, SNAPSHOT_WAIT_MS } from '../snapshots/create.ts'
 import { changeDisk } from './change.ts'
@@ -15,7 +15,7 @@ type ImportOperation =
   | 'disk_finalize_import'
 
 const lookup = async (ctx: Context<ImportOperation>): Promise<DiskRow> => {
-  const disk = await lookupInProject(ctx, 'disk', ctx.params.disk, ctx.query.project)
+  const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
   // Local disks live on one machine, where nobody takes imports (control plane 7.4).
   if (disk.disk_type === 'local') throw fail.internal()
   return disk

@@ -5,7 +5,7 @@ import { insertAddress } from '../external-ips/allocate.ts'
 import { attachFloating, detachFloating, floatingIpChanged } from '../external-ips/floating.ts'
 import { freeAddress, type PoolRow, poolOfAddress, selectPool } from '../external-ips/pools.ts'
 import { type ExternalIpRow, viewFloatingIp } from '../external-ips/view.ts'
-import { lookupInProject } from '../http/child.ts'
+import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { listPage } from '../http/paging.ts'
 import { lookupProject } from '../projects/lookup.ts'
@@ -16,7 +16,7 @@ interface NamesFloatingIp {
 }
 
 const lookup = (ctx: Context & NamesFloatingIp): Promise<ExternalIpRow> =>
-  lookupInProject(ctx, 'floating_ip', ctx.params.floating_ip, ctx.query.project)
+  lookupChild(ctx, 'floating_ip', ctx.params.floating_ip, ctx.query)
 
 /** @throws ApiError 400 if another address of the project has the name */
 async function requireFreeName(ctx: Context, projectId: string, name: string): Promise<void> {
@@ -117,7 +117,7 @@ export const floatingIpHandlers: Handlers<FloatingIpOperation> = {
     const { parent } = ctx.body
     // By name it is one of the project of the address.
     const project = isUuid(parent) ? undefined : row.project_id
-    const instance = await lookupInProject(ctx, 'instance', parent, project)
+    const instance = await lookupChild(ctx, 'instance', parent, { project })
     return viewFloatingIp(await attachFloating(ctx, row, instance))
   },
 

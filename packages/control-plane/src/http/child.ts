@@ -196,13 +196,3 @@ export async function lookupChild<Kind extends ChildName>(
   const { row } = await find(ctx, kind, selector, parents)
   return row as unknown as ChildRows[Kind]
 }
-
-/** `lookupChild` for things directly in a project. */
-export const lookupInProject = <
-  Kind extends Exclude<ChildName, 'vpc_subnet' | 'network_interface'>,
->(
-  ctx: Context,
-  kind: Kind,
-  selector: string,
-  project: string | undefined | null,
-): Promise<ChildRows[Kind]> => lookupChild(ctx, kind, selector, { project })

@@ -5,7 +5,7 @@ import { attachDisk, detachDisk } from '../disks/attach.ts'
 import { type DiskRow, viewDisk } from '../disks/view.ts'
 import { attachEphemeral, detachEphemeral } from '../external-ips/ephemeral.ts'
 import { viewExternalIp } from '../external-ips/view.ts'
-import { lookupInProject } from '../http/child.ts'
+import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { listPage } from '../http/paging.ts'
 import { lookupProject } from '../projects/lookup.ts'
@@ -22,7 +22,7 @@ interface NamesInstance {
 }
 
 const lookup = (ctx: Context & NamesInstance): Promise<InstanceRow> =>
-  lookupInProject(ctx, 'instance', ctx.params.instance, ctx.query.project)
+  lookupChild(ctx, 'instance', ctx.params.instance, ctx.query)
 
 const view = (ctx: Context, row: Parameters<typeof viewInstance>[0]) =>
   viewInstance(row, ctx.services.settings.autoRestartCooldownMs)
@@ -30,7 +30,7 @@ const view = (ctx: Context, row: Parameters<typeof viewInstance>[0]) =>
 /** The disk a body names: by id, or by name in the project of the instance. */
 function lookupDisk(ctx: Context, instance: InstanceRow, selector: string): Promise<DiskRow> {
   const project = isUuid(selector) ? undefined : instance.project_id
-  return lookupInProject(ctx, 'disk', selector, project)
+  return lookupChild(ctx, 'disk', selector, { project })
 }
 
 type InstanceOperation =

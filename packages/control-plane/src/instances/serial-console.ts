@@ -1,6 +1,6 @@
 import { instanceCan } from '@steading/api/rules'
 import type { Context } from '../context.ts'
-import { lookupInProject } from '../http/child.ts'
+import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import type { SocketHandler } from '../http/sockets.ts'
 import type { InstanceRow } from './view.ts'
@@ -27,6 +27,6 @@ export function consoleVm(row: InstanceRow): string {
 export async function openSerialConsole(
   ctx: Context<'instance_serial_console_stream'>,
 ): Promise<SocketHandler> {
-  const row = await lookupInProject(ctx, 'instance', ctx.params.instance, ctx.query.project)
+  const row = await lookupChild(ctx, 'instance', ctx.params.instance, ctx.query)
   return ctx.services.engine.openConsole(consoleVm(row), ctx.query.most_recent ?? undefined)
 }

@@ -3,7 +3,7 @@ import { diskCan, diskStateText, snapshotCanDelete, snapshotStateText } from '@s
 import { isUuid } from '@steading/api/rules'
 import type { Handlers } from '../context.ts'
 import { releaseStorage } from '../disks/create.ts'
-import { lookupChild, lookupInProject } from '../http/child.ts'
+import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { listPage } from '../http/paging.ts'
 import { lookupProject } from '../projects/lookup.ts'
@@ -43,7 +43,7 @@ export const snapshotHandlers: Handlers<SnapshotOperation> = {
     const project = await lookupProject(ctx, ctx.query.project)
     const { disk: selector } = ctx.body
     const parent = isUuid(selector) ? undefined : project.id
-    const disk = await lookupInProject(ctx, 'disk', selector, parent)
+    const disk = await lookupChild(ctx, 'disk', selector, { project: parent })
     if (disk.project_id !== project.id) {
       throw fail.invalidRequest("can't create a snapshot of a disk in a different project")
     }
