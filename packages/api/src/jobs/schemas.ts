@@ -1,0 +1,95 @@
+import {
+  jobActions,
+  jobItemStates,
+  jobStates,
+  jobSteps,
+  jobTargetKinds,
+  jobThingKinds,
+} from '../rules/jobs.ts'
+import {
+  array,
+  boolean,
+  dateTime,
+  map,
+  Name,
+  named,
+  NameOrId,
+  oneOf,
+  record,
+  string,
+  tagged,
+  uint32,
+  uint64,
+  uuid,
+} from '../schema.ts'
+
+export const JobAction = named('JobAction', oneOf(...jobActions))
+export const JobTargetKind = named('JobTargetKind', oneOf(...jobTargetKinds))
+export const JobThingKind = named('JobThingKind', oneOf(...jobThingKinds))
+export const JobStep = named('JobStep', oneOf(...jobSteps))
+export const JobState = named('JobState', oneOf(...jobStates))
+export const JobItemState = named('JobItemState', oneOf(...jobItemStates))
+
+/** What a job is about: chosen things, or all that a search of their list finds. */
+export const JobTarget = named(
+  'JobTarget',
+  tagged('type', {
+    ids: { ids: array(uuid) },
+    /** Query parameters of the list in `/x/v1`: `search` and its filters. */
+    matching: { query: map(string) },
+  }),
+)
+
+export const JobCreate = record('JobCreate', {
+  action: JobAction,
+  kind: JobTargetKind,
+  /** Where the targets are; absent for projects and for images of the silo. */
+  project: NameOrId.nullable().optional(),
+  target: JobTarget,
+  /** Only to delete: first do away with what is in the way (stop, detach, delete what is inside). */
+  chain: boolean.nullable().optional(),
+  /** Only to delete: things of these kinds that would stay go as well. */
+  with: array(JobThingKind).nullable().optional(),
+})
+
+/** How many items are in which state. */
+export const JobCounts = record(
+  'JobCounts',
+  Object.fromEntries(jobItemStates.map((state) => [state, uint64])),
+)
+
+export const Job = record('Job', {
+  id: uuid,
+  action: JobAction,
+  kind: JobTargetKind,
+  /** Things it was asked to act on; items may be more. */
+  targets: uint64,
+  /** The name of the only target; null for several. */
+  name: Name.nullable(),
+  project_id: uuid.nullable(),
+  /** As it was named when the job was made. */
+  project_name: Name.nullable(),
+  state: JobState,
+  counts: JobCounts,
+  time_created: dateTime,
+  time_started: dateTime.nullable(),
+  time_finished: dateTime.nullable(),
+})
+
+export const JobThing = record('JobThing', { kind: JobThingKind, id: uuid, name: Name })
+
+export const JobItem = record('JobItem', {
+  /** Its place in the job, from zero. */
+  position: uint32,
+  /** Items of a stage wait for those of all stages before. */
+  stage: uint32,
+  step: JobStep,
+  thing: JobThing,
+  /** Name of what it makes, of a snapshot. */
+  makes: Name.nullable(),
+  state: JobItemState,
+  /** Why it was refused or failed. */
+  reason: string.nullable(),
+  time_started: dateTime.nullable(),
+  time_finished: dateTime.nullable(),
+})

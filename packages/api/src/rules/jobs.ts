@@ -1,0 +1,57 @@
+/** What jobs do to which kinds of things, and the states they and their items are in. */
+
+export const jobActions = ['start', 'stop', 'reboot', 'snapshot', 'delete'] as const
+export type JobAction = (typeof jobActions)[number]
+
+/** Kinds of things a job can be asked to do something with, and what. */
+export const bulkActions = {
+  instance: ['start', 'stop', 'reboot', 'snapshot', 'delete'],
+  disk: ['snapshot', 'delete'],
+  snapshot: ['delete'],
+  image: ['delete'],
+  floating_ip: ['delete'],
+  affinity_group: ['delete'],
+  anti_affinity_group: ['delete'],
+  project: ['delete'],
+} as const satisfies Record<string, readonly JobAction[]>
+export type JobTargetKind = keyof typeof bulkActions
+export const jobTargetKinds = Object.keys(bulkActions) as JobTargetKind[]
+
+/** Kinds of things that appear in items: also what is in the way of a target. */
+export const jobThingKinds = [...jobTargetKinds, 'vpc_subnet', 'vpc'] as const
+export type JobThingKind = JobTargetKind | 'vpc_subnet' | 'vpc'
+
+/** What one item does. `stop_import` and `finalize` end an import that keeps a disk from going. */
+export const jobSteps = [...jobActions, 'detach', 'stop_import', 'finalize'] as const
+export type JobStep = (typeof jobSteps)[number]
+
+/**
+ * - `planned`: nothing is done yet; it shows what would be
+ * - `running`: goes on whether or not anybody watches
+ * - `done`: every item has come to its end
+ */
+export const jobStates = ['planned', 'running', 'done'] as const
+export type JobState = (typeof jobStates)[number]
+
+/**
+ * - `refused`: known beforehand not to be possible; not tried
+ * - `waiting`: its turn has not come
+ * - `running`: accepted; the thing is on its way to where it shall be
+ * - `cancelled`: the job was ended before its turn came
+ */
+export const jobItemStates = [
+  'refused',
+  'waiting',
+  'running',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const
+export type JobItemState = (typeof jobItemStates)[number]
+
+/** Items of one job at most. */
+export const JOB_ITEMS_MAX = 100_000
+/** Milliseconds after which a plan that nobody started is forgotten. */
+export const JOB_PLAN_KEPT_MS = 60 * 60 * 1000
+/** Milliseconds that the results of a job are kept. */
+export const JOB_KEPT_MS = 7 * 24 * 60 * 60 * 1000
