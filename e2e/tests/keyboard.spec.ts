@@ -71,6 +71,7 @@ test('the focus stays inside a modal and returns to where it was', async ({ page
     name: 'Row actions',
   })
   await opener.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   const question = dialog(page, 'Delete project')

@@ -103,3 +103,16 @@ describe('a change of one instance', () => {
     expect(affects(change, [operation, args])).toBe(expected)
   })
 })
+
+describe('the end of one instance', () => {
+  const change = { resource: 'instances', action: 'delete', resource_id: 'id-a', name: 'a' }
+  const query = { project: 'p' }
+  it.each([
+    ['instanceList', { query }, true],
+    ['instanceView', { path: { instance: 'a' }, query }, true],
+    ['instanceExternalIpList', { path: { instance: 'a' }, query }, false],
+    ['instanceNetworkInterfaceList', { query: { ...query, instance: 'a' } }, false],
+  ])('%s %o', (operation, args, expected) => {
+    expect(affects(change, [operation, args])).toBe(expected)
+  })
+})

@@ -1,6 +1,6 @@
 import type { AntiAffinityGroup } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { invalidate, seed, useApiMutation } from '../data/api.ts'
+import { invalidate, refresh, seed, useApiMutation } from '../data/api.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -46,9 +46,10 @@ export function useGroupActions(
                   </>
                 ),
               })
+              // The list that is returned to must not ask about its row.
+              await refresh('antiAffinityGroupList')
               await onDeleted?.()
-              // Its row is not asked about until it is gone.
-              await invalidate('antiAffinityGroupList', 'instanceAntiAffinityGroupList')
+              await invalidate('instanceAntiAffinityGroupList')
               void forgetGroup(params)
             },
           }),

@@ -162,6 +162,15 @@ export function invalidate(...operations: MethodName[]): Promise<void> {
   })
 }
 
+/** Reads these again, also where they are not on the screen, before somebody goes back to them. */
+export function refresh(...operations: MethodName[]): Promise<void> {
+  const names = new Set<string>(operations)
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => names.has(plainName(queryKey[0])),
+    refetchType: 'all',
+  })
+}
+
 /** Puts a known answer into the cache, e.g. a row before its edit panel opens. */
 export function seed<M extends MethodName>(operation: M, args: Args<M>, data: Result<M>): void {
   queryClient.setQueryData([operation, args], data)

@@ -38,7 +38,12 @@ export function useLivePolling(interval: number): number | false {
   return useLiveState() === 'live' ? false : interval
 }
 
-type Change = { resource: string; resource_id?: string | null; name?: string | null }
+type Change = {
+  resource: string
+  action?: string
+  resource_id?: string | null
+  name?: string | null
+}
 type NamedArgs = Record<'path' | 'query', Record<string, unknown> | undefined> | undefined
 
 let changed: Change[] = []
@@ -47,14 +52,17 @@ let flushing: ReturnType<typeof setTimeout> | undefined
 
 /** Whether a change puts an answer out of date: by what was asked, and about which one. */
 export function affects(
-  { resource, resource_id, name }: Change,
+  { resource, action, resource_id, name }: Change,
   [operation, args]: readonly unknown[],
 ) {
   if (!readsOf[resource]?.includes(plainName(operation) as MethodName)) return false
   const argument = argumentOf[resource]
   const { path, query } = (args as NamedArgs) ?? {}
   const about = argument && (path?.[argument] ?? query?.[argument])
-  return !about || (!resource_id && !name) || about === resource_id || about === name
+  if (!about || (!resource_id && !name)) return true
+  if (about !== resource_id && about !== name) return false
+  // Of something that is gone only its own page asks again, and says so; rows go with their list.
+  return action !== 'delete' || String(operation).endsWith('View')
 }
 
 /** Changes within a tenth of a second become one refetch of each list on the screen. */

@@ -1,13 +1,14 @@
-import { Modal, ModalFooter } from '../ui/modal.tsx'
-import { Mono } from '../ui/text.tsx'
+import { lazy, Suspense } from 'react'
 import { setOverlay, useOverlay } from './overlays.ts'
 
 /** Set in the demo: the password of everybody there. */
-const demoPassword = import.meta.env.VITE_DEMO as string | undefined
+export const demoPassword = import.meta.env.VITE_DEMO as string | undefined
 export const isPreview = Boolean(demoPassword)
 if (isPreview) document.documentElement.dataset.preview = ''
 
-const close = () => setOverlay(null)
+const PreviewModal = lazy(() =>
+  import('./preview-modal.tsx').then((module) => ({ default: module.PreviewModal })),
+)
 
 /** Says that this console runs against a control plane in the browser. */
 export function PreviewBanner() {
@@ -29,27 +30,9 @@ export function PreviewBanner() {
         </button>
       </aside>
       {overlay === 'preview' && (
-        <Modal
-          title="Console Technical Preview"
-          onDismiss={close}
-          footer={
-            <ModalFooter cancelText={false} actionText="Close" onDismiss={close} onAction={close} />
-          }
-        >
-          <p>
-            This console talks to a control plane that runs inside your browser, with a simulated
-            rack. Changes last while you move around in the console, are visible to nobody else, and
-            are gone when you reload the page.
-          </p>
-          <p className="mt-2">
-            The rules are those of the real control plane; machines, networks and measurements are
-            simulated.
-          </p>
-          <p className="mt-2">
-            If you sign out, sign in again as <Mono>admin</Mono> with the password{' '}
-            <Mono>{demoPassword}</Mono>.
-          </p>
-        </Modal>
+        <Suspense>
+          <PreviewModal />
+        </Suspense>
       )}
     </>
   )

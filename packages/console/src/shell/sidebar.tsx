@@ -1,7 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { BookOpen, Command, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -10,6 +8,10 @@ import { docsUrl } from './levels.ts'
 import { setOverlay, useOverlay } from './overlays.ts'
 import { modLabel } from './platform.ts'
 import { setPreference, usePreferences } from './preferences.ts'
+
+const SidebarDrawer = lazy(() =>
+  import('./sidebar-drawer.tsx').then((module) => ({ default: module.SidebarDrawer })),
+)
 
 export type NavItem = {
   label: string
@@ -30,23 +32,17 @@ export function Sidebar(props: SidebarProps) {
         <SidebarContent {...props} narrow={sidebar === 'narrow'} />
         <CollapseButton />
       </aside>
-      <ModalOverlay
-        isOpen={drawer}
-        isDismissable
-        onOpenChange={(open) => !open && setOverlay(null)}
-        className="fixed inset-0 z-[150] bg-scrim data-entering:animate-[fade-in_140ms_ease-out]"
-      >
-        <Modal className="absolute inset-y-0 left-0 w-64 border-r border-line-strong bg-page">
-          <Dialog aria-label="Navigation" className="flex h-full flex-col pt-2 outline-none">
-            <SidebarContent {...props} narrow={false} />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      <Suspense>{drawer && <SidebarDrawer {...props} />}</Suspense>
     </>
   )
 }
 
-function SidebarContent({ top, heading, items, narrow }: SidebarProps & { narrow: boolean }) {
+export function SidebarContent({
+  top,
+  heading,
+  items,
+  narrow,
+}: SidebarProps & { narrow: boolean }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-1 overflow-x-hidden overflow-y-auto p-3">
       <button

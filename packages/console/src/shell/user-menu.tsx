@@ -1,109 +1,26 @@
-import { Button as AriaButton } from 'react-aria-components/Button'
-import { Menu, MenuTrigger, SubmenuTrigger } from 'react-aria-components/Menu'
-import { MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
-import { Separator } from 'react-aria-components/Separator'
-import { Check, ChevronRight, CircleUser } from 'lucide-react'
-import { signOut, useCurrentUser } from '../data/session.ts'
+import { CircleUser } from 'lucide-react'
+import { useCurrentUser } from '../data/session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { MenuItem, menuItemClass, MenuPopover } from '../ui/menu.tsx'
-import { setPreference, usePreferences } from './preferences.ts'
-import { setTheme, useTheme, type Theme } from './theme.ts'
-import { pathTo } from './path-to.ts'
+import { popup, PopupButton } from '../ui/popup-button.tsx'
 
-const themes: { id: Theme; label: string }[] = [
-  { id: 'light', label: 'Light' },
-  { id: 'dark', label: 'Dark' },
-  { id: 'system', label: 'System' },
-]
-const densities = [
-  { id: 'comfortable', label: 'Comfortable' },
-  { id: 'compact', label: 'Compact' },
-] as const
+const UserMenuPopup = popup(() =>
+  import('./user-menu-popup.tsx').then((module) => module.UserMenuPopup),
+)
 
 export function UserMenu() {
-  const user = useCurrentUser()
-  const theme = useTheme()
-  const { density } = usePreferences()
-  return (
-    <MenuTrigger>
-      <AriaButton
-        aria-label="User menu"
-        className={cx(
-          buttonClass('ghost', 'md'),
-          'max-w-48 hover:bg-hover aria-expanded:bg-pressed',
-        )}
-      >
+  const { displayName } = useCurrentUser()
+  const button = {
+    label: 'User menu',
+    className: cx(buttonClass('ghost', 'md'), 'max-w-48 hover:bg-hover aria-expanded:bg-pressed'),
+    children: (
+      <>
         <CircleUser size={16} strokeWidth={1.5} aria-hidden />
         <span aria-hidden className="truncate max-sm:hidden">
-          {user.displayName || 'User'}
+          {displayName || 'User'}
         </span>
-      </AriaButton>
-      <MenuPopover placement="bottom end" className="z-[100]!">
-        <Menu aria-label="User menu" className="outline-none">
-          <MenuItem action={{ label: 'Settings', href: pathTo('/settings/profile') }} />
-          <Choices
-            label="Theme"
-            items={themes}
-            selected={theme}
-            onSelect={(id) => setTheme(id as Theme)}
-          />
-          <Choices
-            label="Table rows"
-            items={densities}
-            selected={density}
-            onSelect={(id) => setPreference('density', id as typeof density)}
-          />
-          <Separator className="my-1 border-t" />
-          <MenuItem action={{ label: 'Sign out', onAction: () => void signOut() }} />
-        </Menu>
-      </MenuPopover>
-    </MenuTrigger>
-  )
-}
-
-type ChoicesProps = {
-  label: string
-  items: readonly { id: string; label: string }[]
-  selected: string
-  onSelect: (id: string) => void
-}
-
-/** A submenu of radio items; it stays open while one tries them. */
-function Choices({ label, items, selected, onSelect }: ChoicesProps) {
-  return (
-    <SubmenuTrigger>
-      <AriaMenuItem textValue={label} className={menuItemClass()}>
-        <span className="flex-1">{label}</span>
-        <ChevronRight size={14} strokeWidth={1.5} aria-hidden className="text-tertiary" />
-      </AriaMenuItem>
-      <MenuPopover className="z-[100]! min-w-36" placement="left top">
-        <Menu
-          aria-label={label}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[selected]}
-          onSelectionChange={(keys) => onSelect(String([...(keys as Set<string>)][0]))}
-          className="outline-none"
-        >
-          {items.map((item) => (
-            <AriaMenuItem
-              key={item.id}
-              id={item.id}
-              textValue={item.label}
-              shouldCloseOnSelect={false}
-              className={menuItemClass()}
-            >
-              {({ isSelected }) => (
-                <>
-                  <span className="flex-1">{item.label}</span>
-                  {isSelected && <Check size={14} strokeWidth={1.5} aria-hidden />}
-                </>
-              )}
-            </AriaMenuItem>
-          ))}
-        </Menu>
-      </MenuPopover>
-    </SubmenuTrigger>
-  )
+      </>
+    ),
+  }
+  return <PopupButton button={button}>{(begun) => <UserMenuPopup {...begun} />}</PopupButton>
 }

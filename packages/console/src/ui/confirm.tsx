@@ -1,6 +1,8 @@
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
-import { Modal, ModalFooter } from './modal.tsx'
-import { errorToast } from './toasts.tsx'
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+
+const Confirming = lazy(() =>
+  import('./confirming.tsx').then((module) => ({ default: module.Confirming })),
+)
 
 export type Confirmation = {
   title: string
@@ -55,41 +57,14 @@ export function confirmDelete({
   })
 }
 
+export const closeConfirmation = () => set(null)
+
 /** Rendered once, by the shell. */
 export function ConfirmModal() {
   const confirmation = useSyncExternalStore(subscribe, () => current)
-  return confirmation && <Confirming key={confirmation.title} confirmation={confirmation} />
-}
-
-const close = () => set(null)
-
-function Confirming({ confirmation }: { confirmation: Confirmation }) {
-  const { title, body, action, errorTitle, danger } = confirmation
-  const [loading, setLoading] = useState(false)
-  const confirm = async () => {
-    setLoading(true)
-    try {
-      await action()
-    } catch (error) {
-      errorToast(errorTitle, error instanceof Error ? error.message : String(error))
-    }
-    close()
-  }
   return (
-    <Modal
-      title={title}
-      onDismiss={close}
-      footer={
-        <ModalFooter
-          onDismiss={close}
-          actionText="Confirm"
-          danger={danger}
-          loading={loading}
-          onAction={() => void confirm()}
-        />
-      }
-    >
-      {body}
-    </Modal>
+    <Suspense>
+      {confirmation && <Confirming key={confirmation.title} confirmation={confirmation} />}
+    </Suspense>
   )
 }

@@ -1,10 +1,11 @@
-import { createContext, useContext, useId, useState, type ReactNode } from 'react'
+import { useContext, useId, useState, type ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
 import { X } from 'lucide-react'
 import { ErrorBanner } from './banner.tsx'
 import { Button, IconButton } from './button.tsx'
 import { cx } from './cx.ts'
+import { SideModalAnimation } from './side-modal-animation.ts'
 
 export type SideModalProps = {
   title: string
@@ -16,9 +17,6 @@ export type SideModalProps = {
   children: ReactNode
   footer: ReactNode
 }
-
-/** Whether a panel that opens now slides in. The shell says no for page loads, back and forward. */
-export const SideModalAnimation = createContext<() => boolean>(() => false)
 
 /** A panel 32 rem wide at the right edge; the page underneath stays rendered. */
 export function SideModal(props: SideModalProps) {

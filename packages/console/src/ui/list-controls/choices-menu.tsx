@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import { Header, Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu'
-import { Check } from 'lucide-react'
 import { buttonClass } from '../button.tsx'
 import { cx } from '../cx.ts'
-import { MenuPopover, menuItemClass } from '../menu.tsx'
+import { popup, PopupButton } from '../popup-button.tsx'
+
+const ChoicesPopup = popup(() =>
+  import('./choices-popup.tsx').then((module) => module.ChoicesPopup),
+)
 
 export type Choices = {
   label: string
@@ -23,69 +24,22 @@ type ChoicesMenuProps = {
   className?: string
 }
 
-/** A button with lists of things of which any number may be chosen. It stays open meanwhile. */
+/** A button with lists of things of which any number may be chosen. */
 export function ChoicesMenu(props: ChoicesMenuProps) {
   const { label, children, sections, active, square, className } = props
+  const button = {
+    label,
+    children,
+    className: cx(
+      buttonClass('secondary', 'md', square),
+      'hover:bg-hover aria-expanded:bg-pressed',
+      active && 'border-accent-border! bg-accent-surface!',
+      className,
+    ),
+  }
   return (
-    <MenuTrigger>
-      <AriaButton
-        aria-label={label}
-        className={cx(
-          buttonClass('secondary', 'md', square),
-          'hover:bg-hover aria-expanded:bg-pressed',
-          active && 'border-accent-border! bg-accent-surface!',
-          className,
-        )}
-      >
-        {children}
-      </AriaButton>
-      <MenuPopover placement="bottom start" className="max-h-96">
-        <Menu aria-label={label} className="outline-none">
-          {sections.map((section) => (
-            <Section key={section.label} {...section} titled={sections.length > 1} />
-          ))}
-        </Menu>
-      </MenuPopover>
-    </MenuTrigger>
-  )
-}
-
-function Section({ label, items, selected, onChange, titled }: Choices & { titled: boolean }) {
-  return (
-    <MenuSection
-      aria-label={label}
-      selectionMode="multiple"
-      selectedKeys={selected}
-      onSelectionChange={(keys) => onChange([...(keys as Set<string>)])}
-      className="[&+&]:mt-1 [&+&]:border-t [&+&]:pt-1"
-    >
-      {titled && <Header className="caps px-2 py-1 text-tertiary">{label}</Header>}
-      {items.map((item) => (
-        <MenuItem
-          key={item.id}
-          id={item.id}
-          textValue={item.label}
-          shouldCloseOnSelect={false}
-          className={menuItemClass()}
-        >
-          {({ isSelected }) => (
-            <>
-              <span
-                aria-hidden
-                className={cx(
-                  'flex size-4 items-center justify-center rounded-sm border',
-                  isSelected
-                    ? 'border-transparent bg-accent text-on-accent'
-                    : 'border-line-control',
-                )}
-              >
-                {isSelected && <Check size={12} strokeWidth={2.5} />}
-              </span>
-              <span className="flex-1">{item.label}</span>
-            </>
-          )}
-        </MenuItem>
-      ))}
-    </MenuSection>
+    <PopupButton button={button}>
+      {(begun) => <ChoicesPopup {...begun} sections={sections} />}
+    </PopupButton>
   )
 }

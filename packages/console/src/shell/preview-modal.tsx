@@ -1,0 +1,33 @@
+import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { Mono } from '../ui/text.tsx'
+import { setOverlay } from './overlays.ts'
+import { demoPassword } from './preview-banner.tsx'
+
+const close = () => setOverlay(null)
+
+/** What the demo is, and what it is not. */
+export function PreviewModal() {
+  return (
+    <Modal
+      title="Console Technical Preview"
+      onDismiss={close}
+      footer={
+        <ModalFooter cancelText={false} actionText="Close" onDismiss={close} onAction={close} />
+      }
+    >
+      <p>
+        This console talks to a control plane that runs inside your browser, with a simulated rack.
+        Changes last while you move around in the console, are visible to nobody else, and are gone
+        when you reload the page.
+      </p>
+      <p className="mt-2">
+        The rules are those of the real control plane; machines, networks and measurements are
+        simulated.
+      </p>
+      <p className="mt-2">
+        If you sign out, sign in again as <Mono>admin</Mono> with the password{' '}
+        <Mono>{demoPassword}</Mono>.
+      </p>
+    </Modal>
+  )
+}

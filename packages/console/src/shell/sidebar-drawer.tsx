@@ -1,0 +1,22 @@
+import { Dialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { setOverlay } from './overlays.ts'
+import { SidebarContent, type SidebarProps } from './sidebar.tsx'
+
+/** The navigation of narrow screens. */
+export function SidebarDrawer(props: SidebarProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => !open && setOverlay(null)}
+      className="fixed inset-0 z-[150] bg-scrim data-entering:animate-[fade-in_140ms_ease-out]"
+    >
+      <Modal className="absolute inset-y-0 left-0 w-64 border-r border-line-strong bg-page">
+        <Dialog aria-label="Navigation" className="flex h-full flex-col pt-2 outline-none">
+          <SidebarContent {...props} narrow={false} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,33 @@
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import type { DocsPopoverProps } from './docs-popover.tsx'
+import { ExternalLink } from './link.tsx'
+import { MenuPopover, PopupTrigger } from './menu-popup.tsx'
+import type { PopupProps } from './popup-button.tsx'
+
+export function DocsPopup(props: PopupProps & Omit<DocsPopoverProps, 'topic'>) {
+  const { summary, guides = [], ...begun } = props
+  const title = begun.button.label
+  return (
+    <DialogTrigger>
+      <PopupTrigger {...begun} />
+      <MenuPopover placement="bottom end" className="w-72">
+        <Dialog aria-label={title} className="p-2 outline-none">
+          <h2 className="mb-1 font-medium">{title}</h2>
+          <p className="text-secondary">{summary}</p>
+          {guides.length > 0 && (
+            <>
+              <h3 className="caps mt-3 mb-1 text-tertiary">Guides</h3>
+              <ul>
+                {guides.map(({ label, href }) => (
+                  <li key={label}>
+                    <ExternalLink href={href}>{label}</ExternalLink>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Dialog>
+      </MenuPopover>
+    </DialogTrigger>
+  )
+}

@@ -1,0 +1,103 @@
+import {
+  type ComponentType,
+  lazy,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react'
+import { tooltip } from './tooltip.tsx'
+
+export type PopupButtonLook = {
+  label: string
+  className: string
+  tooltip?: string
+  children: ReactNode
+}
+
+/** What happened to a button before the code of its popup was there. */
+export type PopupBeginning = {
+  /** It was pressed; by keyboard, the first or the last item shall have the focus. */
+  pressed?: 'pointer' | 'first' | 'last'
+  focused?: boolean
+}
+
+export type PopupProps = {
+  button: PopupButtonLook
+  /** Tells it once. */
+  takeBeginning: () => PopupBeginning
+}
+
+let hurry: () => void
+/** Resolves when the page has been painted and nothing is more urgent, or somebody needs a popup. */
+const leisure = new Promise<void>((resolve) => {
+  hurry = resolve
+})
+const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
+let scheduled = false
+
+/** A component with a popup, whose code is not part of what a page waits for. */
+export function popup<P extends PopupProps>(
+  load: () => Promise<ComponentType<P>>,
+): LazyExoticComponent<ComponentType<P>> {
+  return lazy(async () => {
+    if (!scheduled) whenIdle(hurry, { timeout: 2000 })
+    scheduled = true
+    await leisure
+    return { default: await load() }
+  })
+}
+
+function rememberBeginning() {
+  let beginning: PopupBeginning = {}
+  return {
+    add: (more: PopupBeginning) => void (beginning = { ...beginning, ...more }),
+    take() {
+      const all = beginning
+      beginning = {}
+      return all
+    },
+  }
+}
+
+/**
+ * A button that opens a popup. Until the code of the popup is there, a plain button that looks the
+ * same stands in for it, and remembers that it was pressed or focused.
+ */
+export function PopupButton(props: {
+  button: PopupButtonLook
+  children: (props: PopupProps) => ReactNode
+}) {
+  const { button, children } = props
+  const [{ add, take }] = useState(rememberBeginning)
+  const press = (pressed: PopupBeginning['pressed']) => {
+    add({ pressed })
+    hurry()
+  }
+  return (
+    <Suspense
+      fallback={
+        <button
+          type="button"
+          aria-label={button.label}
+          aria-haspopup
+          aria-expanded={false}
+          className={button.className}
+          onPointerEnter={hurry}
+          onFocus={hurry}
+          onClick={({ detail }) => press(detail === 0 ? 'first' : 'pointer')}
+          onKeyDown={({ key }) => {
+            if (key === 'ArrowDown') press('first')
+            else if (key === 'ArrowUp') press('last')
+          }}
+          ref={(element) => () => add({ focused: element === document.activeElement })}
+          {...tooltip(button.tooltip)}
+        >
+          {button.children}
+        </button>
+      }
+    >
+      {children({ button, takeBeginning: take })}
+    </Suspense>
+  )
+}
