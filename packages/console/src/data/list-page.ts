@@ -86,6 +86,12 @@ export function useListPage<M extends ListMethod>(
     /** While the rows of a search before are still shown, their being none says nothing. */
     isFiltered: state.isFiltered || state.waiting,
     table: { columns: shown, sorting },
+    /** What the rows of all pages have in common, as the API is asked for it. */
+    matching: Object.fromEntries(
+      [['search', search.q], ...filters.map(({ name }) => [name, search[name]])].filter(
+        ([, value]) => value,
+      ),
+    ) as Record<string, string>,
     controls: {
       ...state,
       isEmpty: rows?.length === 0 && !state.isFiltered && !state.waiting,

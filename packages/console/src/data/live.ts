@@ -38,8 +38,23 @@ export function useLivePolling(interval: number): number | false {
   return useLiveState() === 'live' ? false : interval
 }
 
-type Change = { resource: string; resource_id?: string | null; name?: string | null }
+type Change = {
+  resource: string
+  action?: string
+  resource_id?: string | null
+  name?: string | null
+}
 type NamedArgs = Record<'path' | 'query', Record<string, unknown> | undefined> | undefined
+
+const gone = new Set<(id: string) => void>()
+
+/** Tells the ID of each thing that is deleted. @returns ends it */
+export function onGone(listener: (id: string) => void): () => void {
+  gone.add(listener)
+  return () => {
+    gone.delete(listener)
+  }
+}
 
 let changed: Change[] = []
 let everything = false
@@ -70,8 +85,11 @@ function flush() {
 
 function onEvent(event: string | undefined, data: string) {
   if (event === 'reset') everything = true
-  else if (event === 'change') changed.push(JSON.parse(data) as Change)
-  else return
+  else if (event === 'change') {
+    const change = JSON.parse(data) as Change
+    changed.push(change)
+    if (change.action === 'delete') gone.forEach((listener) => listener(change.resource_id ?? ''))
+  } else return
   flushing ??= setTimeout(flush, COALESCE)
 }
 

@@ -6,12 +6,12 @@ import { Camera, Plus } from 'lucide-react'
 import { invalidate, useApiMutation } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { usePaginatedQuery } from '../data/pagination.ts'
+import { useDeletion } from '../jobs/ask-deletion.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
 import { useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { confirmDelete } from '../ui/confirm.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
@@ -92,7 +92,8 @@ function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction
   const { mutateAsync: deleteSnapshot } = useApiMutation('snapshotDelete', {
     onSuccess: () => invalidate('snapshotList', 'snapshotView', 'utilizationView'),
   })
-  return ({ name, state }) => [
+  const deletion = useDeletion()
+  return ({ id, name, state }) => [
     {
       label: 'Create image',
       disabledReason: state === 'ready' ? undefined : 'Only ready snapshots can become images',
@@ -101,18 +102,16 @@ function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction
         snapshot: name,
       }),
     },
-    {
-      label: 'Delete',
-      disabledReason: snapshotCanDelete(state)
+    deletion({
+      kind: 'snapshot',
+      id,
+      name,
+      project,
+      cannot: snapshotCanDelete(state)
         ? undefined
         : 'Only snapshots in state ready or faulted can be deleted',
-      onAction: () =>
-        confirmDelete({
-          kind: 'snapshot',
-          name,
-          extra: 'Disks and images made from it stay.',
-          action: () => deleteSnapshot({ path: { snapshot: name }, query: { project } }),
-        }),
-    },
+      extra: 'Disks and images made from it stay.',
+      action: () => deleteSnapshot({ path: { snapshot: name }, query: { project } }),
+    }),
   ]
 }
