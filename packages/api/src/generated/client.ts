@@ -32,6 +32,14 @@ export interface AffinityGroupResultsPage {
   nextPage?: string | null
 }
 
+export interface AffinityGroupSearchResultsPage {
+  items: (ListedAffinityGroup)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type AffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface AffinityGroupUpdate {
   name?: Name | null
   description?: string | null
@@ -68,6 +76,14 @@ export interface AntiAffinityGroupResultsPage {
   items: (AntiAffinityGroup)[]
   nextPage?: string | null
 }
+
+export interface AntiAffinityGroupSearchResultsPage {
+  items: (ListedAntiAffinityGroup)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type AntiAffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface AntiAffinityGroupUpdate {
   name?: Name | null
@@ -182,7 +198,7 @@ export interface DiskSearchResultsPage {
   total: number | null
 }
 
-export type DiskSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+export type DiskSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snapshot'; snapshotId: string; readOnly?: boolean } | { type: 'image'; imageId: string; readOnly?: boolean } | { type: 'importing_blocks'; blockSize: BlockSize }
 
@@ -259,6 +275,14 @@ export interface FloatingIpResultsPage {
   nextPage?: string | null
 }
 
+export interface FloatingIpSearchResultsPage {
+  items: (FloatingIp)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type FloatingIpSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface FloatingIpUpdate {
   name?: Name | null
   description?: string | null
@@ -309,6 +333,14 @@ export interface ImageResultsPage {
   items: (Image)[]
   nextPage?: string | null
 }
+
+export interface ImageSearchResultsPage {
+  items: (Image)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type ImageSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type ImageSource = { type: 'snapshot'; id: string }
 
@@ -408,7 +440,7 @@ export interface InstanceResultsPage {
 }
 
 export interface InstanceSearchResultsPage {
-  items: (Instance)[]
+  items: (ListedInstance)[]
   nextPage?: string | null
   total: number | null
 }
@@ -418,7 +450,7 @@ export interface InstanceSerialConsoleData {
   lastByteOffset: number
 }
 
-export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
+export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
 
 export type InstanceState = 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rebooting' | 'migrating' | 'repairing' | 'failed' | 'destroyed'
 
@@ -524,6 +556,52 @@ export interface JobThing {
 }
 
 export type JobThingKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project' | 'vpc_subnet' | 'vpc'
+
+export interface ListedAffinityGroup {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  policy: AffinityPolicy
+  failureDomain: FailureDomain
+  projectId: string
+  memberCount: number
+}
+
+export interface ListedAntiAffinityGroup {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  policy: AffinityPolicy
+  failureDomain: FailureDomain
+  projectId: string
+  memberCount: number
+}
+
+export interface ListedInstance {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  projectId: string
+  ncpus: InstanceCpuCount
+  memory: ByteCount
+  hostname: string
+  runState: InstanceState
+  timeRunStateUpdated: Date
+  bootDiskId?: string | null
+  autoRestartEnabled: boolean
+  autoRestartPolicy?: InstanceAutoRestartPolicy | null
+  autoRestartCooldownExpiration?: Date | null
+  timeLastAutoRestarted?: Date | null
+  cpuPlatform?: InstanceCpuPlatform | null
+  enableJumboFrames: boolean
+  externalIps: (ExternalIp)[]
+}
 
 export type MacAddr = string
 
@@ -692,6 +770,14 @@ export interface SnapshotResultsPage {
   nextPage?: string | null
 }
 
+export interface SnapshotSearchResultsPage {
+  items: (Snapshot)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type SnapshotState = 'creating' | 'ready' | 'faulted' | 'destroyed'
 
 export interface SshKey {
@@ -714,6 +800,14 @@ export interface SshKeyResultsPage {
   items: (SshKey)[]
   nextPage?: string | null
 }
+
+export interface SshKeySearchResultsPage {
+  items: (SshKey)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface User {
   id: string
@@ -891,7 +985,13 @@ export interface Operations {
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number } }; needsArgs: true; result: DiskChecksum }
   instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: InstanceSearchResultsPage }
   diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
+  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: SnapshotSearchResultsPage }
+  imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string } }; needsArgs: false; result: ImageSearchResultsPage }
+  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; pool?: string; search?: string; attached?: string } }; needsArgs: false; result: FloatingIpSearchResultsPage }
+  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
+  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
   projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string } }; needsArgs: false; result: ProjectSearchResultsPage }
+  currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string } }; needsArgs: false; result: SshKeySearchResultsPage }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
   jobView: { args: { path: { job: string } }; needsArgs: true; result: Job }
@@ -1014,7 +1114,13 @@ export const routes = {
   diskChecksum: 'GET /x/v1/disks/{disk}/checksum',
   instanceSearch: 'GET /x/v1/instances',
   diskSearch: 'GET /x/v1/disks',
+  snapshotSearch: 'GET /x/v1/snapshots',
+  imageSearch: 'GET /x/v1/images',
+  floatingIpSearch: 'GET /x/v1/floating-ips',
+  affinityGroupSearch: 'GET /x/v1/affinity-groups',
+  antiAffinityGroupSearch: 'GET /x/v1/anti-affinity-groups',
   projectSearch: 'GET /x/v1/projects',
+  currentUserSshKeySearch: 'GET /x/v1/me/ssh-keys',
   jobCreate: 'POST /x/v1/jobs',
   jobList: 'GET /x/v1/jobs',
   jobView: 'GET /x/v1/jobs/{job}',

@@ -32,6 +32,14 @@ export interface AffinityGroupResultsPage {
   next_page?: string | null
 }
 
+export interface AffinityGroupSearchResultsPage {
+  items: (ListedAffinityGroup)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type AffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface AffinityGroupUpdate {
   name?: Name | null
   description?: string | null
@@ -68,6 +76,14 @@ export interface AntiAffinityGroupResultsPage {
   items: (AntiAffinityGroup)[]
   next_page?: string | null
 }
+
+export interface AntiAffinityGroupSearchResultsPage {
+  items: (ListedAntiAffinityGroup)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type AntiAffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface AntiAffinityGroupUpdate {
   name?: Name | null
@@ -182,7 +198,7 @@ export interface DiskSearchResultsPage {
   total: number | null
 }
 
-export type DiskSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+export type DiskSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'snapshot'; snapshot_id: string; read_only: boolean } | { type: 'image'; image_id: string; read_only: boolean } | { type: 'importing_blocks'; block_size: BlockSize }
 
@@ -259,6 +275,14 @@ export interface FloatingIpResultsPage {
   next_page?: string | null
 }
 
+export interface FloatingIpSearchResultsPage {
+  items: (FloatingIp)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type FloatingIpSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface FloatingIpUpdate {
   name?: Name | null
   description?: string | null
@@ -309,6 +333,14 @@ export interface ImageResultsPage {
   items: (Image)[]
   next_page?: string | null
 }
+
+export interface ImageSearchResultsPage {
+  items: (Image)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type ImageSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type ImageSource = { type: 'snapshot'; id: string }
 
@@ -408,7 +440,7 @@ export interface InstanceResultsPage {
 }
 
 export interface InstanceSearchResultsPage {
-  items: (Instance)[]
+  items: (ListedInstance)[]
   next_page?: string | null
   total: number | null
 }
@@ -418,7 +450,7 @@ export interface InstanceSerialConsoleData {
   last_byte_offset: number
 }
 
-export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
+export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
 
 export type InstanceState = 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rebooting' | 'migrating' | 'repairing' | 'failed' | 'destroyed'
 
@@ -524,6 +556,52 @@ export interface JobThing {
 }
 
 export type JobThingKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project' | 'vpc_subnet' | 'vpc'
+
+export interface ListedAffinityGroup {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  policy: AffinityPolicy
+  failure_domain: FailureDomain
+  project_id: string
+  member_count: number
+}
+
+export interface ListedAntiAffinityGroup {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  policy: AffinityPolicy
+  failure_domain: FailureDomain
+  project_id: string
+  member_count: number
+}
+
+export interface ListedInstance {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  project_id: string
+  ncpus: InstanceCpuCount
+  memory: ByteCount
+  hostname: string
+  run_state: InstanceState
+  time_run_state_updated: string
+  boot_disk_id?: string | null
+  auto_restart_enabled: boolean
+  auto_restart_policy?: InstanceAutoRestartPolicy | null
+  auto_restart_cooldown_expiration?: string | null
+  time_last_auto_restarted?: string | null
+  cpu_platform?: InstanceCpuPlatform | null
+  enable_jumbo_frames: boolean
+  external_ips: (ExternalIp)[]
+}
 
 export type MacAddr = string
 
@@ -692,6 +770,14 @@ export interface SnapshotResultsPage {
   next_page?: string | null
 }
 
+export interface SnapshotSearchResultsPage {
+  items: (Snapshot)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type SnapshotState = 'creating' | 'ready' | 'faulted' | 'destroyed'
 
 export interface SshKey {
@@ -714,6 +800,14 @@ export interface SshKeyResultsPage {
   items: (SshKey)[]
   next_page?: string | null
 }
+
+export interface SshKeySearchResultsPage {
+  items: (SshKey)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface User {
   id: string
@@ -891,7 +985,13 @@ export interface Operations {
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number }; body: undefined; result: DiskChecksum }
   instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: InstanceSearchResultsPage }
   disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; body: undefined; result: DiskSearchResultsPage }
+  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: SnapshotSearchResultsPage }
+  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string }; body: undefined; result: ImageSearchResultsPage }
+  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; pool?: string; search?: string; attached?: string }; body: undefined; result: FloatingIpSearchResultsPage }
+  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AffinityGroupSearchResultsPage }
+  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AntiAffinityGroupSearchResultsPage }
   project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; body: undefined; result: ProjectSearchResultsPage }
+  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string }; body: undefined; result: SshKeySearchResultsPage }
   job_create: { params: {}; query: {}; body: JobCreate; result: Job }
   job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; body: undefined; result: JobResultsPage }
   job_view: { params: { job: string }; query: {}; body: undefined; result: Job }

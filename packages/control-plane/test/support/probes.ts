@@ -418,5 +418,14 @@ export const probes: Probes = {
   utilization_view: plain,
   instance_search: { args: () => ({ query: parents }) },
   disk_search: { args: () => ({ query: parents }) },
+  snapshot_search: { args: () => ({ query: parents }) },
+  image_search: {
+    'of a project': { args: () => ({ query: parents }), about: ['project'] },
+    'of the silo': { args: () => ({}), about: ['silo_image'] },
+  },
+  floating_ip_search: { args: () => ({ query: parents }) },
+  affinity_group_search: { args: () => ({ query: parents }) },
+  anti_affinity_group_search: { args: () => ({ query: parents }) },
   project_search: plain,
+  current_user_ssh_key_search: plain,
 }
