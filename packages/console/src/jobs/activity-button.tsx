@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { ListTodo } from 'lucide-react'
 import { useLivePolling } from '../data/live.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { MenuPopover } from '../ui/menu.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 import { recentJobsQuery } from './queries.ts'
 
-const ActivityList = lazy(() =>
-  import('./activity-list.tsx').then((m) => ({ default: m.ActivityList })),
+const ActivityPopover = lazy(() =>
+  import('./activity-popover.tsx').then((m) => ({ default: m.ActivityPopover })),
 )
 
 const LOOKED = 'activity-looked'
@@ -19,34 +16,42 @@ const lastLooked = () => Number(localStorage.getItem(LOOKED) ?? 0)
 
 /** In the top bar: how many jobs run, and whether one has failed since this was last looked at. */
 export function ActivityButton() {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [looked, setLooked] = useState(lastLooked)
   const polled = useLivePolling(3000)
   const { data } = useQuery({
     ...recentJobsQuery,
     refetchInterval: ({ state }) =>
       Boolean(state.data?.items.some((job) => job.state === 'running')) && polled,
   })
-  const [looked, setLooked] = useState(lastLooked)
   const jobs = data?.items ?? []
   const running = jobs.filter(({ state }) => state === 'running').length
   const failed = jobs.some(
     ({ counts, timeFinished }) =>
       counts.failed > 0 && timeFinished && timeFinished.getTime() > looked,
   )
-  const onOpenChange = (open: boolean) => {
-    // What has failed is seen in the popover; what fails while it is open, too.
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    // What fails while it is open is seen, too.
     localStorage.setItem(LOOKED, String(Date.now()))
-    if (!open) setLooked(lastLooked())
+    if (!next) setLooked(lastLooked())
   }
   const label = ['Activity', running > 0 && `${running} running`, failed && 'a job has failed']
   return (
-    <DialogTrigger onOpenChange={onOpenChange}>
-      <AriaButton
+    <>
+      <button
+        ref={button}
+        type="button"
         aria-label={label.filter(Boolean).join(', ')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
         className={cx(
           buttonClass('ghost', 'md'),
           'min-w-8 px-2! hover:bg-hover aria-expanded:bg-pressed',
         )}
-        render={(props) => <button {...props} {...tooltip('Activity')} />}
+        onClick={() => toggle(!open)}
+        {...tooltip('Activity')}
       >
         <ListTodo size={16} strokeWidth={1.5} aria-hidden />
         {running > 0 && (
@@ -57,16 +62,12 @@ export function ActivityButton() {
         {failed && (
           <span className="absolute top-1 right-1 size-2 rounded-full border border-(--surface-page) bg-red" />
         )}
-      </AriaButton>
-      <MenuPopover placement="bottom end" className="z-[100]! w-88 max-w-[calc(100vw-1rem)]!">
-        <Dialog aria-label="Activity" className="outline-none">
-          {({ close }) => (
-            <Suspense fallback={<div className="h-40" />}>
-              <ActivityList jobs={data?.items} onClose={close} />
-            </Suspense>
-          )}
-        </Dialog>
-      </MenuPopover>
-    </DialogTrigger>
+      </button>
+      {open && (
+        <Suspense>
+          <ActivityPopover trigger={button} jobs={data?.items} onClose={() => toggle(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -109,7 +109,7 @@ export function useCloseJob(): () => void {
     () =>
       void navigate({
         to: '.',
-        search: (({ job: _, ...rest }: { job?: string }) => rest) as never,
+        search: ((before: object) => ({ ...before, job: undefined })) as never,
         replace: true,
       }),
     [navigate],

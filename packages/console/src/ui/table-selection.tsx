@@ -25,6 +25,7 @@ export function SelectAllCell({ selection, keys }: { selection: Selection; keys:
   const all = keys.length > 0 && selected.length === keys.length
   return (
     <th className="select-cell">
+      {/* eslint-disable-next-line jsx-a11y/label-has-associated-control -- names itself */}
       <label className="select-label">
         <CheckboxInput
           aria-label="Select all"
@@ -65,11 +66,7 @@ export function SelectCell({ checked, name, onToggle }: SelectCellProps) {
   return (
     <td className="select-cell">
       {/* eslint-disable-next-line jsx-a11y/label-has-associated-control -- names itself */}
-      <label
-        className="select-label"
-        // Else Shift would select the text in between.
-        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      >
+      <label className="select-label">
         <CheckboxInput
           aria-label={name ? `Select ${name}` : 'Select row'}
           checked={checked}
