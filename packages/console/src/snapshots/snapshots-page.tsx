@@ -1,5 +1,5 @@
 import type { Snapshot } from '@steading/api/client'
-import { snapshotCanDelete, snapshotIsTransitioning } from '@steading/api/rules'
+import { snapshotCannotDelete, snapshotIsTransitioning } from '@steading/api/rules'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Camera, Plus } from 'lucide-react'
@@ -107,9 +107,7 @@ function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction
       id,
       name,
       project,
-      cannot: snapshotCanDelete(state)
-        ? undefined
-        : 'Only snapshots in state ready or faulted can be deleted',
+      cannot: snapshotCannotDelete(state),
       extra: 'Disks and images made from it stay.',
       action: () => deleteSnapshot({ path: { snapshot: name }, query: { project } }),
     }),

@@ -12,7 +12,7 @@ export async function projectNameTaken(db: Db, siloId: string, name: string): Pr
 }
 
 /** What keeps a project from being deleted, in the order in which it is reported. */
-export async function firstContained(
+async function firstContained(
   db: Db,
   projectId: string,
 ): Promise<{ kind: string; name: string } | undefined> {
@@ -60,4 +60,12 @@ export async function firstContained(
     (await group('affinity group', 'affinity')) ??
     (await group('anti affinity group', 'anti_affinity'))
   )
+}
+
+/** Why a project cannot be deleted; undefined if it is empty. */
+export async function projectCannotDelete(db: Db, projectId: string): Promise<string | undefined> {
+  const contained = await firstContained(db, projectId)
+  if (!contained) return undefined
+  const article = /^[aeiou]/.test(contained.kind) ? 'an' : 'a'
+  return `project to be deleted contains ${article} ${contained.kind}: ${contained.name}`
 }
