@@ -4,7 +4,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Disc3 } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
+import { useListPage } from '../data/list-page.ts'
 import { siloImagesQuery } from '../disks/queries.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
@@ -15,12 +15,16 @@ import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { imageColumns } from './columns.tsx'
 import { useDeleteImage } from './image-delete.tsx'
+import { siloImageListDefinition } from './list.ts'
+
+const noun = { one: 'image', many: 'images' }
 
 const PromoteForm = lazy(() =>
   import('./silo-forms.tsx').then((module) => ({ default: module.PromoteForm })),
@@ -39,7 +43,11 @@ const columns = imageColumns(({ name }) => (
 type Open = 'promote' | Image
 
 export function SiloImagesPage() {
-  const { rows, pagination, error, refetch } = usePaginatedQuery('imageList', {})
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
+    siloImageListDefinition,
+    {},
+    columns,
+  )
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const deleteAction = useDeleteImage()
@@ -61,17 +69,22 @@ export function SiloImagesPage() {
         </Button>
       </PageHeader>
       <QueryError error={error} onRetry={refetch} />
+      <ListControls noun={noun} {...controls} />
       <Table
         label="Silo images"
-        columns={columns}
+        {...table}
         rows={rows}
         actions={actions}
         empty={
-          <EmptyState
-            icon={<Disc3 size={20} strokeWidth={1.5} aria-hidden />}
-            title="No images"
-            body="Promote an image to see it here"
-          />
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<Disc3 size={20} strokeWidth={1.5} aria-hidden />}
+              title="No images"
+              body="Promote an image to see it here"
+            />
+          )
         }
       />
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Camera, Plus } from 'lucide-react'
 import { invalidate, useApiMutation } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
+import { useListPage } from '../data/list-page.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
@@ -15,25 +15,30 @@ import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { snapshotColumns } from './columns.tsx'
+import { snapshotListDefinition } from './list.ts'
+
+const noun = { one: 'snapshot', many: 'snapshots' }
 
 export function SnapshotsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const polled = useLivePolling(1000)
-  const { rows, pagination, error, refetch } = usePaginatedQuery(
-    'snapshotList',
-    { query: { project } },
+  const columns = useMemo(() => snapshotColumns(project), [project])
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
+    snapshotListDefinition,
+    { project },
+    columns,
     {
       refetchInterval: (all) =>
         all.some(({ state }) => snapshotIsTransitioning(state)) ? polled : false,
     },
   )
   const actions = useSnapshotActions(project)
-  const columns = useMemo(() => snapshotColumns(project), [project])
   useQuickActions(
     useMemo(
       () => [
@@ -60,26 +65,31 @@ export function SnapshotsPage() {
         </LinkButton>
       </PageHeader>
       <QueryError error={error} onRetry={refetch} />
+      <ListControls noun={noun} {...controls} />
       <Table
         label="Snapshots"
-        columns={columns}
+        {...table}
         rows={rows}
         actions={actions}
         empty={
-          <EmptyState
-            icon={<Camera size={20} strokeWidth={1.5} aria-hidden />}
-            title="No snapshots"
-            body="Create a snapshot to see it here"
-            action={
-              <LinkButton
-                to="/projects/$project/snapshots-new"
-                params={{ project }}
-                variant="primary"
-              >
-                New snapshot
-              </LinkButton>
-            }
-          />
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<Camera size={20} strokeWidth={1.5} aria-hidden />}
+              title="No snapshots"
+              body="Create a snapshot to see it here"
+              action={
+                <LinkButton
+                  to="/projects/$project/snapshots-new"
+                  params={{ project }}
+                  variant="primary"
+                >
+                  New snapshot
+                </LinkButton>
+              }
+            />
+          )
         }
       />
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type List = AnyList<never, never>
+type List = AnyList<never, unknown>
 const { projectImages, siloImages, sshKeys, ...others } = resources
 /** Every list with the operation that answers it. */
 const lists: Record<string, [List, keyof typeof operationTable]> = {
