@@ -5,6 +5,7 @@ import { Group, Plus } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { useListPage } from '../data/list-page.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -28,12 +29,11 @@ const noun = { one: 'anti-affinity group', many: 'anti-affinity groups' }
 export function AffinityPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const columns = useMemo(() => groupColumns(project), [project])
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
-    groupListDefinition,
-    { project },
-    columns,
-    { refetchInterval: useLivePolling(10_000) },
-  )
+  const list = useListPage(groupListDefinition, { project }, columns, {
+    refetchInterval: useLivePolling(10_000),
+  })
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('anti_affinity_group', list, project)
   const actions = useGroupActions(project)
   useGroupQuickActions(project)
   return (
@@ -58,6 +58,7 @@ export function AffinityPage() {
         label="Anti-affinity groups"
         {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
           isFiltered ? (
@@ -80,6 +81,7 @@ export function AffinityPage() {
           )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>

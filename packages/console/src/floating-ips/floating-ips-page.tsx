@@ -8,6 +8,7 @@ import { useLivePolling } from '../data/live.ts'
 import { useListPage } from '../data/list-page.ts'
 import { unicastPools } from '../ip-pools/pools.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -32,12 +33,12 @@ const AttachToInstanceModal = lazy(() => import('./attach-to-instance.tsx'))
 export function FloatingIpsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const columns = useMemo(() => floatingIpColumns(project), [project])
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
-    floatingIpListDefinition,
-    { project },
-    columns,
-    { refetchInterval: useLivePolling(10_000), names: { pool: usePoolNames() } },
-  )
+  const list = useListPage(floatingIpListDefinition, { project }, columns, {
+    refetchInterval: useLivePolling(10_000),
+    names: { pool: usePoolNames() },
+  })
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('floating_ip', list, project)
   const [attaching, setAttaching] = useState<FloatingIp>()
   const actions = useFloatingIpActions(project, setAttaching)
   useFloatingIpQuickActions(project)
@@ -64,6 +65,7 @@ export function FloatingIpsPage() {
         label="Floating IPs"
         {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
           isFiltered ? (
@@ -86,6 +88,7 @@ export function FloatingIpsPage() {
           )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
       <Suspense>

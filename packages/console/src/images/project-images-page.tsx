@@ -6,6 +6,7 @@ import { Disc3, Upload } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
 import { useListPage } from '../data/list-page.ts'
 import { projectImagesQuery } from '../disks/queries.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -48,11 +49,9 @@ export function ProjectImagesPage() {
       )),
     [project],
   )
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
-    projectImageListDefinition,
-    { project },
-    columns,
-  )
+  const list = useListPage(projectImageListDefinition, { project }, columns)
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('image', list, project)
   useProjectImageQuickActions(project)
   return (
     <>
@@ -78,6 +77,7 @@ export function ProjectImagesPage() {
         label="Project images"
         {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
           isFiltered ? (
@@ -91,6 +91,7 @@ export function ProjectImagesPage() {
           )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Suspense>
         {promoting && <PromoteModal image={promoting} onDismiss={() => setPromoting(undefined)} />}

@@ -6,6 +6,7 @@ import { Disc3 } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
 import { useListPage } from '../data/list-page.ts'
 import { siloImagesQuery } from '../disks/queries.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -43,11 +44,9 @@ const columns = imageColumns(({ name }) => (
 type Open = 'promote' | Image
 
 export function SiloImagesPage() {
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
-    siloImageListDefinition,
-    {},
-    columns,
-  )
+  const list = useListPage(siloImageListDefinition, {}, columns)
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('image', list)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const deleteAction = useDeleteImage()
@@ -74,6 +73,7 @@ export function SiloImagesPage() {
         label="Silo images"
         {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
           isFiltered ? (
@@ -87,6 +87,7 @@ export function SiloImagesPage() {
           )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Suspense>
         {open === 'promote' && <PromoteForm onDismiss={close} />}

@@ -2,7 +2,6 @@ import type { Job } from '@steading/api/client'
 import { ListTodo } from 'lucide-react'
 import { invalidate, useApiMutation } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { QueryError } from '../shell/query-error.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -18,7 +17,8 @@ import { JobBadge } from './job-badge.tsx'
 import { jobProgress, jobTitle, resultText } from './job-text.ts'
 import { refreshJobs, useShowJob } from './open-job.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { jobListArgs } from './queries.ts'
+import { usePages } from './pages.ts'
+import { jobsQuery } from './queries.ts'
 
 const columns: Column<Job>[] = [
   {
@@ -62,9 +62,11 @@ const columns: Column<Job>[] = [
 
 export function ActivityPage() {
   const polled = useLivePolling(1000)
-  const { rows, pagination, error, refetch } = usePaginatedQuery('jobList', jobListArgs, {
-    refetchInterval: (jobs) => jobs.some(({ state }) => state === 'running') && polled,
-  })
+  const { rows, pagination, error, refetch } = usePages<Job>((pageToken) => ({
+    ...jobsQuery(pageToken),
+    refetchInterval: ({ state }) =>
+      Boolean(state.data?.items.some((job) => job.state === 'running')) && polled,
+  }))
   const actions = useJobActions()
   return (
     <>

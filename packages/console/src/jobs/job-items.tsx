@@ -1,6 +1,5 @@
 import type { Job, JobItem, JobItemState } from '@steading/api/client'
 import { jobItemStates } from '@steading/api/rules'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Ban, Check, Circle, CircleMinus, CircleX } from 'lucide-react'
 import { apiQuery, PAGE_SIZE } from '../data/api.ts'
@@ -10,6 +9,7 @@ import { Pagination } from '../ui/pagination.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Truncate } from '../ui/text.tsx'
+import { usePages } from './pages.ts'
 import { itemText } from './job-text.ts'
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -82,25 +82,21 @@ const Choice = ({ label, count, on, onClick }: ChoiceProps) => (
 )
 
 function Items({ job, state }: { job: Job; state: Shown }) {
-  const [tokens, setTokens] = useState<string[]>([])
-  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
-    ...apiQuery(
+  const {
+    rows: items,
+    pagination,
+    error,
+    refetch,
+  } = usePages((pageToken) =>
+    apiQuery(
       'jobItemList',
-      {
-        path: { job: job.id },
-        query: { limit: PAGE_SIZE, pageToken: tokens.at(-1), state },
-      },
-      { allow404: true },
+      { path: { job: job.id }, query: { limit: PAGE_SIZE, pageToken, state } },
+      // What is planned does not change.
+      { allow404: true, staleTime: job.state === 'planned' ? Infinity : 0 },
     ),
-    placeholderData: keepPreviousData,
-    // What events do not tell is asked for with the job.
-    staleTime: job.state === 'planned' ? Infinity : 0,
-  })
-  const items = data?.items
-  const nextPage = data?.nextPage
-  if (!isPlaceholderData && tokens.length > 0 && items?.length === 0) setTokens(tokens.slice(0, -1))
+  )
+  const { hasPrev, hasNext } = pagination
   const stages = new Set(items?.map(({ stage }) => stage)).size > 1 || (items?.[0]?.stage ?? 0) > 0
-  const hasPages = tokens.length > 0 || Boolean(nextPage)
   return (
     <>
       <QueryError error={error} onRetry={refetch} />
@@ -121,16 +117,9 @@ function Items({ job, state }: { job: Job; state: Shown }) {
             <li className="px-3 py-10 text-center text-tertiary">Nothing is in this state now</li>
           )}
         </ul>
-        {hasPages && (
+        {(hasPrev || hasNext) && (
           <div className="shrink-0 border-t">
-            <Pagination
-              pageSize={PAGE_SIZE}
-              hasPrev={tokens.length > 0}
-              hasNext={!isPlaceholderData && Boolean(nextPage)}
-              loading={isPlaceholderData && isFetching}
-              onPrev={() => setTokens(tokens.slice(0, -1))}
-              onNext={() => nextPage && setTokens([...tokens, nextPage])}
-            />
+            <Pagination {...pagination} />
           </div>
         )}
       </div>

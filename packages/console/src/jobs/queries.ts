@@ -1,9 +1,8 @@
-import { apiQuery } from '../data/api.ts'
+import { apiQuery, PAGE_SIZE } from '../data/api.ts'
 
-/** The latest jobs: enough to tell which are running. */
-export const recentJobsQuery = apiQuery('jobList', {
-  query: { limit: 20, sortBy: 'time_created_descending' },
-})
+/** The latest first. */
+export const jobsQuery = (pageToken?: string, limit = PAGE_SIZE) =>
+  apiQuery('jobList', { query: { sortBy: 'time_created_descending', limit, pageToken } })
 
-/** The list of them all. */
-export const jobListArgs = { query: { sortBy: 'time_created_descending' } } as const
+/** Enough to tell which are running. */
+export const recentJobsQuery = jobsQuery(undefined, 20)

@@ -7,6 +7,7 @@ import { invalidate, useApiMutation } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { useListPage } from '../data/list-page.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -29,15 +30,12 @@ export function SnapshotsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const polled = useLivePolling(1000)
   const columns = useMemo(() => snapshotColumns(project), [project])
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
-    snapshotListDefinition,
-    { project },
-    columns,
-    {
-      refetchInterval: (all) =>
-        all.some(({ state }) => snapshotIsTransitioning(state)) ? polled : false,
-    },
-  )
+  const list = useListPage(snapshotListDefinition, { project }, columns, {
+    refetchInterval: (all) =>
+      all.some(({ state }) => snapshotIsTransitioning(state)) ? polled : false,
+  })
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('snapshot', list, project)
   const actions = useSnapshotActions(project)
   useQuickActions(
     useMemo(
@@ -70,6 +68,7 @@ export function SnapshotsPage() {
         label="Snapshots"
         {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
           isFiltered ? (
@@ -92,6 +91,7 @@ export function SnapshotsPage() {
           )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>
