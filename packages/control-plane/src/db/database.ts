@@ -4,6 +4,7 @@ import { up as foundation } from './migrations/0001-foundation.ts'
 import { up as affinity } from './migrations/0002-affinity.ts'
 import { up as storage } from './migrations/0003-storage.ts'
 import { up as lists } from './migrations/0004-lists.ts'
+import { up as deletion } from './migrations/0006-deletion.ts'
 import type { Database } from './schema.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -31,6 +32,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0002-affinity': { up: (db) => affinity(db, dialect) },
   '0003-storage': { up: (db) => storage(db, dialect) },
   '0004-lists': { up: lists },
+  '0006-deletion': { up: deletion },
 })
 
 const MAX_ATTEMPTS = 20

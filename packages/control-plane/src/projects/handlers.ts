@@ -1,3 +1,4 @@
+import { DELETION_RACED, projectContains } from '@steading/api/rules'
 import { authorize } from '../authz/authorize.ts'
 import type { Context, Handlers } from '../context.ts'
 import { fail } from '../http/errors.ts'
@@ -81,17 +82,15 @@ export const projectHandlers: Handlers<ProjectOperation> = {
   async project_delete(ctx) {
     const project = await lookupProject(ctx, ctx.params.project)
     const contained = await firstContained(ctx.db, project.id)
-    if (contained) {
-      const article = /^[aeiou]/.test(contained.kind) ? 'an' : 'a'
-      throw fail.invalidRequest(
-        `project to be deleted contains ${article} ${contained.kind}: ${contained.name}`,
-      )
-    }
-    await ctx.db
+    if (contained) throw fail.invalidRequest(projectContains(contained.kind, contained.name))
+    const deleted = await ctx.db
       .updateTable('project')
       .set({ time_deleted: ctx.now.toISOString() })
       .where('id', '=', project.id)
-      .execute()
+      .where('time_deleted', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!deleted) throw fail.invalidRequest(DELETION_RACED)
     await ctx.db
       .deleteFrom('role_assignment')
       .where('resource_type', '=', 'project')
