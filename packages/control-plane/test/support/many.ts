@@ -1,9 +1,10 @@
 /** Rows past the API, where a test needs more of them than it could create. */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
-import type { InstanceTable } from '../../src/db/schema.ts'
+import type { DiskTable, InstanceTable } from '../../src/db/schema.ts'
 
 export type InstanceRow = Selectable<InstanceTable>
+export type DiskRow = Selectable<DiskTable>
 
 /** A stopped instance, unless told otherwise. */
 export function instanceRow(
@@ -41,11 +42,43 @@ export function instanceRow(
   }
 }
 
-export async function storeInstances(db: Db, rows: InstanceRow[]): Promise<void> {
+/** A detached disk without bytes, unless told otherwise. */
+export function diskRow(project_id: string, name: string, values: Partial<DiskRow> = {}): DiskRow {
+  const time = new Date().toISOString()
+  return {
+    id: crypto.randomUUID(),
+    name,
+    description: '',
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+    project_id,
+    size: 2 ** 30,
+    block_size: 512,
+    disk_type: 'distributed',
+    read_only: 0,
+    snapshot_id: null,
+    image_id: null,
+    state: 'detached',
+    instance_id: null,
+    slot: null,
+    importing: 0,
+    has_volume: 0,
+    generation: 1,
+    reconcile_at: null,
+    ...values,
+  }
+}
+
+async function store(db: Db, table: 'instance' | 'disk', rows: object[]): Promise<void> {
   for (let start = 0; start < rows.length; start += 1000) {
     await db
-      .insertInto('instance')
-      .values(rows.slice(start, start + 1000))
+      .insertInto(table)
+      .values(rows.slice(start, start + 1000) as never[])
       .execute()
   }
 }
+
+export const storeInstances = (db: Db, rows: InstanceRow[]): Promise<void> =>
+  store(db, 'instance', rows)
+export const storeDisks = (db: Db, rows: DiskRow[]): Promise<void> => store(db, 'disk', rows)
