@@ -8,6 +8,7 @@ import { groupOperations } from './groups/operations.ts'
 import { imageOperations } from './images/operations.ts'
 import { instanceOperations } from './instances/operations.ts'
 import { ipPoolOperations } from './ip-pools/operations.ts'
+import { jobOperations } from './jobs/operations.ts'
 import { networkInterfaceOperations } from './network-interfaces/operations.ts'
 import type { Operation } from './operation.ts'
 import { policyOperations } from './policies/operations.ts'
@@ -44,6 +45,7 @@ export const operations = {
   ...utilizationOperations,
   ...extensionOperations,
   ...listOperations,
+  ...jobOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationId = keyof typeof operations

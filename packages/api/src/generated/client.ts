@@ -92,6 +92,7 @@ export interface Capabilities {
   lists: boolean
   diskContents: boolean
   importResume: boolean
+  jobs: boolean
 }
 
 export interface CurrentUser {
@@ -422,6 +423,85 @@ export type Ipv4Net = string
 export type Ipv6Assignment = { type: 'auto' } | { type: 'explicit'; value: string }
 
 export type Ipv6Net = string
+
+export interface Job {
+  id: string
+  action: JobAction
+  kind: JobTargetKind
+  targets: number
+  name: Name | null
+  projectId: string | null
+  projectName: Name | null
+  state: JobState
+  counts: JobCounts
+  timeCreated: Date
+  timeStarted: Date | null
+  timeFinished: Date | null
+}
+
+export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete'
+
+export interface JobCounts {
+  refused: number
+  waiting: number
+  running: number
+  succeeded: number
+  failed: number
+  cancelled: number
+}
+
+export interface JobCreate {
+  action: JobAction
+  kind: JobTargetKind
+  project?: NameOrId | null
+  target: JobTarget
+  chain?: boolean | null
+  with?: (JobThingKind)[] | null
+}
+
+export interface JobItem {
+  position: number
+  stage: number
+  step: JobStep
+  thing: JobThing
+  makes: Name | null
+  state: JobItemState
+  reason: string | null
+  timeStarted: Date | null
+  timeFinished: Date | null
+}
+
+export interface JobItemResultsPage {
+  items: (JobItem)[]
+  nextPage?: string | null
+}
+
+export type JobItemSortMode = 'position_ascending' | 'position_descending'
+
+export type JobItemState = 'refused' | 'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+export interface JobResultsPage {
+  items: (Job)[]
+  nextPage?: string | null
+}
+
+export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
+
+export type JobState = 'planned' | 'running' | 'done'
+
+export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'detach' | 'stop_import' | 'finalize'
+
+export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
+
+export type JobTargetKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project'
+
+export interface JobThing {
+  kind: JobThingKind
+  id: string
+  name: Name
+}
+
+export type JobThingKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project' | 'vpc_subnet' | 'vpc'
 
 export type MacAddr = string
 
@@ -792,6 +872,14 @@ export interface Operations {
   instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: InstanceSearchResultsPage }
   diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
   projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string } }; needsArgs: false; result: ProjectSearchResultsPage }
+  jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
+  jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
+  jobView: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobItemList: { args: { path: { job: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobItemSortMode; state?: string } }; needsArgs: true; result: JobItemResultsPage }
+  jobStart: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobCancel: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobRetry: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobDelete: { args: { path: { job: string } }; needsArgs: true; result: void }
 }
 
 /** Method and path of each operation. */
@@ -904,4 +992,12 @@ export const routes = {
   instanceSearch: 'GET /x/v1/instances',
   diskSearch: 'GET /x/v1/disks',
   projectSearch: 'GET /x/v1/projects',
+  jobCreate: 'POST /x/v1/jobs',
+  jobList: 'GET /x/v1/jobs',
+  jobView: 'GET /x/v1/jobs/{job}',
+  jobItemList: 'GET /x/v1/jobs/{job}/items',
+  jobStart: 'POST /x/v1/jobs/{job}/start',
+  jobCancel: 'POST /x/v1/jobs/{job}/cancel',
+  jobRetry: 'POST /x/v1/jobs/{job}/retry',
+  jobDelete: 'DELETE /x/v1/jobs/{job}',
 } as const

@@ -92,6 +92,7 @@ export interface Capabilities {
   lists: boolean
   disk_contents: boolean
   import_resume: boolean
+  jobs: boolean
 }
 
 export interface CurrentUser {
@@ -422,6 +423,85 @@ export type Ipv4Net = string
 export type Ipv6Assignment = { type: 'auto' } | { type: 'explicit'; value: string }
 
 export type Ipv6Net = string
+
+export interface Job {
+  id: string
+  action: JobAction
+  kind: JobTargetKind
+  targets: number
+  name: Name | null
+  project_id: string | null
+  project_name: Name | null
+  state: JobState
+  counts: JobCounts
+  time_created: string
+  time_started: string | null
+  time_finished: string | null
+}
+
+export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete'
+
+export interface JobCounts {
+  refused: number
+  waiting: number
+  running: number
+  succeeded: number
+  failed: number
+  cancelled: number
+}
+
+export interface JobCreate {
+  action: JobAction
+  kind: JobTargetKind
+  project?: NameOrId | null
+  target: JobTarget
+  chain?: boolean | null
+  with?: (JobThingKind)[] | null
+}
+
+export interface JobItem {
+  position: number
+  stage: number
+  step: JobStep
+  thing: JobThing
+  makes: Name | null
+  state: JobItemState
+  reason: string | null
+  time_started: string | null
+  time_finished: string | null
+}
+
+export interface JobItemResultsPage {
+  items: (JobItem)[]
+  next_page?: string | null
+}
+
+export type JobItemSortMode = 'position_ascending' | 'position_descending'
+
+export type JobItemState = 'refused' | 'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+export interface JobResultsPage {
+  items: (Job)[]
+  next_page?: string | null
+}
+
+export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
+
+export type JobState = 'planned' | 'running' | 'done'
+
+export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'detach' | 'stop_import' | 'finalize'
+
+export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
+
+export type JobTargetKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project'
+
+export interface JobThing {
+  kind: JobThingKind
+  id: string
+  name: Name
+}
+
+export type JobThingKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project' | 'vpc_subnet' | 'vpc'
 
 export type MacAddr = string
 
@@ -792,4 +872,12 @@ export interface Operations {
   instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: InstanceSearchResultsPage }
   disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; body: undefined; result: DiskSearchResultsPage }
   project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; body: undefined; result: ProjectSearchResultsPage }
+  job_create: { params: {}; query: {}; body: JobCreate; result: Job }
+  job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; body: undefined; result: JobResultsPage }
+  job_view: { params: { job: string }; query: {}; body: undefined; result: Job }
+  job_item_list: { params: { job: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: JobItemSortMode; state?: string }; body: undefined; result: JobItemResultsPage }
+  job_start: { params: { job: string }; query: {}; body: undefined; result: Job }
+  job_cancel: { params: { job: string }; query: {}; body: undefined; result: Job }
+  job_retry: { params: { job: string }; query: {}; body: undefined; result: Job }
+  job_delete: { params: { job: string }; query: {}; body: undefined; result: void }
 }

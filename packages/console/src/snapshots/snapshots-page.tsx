@@ -1,5 +1,5 @@
 import type { Snapshot } from '@steading/api/client'
-import { snapshotCanDelete, snapshotIsTransitioning } from '@steading/api/rules'
+import { snapshotCannotDelete, snapshotIsTransitioning } from '@steading/api/rules'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Camera, Plus } from 'lucide-react'
@@ -103,9 +103,7 @@ function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction
     },
     {
       label: 'Delete',
-      disabledReason: snapshotCanDelete(state)
-        ? undefined
-        : 'Only snapshots in state ready or faulted can be deleted',
+      disabledReason: snapshotCannotDelete(state),
       onAction: () =>
         confirmDelete({
           kind: 'snapshot',

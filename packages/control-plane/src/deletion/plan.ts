@@ -1,9 +1,7 @@
 import {
-  type Action,
   type DeletionStep,
   deletionWaitsFor,
   diskObstacle,
-  errors,
   floatingIpObstacle,
   type Holder,
   instanceObstacle,
@@ -18,8 +16,9 @@ import {
   type ResourceKind,
   snapshotObstacle,
 } from '@steading/api/rules'
-import { type Actor, may } from '../authz/actor.ts'
+import { type Actor, may, type Scope } from '../authz/actor.ts'
 import type { Db } from '../db/database.ts'
+import { stepForbidden } from '../jobs/operations.ts'
 import type { PlannedStep } from '../jobs/step.ts'
 import { alongWith } from './along.ts'
 import {
@@ -85,7 +84,7 @@ const rankOf = (step: JobStep, kind: JobThingKind): number =>
     ? preparing.length + deletedAfter.findIndex((kinds) => kinds.includes(kind))
     : preparing.findIndex((steps) => steps.includes(step as DeletionStep))
 
-/** The row of the permission table a thing goes by. */
+/** The row of the permission table a thing is read by. */
 function accessOf({ kind, project_id }: Thing): ResourceKind {
   if (kind === 'image' && project_id === null) return 'silo_image'
   return kind === 'anti_affinity_group' ? 'affinity_group' : kind
@@ -96,7 +95,7 @@ class Plan {
   readonly #db: Db
   readonly #actor: Actor
   readonly #chain: boolean
-  readonly going = new Map<string, Going>()
+  readonly #going = new Map<string, Going>()
   /** Instances that something is attached to, without going themselves. */
   readonly #holders = new Map<string, InstanceThing>()
   /** Project → its silo. */
@@ -114,22 +113,28 @@ class Plan {
     this.#chain = chain
   }
 
-  may(action: Action, thing: Thing): boolean {
-    const { project_id: projectId } = thing
-    const siloId = thing.silo_id ?? this.#silos.get(projectId!)
-    const scope = projectId === null ? { siloId } : { siloId, projectId }
-    return may(this.#actor, action, accessOf(thing), scope)
+  #scopeOf({ silo_id, project_id }: Thing): Scope {
+    if (project_id === null) return { siloId: silo_id! }
+    return { siloId: silo_id ?? this.#silos.get(project_id)!, projectId: project_id }
+  }
+
+  #isSeen(thing: Thing): boolean {
+    return may(this.#actor, 'read', accessOf(thing), this.#scopeOf(thing))
+  }
+
+  #forbidden(step: JobStep, thing: Thing): string | undefined {
+    return stepForbidden(this.#actor, step, thing.kind, this.#scopeOf(thing))
   }
 
   /** What was taken in for its own sake before is not taken along. */
   #add(things: Going[]): void {
     for (const going of things) {
-      if (!this.going.has(going.thing.id)) this.going.set(going.thing.id, going)
+      if (!this.#going.has(going.thing.id)) this.#going.set(going.thing.id, going)
     }
   }
 
   #of(kind: JobThingKind): Going[] {
-    return [...this.going.values()].filter(({ thing }) => thing.kind === kind)
+    return [...this.#going.values()].filter(({ thing }) => thing.kind === kind)
   }
 
   async #learnSilos(things: Thing[]): Promise<void> {
@@ -142,20 +147,23 @@ class Plan {
 
   /** Takes the targets in, what is inside of them, and what goes along. */
   async collect(kind: JobTargetKind, ids: string[], along: readonly JobThingKind[]): Promise<void> {
-    const targets = await thingsBy(this.#db, kind, 'id', ids)
+    const found = new Map(
+      (await thingsBy(this.#db, kind, 'id', ids)).map((thing) => [thing.id, thing]),
+    )
+    const targets = ids.flatMap((id) => found.get(id) ?? [])
     await this.#learnSilos(targets)
     this.#add(targets.map((thing) => ({ thing })))
     // Nothing is done for the sake of a target that the caller may not delete.
-    const allowed = targets.filter((target) => this.may('modify', target))
+    const allowed = targets.filter((target) => !this.#forbidden('delete', target))
     if (kind === 'project') {
       if (!this.#chain) return this.#learnContents(allowed)
       await this.#addContents(allowed)
     }
     const kinds = (mayGoAlong[kind] as readonly JobThingKind[]).filter((one) => along.includes(one))
     for (const one of kinds) {
-      const found = await alongWith(this.#db, one, allowed)
-      await this.#learnSilos(found.map(({ thing }) => thing))
-      this.#add(found.filter(({ thing }) => this.may('read', thing)))
+      const companions = await alongWith(this.#db, one, allowed)
+      await this.#learnSilos(companions.map(({ thing }) => thing))
+      this.#add(companions.filter(({ thing }) => this.#isSeen(thing)))
     }
   }
 
@@ -202,7 +210,7 @@ class Plan {
   async #learnHolders(): Promise<void> {
     const attached = [...this.#of('disk'), ...this.#of('floating_ip')]
     const ids = attached.flatMap(({ thing: { instance_id: id } }) =>
-      id && !this.going.has(id) ? [id] : [],
+      id && !this.#going.has(id) ? [id] : [],
     )
     for (const instance of await thingsBy(this.#db, 'instance', 'id', ids)) {
       this.#holders.set(instance.id, instance as InstanceThing)
@@ -223,7 +231,7 @@ class Plan {
     )
     for (const { subnet_id, instance_id } of nics) {
       if (this.#keptInterfaces.has(subnet_id)) continue
-      this.#keptInterfaces.set(subnet_id, this.going.get(instance_id)!.thing)
+      this.#keptInterfaces.set(subnet_id, this.#going.get(instance_id)!.thing)
     }
   }
 
@@ -233,12 +241,12 @@ class Plan {
   }
 
   /** What is in the way of a thing, apart from other things that go. */
-  obstacleOf(thing: Thing): Obstacle | undefined {
+  #obstacleOf(thing: Thing): Obstacle | undefined {
     switch (thing.kind) {
       case 'instance':
         return instanceObstacle((thing as InstanceThing).state)
       case 'disk': {
-        const released = thing.state === 'attached' && this.going.has(thing.instance_id ?? '')
+        const released = thing.state === 'attached' && this.#going.has(thing.instance_id ?? '')
         return released
           ? undefined
           : diskObstacle((thing as DiskThing).state, this.#holderOf(thing))
@@ -257,7 +265,7 @@ class Plan {
   /** Something that would have to go before a thing, and does not. */
   #waitsFor({ thing, owner }: Going): Thing | undefined {
     for (const id of [thing.instance_id, owner?.id]) {
-      const going = this.going.get(id ?? '')
+      const going = this.#going.get(id ?? '')
       if (going?.refusal !== undefined) return going.thing
     }
     return this.#keptInterfaces.get(thing.id) ?? this.#keptInside.get(thing.id)
@@ -265,12 +273,15 @@ class Plan {
 
   #refusalOf(going: Going): string | undefined {
     const { thing } = going
-    if (!this.may('modify', thing)) return errors.forbidden().message
+    const forbidden = this.#forbidden('delete', thing)
+    if (forbidden) return forbidden
     const cause = this.#waitsFor(going)
     if (cause) return deletionWaitsFor(cause.kind, cause.name)
-    const obstacle = this.obstacleOf(thing)
-    if (!obstacle || (this.#chain && obstacle.steps.length > 0)) return undefined
-    return obstacle.reason
+    const obstacle = this.#obstacleOf(thing)
+    if (!obstacle) return undefined
+    const { reason, steps } = obstacle
+    if (!this.#chain || steps.length === 0) return reason
+    return steps.map((step) => this.#forbidden(step, this.#doneTo(step, thing))).find(Boolean)
   }
 
   /** Finds out what can be deleted. */
@@ -295,6 +306,11 @@ class Plan {
     }
   }
 
+  /** What a step that makes way for a thing is done to: instances are stopped for what is attached. */
+  #doneTo(step: DeletionStep, thing: Thing): Thing {
+    return step === 'stop' ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
+  }
+
   steps(): PlannedStep[] {
     const steps = new Map<string, PlannedStep & { rank: number }>()
     const add = (step: JobStep, { kind, id, name }: Thing, refusal?: string) =>
@@ -305,13 +321,10 @@ class Plan {
         rank: rankOf(step, kind),
         ...(refusal === undefined ? {} : { refusal }),
       })
-    for (const { thing, refusal } of this.going.values()) {
+    for (const { thing, refusal } of this.#going.values()) {
       add('delete', thing, refusal)
       if (refusal !== undefined) continue
-      for (const step of this.obstacleOf(thing)?.steps ?? []) {
-        // What is stopped is the instance, whatever it is stopped for.
-        add(step, step === 'stop' ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing)
-      }
+      for (const step of this.#obstacleOf(thing)?.steps ?? []) add(step, this.#doneTo(step, thing))
     }
     return inStages([...steps.values()])
   }
@@ -319,17 +332,10 @@ class Plan {
 
 /** Sorts steps and numbers their stages, without gaps. */
 function inStages(steps: (PlannedStep & { rank: number })[]): PlannedStep[] {
-  const ranks = [...new Set(steps.map(({ rank }) => rank))].sort((a, b) => a - b)
+  const ranks = [...new Set(steps.map(({ rank }) => rank))].toSorted((a, b) => a - b)
   const stages = new Map(ranks.map((rank, stage) => [rank, stage]))
-  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   return steps
-    .sort(
-      (a, b) =>
-        a.rank - b.rank ||
-        compare(a.thing.kind, b.thing.kind) ||
-        compare(a.thing.name, b.thing.name) ||
-        compare(a.thing.id, b.thing.id),
-    )
+    .toSorted((a, b) => a.rank - b.rank)
     .map(({ rank, ...step }) => ({ ...step, stage: stages.get(rank)! }))
 }
 

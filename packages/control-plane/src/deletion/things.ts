@@ -129,13 +129,15 @@ export async function readThings(
   return (rows as unknown as Omit<Thing, 'kind'>[]).map((row) => ({ kind, ...row }))
 }
 
-/** Things of a kind whose column has one of these values. */
-export const thingsBy = (
+/** Things of a kind whose column has one of these values, by name. */
+export async function thingsBy(
   db: Db,
   kind: JobThingKind,
-  column: 'id' | 'project_id' | 'instance_id' | 'disk_id' | 'vpc_id',
+  column: 'id' | 'project_id' | 'instance_id' | 'vpc_id',
   values: Iterable<string>,
-): Promise<Thing[]> =>
-  inChunks(values, (some) =>
+): Promise<Thing[]> {
+  const found = await inChunks(values, (some) =>
     readThings(db, kind, (rows) => rows.where(`its.${column}` as 'its.id', 'in', some)),
   )
+  return found.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}

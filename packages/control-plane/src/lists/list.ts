@@ -40,7 +40,7 @@ type Found = ReturnType<typeof matching>
  * The rows a list is about, in no order.
  * @param along read along the index of the sort: no filter may choose another one
  */
-function matching<Row, View>(
+export function matching<Row, View>(
   db: Db,
   list: AnyList<Row, View>,
   parentId: string,

@@ -1,4 +1,4 @@
-import { type ProjectContent, projectContents } from '@steading/api/rules'
+import { projectContains, type ProjectContent, projectContents } from '@steading/api/rules'
 import type { Db } from '../db/database.ts'
 
 export async function projectNameTaken(db: Db, siloId: string, name: string): Promise<boolean> {
@@ -33,18 +33,18 @@ export function contentsOf(db: Db, projectId: string, kind: ProjectContent) {
   }
 }
 
-/** What keeps a project from being deleted; the first of it, in the order of the contract. */
-export async function firstContained(
-  db: Db,
-  projectId: string,
-): Promise<{ kind: ProjectContent; name: string } | undefined> {
+/**
+ * Why a project cannot be deleted: the first of what is in it, in the order of the contract; undefined
+ * if it is empty.
+ */
+export async function projectCannotDelete(db: Db, projectId: string): Promise<string | undefined> {
   for (const kind of Object.keys(projectContents) as ProjectContent[]) {
     const row = await contentsOf(db, projectId, kind)
       .select('name')
       .orderBy('name')
       .limit(1)
       .executeTakeFirst()
-    if (row) return { kind, name: row.name }
+    if (row) return projectContains(kind, row.name)
   }
   return undefined
 }

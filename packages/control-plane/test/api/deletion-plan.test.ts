@@ -408,8 +408,8 @@ describe('of a plan', () => {
     const silos = world.find(({ kind, project }) => kind === 'image' && project === '')!
     const plan = await planAs(admin, 'project', [project!, { id }], { chain: true })
     expect(plan.map(short)).toEqual([
-      '0 stop_import disk disk-1',
       '0 stop instance box-0',
+      '0 stop_import disk disk-1',
       '1 finalize disk disk-1',
       '1 finalize disk disk-2',
       '2 delete instance box-0',
@@ -426,8 +426,8 @@ describe('of a plan', () => {
       '8 delete vpc default',
       '9 delete affinity_group group-0',
       '9 delete anti_affinity_group group-1',
-      `10 delete project ${query.project}`,
       `10 delete project ${project!.name}`,
+      `10 delete project ${query.project}`,
     ])
     await execute(caller, plan)
     expect(await look(caller, project!)).toBeUndefined()

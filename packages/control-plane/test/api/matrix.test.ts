@@ -48,6 +48,15 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'user_list',
       'group_list',
       'utilization_view',
+      // One's own.
+      'job_create',
+      'job_list',
+      'job_view',
+      'job_item_list',
+      'job_start',
+      'job_cancel',
+      'job_retry',
+      'job_delete',
     ],
   ],
   [

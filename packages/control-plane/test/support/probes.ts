@@ -187,6 +187,8 @@ const imageBody = (id: string) => ({
 const newImage = async (project: string | null): Promise<string> =>
   (await server.createImage(fresh(), project)).name
 
+const nobodysJob = { args: () => ({ params: { job: crypto.randomUUID() } }), passes: 404 }
+
 export const probes: Probes = {
   ping: plain,
   login_local: {
@@ -422,4 +424,16 @@ export const probes: Probes = {
   instance_search: { args: () => ({ query: parents }) },
   disk_search: { args: () => ({ query: parents }) },
   project_search: plain,
+  // What is somebody's job is nobody else's: that is looked at where jobs are.
+  job_create: {
+    args: () => ({ body: { action: 'delete', kind: 'project', target: { type: 'ids', ids: [] } } }),
+    passes: 400,
+  },
+  job_list: plain,
+  job_view: nobodysJob,
+  job_item_list: nobodysJob,
+  job_start: nobodysJob,
+  job_cancel: nobodysJob,
+  job_retry: nobodysJob,
+  job_delete: nobodysJob,
 }
