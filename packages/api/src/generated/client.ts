@@ -939,8 +939,10 @@ export interface Operations {
   snapshotDelete: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   vpcList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: VpcResultsPage }
   vpcView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Vpc }
+  vpcDelete: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   vpcSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcSubnetResultsPage }
   vpcSubnetView: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcSubnet }
+  vpcSubnetDelete: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
   instanceNetworkInterfaceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId } }; needsArgs: false; result: InstanceNetworkInterfaceResultsPage }
   instanceNetworkInterfaceView: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceCreate: { args: { query: { instance: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceCreate }; needsArgs: true; result: InstanceNetworkInterface }
@@ -1071,8 +1073,10 @@ export const routes = {
   snapshotDelete: 'DELETE /v1/snapshots/{snapshot}',
   vpcList: 'GET /v1/vpcs',
   vpcView: 'GET /v1/vpcs/{vpc}',
+  vpcDelete: 'DELETE /v1/vpcs/{vpc}',
   vpcSubnetList: 'GET /v1/vpc-subnets',
   vpcSubnetView: 'GET /v1/vpc-subnets/{subnet}',
+  vpcSubnetDelete: 'DELETE /v1/vpc-subnets/{subnet}',
   instanceNetworkInterfaceList: 'GET /v1/network-interfaces',
   instanceNetworkInterfaceView: 'GET /v1/network-interfaces/{interface}',
   instanceNetworkInterfaceCreate: 'POST /v1/network-interfaces',

@@ -939,8 +939,10 @@ export interface Operations {
   snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
   vpc_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: VpcResultsPage }
   vpc_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Vpc }
+  vpc_delete: { params: { vpc: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
   vpc_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; body: undefined; result: VpcSubnetResultsPage }
   vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; body: undefined; result: VpcSubnet }
+  vpc_subnet_delete: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; body: undefined; result: void }
   instance_network_interface_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId }; body: undefined; result: InstanceNetworkInterfaceResultsPage }
   instance_network_interface_view: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; body: undefined; result: InstanceNetworkInterface }
   instance_network_interface_create: { params: {}; query: { instance: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceCreate; result: InstanceNetworkInterface }

@@ -84,7 +84,7 @@ const JobSkeleton = () => (
   <div aria-busy="true" aria-label="Loading" role="group" className="flex flex-col gap-3 pt-1">
     <SkeletonCell width="w-56" />
     <SkeletonCell width="w-32" />
-    <ul className="h-72 overflow-hidden rounded-card border">
+    <ul className="h-80 overflow-hidden rounded-card border">
       <ItemSkeletons />
     </ul>
   </div>

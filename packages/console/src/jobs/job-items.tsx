@@ -46,7 +46,7 @@ export function JobItems({ job, suggested }: { job: Job; suggested?: JobItemStat
           onClick={() => setChosen({ state: undefined })}
         />
         {jobItemStates
-          .filter((each) => job.counts[each] > 0)
+          .filter((each) => job.counts[each] > 0 && job.counts[each] < total)
           .map((each) => (
             <Choice
               key={each}
@@ -100,7 +100,7 @@ function Items({ job, state }: { job: Job; state: Shown }) {
   return (
     <>
       <QueryError error={error} onRetry={refetch} />
-      <div className="flex h-72 flex-col overflow-hidden rounded-card border [--gutter:12px]">
+      <div className="flex h-80 flex-col overflow-hidden rounded-card border [--gutter:12px]">
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
         <ul tabIndex={0} aria-label="Things" className="focus-inset min-h-0 flex-1 overflow-y-auto">
           {items

@@ -1,6 +1,7 @@
 import type { Job, JobCreate } from '@steading/api/client'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useId, useState, type ReactNode } from 'react'
+import { useCapability } from '../data/capabilities.ts'
 import { seed, useApiMutation } from '../data/api.ts'
 import { ErrorBanner } from '../ui/banner.tsx'
 import { CheckboxInput } from '../ui/checkbox-input.tsx'
@@ -76,21 +77,16 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
 /** What else is to be done; another choice is another plan. */
 function DeleteChoices({ job, request }: { job: Job; request: JobCreate }) {
   const plan = usePlanJob()
+  const canChain = useCapability('deletion')
   const { chain, with: others = [] } = deleteOptions[job.kind]
   const chosen = request.with ?? []
   const change = (changes: Partial<JobCreate>) =>
     plan({ ...request, ...changes }, { instead: job.id })
-  if (!chain && others.length === 0) return null
+  if (!canChain || (!chain && others.length === 0)) return null
   return (
     <div role="group" aria-label="Also" className="flex flex-col gap-2">
       {chain && (
-        <Choice
-          checked={request.chain ?? false}
-          onChange={(on) =>
-            // What goes as well is only out of the way if it is dealt with first.
-            change(on ? { chain: true } : { chain: false })
-          }
-        >
+        <Choice checked={request.chain ?? false} onChange={(on) => change({ chain: on })}>
           {chain}
         </Choice>
       )}

@@ -22,7 +22,7 @@ export function usePages<Row>(queryOf: (pageToken: string | undefined) => Query<
   const pagination: PaginationProps = {
     pageSize: PAGE_SIZE,
     hasPrev: tokens.length > 0,
-    hasNext: !isPlaceholderData && Boolean(nextPage),
+    hasNext: !isPlaceholderData && Boolean(nextPage) && (data?.items.length ?? 0) >= PAGE_SIZE,
     loading: isPlaceholderData && isFetching,
     onPrev: () => setTokens(tokens.slice(0, -1)),
     onNext: () => nextPage && setTokens([...tokens, nextPage]),

@@ -1,22 +1,17 @@
 import type { Wire } from '@steading/api'
 import {
-  diskCannot,
   diskCannotSnapshot,
-  floatingIpCannotDelete,
   instanceCannot,
   type DiskStateName,
   jobMessages,
   type JobTargetKind,
   type JobThingKind,
   NAME_MAX,
-  snapshotCannotDelete,
-  type SnapshotStateName,
 } from '@steading/api/rules'
 import type { Scope } from '../authz/actor.ts'
 import type { Context } from '../context.ts'
-import { fail } from '../http/errors.ts'
+import { planDeletion } from '../deletion/plan.ts'
 import type { ProjectRow } from '../projects/lookup.ts'
-import { projectCannotDelete } from '../projects/store.ts'
 import { stepForbidden } from './operations.ts'
 import type { PlannedStep } from './step.ts'
 import type { Target } from './targets.ts'
@@ -36,32 +31,10 @@ const scopeOf = ({ ctx, kind, project }: Planning, { id }: { id: string }): Scop
   projectId: kind === 'project' ? id : project?.id,
 })
 
-/** Why a target cannot be deleted as things are; undefined if it can. */
-async function cannotDelete(
-  { db }: Context,
-  kind: JobTargetKind,
-  target: Target,
-): Promise<string | undefined> {
-  switch (kind) {
-    case 'instance':
-      return instanceCannot('delete', target.run_state!)
-    case 'disk':
-      return diskCannot('delete', target.state as DiskStateName)
-    case 'snapshot':
-      return snapshotCannotDelete(target.state as SnapshotStateName)
-    case 'floating_ip':
-      return floatingIpCannotDelete(target.instance_id)
-    case 'project':
-      return projectCannotDelete(db, target.id)
-    default:
-      return undefined
-  }
-}
-
 /** One step for each target. */
 async function planEach(
   planning: Planning,
-  step: 'start' | 'stop' | 'reboot' | 'delete',
+  step: 'start' | 'stop' | 'reboot',
 ): Promise<PlannedStep[]> {
   const { ctx, kind, targets } = planning
   const steps: PlannedStep[] = []
@@ -69,21 +42,10 @@ async function planEach(
     const { id, name } = target
     const refusal =
       stepForbidden(ctx.actor, step, kind, scopeOf(planning, target)) ??
-      (step === 'delete'
-        ? await cannotDelete(ctx, kind, target)
-        : instanceCannot(step, target.run_state!))
+      instanceCannot(step, target.run_state!)
     steps.push({ step, thing: { kind, id, name }, stage: 0, refusal })
   }
   return steps
-}
-
-/** Deletions, with what has to go before and what shall go as well. */
-async function planDeletes(planning: Planning): Promise<PlannedStep[]> {
-  const { chain, with: also } = planning.ctx.body
-  // The place where a plan of what is in the way comes in.
-  if (chain) throw fail.invalidRequest('chain: not available')
-  if (also?.length) throw fail.invalidRequest('with: not available')
-  return planEach(planning, 'delete')
 }
 
 interface SnapshotSource extends Target {
@@ -164,7 +126,10 @@ export async function planSteps(
     action === 'snapshot'
       ? await planSnapshots(planning)
       : action === 'delete'
-        ? await planDeletes(planning)
+        ? await planDeletion(ctx.db, ctx.actor, kind, targets, {
+            chain: ctx.body.chain ?? false,
+            with: ctx.body.with ?? [],
+          })
         : await planEach(planning, action)
   return steps.toSorted((a, b) => a.stage - b.stage)
 }

@@ -1,3 +1,4 @@
+import { DELETION_RACED } from '@steading/api/rules'
 import { authorize } from '../authz/authorize.ts'
 import type { Context, Handlers } from '../context.ts'
 import { fail } from '../http/errors.ts'
@@ -82,11 +83,14 @@ export const projectHandlers: Handlers<ProjectOperation> = {
     const project = await lookupProject(ctx, ctx.params.project)
     const refusal = await projectCannotDelete(ctx.db, project.id)
     if (refusal) throw fail.invalidRequest(refusal)
-    await ctx.db
+    const deleted = await ctx.db
       .updateTable('project')
       .set({ time_deleted: ctx.now.toISOString() })
       .where('id', '=', project.id)
-      .execute()
+      .where('time_deleted', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!deleted) throw fail.invalidRequest(DELETION_RACED)
     await ctx.db
       .deleteFrom('role_assignment')
       .where('resource_type', '=', 'project')

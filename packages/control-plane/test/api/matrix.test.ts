@@ -194,6 +194,11 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'anti_affinity_group_member_instance_delete',
     ],
   ],
+  [
+    // Networks take more than computing resources do.
+    ['silo.admin', 'silo.collaborator', 'project.admin', 'project.collaborator'],
+    ['vpc_delete', 'vpc_subnet_delete'],
+  ],
 ]
 
 const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Probe>][]).flatMap(
@@ -347,6 +352,9 @@ describe('the others are told', () => {
     ['silo.viewer', 'image_demote', 403],
     ['project.admin', 'image_demote', 404],
     ['none', 'vpc_list', 404],
+    ['none', 'vpc_delete', 404],
+    ['project.limited_collaborator', 'vpc_delete', 403],
+    ['silo.limited_collaborator', 'vpc_subnet_delete', 403],
     ['none', 'image_list', 403, 'of the silo'],
     ['none', 'image_view', 404, 'of the silo'],
     ['none', 'ip_pool_list', 403],

@@ -360,6 +360,9 @@ export const probes: Probes = {
     },
     'by id': { args: () => ({ params: { subnet: ids.subnet } }) },
   },
+  // Full, and so neither to be deleted.
+  vpc_delete: { args: () => ({ params: { vpc: 'default' }, query: parents }), passes: 400 },
+  vpc_subnet_delete: { args: () => ({ params: { subnet: ids.subnet } }), passes: 400 },
   instance_network_interface_list: {
     'by name': { args: () => ({ query: { ...parents, instance: 'box' } }) },
     'by id': { args: () => ({ query: { instance: ids.box } }) },
