@@ -2,7 +2,7 @@
 import {
   type InstanceRow,
   instanceRow,
-  storeInstances as store,
+  storeRows,
 } from '../../packages/control-plane/test/support/many.ts'
 import type { Host } from './host.ts'
 
@@ -16,5 +16,5 @@ export async function storeInstances(
     const { name, ...rest } = values(index)
     return instanceRow(projectId, name, rest)
   })
-  await store(server.controlPlane.database.db, rows)
+  await storeRows(server.controlPlane.database.db, 'instance', rows)
 }

@@ -6,11 +6,12 @@ export async function watchStates(page: Page, name: string): Promise<() => Promi
   const handle: JSHandle<string[]> = await page.evaluateHandle((wanted) => {
     const seen: string[] = []
     const look = () => {
-      const row = [...document.querySelectorAll('tr')].find(
-        ({ cells }) => cells[0]?.textContent === wanted,
+      const row = [...document.querySelectorAll('tr')].find(({ cells }) =>
+        [...cells].some((cell) => cell.textContent === wanted),
       )
       // The badge, and behind it how long ago.
-      const state = row?.cells[1]?.textContent.replace(/\d+[a-z]+$/, '')
+      const named = [...(row?.cells ?? [])].find(({ textContent }) => textContent === wanted)
+      const state = named?.nextElementSibling?.textContent.replace(/\d+[a-z]+$/, '')
       if (state && state !== seen.at(-1)) seen.push(state)
     }
     look()

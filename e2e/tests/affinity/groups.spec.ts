@@ -103,7 +103,7 @@ test('the list counts members as they come and go', async ({ page, project, seed
   await seed.instance(project.name, 'wheel')
   await seed.until(project.name, 'wheel', 'stopped')
   await page.goto(`/projects/${project.name}/affinity`)
-  const count = row(page, 'apart').getByRole('cell').nth(2)
+  const count = row(page, 'apart').getByRole('cell').nth(3)
   await expect(count).toHaveText('—')
   const path = { antiAffinityGroup: 'apart', instance: 'wheel' }
   await ok(api.antiAffinityGroupMemberInstanceAdd({ path, query: { project: 'mill' } }))

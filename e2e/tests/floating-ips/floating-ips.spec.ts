@@ -38,9 +38,9 @@ test('an address is reserved from a chosen pool', async ({ page, project, host }
   await expect(page).toHaveURL('/projects/mill/floating-ips')
   await expect(toasts(page)).toContainText('Floating IP door created')
   const cells = row(page, 'door').getByRole('cell')
-  await expect(cells.nth(1)).toHaveText('Where customers knock')
-  await expect(cells.nth(2)).toHaveText('203.0.113.10')
-  await expect(cells.nth(4)).toHaveText('—')
+  await expect(cells.nth(2)).toHaveText('Where customers knock')
+  await expect(cells.nth(3)).toHaveText('203.0.113.10')
+  await expect(cells.nth(5)).toHaveText('—')
 
   await row(page, 'door').getByRole('button', { name: 'extra' }).click()
   await expect(dialog(page, 'IP pool details')).toContainText('unicast')
@@ -154,7 +154,7 @@ test('what others do shows without a reload, on a phone too', async ({
   })
   await seed.until(project.name, 'wheel', 'stopped')
   await page.goto(`/projects/${project.name}/floating-ips`)
-  await expect(row(page, 'door').getByRole('cell').nth(4)).toHaveText('—')
+  await expect(row(page, 'door').getByRole('cell').nth(5)).toHaveText('—')
   await ok(
     api.floatingIpAttach({
       path: { floatingIp: 'door' },

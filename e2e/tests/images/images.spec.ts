@@ -9,7 +9,7 @@ test('an image of a project is looked at and deleted', async ({ page, project, a
   await expect(page.getByRole('heading', { name: 'No images' })).toBeVisible()
   await expect(page.getByText('Create an image to see it here')).toBeVisible()
   await seedImage({ api, seed }, project.name, 'flour')
-  await expect(row(page, 'flour').getByRole('cell').nth(2)).toHaveText('debian')
+  await expect(row(page, 'flour').getByRole('cell').nth(3)).toHaveText('debian')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'flour' }).click()
   await expect(page).toHaveURL('/projects/mill/images/flour')

@@ -59,7 +59,7 @@ test('a file becomes an image, byte by byte', async ({
   )
   await progress(page).getByRole('button', { name: 'Done' }).click()
   await expect(page).toHaveURL('/projects/mill/images')
-  await expect(row(page, 'flour').getByRole('cell').nth(2)).toHaveText('debian')
+  await expect(row(page, 'flour').getByRole('cell').nth(3)).toHaveText('debian')
   expect(await leftovers(api, 'mill')).toEqual([])
 
   const image = await ok(api.imageView({ path: { image: 'flour' }, query: { project: 'mill' } }))

@@ -64,7 +64,7 @@ test.describe('in the list', () => {
     await submit.click()
     await expect(modal).toBeHidden()
     await expect(toasts(page)).toContainText('Instance wheel resized')
-    await expect(row(page, 'wheel').getByRole('cell').nth(2)).toHaveText('4 vCPUs')
+    await expect(row(page, 'wheel').getByRole('cell').nth(3)).toHaveText('4 vCPUs')
     expect(await ok(api.instanceView(wheel))).toMatchObject({ ncpus: 4, memory: 16 * GiB })
     await toasts(page).getByRole('link', { name: 'View instance' }).click()
     await expect(page).toHaveURL(PAGE)

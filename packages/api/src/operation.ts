@@ -42,6 +42,8 @@ export interface Operation {
   quickBody?: (text: string) => unknown
   /** Changes no rows, whatever its method: runs outside of a transaction, and wakes nobody. */
   rowless?: true
+  /** Writes so much that its handler does it in transactions of its own, one after the other. */
+  ownTransactions?: true
   /** Answer on success; no schema means no body. */
   success: {
     status: 101 | 200 | 201 | 202 | 204

@@ -1,5 +1,6 @@
 import { affinityOperations } from './affinity/operations.ts'
 import { authOperations } from './auth/operations.ts'
+import { deletionOperations } from './deletion/operations.ts'
 import { diskOperations } from './disks/operations.ts'
 import { listOperations } from './extensions/lists.ts'
 import { extensionOperations } from './extensions/operations.ts'
@@ -8,6 +9,7 @@ import { groupOperations } from './groups/operations.ts'
 import { imageOperations } from './images/operations.ts'
 import { instanceOperations } from './instances/operations.ts'
 import { ipPoolOperations } from './ip-pools/operations.ts'
+import { jobOperations } from './jobs/operations.ts'
 import { networkInterfaceOperations } from './network-interfaces/operations.ts'
 import type { Operation } from './operation.ts'
 import { policyOperations } from './policies/operations.ts'
@@ -44,6 +46,8 @@ export const operations = {
   ...utilizationOperations,
   ...extensionOperations,
   ...listOperations,
+  ...jobOperations,
+  ...deletionOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationId = keyof typeof operations

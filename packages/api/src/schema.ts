@@ -152,16 +152,20 @@ export const Name = named('Name', text(nameForm, nameProblem))
 /** A local user's name follows the rules of names. */
 export const UserId = named('UserId', text(nameForm, nameProblem))
 
+const isNameOrId = (value: string) => isUuid(value) || nameProblem(value) === undefined
+
 export const NAME_OR_ID_MISMATCH = 'data did not match any variant of untagged enum NameOrId'
 export const NameOrId = named(
   'NameOrId',
   scalar(
     { oneOf: [{ type: 'string', format: 'uuid' }, { $ref: '#/components/schemas/Name' }] },
-    (value) =>
-      isString(value) && (isUuid(value) || nameProblem(value) === undefined)
-        ? undefined
-        : NAME_OR_ID_MISMATCH,
+    (value) => (isString(value) && isNameOrId(value) ? undefined : NAME_OR_ID_MISMATCH),
   ),
+)
+
+/** Some names or ids, with commas between them. */
+export const NamesOrIds = text({}, (value) =>
+  value.split(',').every(isNameOrId) ? undefined : NAME_OR_ID_MISMATCH,
 )
 
 /** Bytes, 0 to 2^63-1. */

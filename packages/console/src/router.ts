@@ -11,6 +11,7 @@ import {
 } from './instances/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
 import { instanceCreateRoute } from './instances-create/routes.ts'
+import { jobListRoute } from './jobs/routes.ts'
 import { loginRoute } from './login/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectHomeRoute, projectListRoutes } from './projects/routes.ts'
@@ -34,7 +35,7 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
   shellRoute.addChildren([
-    siloRoute.addChildren([projectListRoutes, siloImageRoutes]),
+    siloRoute.addChildren([projectListRoutes, siloImageRoutes, jobListRoute]),
     settingsRoute.addChildren([settingsHomeRoute, profileRoute, sshKeyRoutes]),
     projectsCrumbRoute.addChildren([
       projectRoute.addChildren([

@@ -19,7 +19,10 @@ export interface Context<Op extends OperationId = OperationId> {
   request: Request
   /** Address of the client, if the host knows it. */
   clientAddress: string
-  /** One serializable transaction for calls that write; the plain database for reads. */
+  /**
+   * One serializable transaction for calls that write; the plain database for reads, and for calls
+   * that make their own transactions.
+   */
   db: Db
   services: ControlPlaneServices
   /** Now, the same for the whole call. */

@@ -16,6 +16,7 @@ import { consolePage } from './http/console-pages.ts'
 import { openSocket } from './http/open-socket.ts'
 import type { SocketHandler } from './http/sockets.ts'
 import { createHousekeeping } from './housekeeping.ts'
+import { runJob } from './jobs/runner.ts'
 import { createReconciler } from './reconcile/reconciler.ts'
 import type { ControlPlaneServices } from './services.ts'
 import { defaultSettings, type Settings } from './settings.ts'
@@ -61,7 +62,15 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     { clock, log: settings.log },
   )
   const imports = createImportGate()
-  const reconciler = createReconciler({ database, engine, settings, clock, feed, imports })
+  const reconciler = createReconciler({
+    database,
+    engine,
+    settings,
+    clock,
+    feed,
+    imports,
+    runJob: (row) => runJob(services, row),
+  })
   const services: ControlPlaneServices = {
     database,
     settings,

@@ -11,6 +11,7 @@ import { groupHandlers } from './groups/handlers.ts'
 import { imageHandlers } from './images/handlers.ts'
 import { instanceHandlers } from './instances/handlers.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
+import { jobHandlers } from './jobs/handlers.ts'
 import { listHandlers } from './lists/handlers.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
@@ -49,4 +50,5 @@ export const handlers: Handlers<OperationId> = {
   ...utilizationHandlers,
   ...eventHandlers,
   ...listHandlers,
+  ...jobHandlers,
 }

@@ -1,4 +1,5 @@
 import { InstanceState } from '../instances/states.ts'
+import { affinityPolicies } from '../rules/affinity.ts'
 import {
   identity,
   identityCreate,
@@ -13,7 +14,7 @@ import {
   uuid,
 } from '../schema.ts'
 
-export const AffinityPolicy = named('AffinityPolicy', oneOf('allow', 'fail'))
+export const AffinityPolicy = named('AffinityPolicy', oneOf(...affinityPolicies))
 export const FailureDomain = named('FailureDomain', oneOf('sled'))
 
 const member = () =>
@@ -23,9 +24,11 @@ const member = () =>
 
 const settings = { policy: AffinityPolicy, failure_domain: FailureDomain }
 
+export const groupFields = { ...identity, ...settings, project_id: uuid }
+
 /** Schemas of one kind of group; both kinds have the same shape under different names. */
 function groupSchemas(name: 'AffinityGroup' | 'AntiAffinityGroup') {
-  const Group = record(name, { ...identity, ...settings, project_id: uuid })
+  const Group = record(name, groupFields)
   const Member = named(`${name}Member`, member())
   return {
     Group,

@@ -24,6 +24,10 @@ export const Capabilities = record('Capabilities', {
   disk_contents: boolean,
   /** `GET /x/v1/disks/{disk}/import` tells what an import has brought so far. */
   import_resume: boolean,
+  /** `/x/v1/jobs` does something with many things at once. */
+  jobs: boolean,
+  /** `GET /x/v1/disks/{disk}/deletion` and others tell what a deletion means. */
+  deletion: boolean,
 })
 
 const EventStream = named('EventStream', text())

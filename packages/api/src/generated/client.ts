@@ -32,6 +32,14 @@ export interface AffinityGroupResultsPage {
   nextPage?: string | null
 }
 
+export interface AffinityGroupSearchResultsPage {
+  items: (ListedAffinityGroup)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type AffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface AffinityGroupUpdate {
   name?: Name | null
   description?: string | null
@@ -69,6 +77,14 @@ export interface AntiAffinityGroupResultsPage {
   nextPage?: string | null
 }
 
+export interface AntiAffinityGroupSearchResultsPage {
+  items: (ListedAntiAffinityGroup)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type AntiAffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface AntiAffinityGroupUpdate {
   name?: Name | null
   description?: string | null
@@ -92,6 +108,8 @@ export interface Capabilities {
   lists: boolean
   diskContents: boolean
   importResume: boolean
+  jobs: boolean
+  deletion: boolean
 }
 
 export interface CurrentUser {
@@ -103,6 +121,27 @@ export interface CurrentUser {
   siloName: Name
   fleetViewer: boolean
   siloAdmin: boolean
+}
+
+export interface Deletion {
+  groups: (DeletionGroup)[]
+}
+
+export interface DeletionGroup {
+  relation: DeletionRelation
+  kind: string
+  total: number
+  first: (DeletionThing)[]
+  reason: string
+  canGo: boolean
+}
+
+export type DeletionRelation = 'goes' | 'stays' | 'blocks'
+
+export interface DeletionThing {
+  id: string
+  name: string
+  detail: string | null
 }
 
 export type Digest = { type: 'sha256'; value: string }
@@ -159,7 +198,7 @@ export interface DiskSearchResultsPage {
   total: number | null
 }
 
-export type DiskSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+export type DiskSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snapshot'; snapshotId: string; readOnly?: boolean } | { type: 'image'; imageId: string; readOnly?: boolean } | { type: 'importing_blocks'; blockSize: BlockSize }
 
@@ -236,6 +275,14 @@ export interface FloatingIpResultsPage {
   nextPage?: string | null
 }
 
+export interface FloatingIpSearchResultsPage {
+  items: (FloatingIp)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type FloatingIpSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface FloatingIpUpdate {
   name?: Name | null
   description?: string | null
@@ -286,6 +333,14 @@ export interface ImageResultsPage {
   items: (Image)[]
   nextPage?: string | null
 }
+
+export interface ImageSearchResultsPage {
+  items: (Image)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type ImageSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type ImageSource = { type: 'snapshot'; id: string }
 
@@ -385,7 +440,7 @@ export interface InstanceResultsPage {
 }
 
 export interface InstanceSearchResultsPage {
-  items: (Instance)[]
+  items: (ListedInstance)[]
   nextPage?: string | null
   total: number | null
 }
@@ -395,7 +450,7 @@ export interface InstanceSerialConsoleData {
   lastByteOffset: number
 }
 
-export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
+export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
 
 export type InstanceState = 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rebooting' | 'migrating' | 'repairing' | 'failed' | 'destroyed'
 
@@ -422,6 +477,131 @@ export type Ipv4Net = string
 export type Ipv6Assignment = { type: 'auto' } | { type: 'explicit'; value: string }
 
 export type Ipv6Net = string
+
+export interface Job {
+  id: string
+  action: JobAction
+  kind: JobTargetKind
+  targets: number
+  name: Name | null
+  projectId: string | null
+  projectName: Name | null
+  state: JobState
+  counts: JobCounts
+  timeCreated: Date
+  timeStarted: Date | null
+  timeFinished: Date | null
+}
+
+export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete'
+
+export interface JobCounts {
+  refused: number
+  waiting: number
+  running: number
+  succeeded: number
+  failed: number
+  cancelled: number
+}
+
+export interface JobCreate {
+  action: JobAction
+  kind: JobTargetKind
+  project?: NameOrId | null
+  target: JobTarget
+  chain?: boolean | null
+  with?: (JobThingKind)[] | null
+}
+
+export interface JobItem {
+  position: number
+  stage: number
+  step: JobStep
+  thing: JobThing
+  makes: Name | null
+  state: JobItemState
+  reason: string | null
+  timeStarted: Date | null
+  timeFinished: Date | null
+}
+
+export interface JobItemResultsPage {
+  items: (JobItem)[]
+  nextPage?: string | null
+}
+
+export type JobItemSortMode = 'position_ascending' | 'position_descending'
+
+export type JobItemState = 'refused' | 'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+export interface JobResultsPage {
+  items: (Job)[]
+  nextPage?: string | null
+}
+
+export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
+
+export type JobState = 'planned' | 'running' | 'done'
+
+export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'detach' | 'stop_import' | 'finalize'
+
+export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
+
+export type JobTargetKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project'
+
+export interface JobThing {
+  kind: JobThingKind
+  id: string
+  name: Name
+}
+
+export type JobThingKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project' | 'vpc_subnet' | 'vpc'
+
+export interface ListedAffinityGroup {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  policy: AffinityPolicy
+  failureDomain: FailureDomain
+  projectId: string
+  memberCount: number
+}
+
+export interface ListedAntiAffinityGroup {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  policy: AffinityPolicy
+  failureDomain: FailureDomain
+  projectId: string
+  memberCount: number
+}
+
+export interface ListedInstance {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  projectId: string
+  ncpus: InstanceCpuCount
+  memory: ByteCount
+  hostname: string
+  runState: InstanceState
+  timeRunStateUpdated: Date
+  bootDiskId?: string | null
+  autoRestartEnabled: boolean
+  autoRestartPolicy?: InstanceAutoRestartPolicy | null
+  autoRestartCooldownExpiration?: Date | null
+  timeLastAutoRestarted?: Date | null
+  cpuPlatform?: InstanceCpuPlatform | null
+  enableJumboFrames: boolean
+  externalIps: (ExternalIp)[]
+}
 
 export type MacAddr = string
 
@@ -590,6 +770,14 @@ export interface SnapshotResultsPage {
   nextPage?: string | null
 }
 
+export interface SnapshotSearchResultsPage {
+  items: (Snapshot)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type SnapshotState = 'creating' | 'ready' | 'faulted' | 'destroyed'
 
 export interface SshKey {
@@ -612,6 +800,14 @@ export interface SshKeyResultsPage {
   items: (SshKey)[]
   nextPage?: string | null
 }
+
+export interface SshKeySearchResultsPage {
+  items: (SshKey)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface User {
   id: string
@@ -743,8 +939,10 @@ export interface Operations {
   snapshotDelete: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   vpcList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: VpcResultsPage }
   vpcView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Vpc }
+  vpcDelete: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   vpcSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcSubnetResultsPage }
   vpcSubnetView: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcSubnet }
+  vpcSubnetDelete: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
   instanceNetworkInterfaceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId } }; needsArgs: false; result: InstanceNetworkInterfaceResultsPage }
   instanceNetworkInterfaceView: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceCreate: { args: { query: { instance: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceCreate }; needsArgs: true; result: InstanceNetworkInterface }
@@ -789,7 +987,26 @@ export interface Operations {
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number } }; needsArgs: true; result: DiskChecksum }
   instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: InstanceSearchResultsPage }
   diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
+  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: SnapshotSearchResultsPage }
+  imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string } }; needsArgs: false; result: ImageSearchResultsPage }
+  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; pool?: string; search?: string; attached?: string } }; needsArgs: false; result: FloatingIpSearchResultsPage }
+  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
+  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
   projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string } }; needsArgs: false; result: ProjectSearchResultsPage }
+  currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string } }; needsArgs: false; result: SshKeySearchResultsPage }
+  jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
+  jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
+  jobView: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobItemList: { args: { path: { job: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobItemSortMode; state?: string } }; needsArgs: true; result: JobItemResultsPage }
+  jobStart: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobCancel: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobRetry: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobDelete: { args: { path: { job: string } }; needsArgs: true; result: void }
+  instanceDeletion: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  diskDeletion: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  snapshotDeletion: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  imageDeletion: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  projectDeletion: { args: { path: { project: NameOrId } }; needsArgs: true; result: Deletion }
 }
 
 /** Method and path of each operation. */
@@ -856,8 +1073,10 @@ export const routes = {
   snapshotDelete: 'DELETE /v1/snapshots/{snapshot}',
   vpcList: 'GET /v1/vpcs',
   vpcView: 'GET /v1/vpcs/{vpc}',
+  vpcDelete: 'DELETE /v1/vpcs/{vpc}',
   vpcSubnetList: 'GET /v1/vpc-subnets',
   vpcSubnetView: 'GET /v1/vpc-subnets/{subnet}',
+  vpcSubnetDelete: 'DELETE /v1/vpc-subnets/{subnet}',
   instanceNetworkInterfaceList: 'GET /v1/network-interfaces',
   instanceNetworkInterfaceView: 'GET /v1/network-interfaces/{interface}',
   instanceNetworkInterfaceCreate: 'POST /v1/network-interfaces',
@@ -899,5 +1118,24 @@ export const routes = {
   diskChecksum: 'GET /x/v1/disks/{disk}/checksum',
   instanceSearch: 'GET /x/v1/instances',
   diskSearch: 'GET /x/v1/disks',
+  snapshotSearch: 'GET /x/v1/snapshots',
+  imageSearch: 'GET /x/v1/images',
+  floatingIpSearch: 'GET /x/v1/floating-ips',
+  affinityGroupSearch: 'GET /x/v1/affinity-groups',
+  antiAffinityGroupSearch: 'GET /x/v1/anti-affinity-groups',
   projectSearch: 'GET /x/v1/projects',
+  currentUserSshKeySearch: 'GET /x/v1/me/ssh-keys',
+  jobCreate: 'POST /x/v1/jobs',
+  jobList: 'GET /x/v1/jobs',
+  jobView: 'GET /x/v1/jobs/{job}',
+  jobItemList: 'GET /x/v1/jobs/{job}/items',
+  jobStart: 'POST /x/v1/jobs/{job}/start',
+  jobCancel: 'POST /x/v1/jobs/{job}/cancel',
+  jobRetry: 'POST /x/v1/jobs/{job}/retry',
+  jobDelete: 'DELETE /x/v1/jobs/{job}',
+  instanceDeletion: 'GET /x/v1/instances/{instance}/deletion',
+  diskDeletion: 'GET /x/v1/disks/{disk}/deletion',
+  snapshotDeletion: 'GET /x/v1/snapshots/{snapshot}/deletion',
+  imageDeletion: 'GET /x/v1/images/{image}/deletion',
+  projectDeletion: 'GET /x/v1/projects/{project}/deletion',
 } as const

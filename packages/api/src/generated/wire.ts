@@ -32,6 +32,14 @@ export interface AffinityGroupResultsPage {
   next_page?: string | null
 }
 
+export interface AffinityGroupSearchResultsPage {
+  items: (ListedAffinityGroup)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type AffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface AffinityGroupUpdate {
   name?: Name | null
   description?: string | null
@@ -69,6 +77,14 @@ export interface AntiAffinityGroupResultsPage {
   next_page?: string | null
 }
 
+export interface AntiAffinityGroupSearchResultsPage {
+  items: (ListedAntiAffinityGroup)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type AntiAffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface AntiAffinityGroupUpdate {
   name?: Name | null
   description?: string | null
@@ -92,6 +108,8 @@ export interface Capabilities {
   lists: boolean
   disk_contents: boolean
   import_resume: boolean
+  jobs: boolean
+  deletion: boolean
 }
 
 export interface CurrentUser {
@@ -103,6 +121,27 @@ export interface CurrentUser {
   silo_name: Name
   fleet_viewer: boolean
   silo_admin: boolean
+}
+
+export interface Deletion {
+  groups: (DeletionGroup)[]
+}
+
+export interface DeletionGroup {
+  relation: DeletionRelation
+  kind: string
+  total: number
+  first: (DeletionThing)[]
+  reason: string
+  can_go: boolean
+}
+
+export type DeletionRelation = 'goes' | 'stays' | 'blocks'
+
+export interface DeletionThing {
+  id: string
+  name: string
+  detail: string | null
 }
 
 export type Digest = { type: 'sha256'; value: string }
@@ -159,7 +198,7 @@ export interface DiskSearchResultsPage {
   total: number | null
 }
 
-export type DiskSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+export type DiskSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'snapshot'; snapshot_id: string; read_only: boolean } | { type: 'image'; image_id: string; read_only: boolean } | { type: 'importing_blocks'; block_size: BlockSize }
 
@@ -236,6 +275,14 @@ export interface FloatingIpResultsPage {
   next_page?: string | null
 }
 
+export interface FloatingIpSearchResultsPage {
+  items: (FloatingIp)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type FloatingIpSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface FloatingIpUpdate {
   name?: Name | null
   description?: string | null
@@ -286,6 +333,14 @@ export interface ImageResultsPage {
   items: (Image)[]
   next_page?: string | null
 }
+
+export interface ImageSearchResultsPage {
+  items: (Image)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type ImageSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type ImageSource = { type: 'snapshot'; id: string }
 
@@ -385,7 +440,7 @@ export interface InstanceResultsPage {
 }
 
 export interface InstanceSearchResultsPage {
-  items: (Instance)[]
+  items: (ListedInstance)[]
   next_page?: string | null
   total: number | null
 }
@@ -395,7 +450,7 @@ export interface InstanceSerialConsoleData {
   last_byte_offset: number
 }
 
-export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
+export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
 
 export type InstanceState = 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rebooting' | 'migrating' | 'repairing' | 'failed' | 'destroyed'
 
@@ -422,6 +477,131 @@ export type Ipv4Net = string
 export type Ipv6Assignment = { type: 'auto' } | { type: 'explicit'; value: string }
 
 export type Ipv6Net = string
+
+export interface Job {
+  id: string
+  action: JobAction
+  kind: JobTargetKind
+  targets: number
+  name: Name | null
+  project_id: string | null
+  project_name: Name | null
+  state: JobState
+  counts: JobCounts
+  time_created: string
+  time_started: string | null
+  time_finished: string | null
+}
+
+export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete'
+
+export interface JobCounts {
+  refused: number
+  waiting: number
+  running: number
+  succeeded: number
+  failed: number
+  cancelled: number
+}
+
+export interface JobCreate {
+  action: JobAction
+  kind: JobTargetKind
+  project?: NameOrId | null
+  target: JobTarget
+  chain?: boolean | null
+  with?: (JobThingKind)[] | null
+}
+
+export interface JobItem {
+  position: number
+  stage: number
+  step: JobStep
+  thing: JobThing
+  makes: Name | null
+  state: JobItemState
+  reason: string | null
+  time_started: string | null
+  time_finished: string | null
+}
+
+export interface JobItemResultsPage {
+  items: (JobItem)[]
+  next_page?: string | null
+}
+
+export type JobItemSortMode = 'position_ascending' | 'position_descending'
+
+export type JobItemState = 'refused' | 'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+export interface JobResultsPage {
+  items: (Job)[]
+  next_page?: string | null
+}
+
+export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
+
+export type JobState = 'planned' | 'running' | 'done'
+
+export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'detach' | 'stop_import' | 'finalize'
+
+export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
+
+export type JobTargetKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project'
+
+export interface JobThing {
+  kind: JobThingKind
+  id: string
+  name: Name
+}
+
+export type JobThingKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project' | 'vpc_subnet' | 'vpc'
+
+export interface ListedAffinityGroup {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  policy: AffinityPolicy
+  failure_domain: FailureDomain
+  project_id: string
+  member_count: number
+}
+
+export interface ListedAntiAffinityGroup {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  policy: AffinityPolicy
+  failure_domain: FailureDomain
+  project_id: string
+  member_count: number
+}
+
+export interface ListedInstance {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  project_id: string
+  ncpus: InstanceCpuCount
+  memory: ByteCount
+  hostname: string
+  run_state: InstanceState
+  time_run_state_updated: string
+  boot_disk_id?: string | null
+  auto_restart_enabled: boolean
+  auto_restart_policy?: InstanceAutoRestartPolicy | null
+  auto_restart_cooldown_expiration?: string | null
+  time_last_auto_restarted?: string | null
+  cpu_platform?: InstanceCpuPlatform | null
+  enable_jumbo_frames: boolean
+  external_ips: (ExternalIp)[]
+}
 
 export type MacAddr = string
 
@@ -590,6 +770,14 @@ export interface SnapshotResultsPage {
   next_page?: string | null
 }
 
+export interface SnapshotSearchResultsPage {
+  items: (Snapshot)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type SnapshotState = 'creating' | 'ready' | 'faulted' | 'destroyed'
 
 export interface SshKey {
@@ -612,6 +800,14 @@ export interface SshKeyResultsPage {
   items: (SshKey)[]
   next_page?: string | null
 }
+
+export interface SshKeySearchResultsPage {
+  items: (SshKey)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface User {
   id: string
@@ -743,8 +939,10 @@ export interface Operations {
   snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
   vpc_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: VpcResultsPage }
   vpc_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Vpc }
+  vpc_delete: { params: { vpc: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
   vpc_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; body: undefined; result: VpcSubnetResultsPage }
   vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; body: undefined; result: VpcSubnet }
+  vpc_subnet_delete: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; body: undefined; result: void }
   instance_network_interface_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId }; body: undefined; result: InstanceNetworkInterfaceResultsPage }
   instance_network_interface_view: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; body: undefined; result: InstanceNetworkInterface }
   instance_network_interface_create: { params: {}; query: { instance: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceCreate; result: InstanceNetworkInterface }
@@ -789,5 +987,24 @@ export interface Operations {
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number }; body: undefined; result: DiskChecksum }
   instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: InstanceSearchResultsPage }
   disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; body: undefined; result: DiskSearchResultsPage }
+  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: SnapshotSearchResultsPage }
+  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string }; body: undefined; result: ImageSearchResultsPage }
+  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; pool?: string; search?: string; attached?: string }; body: undefined; result: FloatingIpSearchResultsPage }
+  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AffinityGroupSearchResultsPage }
+  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AntiAffinityGroupSearchResultsPage }
   project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; body: undefined; result: ProjectSearchResultsPage }
+  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string }; body: undefined; result: SshKeySearchResultsPage }
+  job_create: { params: {}; query: {}; body: JobCreate; result: Job }
+  job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; body: undefined; result: JobResultsPage }
+  job_view: { params: { job: string }; query: {}; body: undefined; result: Job }
+  job_item_list: { params: { job: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: JobItemSortMode; state?: string }; body: undefined; result: JobItemResultsPage }
+  job_start: { params: { job: string }; query: {}; body: undefined; result: Job }
+  job_cancel: { params: { job: string }; query: {}; body: undefined; result: Job }
+  job_retry: { params: { job: string }; query: {}; body: undefined; result: Job }
+  job_delete: { params: { job: string }; query: {}; body: undefined; result: void }
+  instance_deletion: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
+  disk_deletion: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
+  snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
+  image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
+  project_deletion: { params: { project: NameOrId }; query: {}; body: undefined; result: Deletion }
 }

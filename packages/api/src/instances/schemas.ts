@@ -74,7 +74,7 @@ const MulticastGroupJoinSpec = record('MulticastGroupJoinSpec', {
   source_ips: array(ip).nullable().default(null),
 })
 
-export const Instance = record('Instance', {
+export const instanceFields = {
   ...identity,
   project_id: uuid,
   ncpus: InstanceCpuCount,
@@ -89,7 +89,8 @@ export const Instance = record('Instance', {
   time_last_auto_restarted: dateTime.nullable().optional(),
   cpu_platform: InstanceCpuPlatform.nullable().optional(),
   enable_jumbo_frames: boolean,
-})
+}
+export const Instance = record('Instance', instanceFields)
 export const InstanceResultsPage = resultsPage('Instance', Instance)
 
 export const InstanceCreate = record('InstanceCreate', {

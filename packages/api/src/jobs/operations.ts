@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
-import { jobItemStates } from '../rules/jobs.ts'
+import { JOB_BODY_MAX, jobItemStates } from '../rules/jobs.ts'
 import { array, record, type Schema, someOf, string, uuid } from '../schema.ts'
 import { Job, JobCreate, JobItem } from './schemas.ts'
 
@@ -19,6 +19,8 @@ export const jobOperations = {
     summary: 'Plan a job: tells what it would do, and what is refused; nothing is done yet',
     permission: 'session',
     body: JobCreate,
+    maxBody: JOB_BODY_MAX,
+    ownTransactions: true,
     success: { status: 201, schema: Job },
   },
   job_list: {

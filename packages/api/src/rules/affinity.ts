@@ -2,3 +2,5 @@
 export const AFFINITY_GROUP_MAX_MEMBERS = 32
 /** Of each kind. */
 export const INSTANCE_MAX_AFFINITY_GROUPS = 16
+/** What becomes of a start that a group stands against. */
+export const affinityPolicies = ['allow', 'fail'] as const

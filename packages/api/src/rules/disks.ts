@@ -64,6 +64,9 @@ export function diskCannot(action: DiskAction, state: DiskStateName): string | u
   return diskActions[action].otherwise
 }
 
+/** Of the boot disk of an instance. */
+export const BOOT_DISK_STAYS = 'Boot disk must be unset before it can be detached'
+
 /** Why a disk cannot be snapshotted: what it is comes into it as well as its state. */
 export function diskCannotSnapshot(
   state: DiskStateName,

@@ -51,7 +51,42 @@ export type JobItemState = (typeof jobItemStates)[number]
 
 /** Items of one job at most. */
 export const JOB_ITEMS_MAX = 100_000
+/** Bytes of a body that names so many. */
+export const JOB_BODY_MAX = 8 * 1024 * 1024
+/** Items of one job that are on their way at once. */
+export const JOB_RUNNING_MAX = 1_000
+/** Milliseconds an item may be on its way. */
+export const JOB_ITEM_TIMEOUT_MS = 10 * 60 * 1000
+/** Milliseconds between two events of one job at least. */
+export const JOB_EVENT_MS = 250
 /** Milliseconds after which a plan that nobody started is forgotten. */
 export const JOB_PLAN_KEPT_MS = 60 * 60 * 1000
 /** Milliseconds that the results of a job are kept. */
 export const JOB_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Whether a kind of thing can be asked for an action in bulk. */
+export const bulkCan = (kind: JobTargetKind, action: JobAction): boolean =>
+  (bulkActions[kind] as readonly JobAction[]).includes(action)
+
+/** Steps that are not over once they are accepted: where they lead, and the states on the way. */
+export const jobStepEnds = {
+  start: { underway: ['starting'], wanted: ['running', 'rebooting', 'migrating'] },
+  stop: { underway: ['stopping'], wanted: ['stopped', 'destroyed'] },
+  reboot: { underway: ['rebooting'], wanted: ['running'] },
+  snapshot: { underway: ['creating'], wanted: ['ready'] },
+  finalize: { underway: ['finalizing'], wanted: ['detached'] },
+} as const satisfies Partial<
+  Record<JobStep, { underway: readonly string[]; wanted: readonly string[] }>
+>
+export type JobLongStep = keyof typeof jobStepEnds
+
+/** What items and refusals say. */
+export const jobMessages = {
+  noDisks: 'Instance has no disks',
+  endedElsewhere: (kind: string, state: string, wanted: string) =>
+    `${kind} is ${state} instead of ${wanted}`,
+  tooLate: `not done within ${JOB_ITEM_TIMEOUT_MS / 60_000} minutes`,
+  nothingToDo: 'nothing of this job can be done: all of it is refused',
+  notIn: (verb: string, state: JobState) => `job cannot be ${verb} in state "${state}"`,
+  nothingToRetry: 'nothing of this job has failed or was cancelled',
+} as const

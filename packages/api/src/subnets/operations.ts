@@ -26,4 +26,14 @@ export const subnetOperations = {
     query: parents,
     success: { status: 200, schema: VpcSubnet },
   },
+  vpc_subnet_delete: {
+    method: 'DELETE',
+    path: '/v1/vpc-subnets/{subnet}',
+    tags,
+    summary: 'Delete a subnet without network interfaces',
+    permission: { vpc_subnet: 'modify' },
+    params: { subnet: NameOrId },
+    query: parents,
+    success: { status: 204 },
+  },
 } as const satisfies Record<string, Operation>

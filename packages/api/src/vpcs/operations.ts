@@ -25,4 +25,14 @@ export const vpcOperations = {
     query: { project: NameOrId.optional() },
     success: { status: 200, schema: Vpc },
   },
+  vpc_delete: {
+    method: 'DELETE',
+    path: '/v1/vpcs/{vpc}',
+    tags,
+    summary: 'Delete a VPC that has no subnets',
+    permission: { vpc: 'modify' },
+    params: { vpc: NameOrId },
+    query: { project: NameOrId.optional() },
+    success: { status: 204 },
+  },
 } as const satisfies Record<string, Operation>

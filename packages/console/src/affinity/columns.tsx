@@ -1,16 +1,17 @@
-import type { AntiAffinityGroup } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { CellLink } from '../ui/link.tsx'
 import { SkeletonCell, type Column } from '../ui/table.tsx'
-import { EmptyCell } from '../ui/text.tsx'
+import { Description, EmptyCell } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { Tip } from '../ui/tooltip.tsx'
+import type { GroupRow } from './list.ts'
 import { GroupTypeBadge, PolicyBadge, policyHelp } from './policy.tsx'
 import { membersQuery, type GroupParams } from './queries.ts'
 
-export const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
+export const groupColumns = (project: string): Column<GroupRow>[] => [
   {
     header: 'name',
+    sort: 'name',
     cell: ({ name }) => (
       <CellLink
         to="/projects/$project/affinity/$antiAffinityGroup"
@@ -25,16 +26,33 @@ export const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
   {
     header: 'instances',
     align: 'end',
-    cell: ({ name }) => <MemberCount project={project} antiAffinityGroup={name} />,
+    cell: ({ name, memberCount }) =>
+      memberCount === undefined ? (
+        <MemberCount project={project} antiAffinityGroup={name} />
+      ) : (
+        memberCount || null
+      ),
   },
   {
     header: 'Policy',
+    sort: 'policy',
     tip: <Tip>{policyHelp}</Tip>,
     cell: ({ policy }) => <PolicyBadge policy={policy} />,
   },
-  { header: 'created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+  {
+    header: 'created',
+    sort: 'time_created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+  },
+  {
+    header: 'description',
+    sort: 'description',
+    optional: true,
+    cell: ({ description }) => <Description text={description} />,
+  },
 ]
 
+/** Where the control plane does not count, its members are asked for. */
 function MemberCount(params: GroupParams) {
   const { data, isPending } = useQuery({ ...membersQuery(params), throwOnError: false })
   if (isPending) return <SkeletonCell width="w-6" />

@@ -71,6 +71,7 @@ export const instanceGroupsQuery = (params: InstanceParams) => ({
 
 /** What a change of who is in a group puts out of date. */
 export const membershipReads = [
+  'antiAffinityGroupList',
   'antiAffinityGroupMemberList',
   'instanceAntiAffinityGroupList',
 ] as const

@@ -1,9 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetch, prefetchInBackground, queryClient } from '../data/api.ts'
+import { prefetch, prefetchInBackground } from '../data/api.ts'
+import { searchedRoute } from '../data/list-search.ts'
+import { prefetchList } from '../data/lists.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
-import { groupQuery, groupsQuery, membersQuery } from './queries.ts'
+import { groupListDefinition, type GroupRow } from './list.ts'
+import { groupQuery, membersQuery } from './queries.ts'
 
 const crumb = {
   crumb: 'Affinity Groups',
@@ -14,13 +17,12 @@ const list = createRoute({
   getParentRoute: () => projectRoute,
   id: 'affinity',
   component: lazyPage(() => import('./affinity-page.tsx'), 'AffinityPage'),
-  loader: async ({ params: { project } }) => {
-    const groups = await queryClient.ensureQueryData({
-      ...groupsQuery(project),
-      revalidateIfStale: true,
-    })
+  ...searchedRoute(groupListDefinition),
+  loader: async ({ params: { project }, location }) => {
+    const groups: GroupRow[] = await prefetchList(groupListDefinition, { project }, location.search)
+    const uncounted = groups.filter(({ memberCount }) => memberCount === undefined)
     prefetchInBackground(
-      ...groups.items.map(({ name }) => membersQuery({ project, antiAffinityGroup: name })),
+      ...uncounted.map(({ name }) => membersQuery({ project, antiAffinityGroup: name })),
     )
   },
   staticData: crumb,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { client } from './client.ts'
 
 /** Which extensions the control plane has. One that is not ours has none. */
@@ -5,6 +6,8 @@ export type Capabilities = {
   importResume: boolean
   diskContents: boolean
   lists: boolean
+  jobs: boolean
+  deletion: boolean
 }
 
 export const capabilitiesQuery = {
@@ -16,7 +19,13 @@ export const capabilitiesQuery = {
       importResume: known.importResume === true,
       diskContents: known.diskContents === true,
       lists: known.lists === true,
+      jobs: known.jobs === true,
+      deletion: known.deletion === true,
     }
   },
   staleTime: Infinity,
 }
+
+/** Whether the control plane has an extension; false until it is known. */
+export const useCapability = (name: keyof Capabilities): boolean =>
+  useQuery(capabilitiesQuery).data?.[name] === true

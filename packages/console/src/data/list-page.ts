@@ -2,10 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { columnId, type Column, type Sorting } from '../ui/table.tsx'
 import type { ListFilter, ListSearch } from './list-search.ts'
-import { type ListDefinition, useList } from './lists.ts'
-import type { Item, ListMethod } from './pagination.ts'
+import { type Item, type ListDefinition, type ListMethod, useList } from './lists.ts'
 
-type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3]
+type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
+  /** Of the filters that are about names of other things. */
+  names?: { [Filter in ListFilter]?: readonly string[] }
+}
 
 const USUAL_SORT = 'name_ascending'
 const PLAIN_SORTS = ['name']
@@ -20,7 +22,7 @@ export function useListPage<M extends ListMethod>(
   list: ListDefinition<M>,
   parent: object,
   columns: Column<Item<M>>[],
-  options?: Options<M>,
+  { names, ...options }: Options<M> = {},
 ) {
   const search = useSearch({ strict: false }) as ListSearch
   const { rows, pagination, error, refetch, updatedAt, ...state } = useList(
@@ -72,11 +74,20 @@ export function useListPage<M extends ListMethod>(
       change({ sort: sort === USUAL_SORT ? undefined : sort })
     },
   }
-  const filters = Object.entries(list.filters ?? {}).map(([name, words]) => ({
-    name: name as ListFilter,
-    words,
-    selected: search[name as ListFilter]?.split(',') ?? [],
-  }))
+  const filters = Object.entries(list.filters ?? {})
+    .map(([key, words]) => {
+      const name = key as ListFilter
+      const selected = search[name]?.split(',') ?? []
+      return words === 'names'
+        ? {
+            name,
+            words: [...new Set([...(names?.[name] ?? []), ...selected])],
+            selected,
+            names: true,
+          }
+        : { name, words, selected }
+    })
+    .filter(({ words, selected }) => words.length > 1 || selected.length > 0)
   return {
     rows,
     pagination,
@@ -86,6 +97,12 @@ export function useListPage<M extends ListMethod>(
     /** While the rows of a search before are still shown, their being none says nothing. */
     isFiltered: state.isFiltered || state.waiting,
     table: { columns: shown, sorting },
+    /** What the rows of all pages have in common, as the API is asked for it. */
+    matching: Object.fromEntries(
+      [['search', search.q], ...filters.map(({ name }) => [name, search[name]])].filter(
+        ([, value]) => value,
+      ),
+    ) as Record<string, string>,
     controls: {
       ...state,
       isEmpty: rows?.length === 0 && !state.isFiltered && !state.waiting,

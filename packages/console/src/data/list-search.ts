@@ -8,11 +8,15 @@ export type ListSearch = {
   columns?: string
 } & { [Filter in ListFilter]?: string }
 
+const filters = ['state', 'type', 'policy', 'attached', 'pool'] as const
 /** Parameters that take some words, with commas between them. */
-export type ListFilter = 'state' | 'type'
-export type ListFilters = { [Filter in ListFilter]?: readonly string[] }
+export type ListFilter = (typeof filters)[number]
+/** The words there are; `names` are those of other things, which only the page knows. */
+export type ListFilters = { [Filter in ListFilter]?: readonly string[] | 'names' }
 
 const SEARCH_MAX = 256
+/** Longer ones are no names. */
+const NAME = /^[a-z][a-z0-9-]{0,62}$/
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -21,7 +25,7 @@ const textOf = (value: unknown): string =>
 
 /** Reads the search of an address, which anybody may have written: nonsense is not there. */
 export const validateListSearch =
-  (filters: ListFilters = {}) =>
+  (known: ListFilters = {}) =>
   (raw: Record<string, unknown>): ListSearch => {
     const search: ListSearch = {}
     const q = textOf(raw.q).replaceAll('\0', '').slice(0, SEARCH_MAX)
@@ -30,10 +34,12 @@ export const validateListSearch =
     if (/^[a-z_]+_(ascending|descending)$/.test(sort)) search.sort = sort
     const columns = textOf(raw.columns)
     if (columns) search.columns = columns
-    for (const name of Object.keys(filters) as ListFilter[]) {
-      const words = textOf(raw[name]).split(',')
-      const known = words.filter((word) => filters[name]!.includes(word))
-      if (known.length > 0) search[name] = known.join(',')
+    for (const [name, words] of Object.entries(known) as [ListFilter, string[] | 'names'][]) {
+      const said = textOf(raw[name]).split(',')
+      const understood = said.filter((word) =>
+        words === 'names' ? NAME.test(word) : words.includes(word),
+      )
+      if (understood.length > 0) search[name] = understood.join(',')
     }
     return search
   }
@@ -41,7 +47,7 @@ export const validateListSearch =
 /** The list on the screen: links to its side modals and back keep what it is searched for. */
 let current: string | undefined
 
-const kept = ['q', 'sort', 'columns', 'state', 'type'] as const
+const kept = ['q', 'sort', 'columns', ...filters] as const
 
 type Middleware = (context: {
   search: ListSearch
@@ -49,7 +55,8 @@ type Middleware = (context: {
 }) => ListSearch
 
 /** Options of the route of a list, which is the parent of its side modals. */
-export function searchedRoute({ id, filters }: { id: string; filters?: ListFilters }) {
+export function searchedRoute(list: { id: string; filters?: ListFilters }) {
+  const { id } = list
   const keep: Middleware = ({ search, next }) => {
     const result = { ...next(search) }
     if (current !== id) return result
@@ -60,7 +67,7 @@ export function searchedRoute({ id, filters }: { id: string; filters?: ListFilte
     current = id
   }
   return {
-    validateSearch: validateListSearch(filters),
+    validateSearch: validateListSearch(list.filters),
     search: { middlewares: [keep] },
     onEnter: enter,
     onStay: enter,

@@ -1,4 +1,4 @@
-import type { MethodName } from '@steading/api/client'
+import type { MethodName, Result } from '@steading/api/client'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PaginationProps } from '../ui/pagination.tsx'
@@ -10,7 +10,14 @@ import {
   type ListSearch,
   validateListSearch,
 } from './list-search.ts'
-import { type Item, type ListMethod, useScrollToTop } from './pagination.ts'
+import { useScrollToTop } from './scroll-to-top.ts'
+
+/** Operations that answer a page of items. */
+export type ListMethod = {
+  [M in MethodName]: Result<M> extends { items: unknown[]; nextPage?: string | null } ? M : never
+}[MethodName]
+
+export type Item<M extends ListMethod> = Result<M>['items'][number]
 
 /** The list of a resource: in the API, and where the control plane can search it. */
 export type ListDefinition<M extends ListMethod = ListMethod> = {

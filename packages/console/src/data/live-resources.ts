@@ -5,7 +5,7 @@ import type { MethodName } from '@steading/api/client'
  * resource adds a line here. A list stands for its searches as well.
  */
 export const readsOf: Record<string, MethodName[]> = {
-  projects: ['projectList', 'projectView'],
+  projects: ['projectList', 'projectView', 'projectDeletion'],
   instances: [
     'instanceList',
     'instanceView',
@@ -14,12 +14,30 @@ export const readsOf: Record<string, MethodName[]> = {
     'instanceNetworkInterfaceList',
     'instanceAntiAffinityGroupList',
     'instanceAffinityGroupList',
+    'instanceDeletion',
+    'diskDeletion',
+    'projectDeletion',
     'utilizationView',
   ],
-  disks: ['diskList', 'diskView', 'instanceDiskList', 'utilizationView'],
+  disks: [
+    'diskList',
+    'diskView',
+    'instanceDiskList',
+    'instanceDeletion',
+    'diskDeletion',
+    'projectDeletion',
+    'utilizationView',
+  ],
   'ssh-keys': ['currentUserSshKeyList', 'currentUserSshKeyView'],
-  images: ['imageList', 'imageView'],
-  snapshots: ['snapshotList', 'snapshotView', 'utilizationView'],
+  images: ['imageList', 'imageView', 'imageDeletion', 'projectDeletion'],
+  snapshots: [
+    'snapshotList',
+    'snapshotView',
+    'snapshotDeletion',
+    'diskDeletion',
+    'projectDeletion',
+    'utilizationView',
+  ],
   vpcs: ['vpcList', 'vpcView'],
   subnets: ['vpcSubnetList', 'vpcSubnetView'],
   'network-interfaces': ['instanceNetworkInterfaceList', 'instanceNetworkInterfaceView'],
@@ -40,6 +58,7 @@ export const readsOf: Record<string, MethodName[]> = {
   ],
   silos: ['siloList', 'siloView'],
   'ip-pools': ['ipPoolList', 'ipPoolView'],
+  jobs: ['jobList', 'jobView', 'jobItemList'],
   policies: ['policyView', 'projectPolicyView', 'systemPolicyView'],
   users: ['userList', 'userView'],
   groups: ['groupList', 'groupView', 'currentUserGroups'],
@@ -56,6 +75,7 @@ export const argumentOf: Record<string, string> = {
   images: 'image',
   snapshots: 'snapshot',
   'floating-ips': 'floatingIp',
+  jobs: 'job',
   'affinity-groups': 'affinityGroup',
   'anti-affinity-groups': 'antiAffinityGroup',
 }

@@ -46,6 +46,16 @@ type Change = {
 }
 type NamedArgs = Record<'path' | 'query', Record<string, unknown> | undefined> | undefined
 
+const gone = new Set<(id: string) => void>()
+
+/** Tells the ID of each thing that is deleted. @returns ends it */
+export function onGone(listener: (id: string) => void): () => void {
+  gone.add(listener)
+  return () => {
+    gone.delete(listener)
+  }
+}
+
 let changed: Change[] = []
 let everything = false
 let flushing: ReturnType<typeof setTimeout> | undefined
@@ -78,8 +88,11 @@ function flush() {
 
 function onEvent(event: string | undefined, data: string) {
   if (event === 'reset') everything = true
-  else if (event === 'change') changed.push(JSON.parse(data) as Change)
-  else return
+  else if (event === 'change') {
+    const change = JSON.parse(data) as Change
+    changed.push(change)
+    if (change.action === 'delete') gone.forEach((listener) => listener(change.resource_id ?? ''))
+  } else return
   flushing ??= setTimeout(flush, COALESCE)
 }
 

@@ -38,6 +38,7 @@ export const diskColumns = (project: string): Column<Disk>[] => [
   },
   {
     header: 'description',
+    sort: 'description',
     optional: true,
     cell: ({ description }) => <Description text={description} />,
   },

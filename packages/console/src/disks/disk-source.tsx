@@ -4,9 +4,9 @@ import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../data/errors.ts'
 import { apiQuery } from '../data/api.ts'
 import { Badge } from '../ui/badge.tsx'
+import { CellButton } from '../ui/cells.tsx'
 import { EmptyCell } from '../ui/text.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
-import { CellButton } from './cell-button.tsx'
 
 const SourceDetails = lazy(() => import('./source-details.tsx'))
 

@@ -8,13 +8,14 @@ import { invalidate, useApiMutation } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { useListPage } from '../data/list-page.ts'
 import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
+import { useDeletion } from '../jobs/ask-deletion.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { confirmDelete } from '../ui/confirm.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
@@ -32,7 +33,9 @@ const noun = { one: 'disk', many: 'disks' }
 
 export function DisksPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = useDisks(project)
+  const list = useDisks(project)
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('disk', list, project)
   const actions = useDiskActions(project)
   useDiskQuickActions(project)
   return (
@@ -58,6 +61,7 @@ export function DisksPage() {
         label="Disks"
         {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
           isFiltered ? (
@@ -80,6 +84,7 @@ export function DisksPage() {
           )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>
@@ -112,17 +117,17 @@ function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
   })
   const snapshotAction = useSnapshotDisk(project, { announced: true })
   const abandonedImportActions = useAbandonedImportActions(project)
-  const deleteAction = ({ name, state }: Disk): MenuAction => ({
-    label: 'Delete',
-    disabledReason: diskCannot('delete', state.state),
-    onAction: () =>
-      confirmDelete({
-        kind: 'disk',
-        name,
-        extra: 'Its data is gone for good; snapshots and images made from it stay.',
-        action: () => deleteDisk({ path: { disk: name }, query: { project } }),
-      }),
-  })
+  const deletion = useDeletion()
+  const deleteAction = ({ id, name, state }: Disk): MenuAction =>
+    deletion({
+      kind: 'disk',
+      id,
+      name,
+      project,
+      cannot: diskCannot('delete', state.state),
+      extra: 'Its data is gone for good; snapshots and images made from it stay.',
+      action: () => deleteDisk({ path: { disk: name }, query: { project } }),
+    })
   return (disk) => [
     snapshotAction(disk),
     ...(isAbandonedImport(disk) ? abandonedImportActions(disk) : [deleteAction(disk)]),

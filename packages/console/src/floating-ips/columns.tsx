@@ -6,6 +6,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { CellLink } from '../ui/link.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Description, MiddleTruncate } from '../ui/text.tsx'
+import { DateTime } from '../ui/time.tsx'
 
 /** The edit panel opens at once with what the row already shows. */
 export const showAtOnce = (project: string, floatingIp: FloatingIp): void =>
@@ -14,6 +15,7 @@ export const showAtOnce = (project: string, floatingIp: FloatingIp): void =>
 export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
   {
     header: 'name',
+    sort: 'name',
     cell: (floatingIp) => (
       <CellLink
         to="/projects/$project/floating-ips/$floatingIp/edit"
@@ -27,9 +29,14 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
       </CellLink>
     ),
   },
-  { header: 'description', cell: ({ description }) => <Description text={description} /> },
+  {
+    header: 'description',
+    sort: 'description',
+    cell: ({ description }) => <Description text={description} />,
+  },
   {
     header: 'IP address',
+    sort: 'ip',
     cell: ({ ip }) => (
       <span className="flex min-w-0 items-center gap-0.5">
         <span className="max-w-60 min-w-0 font-mono text-xs tracking-tight">
@@ -43,5 +50,11 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
   {
     header: 'Instance',
     cell: ({ instanceId }) => instanceId && <InstanceLink project={project} id={instanceId} />,
+  },
+  {
+    header: 'created',
+    sort: 'time_created',
+    optional: true,
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
   },
 ]

@@ -1,4 +1,5 @@
 import type { FloatingIp } from '@steading/api/client'
+import { floatingIpCannotDelete } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { invalidate, useApiMutation } from '../data/api.ts'
@@ -85,9 +86,7 @@ export function useFloatingIpActions(
         : { label: 'Attach', onAction: () => onAttach(floatingIp) },
       {
         label: 'Delete',
-        disabledReason:
-          instanceId &&
-          'This floating IP must be detached from the instance before it can be deleted',
+        disabledReason: floatingIpCannotDelete(instanceId),
         onAction: () =>
           confirmDelete({
             kind: 'floating IP',

@@ -5,7 +5,10 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { EthernetPort, Plus } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
+import { useListPage } from '../data/list-page.ts'
+import { unicastPools } from '../ip-pools/pools.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -13,26 +16,31 @@ import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { floatingIpColumns } from './columns.tsx'
 import { useFloatingIpActions } from './floating-ip-actions.tsx'
+import { floatingIpListDefinition } from './list.ts'
 import { floatingIpsQuery } from './queries.ts'
+
+const noun = { one: 'floating IP', many: 'floating IPs' }
 
 const AttachToInstanceModal = lazy(() => import('./attach-to-instance.tsx'))
 
 export function FloatingIpsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const { rows, pagination, error, refetch } = usePaginatedQuery(
-    'floatingIpList',
-    { query: { project } },
-    { refetchInterval: useLivePolling(10_000) },
-  )
+  const columns = useMemo(() => floatingIpColumns(project), [project])
+  const list = useListPage(floatingIpListDefinition, { project }, columns, {
+    refetchInterval: useLivePolling(10_000),
+    names: { pool: usePoolNames() },
+  })
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('floating_ip', list, project)
   const [attaching, setAttaching] = useState<FloatingIp>()
   const actions = useFloatingIpActions(project, setAttaching)
-  const columns = useMemo(() => floatingIpColumns(project), [project])
   useFloatingIpQuickActions(project)
   return (
     <>
@@ -52,28 +60,35 @@ export function FloatingIpsPage() {
         </LinkButton>
       </PageHeader>
       <QueryError error={error} onRetry={refetch} />
+      <ListControls noun={noun} {...controls} />
       <Table
         label="Floating IPs"
-        columns={columns}
+        {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
-          <EmptyState
-            icon={<EthernetPort size={20} strokeWidth={1.5} aria-hidden />}
-            title="No floating IPs"
-            body="Create a floating IP to see it here"
-            action={
-              <LinkButton
-                to="/projects/$project/floating-ips-new"
-                params={{ project }}
-                variant="primary"
-              >
-                New Floating IP
-              </LinkButton>
-            }
-          />
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<EthernetPort size={20} strokeWidth={1.5} aria-hidden />}
+              title="No floating IPs"
+              body="Create a floating IP to see it here"
+              action={
+                <LinkButton
+                  to="/projects/$project/floating-ips-new"
+                  params={{ project }}
+                  variant="primary"
+                >
+                  New Floating IP
+                </LinkButton>
+              }
+            />
+          )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
       <Suspense>
@@ -87,6 +102,11 @@ export function FloatingIpsPage() {
       </Suspense>
     </>
   )
+}
+
+function usePoolNames(): string[] {
+  const pools = useQuery({ ...ipPoolsQuery, throwOnError: false }).data?.items ?? []
+  return unicastPools(pools).map(({ name }) => name)
 }
 
 function useFloatingIpQuickActions(project: string) {

@@ -1,19 +1,22 @@
 import { createRoute } from '@tanstack/react-router'
 import { apiQuery, prefetch, prefetchInBackground } from '../data/api.ts'
-import { firstPage } from '../data/pagination.ts'
+import { searchedRoute } from '../data/list-search.ts'
+import { prefetchList } from '../data/lists.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
+import { floatingIpListDefinition } from './list.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,
   id: 'floating-ips',
   component: lazyPage(() => import('./floating-ips-page.tsx'), 'FloatingIpsPage'),
-  loader: ({ params: { project } }) => {
+  ...searchedRoute(floatingIpListDefinition),
+  loader: ({ params: { project }, location }) => {
     // The names of instances and pools are shown behind skeletons.
     prefetchInBackground(projectInstancesQuery(project), ipPoolsQuery)
-    return prefetch(firstPage('floatingIpList', { query: { project } }))
+    return prefetchList(floatingIpListDefinition, { project }, location.search)
   },
   staticData: {
     crumb: 'Floating IPs',

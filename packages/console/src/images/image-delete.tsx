@@ -1,6 +1,6 @@
 import type { Image } from '@steading/api/client'
 import { invalidate, useApiMutation } from '../data/api.ts'
-import { confirmDelete } from '../ui/confirm.tsx'
+import { useDeletion } from '../jobs/ask-deletion.ts'
 import type { MenuAction } from '../ui/menu.tsx'
 import { addToast } from '../ui/toasts.tsx'
 
@@ -9,23 +9,23 @@ export function useDeleteImage(): (image: Image) => MenuAction {
   const { mutateAsync: deleteImage } = useApiMutation('imageDelete', {
     onSuccess: () => invalidate('imageList', 'imageView'),
   })
-  return ({ id, name }) => ({
-    label: 'Delete',
-    onAction: () =>
-      confirmDelete({
-        kind: 'image',
-        name,
-        extra: 'Disks made from it stay.',
-        action: async () => {
-          await deleteImage({ path: { image: id } })
-          addToast({
-            content: (
-              <>
-                Image <b>{name}</b> deleted
-              </>
-            ),
-          })
-        },
-      }),
-  })
+  const deletion = useDeletion()
+  return ({ id, name, projectId }) =>
+    deletion({
+      kind: 'image',
+      id,
+      name,
+      project: projectId ?? undefined,
+      extra: 'Disks made from it stay.',
+      action: async () => {
+        await deleteImage({ path: { image: id } })
+        addToast({
+          content: (
+            <>
+              Image <b>{name}</b> deleted
+            </>
+          ),
+        })
+      },
+    })
 }

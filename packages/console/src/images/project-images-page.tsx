@@ -4,8 +4,9 @@ import { Outlet, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Disc3, Upload } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
+import { useListPage } from '../data/list-page.ts'
 import { projectImagesQuery } from '../disks/queries.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -15,6 +16,7 @@ import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
@@ -22,6 +24,9 @@ import { Table } from '../ui/table.tsx'
 import { imageColumns } from './columns.tsx'
 import { useDeleteImage } from './image-delete.tsx'
 import { InterruptedUploads } from './interrupted-uploads.tsx'
+import { projectImageListDefinition } from './list.ts'
+
+const noun = { one: 'image', many: 'images' }
 
 const PromoteModal = lazy(() =>
   import('./promote.tsx').then((module) => ({ default: module.PromoteModal })),
@@ -29,9 +34,6 @@ const PromoteModal = lazy(() =>
 
 export function ProjectImagesPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const { rows, pagination, error, refetch } = usePaginatedQuery('imageList', {
-    query: { project },
-  })
   const [promoting, setPromoting] = useState<Image>()
   const deleteAction = useDeleteImage()
   const actions = (image: Image): MenuAction[] => [
@@ -47,6 +49,9 @@ export function ProjectImagesPage() {
       )),
     [project],
   )
+  const list = useListPage(projectImageListDefinition, { project }, columns)
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('image', list, project)
   useProjectImageQuickActions(project)
   return (
     <>
@@ -67,19 +72,26 @@ export function ProjectImagesPage() {
       </PageHeader>
       <QueryError error={error} onRetry={refetch} />
       <InterruptedUploads project={project} />
+      <ListControls noun={noun} {...controls} />
       <Table
         label="Project images"
-        columns={columns}
+        {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
-          <EmptyState
-            icon={<Disc3 size={20} strokeWidth={1.5} aria-hidden />}
-            title="No images"
-            body="Create an image to see it here"
-          />
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<Disc3 size={20} strokeWidth={1.5} aria-hidden />}
+              title="No images"
+              body="Create an image to see it here"
+            />
+          )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Suspense>
         {promoting && <PromoteModal image={promoting} onDismiss={() => setPromoting(undefined)} />}

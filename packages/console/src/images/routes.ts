@@ -1,15 +1,19 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { prefetch } from '../data/api.ts'
-import { firstPage } from '../data/pagination.ts'
+import { searchedRoute } from '../data/list-search.ts'
+import { prefetchList } from '../data/lists.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute, siloRoute } from '../shell/routes.ts'
+import { projectImageListDefinition, siloImageListDefinition } from './list.ts'
 import { imageQuery } from './queries.ts'
 
 const projectList = createRoute({
   getParentRoute: () => projectRoute,
   id: 'images',
   component: lazyPage(() => import('./project-images-page.tsx'), 'ProjectImagesPage'),
-  loader: ({ params: { project } }) => prefetch(firstPage('imageList', { query: { project } })),
+  ...searchedRoute(projectImageListDefinition),
+  loader: ({ params: { project }, location }) =>
+    prefetchList(projectImageListDefinition, { project }, location.search),
   staticData: { crumb: 'Images', crumbTo: ({ project }) => `/projects/${project}/images` },
 })
 
@@ -50,7 +54,8 @@ const siloList = createRoute({
   getParentRoute: () => siloRoute,
   id: 'silo-images',
   component: lazyPage(() => import('./silo-images-page.tsx'), 'SiloImagesPage'),
-  loader: () => prefetch(firstPage('imageList', {})),
+  ...searchedRoute(siloImageListDefinition),
+  loader: ({ location }) => prefetchList(siloImageListDefinition, {}, location.search),
   staticData: { crumb: 'Images', crumbTo: '/images' },
 })
 

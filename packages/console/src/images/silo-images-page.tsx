@@ -4,8 +4,9 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Disc3 } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
+import { useListPage } from '../data/list-page.ts'
 import { siloImagesQuery } from '../disks/queries.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -15,12 +16,16 @@ import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { imageColumns } from './columns.tsx'
 import { useDeleteImage } from './image-delete.tsx'
+import { siloImageListDefinition } from './list.ts'
+
+const noun = { one: 'image', many: 'images' }
 
 const PromoteForm = lazy(() =>
   import('./silo-forms.tsx').then((module) => ({ default: module.PromoteForm })),
@@ -39,7 +44,9 @@ const columns = imageColumns(({ name }) => (
 type Open = 'promote' | Image
 
 export function SiloImagesPage() {
-  const { rows, pagination, error, refetch } = usePaginatedQuery('imageList', {})
+  const list = useListPage(siloImageListDefinition, {}, columns)
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('image', list)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const deleteAction = useDeleteImage()
@@ -61,19 +68,26 @@ export function SiloImagesPage() {
         </Button>
       </PageHeader>
       <QueryError error={error} onRetry={refetch} />
+      <ListControls noun={noun} {...controls} />
       <Table
         label="Silo images"
-        columns={columns}
+        {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
-          <EmptyState
-            icon={<Disc3 size={20} strokeWidth={1.5} aria-hidden />}
-            title="No images"
-            body="Promote an image to see it here"
-          />
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<Disc3 size={20} strokeWidth={1.5} aria-hidden />}
+              title="No images"
+              body="Promote an image to see it here"
+            />
+          )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Suspense>
         {open === 'promote' && <PromoteForm onDismiss={close} />}

@@ -1,14 +1,14 @@
-import type { Instance } from '@steading/api/client'
 import { CellLink } from '../ui/link.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Description, Size } from '../ui/text.tsx'
 import { DateTime, TimeAgo } from '../ui/time.tsx'
 import { ExternalIpsCell } from './external-ips-cell.tsx'
 import { InstanceStateBadge } from './instance-state-badge.tsx'
+import type { InstanceRow } from './list.ts'
 import { VCpus } from './vcpus.tsx'
 
 /** Columns have widths of their own, so that they are where they were on the page before. */
-export const instanceColumns = (project: string): Column<Instance>[] => [
+export const instanceColumns = (project: string): Column<InstanceRow>[] => [
   {
     header: 'name',
     sort: 'name',
@@ -56,7 +56,7 @@ export const instanceColumns = (project: string): Column<Instance>[] => [
   {
     header: 'External IPs',
     className: 'w-50',
-    cell: ({ name }) => <ExternalIpsCell project={project} instance={name} />,
+    cell: (instance) => <ExternalIpsCell project={project} instance={instance} />,
   },
   {
     header: 'created',
@@ -66,6 +66,7 @@ export const instanceColumns = (project: string): Column<Instance>[] => [
   },
   {
     header: 'description',
+    sort: 'description',
     optional: true,
     cell: ({ description }) => <Description text={description} />,
   },

@@ -1,5 +1,5 @@
 import type { Disk, Instance } from '@steading/api/client'
-import { instanceCannot } from '@steading/api/rules'
+import { BOOT_DISK_STAYS, instanceCannot } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { invalidate, useApiMutation } from '../data/api.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
@@ -68,7 +68,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
       },
       {
         label: 'Detach',
-        disabledReason: 'Boot disk must be unset before it can be detached',
+        disabledReason: BOOT_DISK_STAYS,
       },
     ],
     ofOtherDisk: (disk) => {

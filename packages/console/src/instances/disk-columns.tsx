@@ -1,7 +1,7 @@
 import type { Disk } from '@steading/api/client'
-import { CellButton } from '../disks/cell-button.tsx'
 import { DiskSourceCell } from '../disks/disk-source.tsx'
 import { DiskStateBadge, diskTypeLabel, ReadOnlyBadge } from '../disks/disk-state.tsx'
+import { CellButton } from '../ui/cells.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Size } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'

@@ -1,30 +1,43 @@
+import type { ExternalIp } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { ListPlusCell } from '../ui/cells.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { reachableIps } from './external-ips.ts'
 import { IpLink } from './ip-link.tsx'
+import type { InstanceRow } from './list.ts'
 import { instanceExternalIpsQuery, type InstanceParams } from './queries.ts'
 
+type ExternalIpsCellProps = { project: string; instance: InstanceRow }
+
 /** As wide as an IPv4 address with its buttons, so that nothing moves when it arrives. */
-export function ExternalIpsCell(params: InstanceParams) {
-  const { data, isPending } = useQuery({
-    ...instanceExternalIpsQuery(params),
-    throwOnError: false,
-  })
-  const ips = reachableIps(data?.items ?? [])
+export function ExternalIpsCell({ project, instance }: ExternalIpsCellProps) {
+  const { name, externalIps } = instance
   return (
     <span className="flex min-w-44 items-center">
-      {isPending ? (
-        <SkeletonCell width="w-28" />
+      {externalIps ? (
+        <Addresses ips={externalIps} />
       ) : (
-        <ListPlusCell
-          title="Other external IPs"
-          items={ips.map(({ ip }) => ({
-            text: ip,
-            content: <IpLink ip={ip} className="max-w-36" />,
-          }))}
-        />
+        <AskedAddresses project={project} instance={name} />
       )}
     </span>
   )
 }
+
+/** Where the list does not bring them. */
+function AskedAddresses(params: InstanceParams) {
+  const { data, isPending } = useQuery({
+    ...instanceExternalIpsQuery(params),
+    throwOnError: false,
+  })
+  return isPending ? <SkeletonCell width="w-28" /> : <Addresses ips={data?.items ?? []} />
+}
+
+const Addresses = ({ ips }: { ips: ExternalIp[] }) => (
+  <ListPlusCell
+    title="Other external IPs"
+    items={reachableIps(ips).map(({ ip }) => ({
+      text: ip,
+      content: <IpLink ip={ip} className="max-w-36" />,
+    }))}
+  />
+)

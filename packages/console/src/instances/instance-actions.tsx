@@ -2,8 +2,9 @@ import type { Instance } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { invalidate, queryClient, useApiMutation } from '../data/api.ts'
+import { useDeletion } from '../jobs/ask-deletion.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
+import { confirmAction } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { instanceQuery, leaveInstance, showInstance, stayAtInstance } from './queries.ts'
@@ -32,6 +33,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
   const { mutateAsync: stop } = useApiMutation('instanceStop', { onSuccess: show })
   const { mutateAsync: reboot } = useApiMutation('instanceReboot', { onSuccess: show })
   const { mutateAsync: remove } = useApiMutation('instanceDelete')
+  const deletion = useDeletion()
 
   return (instance) => {
     const { name, runState } = instance
@@ -116,30 +118,29 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
         label: 'View serial console',
         href: pathTo('/projects/$project/instances/$instance/serial-console', params),
       },
-      delete: {
-        label: 'Delete',
-        disabledReason: instanceCannot('delete', runState),
-        onAction: () =>
-          confirmDelete({
-            kind: 'instance',
-            name,
-            extra: 'Any attached disks will be detached but not deleted.',
-            action: async () => {
-              leaveInstance(params)
-              try {
-                await remove(args)
-                said('Deleting')
-                await onDeleted?.()
-                queryClient.removeQueries({ queryKey: instanceQuery(params).queryKey })
-                void invalidate('diskList', 'utilizationView')
-                // Its row is not asked about until it is gone.
-                await invalidate('instanceList')
-              } finally {
-                stayAtInstance(params)
-              }
-            },
-          }),
-      },
+      delete: deletion({
+        kind: 'instance',
+        id: instance.id,
+        name,
+        project,
+        cannot: instanceCannot('delete', runState),
+        extra: 'Any attached disks will be detached but not deleted.',
+        leaveTo: onDeleted && pathTo('/projects/$project/instances', { project }),
+        action: async () => {
+          leaveInstance(params)
+          try {
+            await remove(args)
+            said('Deleting')
+            await onDeleted?.()
+            queryClient.removeQueries({ queryKey: instanceQuery(params).queryKey })
+            void invalidate('diskList', 'utilizationView')
+            // Its row is not asked about until it is gone.
+            await invalidate('instanceList')
+          } finally {
+            stayAtInstance(params)
+          }
+        },
+      }),
     }
   }
 }

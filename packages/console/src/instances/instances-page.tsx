@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { Plus, Server } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, invalidate } from '../data/api.ts'
 import { useListPage } from '../data/list-page.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -30,12 +31,11 @@ const noun = { one: 'instance', many: 'instances' }
 export function InstancesPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const columns = useMemo(() => instanceColumns(project), [project])
-  const { rows, pagination, error, refetch, updatedAt, isFiltered, table, controls } = useListPage(
-    instanceListDefinition,
-    { project },
-    columns,
-    { refetchInterval: useInstanceListPolling() },
-  )
+  const list = useListPage(instanceListDefinition, { project }, columns, {
+    refetchInterval: useInstanceListPolling(),
+  })
+  const { rows, pagination, error, refetch, updatedAt, isFiltered, table, controls } = list
+  const bulk = useBulk('instance', list, project)
   const [resizing, setResizing] = useState<string>()
   const resized = rows?.find(({ id }) => id === resizing)
   const actionsOf = useInstanceActions({ project, onResize: ({ id }) => setResizing(id) })
@@ -64,6 +64,7 @@ export function InstancesPage() {
         label="Instances"
         {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={(instance) => Object.values(actionsOf(instance))}
         empty={
           isFiltered ? (
@@ -82,6 +83,7 @@ export function InstancesPage() {
           )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       {resized && (
         <Suspense>

@@ -1,3 +1,4 @@
+import type { Instance, ListedInstance } from '@steading/api/client'
 import { instanceStates } from '@steading/api/rules'
 import type { ListDefinition } from '../data/lists.ts'
 
@@ -7,3 +8,6 @@ export const instanceListDefinition: ListDefinition<'instanceList'> = {
   searched: 'instanceSearch',
   filters: { state: instanceStates.filter((state) => state !== 'destroyed') },
 }
+
+/** With its addresses, where the control plane tells. */
+export type InstanceRow = Instance & Partial<Pick<ListedInstance, 'externalIps'>>

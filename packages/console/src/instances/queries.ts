@@ -80,7 +80,10 @@ export function showInstance(project: string, instance: Instance): void {
     (page) =>
       page && {
         ...page,
-        items: page.items.map((each) => (each.id === instance.id ? instance : each)),
+        // What only the list tells of it stays.
+        items: page.items.map((each) =>
+          each.id === instance.id ? { ...each, ...instance } : each,
+        ),
       },
   )
   void invalidate('instanceList', 'instanceView', 'instanceDiskList', 'utilizationView')

@@ -8,7 +8,7 @@ import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { projectVpcsQuery } from '../network-interfaces/queries.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
-import { instanceListDefinition } from './list.ts'
+import { instanceListDefinition, type InstanceRow } from './list.ts'
 import {
   instanceDisksQuery,
   instanceExternalIpsQuery,
@@ -19,7 +19,10 @@ import {
   type InstanceParams,
 } from './queries.ts'
 
-/** Rows whose addresses are there at the first paint; the others show a skeleton first. */
+/**
+ * Where addresses are asked for row by row, those of so many are there at the first paint; the others
+ * show a skeleton first.
+ */
 const AWAITED_ADDRESSES = 6
 
 const listPath = ({ project }: Record<string, string>) => `/projects/${project}/instances`
@@ -30,8 +33,12 @@ const list = createRoute({
   component: lazyPage(() => import('./instances-page.tsx'), 'InstancesPage'),
   ...searchedRoute(instanceListDefinition),
   loader: async ({ params: { project }, location }) => {
-    const rows = await prefetchList(instanceListDefinition, { project }, location.search)
-    const first = rows.slice(0, AWAITED_ADDRESSES)
+    const rows: InstanceRow[] = await prefetchList(
+      instanceListDefinition,
+      { project },
+      location.search,
+    )
+    const first = rows.slice(0, AWAITED_ADDRESSES).filter(({ externalIps }) => !externalIps)
     // A row does without them if they cannot be read.
     await Promise.all(
       first.map(({ name }) =>

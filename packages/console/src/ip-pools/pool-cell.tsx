@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CellButton } from '../disks/cell-button.tsx'
+import { CellButton } from '../ui/cells.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { EmptyCell } from '../ui/text.tsx'
 import { tooltip } from '../ui/tooltip.tsx'

@@ -5,12 +5,13 @@ import { useMemo } from 'react'
 import { Folder, Plus } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, invalidate, seed, useApiMutation } from '../data/api.ts'
 import { useListPage } from '../data/list-page.ts'
+import { useDeletion } from '../jobs/ask-deletion.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { confirmDelete } from '../ui/confirm.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
@@ -25,11 +26,9 @@ import { projectListDefinition } from './list.ts'
 const noun = { one: 'project', many: 'projects' }
 
 export function ProjectsPage() {
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
-    projectListDefinition,
-    {},
-    projectColumns,
-  )
+  const list = useListPage(projectListDefinition, {}, projectColumns)
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('project', list)
   const actions = useProjectActions()
   useProjectQuickActions()
   return (
@@ -54,6 +53,7 @@ export function ProjectsPage() {
         label="Projects"
         {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
           isFiltered ? (
@@ -72,6 +72,7 @@ export function ProjectsPage() {
           )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>
@@ -83,6 +84,7 @@ function useProjectActions(): (project: Project) => MenuAction[] {
   const { mutateAsync: deleteProject } = useApiMutation('projectDelete', {
     onSuccess: () => invalidate('projectList'),
   })
+  const deletion = useDeletion()
   return (project) => [
     {
       label: 'Edit',
@@ -92,15 +94,12 @@ function useProjectActions(): (project: Project) => MenuAction[] {
         void navigate({ to: '/projects/$project/edit', params: { project: project.name } })
       },
     },
-    {
-      label: 'Delete',
-      onAction: () =>
-        confirmDelete({
-          kind: 'project',
-          name: project.name,
-          action: () => deleteProject({ path: { project: project.name } }),
-        }),
-    },
+    deletion({
+      kind: 'project',
+      id: project.id,
+      name: project.name,
+      action: () => deleteProject({ path: { project: project.name } }),
+    }),
   ]
 }
 

@@ -5,6 +5,8 @@ const shortcuts: [keys: string[], what: string][] = [
   [[modLabel, 'K'], 'Open or close quick actions'],
   [['?'], 'Show keyboard shortcuts'],
   [['/'], 'Search the list'],
+  [['⇧', 'Space'], 'Select the rows up to this one'],
+  [['.'], 'Go to the actions of what is selected'],
   [['['], 'Collapse or expand the sidebar'],
   [['←', '→'], 'Move between tabs'],
   [['Esc'], 'Close a menu, panel or dialog'],

@@ -5,6 +5,7 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent }
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Search, X } from 'lucide-react'
+import { useCapability } from '../data/capabilities.ts'
 import { useFleetViewer } from '../data/session.ts'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -18,6 +19,7 @@ function useEntries(): Entry[] {
   const registered = useRegisteredActions()
   const matches = useMatches()
   const fleetViewer = useFleetViewer()
+  const hasJobs = useCapability('jobs')
   const { state } = useRouter()
   const path = state.location.pathname
   const ancestors = crumbsOf(matches)
@@ -28,6 +30,7 @@ function useEntries(): Entry[] {
   if (fleetViewer && hasSystemLevel && !path.startsWith('/system/')) {
     global.push({ label: 'Manage system', path: '/system/silos', group: 'System' })
   }
+  if (hasJobs) global.push({ label: 'Activity', path: '/jobs', group: 'User' })
   if (!path.startsWith('/settings/')) {
     global.push({ label: 'Settings', path: '/settings/profile', group: 'User' })
   }

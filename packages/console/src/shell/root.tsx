@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
+import { JobHost } from '../jobs/job-host.tsx'
 import { ConfirmModal } from '../ui/confirm.tsx'
 import { SideModalAnimation } from '../ui/side-modal-animation.ts'
 import { Toasts } from '../ui/toasts.tsx'
@@ -48,6 +49,7 @@ export function Root() {
         <Outlet />
         <RouteAnnouncer />
         <ConfirmModal />
+        {signedIn && <JobHost />}
         <Suspense>
           {overlay === 'palette' && signedIn && <Palette onDismiss={close} />}
           {overlay === 'keyboard-help' && <KeyboardHelp onDismiss={close} />}

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../data/api.ts'
 import { startLiveUpdates } from '../data/live.ts'
+import { readJobSearch } from '../jobs/open-job.ts'
 import { currentGroupsQuery, currentUserQuery } from '../data/session.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
 import { ProjectFrame, SettingsFrame, SiloFrame } from './frames.tsx'
@@ -16,6 +17,8 @@ export const rootRoute = createRootRoute({
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
+  // A job is shown over whatever page there is.
+  validateSearch: readJobSearch,
   loader: async () => {
     await prefetch(currentUserQuery, currentGroupsQuery)
     void startLiveUpdates()

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { PanelLeft, Search, Server } from 'lucide-react'
+import { useCapability } from '../data/capabilities.ts'
 import { useCurrentUser } from '../data/session.ts'
+import { ActivityButton } from '../jobs/activity-button.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Identicon } from '../ui/identicon.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -11,6 +13,7 @@ import { ScopePicker } from './scope-picker.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 export function TopBar({ level }: { level: 'silo' | 'system' }) {
+  const hasJobs = useCapability('jobs')
   return (
     <header className="fixed inset-x-0 top-(--banner-height) z-50 flex h-(--top-bar-height) items-center border-b bg-page">
       <HomeLink level={level} />
@@ -29,6 +32,7 @@ export function TopBar({ level }: { level: 'silo' | 'system' }) {
           icon={<Search size={16} strokeWidth={1.5} aria-hidden />}
           onClick={() => setOverlay('palette')}
         />
+        {hasJobs && <ActivityButton />}
         <ScopePicker level={level} />
         <UserMenu />
       </div>

@@ -6,9 +6,14 @@ import { SnapshotDiskCell } from './snapshot-disk.tsx'
 import { SnapshotStateBadge } from './snapshot-state.tsx'
 
 export const snapshotColumns = (project: string): Column<Snapshot>[] => [
-  { header: 'name', cell: ({ name }) => <Truncate text={name} className="max-w-56 font-medium" /> },
+  {
+    header: 'name',
+    sort: 'name',
+    cell: ({ name }) => <Truncate text={name} className="max-w-56 font-medium" />,
+  },
   {
     header: 'description',
+    sort: 'description',
     cell: ({ description }) => <Description text={description} />,
     className: 'max-w-52',
   },
@@ -17,7 +22,11 @@ export const snapshotColumns = (project: string): Column<Snapshot>[] => [
     cell: ({ diskId }) => <SnapshotDiskCell project={project} diskId={diskId} />,
     className: 'max-w-52',
   },
-  { header: 'state', cell: ({ state }) => <SnapshotStateBadge state={state} /> },
-  { header: 'size', cell: ({ size }) => <Size bytes={size} />, align: 'end' },
-  { header: 'created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+  { header: 'state', sort: 'state', cell: ({ state }) => <SnapshotStateBadge state={state} /> },
+  { header: 'size', sort: 'size', cell: ({ size }) => <Size bytes={size} />, align: 'end' },
+  {
+    header: 'created',
+    sort: 'time_created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+  },
 ]

@@ -1,19 +1,22 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetch, prefetchInBackground } from '../data/api.ts'
-import { firstPage } from '../data/pagination.ts'
+import { searchedRoute } from '../data/list-search.ts'
+import { prefetchList } from '../data/lists.ts'
 import { projectDisksQuery } from '../disks/queries.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
+import { snapshotListDefinition } from './list.ts'
 import { diskNamesQuery, snapshotQuery } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,
   id: 'snapshots',
   component: lazyPage(() => import('./snapshots-page.tsx'), 'SnapshotsPage'),
-  loader: ({ params: { project } }) => {
+  ...searchedRoute(snapshotListDefinition),
+  loader: ({ params: { project }, location }) => {
     // The names of disks are shown behind skeletons.
     prefetchInBackground(diskNamesQuery(project))
-    return prefetch(firstPage('snapshotList', { query: { project } }))
+    return prefetchList(snapshotListDefinition, { project }, location.search)
   },
   staticData: { crumb: 'Snapshots', crumbTo: ({ project }) => `/projects/${project}/snapshots` },
 })

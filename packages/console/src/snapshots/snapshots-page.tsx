@@ -1,39 +1,42 @@
 import type { Snapshot } from '@steading/api/client'
-import { snapshotCanDelete, snapshotIsTransitioning } from '@steading/api/rules'
+import { snapshotCannotDelete, snapshotIsTransitioning } from '@steading/api/rules'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Camera, Plus } from 'lucide-react'
 import { invalidate, useApiMutation } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
+import { useListPage } from '../data/list-page.ts'
+import { useDeletion } from '../jobs/ask-deletion.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
 import { useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { confirmDelete } from '../ui/confirm.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { snapshotColumns } from './columns.tsx'
+import { snapshotListDefinition } from './list.ts'
+
+const noun = { one: 'snapshot', many: 'snapshots' }
 
 export function SnapshotsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const polled = useLivePolling(1000)
-  const { rows, pagination, error, refetch } = usePaginatedQuery(
-    'snapshotList',
-    { query: { project } },
-    {
-      refetchInterval: (all) =>
-        all.some(({ state }) => snapshotIsTransitioning(state)) ? polled : false,
-    },
-  )
-  const actions = useSnapshotActions(project)
   const columns = useMemo(() => snapshotColumns(project), [project])
+  const list = useListPage(snapshotListDefinition, { project }, columns, {
+    refetchInterval: (all) =>
+      all.some(({ state }) => snapshotIsTransitioning(state)) ? polled : false,
+  })
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const bulk = useBulk('snapshot', list, project)
+  const actions = useSnapshotActions(project)
   useQuickActions(
     useMemo(
       () => [
@@ -60,28 +63,35 @@ export function SnapshotsPage() {
         </LinkButton>
       </PageHeader>
       <QueryError error={error} onRetry={refetch} />
+      <ListControls noun={noun} {...controls} />
       <Table
         label="Snapshots"
-        columns={columns}
+        {...table}
         rows={rows}
+        selection={bulk.selection}
         actions={actions}
         empty={
-          <EmptyState
-            icon={<Camera size={20} strokeWidth={1.5} aria-hidden />}
-            title="No snapshots"
-            body="Create a snapshot to see it here"
-            action={
-              <LinkButton
-                to="/projects/$project/snapshots-new"
-                params={{ project }}
-                variant="primary"
-              >
-                New snapshot
-              </LinkButton>
-            }
-          />
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<Camera size={20} strokeWidth={1.5} aria-hidden />}
+              title="No snapshots"
+              body="Create a snapshot to see it here"
+              action={
+                <LinkButton
+                  to="/projects/$project/snapshots-new"
+                  params={{ project }}
+                  variant="primary"
+                >
+                  New snapshot
+                </LinkButton>
+              }
+            />
+          )
         }
       />
+      {bulk.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>
@@ -92,7 +102,8 @@ function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction
   const { mutateAsync: deleteSnapshot } = useApiMutation('snapshotDelete', {
     onSuccess: () => invalidate('snapshotList', 'snapshotView', 'utilizationView'),
   })
-  return ({ name, state }) => [
+  const deletion = useDeletion()
+  return ({ id, name, state }) => [
     {
       label: 'Create image',
       disabledReason: state === 'ready' ? undefined : 'Only ready snapshots can become images',
@@ -101,18 +112,14 @@ function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction
         snapshot: name,
       }),
     },
-    {
-      label: 'Delete',
-      disabledReason: snapshotCanDelete(state)
-        ? undefined
-        : 'Only snapshots in state ready or faulted can be deleted',
-      onAction: () =>
-        confirmDelete({
-          kind: 'snapshot',
-          name,
-          extra: 'Disks and images made from it stay.',
-          action: () => deleteSnapshot({ path: { snapshot: name }, query: { project } }),
-        }),
-    },
+    deletion({
+      kind: 'snapshot',
+      id,
+      name,
+      project,
+      cannot: snapshotCannotDelete(state),
+      extra: 'Disks and images made from it stay.',
+      action: () => deleteSnapshot({ path: { snapshot: name }, query: { project } }),
+    }),
   ]
 }

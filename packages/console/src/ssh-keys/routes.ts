@@ -1,14 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../data/api.ts'
-import { firstPage } from '../data/pagination.ts'
+import { searchedRoute } from '../data/list-search.ts'
+import { prefetchList } from '../data/lists.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { settingsRoute } from '../shell/routes.ts'
+import { sshKeyListDefinition } from './list.ts'
 
 const list = createRoute({
   getParentRoute: () => settingsRoute,
   id: 'ssh-keys',
   component: lazyPage(() => import('./ssh-keys-page.tsx'), 'SshKeysPage'),
-  loader: () => prefetch(firstPage('currentUserSshKeyList', {})),
+  ...searchedRoute(sshKeyListDefinition),
+  loader: ({ location }) => prefetchList(sshKeyListDefinition, {}, location.search),
   staticData: { crumb: 'SSH Keys', crumbTo: '/settings/ssh-keys' },
 })
 

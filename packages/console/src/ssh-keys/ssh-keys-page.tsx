@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { KeyRound, Plus } from 'lucide-react'
 import { invalidate, useApiMutation } from '../data/api.ts'
-import { usePaginatedQuery } from '../data/pagination.ts'
+import { useListPage } from '../data/list-page.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { QueryError } from '../shell/query-error.tsx'
@@ -13,15 +13,23 @@ import { confirmDelete } from '../ui/confirm.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { sshKeyColumns } from './columns.tsx'
+import { sshKeyListDefinition } from './list.ts'
+
+const noun = { one: 'SSH key', many: 'SSH keys' }
 
 export function SshKeysPage() {
-  const { rows, pagination, error, refetch } = usePaginatedQuery('currentUserSshKeyList', {})
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
+    sshKeyListDefinition,
+    {},
+    sshKeyColumns,
+  )
   const actions = useSshKeyActions()
   useQuickActions(
     useMemo(() => [{ label: 'Add SSH key', path: pathTo('/settings/ssh-keys-new') }], []),
@@ -43,22 +51,27 @@ export function SshKeysPage() {
         </LinkButton>
       </PageHeader>
       <QueryError error={error} onRetry={refetch} />
+      <ListControls noun={noun} {...controls} />
       <Table
         label="SSH keys"
-        columns={sshKeyColumns}
+        {...table}
         rows={rows}
         actions={actions}
         empty={
-          <EmptyState
-            icon={<KeyRound size={20} strokeWidth={1.5} aria-hidden />}
-            title="No SSH keys"
-            body="Add an SSH key to see it here"
-            action={
-              <LinkButton to="/settings/ssh-keys-new" variant="primary">
-                Add SSH key
-              </LinkButton>
-            }
-          />
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<KeyRound size={20} strokeWidth={1.5} aria-hidden />}
+              title="No SSH keys"
+              body="Add an SSH key to see it here"
+              action={
+                <LinkButton to="/settings/ssh-keys-new" variant="primary">
+                  Add SSH key
+                </LinkButton>
+              }
+            />
+          )
         }
       />
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>

@@ -1,30 +1,65 @@
 import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Check, X } from 'lucide-react'
+import { MenuPopover } from './menu.tsx'
 import { EmptyCell } from './text.tsx'
 import { tooltip } from './tooltip.tsx'
 
-/** The first item and how many more there are; the rest is in a titled tooltip. */
-export function ListPlusCell({
-  title,
-  items,
-}: {
-  title: string
-  items: { text: string; content?: ReactNode }[]
-}) {
+type ListPlusCellProps = { title: string; items: { text: string; content?: ReactNode }[] }
+
+/** The first item and how many more there are, which a press shows; a tooltip does so as well. */
+export function ListPlusCell({ title, items }: ListPlusCellProps) {
   const [first, ...rest] = items
   if (!first) return <EmptyCell />
   return (
     <span className="inline-flex items-center gap-1.5">
       {first.content ?? first.text}
-      {rest.length > 0 && (
-        <span
-          className="rounded-full border border-line-strong px-1.5 text-xs text-secondary"
-          {...tooltip([title, ...rest.map((item) => item.text)].join('\n'))}
-        >
-          +{rest.length}
-        </span>
-      )}
+      {rest.length > 0 && <Rest title={title} items={rest} />}
     </span>
+  )
+}
+
+function Rest({ title, items }: ListPlusCellProps) {
+  const count = `+${items.length}`
+  return (
+    <DialogTrigger>
+      <AriaButton
+        aria-label={`${count} ${title}`}
+        className="focus-inset rounded-full border border-line-strong px-1.5 text-xs text-secondary hover:bg-hover aria-expanded:bg-pressed"
+        render={(props) => (
+          <button {...props} {...tooltip([title, ...items.map(({ text }) => text)].join('\n'))} />
+        )}
+      >
+        {count}
+      </AriaButton>
+      <MenuPopover placement="bottom start" className="max-h-96">
+        <Dialog aria-label={title} className="p-2 outline-none">
+          <h2 className="mb-1 font-medium">{title}</h2>
+          <ul className="flex flex-col gap-0.5">
+            {items.map(({ text, content }) => (
+              <li key={text} className="flex min-h-6 items-center">
+                {content ?? text}
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      </MenuPopover>
+    </DialogTrigger>
+  )
+}
+
+/** Looks and fills its cell like a `CellLink`, but opens a panel. */
+export function CellButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="cell-link block max-w-full truncate text-start font-medium text-primary hover:text-accent-text"
+      {...tooltip(typeof children === 'string' ? children : undefined, 'truncated')}
+    >
+      {children}
+    </button>
   )
 }
 

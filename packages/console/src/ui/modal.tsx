@@ -8,6 +8,7 @@ import { cx } from './cx.ts'
 const widths = {
   narrow: 'w-96',
   medium: 'w-[28rem]',
+  wide: 'w-[44rem]',
   free: 'w-fit min-w-96 max-w-[48rem]',
 }
 

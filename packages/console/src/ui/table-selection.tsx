@@ -1,74 +1,79 @@
-import { useState, type ReactNode } from 'react'
-import { X } from 'lucide-react'
-import { IconButton } from './button.tsx'
+import { useRef, type KeyboardEvent } from 'react'
 import { CheckboxInput } from './checkbox-input.tsx'
 
+/** Which rows are selected; their keys outlive the page of the list that they are on. */
 export type Selection = {
-  selected: ReadonlySet<string>
-  onChange: (selected: ReadonlySet<string>) => void
+  isSelected: (key: string) => boolean
+  onSelect: (keys: string[], on: boolean) => void
 }
 
-/** Selection that survives refreshes; keys that have left the list are dropped from it. */
-export function useSelection(keys: string[] | undefined): Selection & { clear: () => void } {
-  const [chosen, onChange] = useState<ReadonlySet<string>>(new Set())
-  const selected = keys ? new Set(keys.filter((key) => chosen.has(key))) : chosen
-  return { selected, onChange, clear: () => onChange(new Set()) }
+/** Another checkbox of the column: arrow keys lead to it. */
+function focusBeside(input: HTMLInputElement, step: 1 | -1) {
+  const all = [...input.closest('table')!.querySelectorAll<HTMLInputElement>('.select-cell input')]
+  all[all.indexOf(input) + step]?.focus()
 }
 
+function onArrow(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  event.preventDefault()
+  focusBeside(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)
+}
+
+/** All rows of the page. */
 export function SelectAllCell({ selection, keys }: { selection: Selection; keys: string[] }) {
-  const all = keys.length > 0 && keys.every((key) => selection.selected.has(key))
+  const selected = keys.filter(selection.isSelected)
+  const all = keys.length > 0 && selected.length === keys.length
   return (
-    <th className="w-10">
-      <CheckboxInput
-        aria-label="Select all"
-        checked={all}
-        indeterminate={!all && selection.selected.size > 0}
-        onChange={() => selection.onChange(new Set(all ? [] : keys))}
-      />
+    <th className="select-cell">
+      {/* eslint-disable-next-line jsx-a11y/label-has-associated-control -- names itself */}
+      <label className="select-label">
+        <CheckboxInput
+          aria-label="Select all"
+          checked={all}
+          indeterminate={!all && selected.length > 0}
+          onChange={() => selection.onSelect(keys, !all)}
+          onKeyDown={onArrow}
+        />
+      </label>
     </th>
   )
 }
 
-export function SelectCell({ selection, rowKey }: { selection: Selection; rowKey: string }) {
-  const checked = selection.selected.has(rowKey)
-  const toggle = () => {
-    const next = new Set(selection.selected)
-    if (!next.delete(rowKey)) next.add(rowKey)
-    selection.onChange(next)
+/**
+ * Selects a row, or with Shift all from the one before to it.
+ * @returns what happens when the box of a row is pressed
+ */
+export function useRangeSelection(selection: Selection | undefined, keys: string[]) {
+  const anchor = useRef<string>(undefined)
+  return (key: string, toHere: boolean) => {
+    if (!selection) return
+    const from = toHere && anchor.current !== undefined ? keys.indexOf(anchor.current) : -1
+    const to = keys.indexOf(key)
+    const range = from < 0 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1)
+    selection.onSelect(range, !selection.isSelected(key))
+    anchor.current = key
   }
-  return (
-    <td className="w-10">
-      {/* eslint-disable-next-line jsx-a11y/label-has-associated-control -- names itself */}
-      <label className="absolute inset-0 flex items-center pl-(--gutter)">
-        <CheckboxInput aria-label="Select row" checked={checked} onChange={toggle} />
-      </label>
-    </td>
-  )
 }
 
-/** Floats above the pagination bar while rows are selected. */
-export function BulkBar({
-  selection,
-  children,
-}: {
-  selection: Selection & { clear: () => void }
-  children: ReactNode
-}) {
-  if (selection.selected.size === 0) return null
+type SelectCellProps = {
+  checked: boolean
+  /** The name of the row's thing. */
+  name: string | undefined
+  onToggle: (toHere: boolean) => void
+}
+
+export function SelectCell({ checked, name, onToggle }: SelectCellProps) {
   return (
-    <div
-      role="toolbar"
-      aria-label="Bulk actions"
-      className="sticky bottom-14 z-10 mx-auto mt-4 flex w-fit animate-[rise-in_140ms_ease-out] items-center gap-2 rounded-card border border-line-strong bg-floating py-1.5 pr-1.5 pl-4 shadow-floating"
-    >
-      <span className="mr-2 tabular-nums">{selection.selected.size} selected</span>
-      {children}
-      <IconButton
-        label="Clear selection"
-        size="sm"
-        icon={<X size={16} strokeWidth={1.5} aria-hidden />}
-        onClick={selection.clear}
-      />
-    </div>
+    <td className="select-cell">
+      {/* eslint-disable-next-line jsx-a11y/label-has-associated-control -- names itself */}
+      <label className="select-label">
+        <CheckboxInput
+          aria-label={name ? `Select ${name}` : 'Select row'}
+          checked={checked}
+          onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey)}
+          onKeyDown={onArrow}
+        />
+      </label>
+    </td>
   )
 }

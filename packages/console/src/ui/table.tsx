@@ -4,7 +4,7 @@ import { RowActions, type MenuAction } from './menu.tsx'
 import { EmptyCell } from './text.tsx'
 import { useOverflow } from './use-overflow.ts'
 import { HeaderCell, type Sorting } from './table-header.tsx'
-import { SelectAllCell, SelectCell, type Selection } from './table-selection.tsx'
+import { SelectAllCell, SelectCell, useRangeSelection, type Selection } from './table-selection.tsx'
 
 export type { Sorting }
 
@@ -48,13 +48,17 @@ type TableProps<Row> = {
 const idOf = (row: object): string | undefined =>
   'id' in row && typeof row.id === 'string' ? row.id : undefined
 
+const nameOf = (row: object): string | undefined =>
+  'name' in row && typeof row.name === 'string' ? row.name : undefined
+
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { label, labelledBy, columns, sorting, rows, actions, copyIdLabel, selection } = props
   const { rowKey = (row: Row) => idOf(row) ?? '', skeletonRows = 8, empty } = props
   const frame = useRef<HTMLDivElement>(null)
   useOverflow(frame)
-  if (rows?.length === 0 && empty) return <>{empty}</>
   const keys = rows?.map(rowKey) ?? []
+  const toggle = useRangeSelection(selection, keys)
+  if (rows?.length === 0 && empty) return <>{empty}</>
   return (
     <div ref={frame} className="table-frame">
       <table aria-label={label} aria-labelledby={labelledBy} aria-busy={!rows || undefined}>
@@ -74,9 +78,16 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         <tbody>
           {rows?.map((row) => {
             const key = rowKey(row)
+            const selected = selection?.isSelected(key) ?? false
             return (
-              <tr key={key} className={cx(selection?.selected.has(key) && 'is-selected')}>
-                {selection && <SelectCell selection={selection} rowKey={key} />}
+              <tr key={key} className={cx(selected && 'is-selected')}>
+                {selection && (
+                  <SelectCell
+                    checked={selected}
+                    name={nameOf(row)}
+                    onToggle={(toHere) => toggle(key, toHere)}
+                  />
+                )}
                 {columns.map((column) => (
                   <td
                     key={column.header}
@@ -92,7 +103,14 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                 )}
               </tr>
             )
-          }) ?? <SkeletonRows rows={skeletonRows} columns={columns.length} actions={!!actions} />}
+          }) ?? (
+            <SkeletonRows
+              rows={skeletonRows}
+              columns={columns.length}
+              actions={!!actions}
+              select={!!selection}
+            />
+          )}
         </tbody>
       </table>
     </div>
@@ -108,14 +126,17 @@ function SkeletonRows({
   rows,
   columns,
   actions,
+  select,
 }: {
   rows: number
   columns: number
   actions: boolean
+  select: boolean
 }) {
   const widths = ['w-32', 'w-40', 'w-20', 'w-24', 'w-28']
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row}>
+      {select && <td className="select-cell">&nbsp;</td>}
       {Array.from({ length: columns }, (_, column) => (
         <td key={column}>
           <SkeletonCell width={widths[(row * 2 + column) % widths.length]} />

@@ -6,6 +6,7 @@ import {
   isUuid,
 } from '@steading/api/rules'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { listPage, type ResultsPage } from '../http/paging.ts'
@@ -33,6 +34,18 @@ export async function listMembers(ctx: Context, group: GroupRow): Promise<Result
     .select(['instance.id', 'instance.name', 'instance.run_state'])
     .where('member.group_id', '=', group.id)
   return listPage(ctx.page, query, { name: 'instance.name', id: 'instance.id' }, viewMember)
+}
+
+/** How many members groups have, by the id of the group; those that have none are not told. */
+export async function memberCounts(db: Db, groupIds: string[]): Promise<Map<string, number>> {
+  if (groupIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('affinity_group_member')
+    .select(({ fn }) => ['group_id', fn.countAll<number>().as('count')])
+    .where('group_id', 'in', groupIds)
+    .groupBy('group_id')
+    .execute()
+  return new Map(rows.map(({ group_id, count }) => [group_id, count]))
 }
 
 /** The groups of one kind an instance is in. */

@@ -167,7 +167,6 @@ async function readSession(
     siloId: session.silo_id,
     siloName: session.silo_name,
     mappedFleetRoles: session.mapped_fleet_roles,
-    sessionId: session.id,
   })
   const left = Math.min(settings.sessionAbsoluteMs - age, settings.sessionIdleMs - idle)
   return { actor, until: now.getTime() + Math.min(settings.sessionTrustMs, left) }

@@ -15,7 +15,6 @@ export interface Actor {
   userId: string
   siloId: string
   siloName: string
-  sessionId: string
   fleetRoles: FleetRole[]
   siloRoles: SiloRole[]
   /** Project id → roles granted there. */
@@ -27,12 +26,11 @@ export interface ActorIdentity {
   siloId: string
   siloName: string
   mappedFleetRoles: string
-  sessionId: string
 }
 
 /** Reads the roles of a user and of their groups, in one query. */
 export async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor> {
-  const { userId, siloId, siloName, sessionId } = identity
+  const { userId, siloId, siloName } = identity
   const rows = await db
     .selectFrom('role_assignment')
     .select(['resource_type', 'resource_id', 'role_name'])
@@ -66,7 +64,22 @@ export async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor>
     if (row.resource_type !== 'project') continue
     projectRoles.set(row.resource_id, [...(projectRoles.get(row.resource_id) ?? []), row.role_name])
   }
-  return { userId, siloId, siloName, sessionId, fleetRoles, siloRoles, projectRoles }
+  return { userId, siloId, siloName, fleetRoles, siloRoles, projectRoles }
+}
+
+/** Somebody as they are now, without a session; undefined if they are gone. */
+export async function loadUser(db: Db, userId: string): Promise<Actor | undefined> {
+  const user = await db
+    .selectFrom('silo_user as user')
+    .innerJoin('silo', 'silo.id', 'user.silo_id')
+    .select(['silo.id as siloId', 'silo.name as siloName', 'silo.mapped_fleet_roles'])
+    .where('user.id', '=', userId)
+    .where('user.time_deleted', 'is', null)
+    .where('silo.time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!user) return undefined
+  const { siloId, siloName, mapped_fleet_roles: mappedFleetRoles } = user
+  return loadActor(db, { userId, siloId, siloName, mappedFleetRoles })
 }
 
 /** What somebody stands in relation to: a silo, and inside it perhaps a project. */

@@ -4,6 +4,9 @@ import { up as foundation } from './migrations/0001-foundation.ts'
 import { up as affinity } from './migrations/0002-affinity.ts'
 import { up as storage } from './migrations/0003-storage.ts'
 import { up as lists } from './migrations/0004-lists.ts'
+import { up as jobs } from './migrations/0005-jobs.ts'
+import { up as deletion } from './migrations/0006-deletion.ts'
+import { up as moreLists } from './migrations/0006-more-lists.ts'
 import type { Database } from './schema.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -23,6 +26,8 @@ export interface OpenDatabase {
   db: Db
   /** Runs work in one serializable transaction; tries again when it lost against another. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** A transaction lost against another one and may be tried again. */
+  isConflict: (error: unknown) => boolean
   close: () => Promise<void>
 }
 
@@ -31,6 +36,9 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0002-affinity': { up: (db) => affinity(db, dialect) },
   '0003-storage': { up: (db) => storage(db, dialect) },
   '0004-lists': { up: lists },
+  '0005-jobs': { up: (db) => jobs(db, dialect) },
+  '0006-deletion': { up: deletion },
+  '0006-more-lists': { up: moreLists },
 })
 
 const MAX_ATTEMPTS = 20
@@ -59,5 +67,5 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
       }
     }
   }
-  return { db, transaction, close: () => db.destroy() }
+  return { db, transaction, isConflict: host.isConflict, close: () => db.destroy() }
 }

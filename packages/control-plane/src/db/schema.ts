@@ -11,6 +11,12 @@ import type {
   DiskStateName,
   FleetRole,
   InstanceState,
+  JobAction,
+  JobItemState,
+  JobState,
+  JobStep,
+  JobTargetKind,
+  JobThingKind,
   SiloRole,
   SnapshotStateName,
 } from '@steading/api/rules'
@@ -318,6 +324,50 @@ export interface EventTable {
   name: string
   silo_id: string | null
   project_id: string | null
+  /** Set for what concerns nobody else. */
+  user_id: string | null
+}
+
+export interface JobTable {
+  id: string
+  user_id: string
+  action: JobAction
+  kind: JobTargetKind
+  targets: number
+  name: string | null
+  project_id: string | null
+  project_name: string | null
+  state: JobState
+  /** What its items are being prepared for, some at a time; null while it does its work. */
+  intent: 'cancel' | 'retry' | null
+  /** JSON: state → items; null while it runs, when they are counted. */
+  counts: string | null
+  /** When followers were last told of it, and whether something has happened since. */
+  time_told: string
+  untold: Flag
+  time_created: string
+  time_started: string | null
+  time_finished: string | null
+  time_deleted: string | null
+  reconcile_at: string | null
+}
+
+export interface JobItemTable {
+  job_id: string
+  /** From zero, in the order of the stages. */
+  position: number
+  stage: number
+  step: JobStep
+  thing_kind: JobThingKind
+  thing_id: string
+  thing_name: string
+  makes: string | null
+  /** Id of what it has made. */
+  made_id: string | null
+  state: JobItemState
+  reason: string | null
+  time_started: string | null
+  time_finished: string | null
 }
 
 /** World of the simulated compute engine; no other code reads it. */
@@ -377,6 +427,8 @@ export interface Database {
   rack: RackTable
   sled: SledTable
   event: EventTable
+  job: JobTable
+  job_item: JobItemTable
   simulated_vm: SimulatedVmTable
   simulated_console: SimulatedConsoleTable
   simulated_volume: SimulatedVolumeTable

@@ -10,8 +10,9 @@ const KEEP_ALIVE_MS = 15_000
 /** How long roles and the session are trusted before they are read again. */
 const TRUST_MS = 5_000
 
-/** Whether somebody may know of a change: whoever may read where it happened. */
-function visible(actor: Actor, { project_id, silo_id }: EventRow): boolean {
+/** Whether somebody may know of a change: whom it concerns, or whoever may read where it happened. */
+function visible(actor: Actor, { project_id, silo_id, user_id }: EventRow): boolean {
+  if (user_id) return user_id === actor.userId
   if (project_id && silo_id) {
     return may(actor, 'read', 'project', { siloId: silo_id, projectId: project_id })
   }

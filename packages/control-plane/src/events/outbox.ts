@@ -8,6 +8,8 @@ import type { EventTable } from '../db/schema.ts'
 export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'name'> & {
   silo_id?: string | null
   project_id?: string | null
+  /** The only one who may know of it. */
+  user_id?: string | null
 }
 
 export async function writeChange(db: Db, change: Change, now: Date): Promise<void> {
@@ -25,6 +27,7 @@ export async function writeChange(db: Db, change: Change, now: Date): Promise<vo
           ? eb.selectFrom('project').select('silo_id').where('id', '=', change.project_id)
           : null),
       project_id: change.project_id ?? null,
+      user_id: change.user_id ?? null,
     }))
     .execute()
 }

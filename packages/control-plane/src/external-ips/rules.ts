@@ -1,5 +1,10 @@
 /** When addresses may be given to an instance or taken from it (control plane 8.7). */
-import { INSTANCE_MAX_EXTERNAL_IPS, type IpVersion, ipVersionName } from '@steading/api/rules'
+import {
+  addressesMayChange,
+  INSTANCE_MAX_EXTERNAL_IPS,
+  type IpVersion,
+  ipVersionName,
+} from '@steading/api/rules'
 import type { Db } from '../db/database.ts'
 import { type ApiError, fail } from '../http/errors.ts'
 import type { InstanceRow } from '../instances/view.ts'
@@ -22,11 +27,8 @@ function stateProblem(
   kind: AttachedKind,
   state: InstanceRow['run_state'],
 ): ApiError | undefined {
+  if (addressesMayChange(state)) return undefined
   switch (state) {
-    case 'stopped':
-    case 'running':
-    case 'rebooting':
-      return undefined
     case 'starting':
     case 'stopping':
     case 'migrating':

@@ -1,5 +1,5 @@
 import type { Wire } from '@steading/api'
-import { isUuid } from '@steading/api/rules'
+import { deletionRefusals, isUuid } from '@steading/api/rules'
 import type { Context, Handlers } from '../context.ts'
 import { insertAddress } from '../external-ips/allocate.ts'
 import { attachFloating, detachFloating, floatingIpChanged } from '../external-ips/floating.ts'
@@ -106,7 +106,7 @@ export const floatingIpHandlers: Handlers<FloatingIpOperation> = {
   async floating_ip_delete(ctx) {
     const row = await lookup(ctx)
     if (row.instance_id !== null) {
-      throw fail.invalidRequest('Floating IP cannot be deleted while attached to an instance')
+      throw fail.invalidRequest(deletionRefusals.floating_ip)
     }
     await ctx.db.deleteFrom('external_ip').where('id', '=', row.id).execute()
     await floatingIpChanged(ctx.db, row, 'delete', ctx.now)

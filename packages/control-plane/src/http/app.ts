@@ -9,10 +9,9 @@ import {
 } from '@steading/api'
 import { Hono, type Context as HonoContext } from 'hono'
 import { authenticate } from '../authn/sessions.ts'
-import type { Actor } from '../authz/actor.ts'
+import { type Call, prepareCall } from '../call.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { writeChange } from '../events/outbox.ts'
 import { handlers } from '../handlers.ts'
 import type { ControlPlaneServices } from '../services.ts'
 import { ApiError, errorResponse, fail } from './errors.ts'
@@ -55,17 +54,8 @@ export async function parseCall(
   }
 }
 
-const writes = ({ method, permission, rowless }: Operation): boolean =>
-  method !== 'GET' && permission !== 'public' && !rowless
-
-/** A call that has been understood, and whose caller is known. */
-export interface Call<Op extends OperationId> {
-  /** What its handler gets; a transaction that is tried again gets a fresh one. */
-  context: (db: Db) => Context<Op>
-  responseHeaders: Headers
-  /** What the last handler wanted done after the commit. */
-  followUps: () => (() => Promise<void>)[]
-}
+const inTransaction = ({ method, permission, rowless, ownTransactions }: Operation): boolean =>
+  method !== 'GET' && permission !== 'public' && !rowless && !ownTransactions
 
 /** Parses and authenticates a call. Nothing has been looked up yet. */
 export async function createCall<Op extends OperationId>(
@@ -81,29 +71,13 @@ export async function createCall<Op extends OperationId>(
   const now = services.clock()
   const actor =
     operation.permission === 'public' ? undefined : await authenticate(services, request, now)
-  const responseHeaders = new Headers()
-  let followUps: (() => Promise<void>)[] = []
-  const context = (db: Db) => {
-    followUps = []
-    return {
-      operationId: id,
-      operation,
-      ...parsed,
-      request,
-      clientAddress: info.clientAddress,
-      db,
-      services,
-      now,
-      get actor(): Actor {
-        if (!actor) throw fail.unauthorized()
-        return actor
-      },
-      emit: (change) => writeChange(db, change, now),
-      responseHeaders,
-      afterCommit: (work) => void followUps.push(work),
-    } as Context<Op>
-  }
-  return { context, responseHeaders, followUps: () => followUps }
+  return prepareCall(services, id, {
+    ...(parsed as Context<Op>),
+    request,
+    clientAddress: info.clientAddress,
+    now,
+    actor,
+  })
 }
 
 /** Runs one call: parse, authenticate, handle (in one transaction if it writes), present. */
@@ -124,7 +98,9 @@ async function run(
   )
   const { database, feed } = services
   const handle = (db: Db) => (handlers[id] as AnyHandler)(context(db))
-  const outcome = writes(operation) ? await database.transaction(handle) : await handle(database.db)
+  const outcome = inTransaction(operation)
+    ? await database.transaction(handle)
+    : await handle(database.db)
   if (operation.method !== 'GET' && !operation.rowless) {
     // Whatever was written may have changed who may do what.
     services.sessions.clear()

@@ -8,20 +8,7 @@ import { listPage } from '../http/paging.ts'
 import { lookupProject } from '../projects/lookup.ts'
 import { imageChanged, refuseTakenName } from './change.ts'
 import { type ImageRow, lookupImage } from './lookup.ts'
-
-const view = (row: ImageRow): Wire.Image => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  project_id: row.project_id,
-  os: row.os,
-  version: row.version,
-  size: row.size,
-  block_size: row.block_size,
-  digest: null,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-})
+import { viewImage } from './view.ts'
 
 /** Moves an image into a project, or with null to the whole silo. */
 async function move(ctx: Context, image: ImageRow, project_id: string | null): Promise<Wire.Image> {
@@ -29,7 +16,7 @@ async function move(ctx: Context, image: ImageRow, project_id: string | null): P
   const moved = { ...image, project_id, time_modified: ctx.now.toISOString() }
   await ctx.db.updateTable('image').set(moved).where('id', '=', image.id).execute()
   await imageChanged(ctx, moved, 'update', null)
-  return view(moved)
+  return viewImage(moved)
 }
 
 type ImageOperation =
@@ -52,11 +39,11 @@ export const imageHandlers: Handlers<ImageOperation> = {
       authorize(ctx, 'silo_image', { siloId })
       query = images.where('silo_id', '=', siloId).where('project_id', 'is', null)
     }
-    return listPage(ctx.page, query, { name: 'name', id: 'id' }, view)
+    return listPage(ctx.page, query, { name: 'name', id: 'id' }, viewImage)
   },
 
   async image_view(ctx) {
-    return view(await lookupImage(ctx, ctx.params.image, ctx.query.project))
+    return viewImage(await lookupImage(ctx, ctx.params.image, ctx.query.project))
   },
 
   async image_create(ctx) {
@@ -93,7 +80,7 @@ export const imageHandlers: Handlers<ImageOperation> = {
     }
     await ctx.db.insertInto('image').values(image).execute()
     await imageChanged(ctx, image, 'create', project_id)
-    return view(image)
+    return viewImage(image)
   },
 
   async image_delete(ctx) {

@@ -4,6 +4,7 @@ import type { Context, Handlers } from '../context.ts'
 import { attachDisk, detachDisk } from '../disks/attach.ts'
 import { type DiskRow, viewDisk } from '../disks/view.ts'
 import { attachEphemeral, detachEphemeral } from '../external-ips/ephemeral.ts'
+import { externalIpsOf } from '../external-ips/of-instances.ts'
 import { viewExternalIp } from '../external-ips/view.ts'
 import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
@@ -121,15 +122,9 @@ export const instanceHandlers: Handlers<InstanceOperation> = {
   },
 
   async instance_external_ip_list(ctx) {
-    const instance = await lookup(ctx)
-    const rows = await ctx.db
-      .selectFrom('external_ip')
-      .selectAll()
-      .where('instance_id', '=', instance.id)
-      .orderBy('kind')
-      .orderBy('ip_key')
-      .execute()
-    return { items: rows.map(viewExternalIp), next_page: null }
+    const { id } = await lookup(ctx)
+    const ips = await externalIpsOf(ctx.db, [id])
+    return { items: ips.get(id)!, next_page: null }
   },
   async instance_ephemeral_ip_attach(ctx) {
     const instance = await lookup(ctx)

@@ -5,13 +5,14 @@ import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 import { fail } from '../http/errors.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../http/paging.ts'
+import type { Filter } from './filters.ts'
 import type { ListResource, SortColumn } from './resources.ts'
 
 export interface SearchedPage<View> extends ResultsPage<View> {
   total: number | null
 }
 
-type AnyList<Row, View> = ListResource<Row, View, string, string>
+export type AnyList<Row, View> = ListResource<Row, View, string, string>
 /** Rows that are sorted sooner than an index is read to find them. */
 const FEW = 1000
 
@@ -34,13 +35,11 @@ const pattern = (text: string) => `%${lower(text).replaceAll(/[\\%_]/g, '\\$&')}
 /** True of every row; the index of the searches is only used by those who ask for it in its words. */
 const forSearch = sql<boolean>`name <> ''`
 
-type Found = ReturnType<typeof matching>
-
 /**
  * The rows a list is about, in no order.
  * @param along read along the index of the sort: no filter may choose another one
  */
-function matching<Row, View>(
+export function matching<Row, View>(
   db: Db,
   list: AnyList<Row, View>,
   parentId: string,
@@ -50,12 +49,12 @@ function matching<Row, View>(
   let rows = db
     .selectFrom(list.table as Table)
     .where(list.parent as 'project_id', '=', parentId)
-    .where('time_deleted', 'is', null)
-  for (const [parameter, column] of Object.entries(list.filters)) {
+    .where(sql.raw<boolean>(list.rows))
+  for (const [parameter, filter] of Object.entries<Filter>(list.filters)) {
     const words = query[parameter] as string | undefined
     if (words === undefined) continue
-    const value = along ? sql<string>`${sql.ref(column)} || ''` : sql.ref<string>(column)
-    rows = rows.where(value, 'in', words.split(','))
+    const wanted = filter(words.split(','))
+    rows = rows.where(along ? sql<boolean>`(${wanted}) is true` : wanted)
   }
   const { search } = query as { search?: string }
   if (search) {
@@ -63,9 +62,18 @@ function matching<Row, View>(
     const like = pattern(search)
     const contains = (column: string) =>
       sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`
-    rows = rows.where((eb: Where) => eb.or([contains('name'), contains('description')]))
+    rows = rows.where((eb: Where) => eb.or(list.searched.map(contains)))
   }
   return rows
+}
+
+type Rows = ReturnType<typeof matching>
+
+/** How a page is sorted. */
+function sortOf<Row, View>(list: AnyList<Row, View>, { sortBy }: Page) {
+  const [, name, direction] = /^(.*)_(ascending|descending)$/.exec(sortBy)!
+  const column = list.sorts[name!]!
+  return { column, key: sortKey(column), descending: direction === 'descending' }
 }
 
 /** What a token says the last row had. */
@@ -76,71 +84,88 @@ function valueOf({ kind }: SortColumn, text: string): string | number {
   return value
 }
 
+/** Cuts the asked page out of rows, each with what it is sorted by. */
+function cut<Row, View>(rows: Rows, list: AnyList<Row, View>, page: Page) {
+  const { column, key, descending } = sortOf(list, page)
+  const direction = descending ? 'desc' : 'asc'
+  let sorted = rows
+    .select(selected(list))
+    .select(key.as('sorted_by'))
+    .orderBy(key, direction)
+    .limit(page.limit)
+  if (!column.unique) sorted = sorted.orderBy('id', direction)
+  if (page.lastSeen === undefined) return sorted
+  const last = valueOf(column, page.lastSeen)
+  const comes = sql.raw(descending ? '<' : '>')
+  return sorted.where(
+    column.unique
+      ? sql<boolean>`${key} ${comes} ${last}`
+      : sql<boolean>`(${key}, id) ${comes} (${last}, ${page.lastId})`,
+  )
+}
+
+/** The page read along the index of its sort: of many rows it is soon full. */
+export const alongIndex = <Row, View>(
+  db: Db,
+  list: AnyList<Row, View>,
+  parentId: string,
+  page: Page,
+) => cut(matching(db, list, parentId, page.scan, true), list, page)
+
+type Sorted<Row> = Row & { id: string; sorted_by: string | number }
+
+/**
+ * Finds and counts in one go; to find them all rows may have to be looked at. Few are fetched and
+ * sorted at once, in a table of their own, apart from the indexes of the sorts.
+ * @returns no rows if they are not few, no total if nobody wants to count so far
+ */
+async function findFew<Row, View>(
+  db: Db,
+  list: AnyList<Row, View>,
+  parentId: string,
+  page: Page,
+): Promise<{ total: number | null; rows?: Sorted<Row>[] }> {
+  const found = matching(db, list, parentId, page.scan).select('id')
+  const these = db
+    .selectFrom(list.table as Table)
+    .select(selected(list))
+    .where('id', 'in', sql<string>`(select id from found limit (select few from counted))`)
+  const direction = sql.raw(sortOf(list, page).descending ? 'desc' : 'asc')
+  const { rows } = await sql<Sorted<Row> & { total: number }>`
+    with found as materialized ${found.limit(LIST_COUNT_MAX + 1)},
+      counted as materialized (
+        select count(*) as total, case when count(*) <= ${FEW} then count(*) else 0 end as few
+        from found
+      ),
+      these as materialized ${these}
+    select page.*, counted.total
+    from counted left join ${cut(db.selectFrom('these' as Table), list, page)} as page on 1 = 1
+    order by sorted_by ${direction}, id ${direction}`.execute(db)
+  const { total } = rows[0]!
+  if (total > LIST_COUNT_MAX) return { total: null }
+  // Without any row there is one that has nothing but the count.
+  return { total, rows: total <= FEW ? rows.filter(({ id }) => id !== null) : undefined }
+}
+
 /**
  * One page of a list, searched, filtered and sorted as the call asks.
- * @param parentId the project or silo it is about, which the caller may list
+ * @param parentId the project, silo or user it is about, which the caller may list
  */
 export async function searchList<Row, View>(
   ctx: Context,
   list: AnyList<Row, View>,
   parentId: string,
 ): Promise<SearchedPage<View>> {
-  const { page } = ctx
-  const [, name, direction] = /^(.*)_(ascending|descending)$/.exec(page.sortBy)!
-  const descending = direction === 'descending'
-  const column = list.sorts[name!]!
-  const key = sortKey(column)
-  const found = matching(ctx.db, list, parentId, page.scan)
-  const total = await countOf(ctx.db, found)
-  if (total === 0) return { items: [], next_page: null, total }
-  // Few are fetched and sorted. Of many a page is soon full when they are read in order.
-  const few = total !== null && total <= FEW
-  const source = few
-    ? theseRows(ctx.db, list, found)
-    : matching(ctx.db, list, parentId, page.scan, true)
-  let cut = source
-    .select(selected(list))
-    .select(key.as('sorted_by'))
-    .orderBy(key, descending ? 'desc' : 'asc')
-    .orderBy('id', descending ? 'desc' : 'asc')
-    .limit(page.limit)
-  if (page.lastSeen !== undefined) {
-    const after = sql`(${valueOf(column, page.lastSeen)}, ${page.lastId})`
-    cut = cut.where(sql<boolean>`(${key}, id) ${sql.raw(descending ? '<' : '>')} ${after}`)
-  }
-  const rows = (await cut.execute()) as unknown as (Row & {
-    id: string
-    sorted_by: string | number
-  })[]
+  const { db, page } = ctx
+  const few = await findFew(db, list, parentId, page)
+  const rows =
+    few.rows ?? ((await alongIndex(db, list, parentId, page).execute()) as unknown as Sorted<Row>[])
   const last = rows.at(-1)
   return {
-    items: rows.map((row) => list.view(row, ctx)),
+    items: await list.views(rows, ctx),
     next_page: last
       ? tokenAfter(page, { last_seen: String(last.sorted_by), last_id: last.id })
       : null,
-    total,
+    total: few.total,
   }
-}
-
-/** Found rows that are known to be few, apart from the table and so from the indexes of its sorts. */
-const theseRows = <Row, View>(db: Db, list: AnyList<Row, View>, found: Found): Found =>
-  db
-    .with(
-      (cte) => cte('these').materialized(),
-      (eb) =>
-        eb
-          .selectFrom(list.table as Table)
-          .select(selected(list))
-          .where('id', 'in', found.select('id')),
-    )
-    .selectFrom('these') as unknown as Found
-
-/** How many rows there are; null once that is more than anybody wants to count. */
-async function countOf(db: Db, found: Found): Promise<number | null> {
-  const some = found.select(sql`1`.as('one')).limit(LIST_COUNT_MAX + 1)
-  const { count } = await db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count > LIST_COUNT_MAX ? null : count
 }

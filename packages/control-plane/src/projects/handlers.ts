@@ -1,10 +1,11 @@
+import { DELETION_RACED } from '@steading/api/rules'
 import { authorize } from '../authz/authorize.ts'
 import type { Context, Handlers } from '../context.ts'
 import { fail } from '../http/errors.ts'
 import { listPage } from '../http/paging.ts'
 import { createVpc } from '../vpcs/create.ts'
 import { lookupProject, type ProjectRow } from './lookup.ts'
-import { firstContained, projectNameTaken } from './store.ts'
+import { projectCannotDelete, projectNameTaken } from './store.ts'
 import { viewProject as view } from './view.ts'
 
 const changed = (ctx: Context, project: ProjectRow, action: 'create' | 'update' | 'delete') =>
@@ -80,18 +81,16 @@ export const projectHandlers: Handlers<ProjectOperation> = {
 
   async project_delete(ctx) {
     const project = await lookupProject(ctx, ctx.params.project)
-    const contained = await firstContained(ctx.db, project.id)
-    if (contained) {
-      const article = /^[aeiou]/.test(contained.kind) ? 'an' : 'a'
-      throw fail.invalidRequest(
-        `project to be deleted contains ${article} ${contained.kind}: ${contained.name}`,
-      )
-    }
-    await ctx.db
+    const refusal = await projectCannotDelete(ctx.db, project.id)
+    if (refusal) throw fail.invalidRequest(refusal)
+    const deleted = await ctx.db
       .updateTable('project')
       .set({ time_deleted: ctx.now.toISOString() })
       .where('id', '=', project.id)
-      .execute()
+      .where('time_deleted', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!deleted) throw fail.invalidRequest(DELETION_RACED)
     await ctx.db
       .deleteFrom('role_assignment')
       .where('resource_type', '=', 'project')

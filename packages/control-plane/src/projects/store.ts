@@ -1,3 +1,4 @@
+import { projectContains, type ProjectContent, projectContents } from '@steading/api/rules'
 import type { Db } from '../db/database.ts'
 
 export async function projectNameTaken(db: Db, siloId: string, name: string): Promise<boolean> {
@@ -11,53 +12,39 @@ export async function projectNameTaken(db: Db, siloId: string, name: string): Pr
   return row !== undefined
 }
 
-/** What keeps a project from being deleted, in the order in which it is reported. */
-export async function firstContained(
-  db: Db,
-  projectId: string,
-): Promise<{ kind: string; name: string } | undefined> {
-  const first = async (kind: string, table: 'instance' | 'disk' | 'image' | 'snapshot' | 'vpc') => {
-    const row = await db
-      .selectFrom(table as 'disk')
+/** Rows of one kind that are in a project, live ones. */
+export function contentsOf(db: Db, projectId: string, kind: ProjectContent) {
+  const rows = (table: string) => db.selectFrom(table as 'disk').where('project_id', '=', projectId)
+  switch (kind) {
+    case 'floating_ip':
+      // Only these have a name, and an index of them.
+      return rows('external_ip').where('name', 'is not', null)
+    case 'affinity_group':
+    case 'anti_affinity_group':
+      return rows('affinity_group')
+        .where(
+          'kind' as 'state',
+          '=',
+          (kind === 'affinity_group' ? 'affinity' : 'anti_affinity') as never,
+        )
+        .where('time_deleted', 'is', null)
+    default:
+      return rows(kind).where('time_deleted', 'is', null)
+  }
+}
+
+/**
+ * Why a project cannot be deleted: the first of what is in it, in the order of the contract; undefined
+ * if it is empty.
+ */
+export async function projectCannotDelete(db: Db, projectId: string): Promise<string | undefined> {
+  for (const kind of Object.keys(projectContents) as ProjectContent[]) {
+    const row = await contentsOf(db, projectId, kind)
       .select('name')
-      .where('project_id', '=', projectId)
-      .where('time_deleted', 'is', null)
       .orderBy('name')
       .limit(1)
       .executeTakeFirst()
-    return row && { kind, name: row.name }
+    if (row) return projectContains(kind, row.name)
   }
-  const floatingIp = async () => {
-    const row = await db
-      .selectFrom('external_ip')
-      .select('name')
-      .where('project_id', '=', projectId)
-      .where('kind', '=', 'floating')
-      .orderBy('name')
-      .limit(1)
-      .executeTakeFirst()
-    return row && { kind: 'floating ip', name: row.name! }
-  }
-  const group = async (kind: string, stored: 'affinity' | 'anti_affinity') => {
-    const row = await db
-      .selectFrom('affinity_group')
-      .select('name')
-      .where('project_id', '=', projectId)
-      .where('kind', '=', stored)
-      .where('time_deleted', 'is', null)
-      .orderBy('name')
-      .limit(1)
-      .executeTakeFirst()
-    return row && { kind, name: row.name }
-  }
-  return (
-    (await first('instance', 'instance')) ??
-    (await first('disk', 'disk')) ??
-    (await floatingIp()) ??
-    (await first('project image', 'image')) ??
-    (await first('snapshot', 'snapshot')) ??
-    (await first('vpc', 'vpc')) ??
-    (await group('affinity group', 'affinity')) ??
-    (await group('anti affinity group', 'anti_affinity'))
-  )
+  return undefined
 }

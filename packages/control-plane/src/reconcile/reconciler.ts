@@ -10,14 +10,15 @@ import type { ComputeEngine } from '../compute/engine.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { ImportGate } from '../disks/import-gate.ts'
 import type { EventFeed } from '../events/feed.ts'
+import type { JobRow } from '../jobs/view.ts'
 import type { Settings } from '../settings.ts'
 import { reconcileDisk } from './disks.ts'
 import { reconcileInstance } from './instances.ts'
 import { removeOrphans } from './orphans.ts'
 import { reconcileSnapshot } from './snapshots.ts'
 
-/** In the order in which they are looked at: what others need comes first. */
-const kinds = ['snapshot', 'disk', 'instance'] as const
+/** In the order in which they are looked at: what others need, or wait for, comes first. */
+const kinds = ['job', 'snapshot', 'disk', 'instance'] as const
 export type Kind = (typeof kinds)[number]
 
 export interface Reconciler {
@@ -39,6 +40,8 @@ export interface ReconcilerParts {
   clock: () => Date
   feed: EventFeed
   imports: ImportGate
+  /** Takes a job a short while further. */
+  runJob: (row: JobRow) => Promise<void>
 }
 
 /** What reconciling one row needs. */
@@ -94,6 +97,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     try {
       if (kind === 'instance') await reconcileInstance(step, row)
       else if (kind === 'disk') await reconcileDisk(step, row as never)
+      else if (kind === 'job') await parts.runJob(row as never)
       else await reconcileSnapshot(step, row as never)
     } catch (error) {
       settings.log(`reconciling ${kind} ${id} failed; trying again`, error)
@@ -190,7 +194,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
         .set({ reconcile_at: clock().toISOString() })
         .where((eb) => eb.or([eb('vm_id', 'is not', null), eb('reconcile_at', 'is not', null)]))
         .execute()
-      for (const kind of ['disk', 'snapshot'] as const) {
+      for (const kind of ['disk', 'snapshot', 'job'] as const) {
         await db
           .updateTable(kind as 'disk')
           .set({ reconcile_at: clock().toISOString() })

@@ -1,4 +1,3 @@
-import type { Wire } from '@steading/api'
 import { diskCan, diskStateText, snapshotCanDelete, snapshotStateText } from '@steading/api/rules'
 import { isUuid } from '@steading/api/rules'
 import type { Handlers } from '../context.ts'
@@ -7,20 +6,9 @@ import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import { listPage } from '../http/paging.ts'
 import { lookupProject } from '../projects/lookup.ts'
-import { snapshotChanged, type SnapshotRow } from './change.ts'
+import { snapshotChanged } from './change.ts'
 import { createSnapshot, SNAPSHOT_WAIT_MS } from './create.ts'
-
-const view = (row: SnapshotRow): Wire.Snapshot => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  project_id: row.project_id,
-  disk_id: row.disk_id,
-  size: row.size,
-  state: row.state,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-})
+import { viewSnapshot } from './view.ts'
 
 type SnapshotOperation = 'snapshot_list' | 'snapshot_view' | 'snapshot_create' | 'snapshot_delete'
 
@@ -32,11 +20,11 @@ export const snapshotHandlers: Handlers<SnapshotOperation> = {
       .selectAll()
       .where('project_id', '=', project.id)
       .where('time_deleted', 'is', null)
-    return listPage(ctx.page, query, { name: 'name', id: 'id' }, view)
+    return listPage(ctx.page, query, { name: 'name', id: 'id' }, viewSnapshot)
   },
 
   async snapshot_view(ctx) {
-    return view(await lookupChild(ctx, 'snapshot', ctx.params.snapshot, ctx.query))
+    return viewSnapshot(await lookupChild(ctx, 'snapshot', ctx.params.snapshot, ctx.query))
   },
 
   async snapshot_create(ctx) {
@@ -61,7 +49,7 @@ export const snapshotHandlers: Handlers<SnapshotOperation> = {
     const { reconciler, database } = ctx.services
     ctx.afterCommit(() => reconciler.settle('snapshot', id, SNAPSHOT_WAIT_MS))
     return async () =>
-      view(
+      viewSnapshot(
         await database.db
           .selectFrom('snapshot')
           .selectAll()

@@ -1,11 +1,10 @@
 import type { Wire } from '@steading/api'
-import type { Selectable } from 'kysely'
 import type { Handlers } from '../context.ts'
-import type { VpcSubnetTable } from '../db/schema.ts'
 import { lookupChild } from '../http/child.ts'
 import { listPage } from '../http/paging.ts'
+import { deleteSubnet, type SubnetRow } from './delete.ts'
 
-const view = (row: Selectable<VpcSubnetTable>): Wire.VpcSubnet => ({
+const view = (row: SubnetRow): Wire.VpcSubnet => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -17,7 +16,9 @@ const view = (row: Selectable<VpcSubnetTable>): Wire.VpcSubnet => ({
   time_modified: row.time_modified,
 })
 
-export const subnetHandlers: Handlers<'vpc_subnet_list' | 'vpc_subnet_view'> = {
+type SubnetOperation = 'vpc_subnet_list' | 'vpc_subnet_view' | 'vpc_subnet_delete'
+
+export const subnetHandlers: Handlers<SubnetOperation> = {
   async vpc_subnet_list(ctx) {
     const vpc = await lookupChild(ctx, 'vpc', ctx.query.vpc!, ctx.query)
     const query = ctx.db
@@ -30,5 +31,9 @@ export const subnetHandlers: Handlers<'vpc_subnet_list' | 'vpc_subnet_view'> = {
 
   async vpc_subnet_view(ctx) {
     return view(await lookupChild(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
+  },
+
+  async vpc_subnet_delete(ctx) {
+    await deleteSubnet(ctx, await lookupChild(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
   },
 }

@@ -18,6 +18,8 @@ export const systemHandlers: Handlers<'ping' | 'capabilities_view' | 'openapi_vi
       lists: true,
       disk_contents: true,
       import_resume: true,
+      jobs: true,
+      deletion: false,
     }
   },
 

@@ -4,6 +4,7 @@ import { lookupChild } from '../http/child.ts'
 import { listPage } from '../http/paging.ts'
 import { lookupProject } from '../projects/lookup.ts'
 import type { VpcRow } from './create.ts'
+import { deleteVpc } from './delete.ts'
 
 const view = (row: VpcRow): Wire.Vpc => ({
   id: row.id,
@@ -17,7 +18,7 @@ const view = (row: VpcRow): Wire.Vpc => ({
   time_modified: row.time_modified,
 })
 
-export const vpcHandlers: Handlers<'vpc_list' | 'vpc_view'> = {
+export const vpcHandlers: Handlers<'vpc_list' | 'vpc_view' | 'vpc_delete'> = {
   async vpc_list(ctx) {
     const project = await lookupProject(ctx, ctx.query.project!)
     const query = ctx.db
@@ -30,5 +31,9 @@ export const vpcHandlers: Handlers<'vpc_list' | 'vpc_view'> = {
 
   async vpc_view(ctx) {
     return view(await lookupChild(ctx, 'vpc', ctx.params.vpc, ctx.query))
+  },
+
+  async vpc_delete(ctx) {
+    await deleteVpc(ctx, await lookupChild(ctx, 'vpc', ctx.params.vpc, ctx.query))
   },
 }

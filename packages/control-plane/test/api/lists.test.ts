@@ -1,11 +1,10 @@
 /** Lists at scale: `/x/v1` searches, filters and sorts what the lists of `/v1` hold. */
-import { operationTable, type Wire } from '@steading/api'
-import { diskStates, instanceStates, LIST_COUNT_MAX } from '@steading/api/rules'
-import fc from 'fast-check'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Wire } from '@steading/api'
+import { diskStates, LIST_COUNT_MAX } from '@steading/api/rules'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { instanceRow, storeInstances } from '../support/many.ts'
+import { diskRow, floatingIpRow, instanceRow, storeRows } from '../support/many.ts'
+import { affinityBody, smallInstance, stoppedInstance } from '../support/things.ts'
 
 let server: TestServer
 let projectId: string
@@ -26,110 +25,12 @@ const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name 
 const refused = (query: Record<string, string>) =>
   server.admin.refusal('instance_search', { query: { project: 'web', ...query } as Query })
 
-/** All items, page by page, by nothing but the tokens. */
-async function walk(query: Query, limit: number): Promise<{ names: string[]; totals: unknown[] }> {
-  const names: string[] = []
-  const totals: unknown[] = []
-  let page = await search({ ...query, limit })
-  for (;;) {
-    names.push(...namesOf(page))
-    totals.push(page.total)
-    expect(page.items.length).toBeLessThanOrEqual(limit)
-    expect(page.items.length > 0).toBe(Boolean(page.next_page))
-    if (!page.next_page) return { names, totals }
-    const rest = { page_token: page.next_page, limit }
-    page = await server.admin.call('instance_search', { query: rest })
-  }
-}
-
 const clear = () => server.db.deleteFrom('instance').where('project_id', '=', projectId).execute()
-
-describe('any sort and filter, walked in pages of any size', () => {
-  beforeEach(clear)
-
-  const times = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']
-  const words = ['', 'web', 'Web', '100%', 'a_b', '\\', 'ä']
-  /** Few values, so that many rows share them. */
-  const row = fc.record({
-    description: fc.constantFrom(...words),
-    run_state: fc.constantFrom(...instanceStates),
-    time_run_state_updated: fc.constantFrom(...times),
-    time_created: fc.constantFrom(...times),
-    ncpus: fc.constantFrom(1, 2, 10),
-    memory: fc.constantFrom(2 ** 30, 2 ** 31, 2 ** 40),
-    time_last_auto_restarted: fc.constantFrom(null, ...times),
-  })
-  const columnOf = {
-    name: 'name',
-    state: 'run_state',
-    time_run_state_updated: 'time_run_state_updated',
-    ncpus: 'ncpus',
-    memory: 'memory',
-    time_created: 'time_created',
-    time_last_auto_restarted: 'time_last_auto_restarted',
-  } as const
-  const sort = fc.record({
-    by: fc.constantFrom(...(Object.keys(columnOf) as (keyof typeof columnOf)[])),
-    direction: fc.constantFrom('ascending' as const, 'descending' as const),
-  })
-  const filter = fc.record(
-    {
-      state: fc.subarray([...instanceStates], { minLength: 1 }),
-      search: fc.constantFrom(...words, 'WEB', '-1', '%', '_'),
-    },
-    { requiredKeys: [] },
-  )
-  const lower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a ?? '')! < (b ?? '')! ? -1 : 1)
-
-  test('hold what sorting and filtering in memory gives, each row once', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(row, { maxLength: 12 }),
-        fc.array(fc.tuple(sort, filter, fc.integer({ min: 1, max: 13 })), {
-          minLength: 1,
-          maxLength: 4,
-        }),
-        async (values, asks) => {
-          await clear()
-          const rows = values.map((some, index) =>
-            instanceRow(projectId, `i${index}-${values.length - index}`, some),
-          )
-          await storeInstances(server.db, rows)
-          for (const [{ by, direction }, { state, search: text }, limit] of asks) {
-            const sign = direction === 'ascending' ? 1 : -1
-            const wanted = rows
-              .filter(
-                (each) =>
-                  (!state || state.includes(each.run_state)) &&
-                  (!text ||
-                    [each.name, each.description].some((some) =>
-                      lower(some).includes(lower(text)),
-                    )),
-              )
-              .sort(
-                (a, b) => sign * (compare(a[columnOf[by]], b[columnOf[by]]) || compare(a.id, b.id)),
-              )
-            const query = {
-              sort_by: `${by}_${direction}` as const,
-              search: text,
-              state: state?.join(),
-            }
-            const { names, totals } = await walk(query, limit)
-            expect(names).toEqual(wanted.map(({ name }) => name))
-            expect(new Set(totals)).toEqual(new Set([wanted.length]))
-          }
-        },
-      ),
-      { numRuns: 25 },
-    )
-  })
-})
 
 describe('a list of instances', () => {
   beforeAll(async () => {
     await clear()
-    await storeInstances(server.db, [
+    await storeRows(server.db, 'instance', [
       instanceRow(projectId, 'web-1', { run_state: 'running', description: 'Front of the shop' }),
       instanceRow(projectId, 'web-2', { run_state: 'stopped' }),
       instanceRow(projectId, 'db', { run_state: 'running' }),
@@ -140,7 +41,7 @@ describe('a list of instances', () => {
   test('holds what the plain list holds', async () => {
     const plain = await server.admin.call('instance_list', { query: { project: 'web' } })
     const { items, total } = await search()
-    expect(items).toEqual(plain.items)
+    expect(items).toEqual(plain.items.map((instance) => ({ ...instance, external_ips: [] })))
     expect(total).toBe(3)
     expect((await search({ project: 'other' })).total).toBe(0)
   })
@@ -158,12 +59,13 @@ describe('a list of instances', () => {
   })
 
   test('does not count beyond what anybody wants to know', async () => {
-    await storeInstances(
+    await storeRows(
       server.db,
+      'instance',
       Array.from({ length: LIST_COUNT_MAX - 3 }, (_, index) => instanceRow(projectId, `n${index}`)),
     )
     expect((await search({ limit: 1 })).total).toBe(LIST_COUNT_MAX)
-    await storeInstances(server.db, [instanceRow(projectId, 'one-more')])
+    await storeRows(server.db, 'instance', [instanceRow(projectId, 'one-more')])
     expect((await search({ limit: 1 })).total).toBeNull()
     expect((await search({ limit: 1, search: 'web' })).total).toBe(2)
   })
@@ -226,35 +128,19 @@ describe('a list of instances', () => {
 
 describe('a list of disks', () => {
   test('is filtered by state and type, and sorted by size', async () => {
-    const time = new Date().toISOString()
     const states = diskStates.filter((state) => !state.startsWith('attach'))
-    await server.db
-      .insertInto('disk')
-      .values(
-        states.map((state, index) => ({
-          id: crypto.randomUUID(),
-          name: `disk-${state.replaceAll('_', '-')}`,
-          description: '',
-          time_created: time,
-          time_modified: time,
-          time_deleted: null,
-          project_id: projectId,
-          size: (states.length - index) * 2 ** 30,
-          block_size: 512 as const,
-          disk_type: index % 2 ? ('local' as const) : ('distributed' as const),
-          read_only: 0 as const,
-          snapshot_id: null,
-          image_id: null,
+    await storeRows(
+      server.db,
+      'disk',
+      states.map((state, index) =>
+        diskRow(projectId, `disk-${state.replaceAll('_', '-')}`, {
           state,
+          size: (states.length - index) * 2 ** 30,
+          disk_type: index % 2 ? 'local' : 'distributed',
           instance_id: state === 'detaching' ? crypto.randomUUID() : null,
-          slot: null,
-          importing: 0 as const,
-          has_volume: 0 as const,
-          generation: 1,
-          reconcile_at: null,
-        })),
-      )
-      .execute()
+        }),
+      ),
+    )
     const disks = async (query: Partial<Wire.Operations['disk_search']['query']>) =>
       (await server.admin.call('disk_search', { query: { project: 'web', ...query } })).items
     const bySize = await disks({ sort_by: 'size_ascending' })
@@ -267,32 +153,84 @@ describe('a list of disks', () => {
   })
 })
 
-test('every sort of every list is served by an index', async () => {
-  const tables = { instance_search: 'instance', disk_search: 'disk', project_search: 'project' }
-  for (const [id, table] of Object.entries(tables)) {
-    const { modes } = operationTable[id as keyof typeof tables].scan!
-    const indexes = await indexesOf(table)
-    for (const mode of modes.filter((some) => some.endsWith('_ascending'))) {
-      const column = mode.replace('_ascending', '')
-      const stored = { state: table === 'disk' ? 'state' : 'run_state', type: 'disk_type' }[column]
-      const pattern = new RegExp(
-        `\\((?:project|silo)_id, (?:coalesce\\()?${stored ?? column}\\b`,
-        'i',
-      )
-      expect(
-        indexes.filter((text) => pattern.test(text)),
-        mode,
-      ).not.toEqual([])
-    }
-  }
+describe('a list of floating IPs', () => {
+  const query = { project: 'web' }
+  const list = async (more: Partial<Wire.Operations['floating_ip_search']['query']>) =>
+    namesOf(await server.admin.call('floating_ip_search', { query: { ...query, ...more } }))
+  let poolId: string
+
+  beforeAll(async () => {
+    poolId = (await server.admin.call('ip_pool_view', { params: { pool: 'default' } })).id
+    const instance_id = crypto.randomUUID()
+    await storeRows(server.db, 'external_ip', [
+      floatingIpRow(projectId, poolId, 300, 'high'),
+      floatingIpRow(projectId, poolId, 30, 'low', { instance_id }),
+    ])
+  })
+
+  test('is sorted by address, and filtered by pool and by whether they are attached', async () => {
+    expect(await list({ sort_by: 'ip_ascending' })).toEqual(['low', 'high'])
+    expect(await list({ sort_by: 'ip_descending' })).toEqual(['high', 'low'])
+    expect(await list({ attached: 'yes' })).toEqual(['low'])
+    expect(await list({ attached: 'no', pool: 'default' })).toEqual(['high'])
+    expect(await list({ pool: `other,${poolId.toUpperCase()}` })).toEqual(['high', 'low'])
+    expect(await list({ pool: 'other' })).toEqual([])
+    expect(await list({ search: '51.1.44' })).toEqual(['high'])
+  })
+
+  test.each([
+    ['attached', 'perhaps', 'unknown variant `perhaps`, expected some of `yes`, `no`'],
+    ['pool', 'default,', 'data did not match any variant of untagged enum NameOrId'],
+  ])('takes no %s %j', async (parameter, value, reason) => {
+    const wrong = { query: { ...query, [parameter]: value } as never }
+    expect(await server.admin.refusal('floating_ip_search', wrong)).toMatchObject({
+      status: 400,
+      message: `unable to parse query string: ${reason}`,
+    })
+  })
 })
 
-async function indexesOf(table: string): Promise<string[]> {
-  const { rows } = await (
-    inject('dialect') === 'sqlite'
-      ? sql<{ text: string }>`select sql as text from sqlite_master
-          where type = 'index' and tbl_name = ${table} and sql is not null`
-      : sql<{ text: string }>`select indexdef as text from pg_indexes where tablename = ${table}`
-  ).execute(server.db)
-  return rows.map(({ text }) => text)
-}
+test('instances are listed with their addresses', async () => {
+  await server.admin.call('project_create', { body: { name: 'reached', description: '' } })
+  const query = { project: 'reached' }
+  for (const [name, external_ips] of [
+    ['nowhere', []],
+    ['here', [{ type: 'ephemeral' }]],
+    ['there', [{ type: 'ephemeral' }]],
+  ] as const) {
+    await server.admin.call('instance_create', {
+      query,
+      body: smallInstance(name, { external_ips }),
+    })
+  }
+  const { items } = await server.admin.call('instance_search', { query })
+  expect(namesOf({ items })).toEqual(['here', 'nowhere', 'there'])
+  for (const { id, external_ips } of items) {
+    const { items: asked } = await server.admin.call('instance_external_ip_list', {
+      params: { instance: id },
+    })
+    expect(external_ips).toEqual(asked)
+  }
+  expect(items.some(({ external_ips }) => external_ips.some((ip) => ip.kind === 'ephemeral'))).toBe(
+    true,
+  )
+})
+
+test('groups are listed with the number of their members', async () => {
+  const query = { project: 'other' }
+  for (const name of ['full', 'none']) {
+    await server.admin.call('anti_affinity_group_create', { query, body: affinityBody(name) })
+  }
+  for (const instance of ['one', 'two']) {
+    await stoppedInstance(server.admin, query, instance)
+    await server.admin.call('anti_affinity_group_member_instance_add', {
+      params: { anti_affinity_group: 'full', instance },
+      query,
+    })
+  }
+  const { items } = await server.admin.call('anti_affinity_group_search', { query })
+  expect(items.map(({ name, member_count }) => [name, member_count])).toEqual([
+    ['full', 2],
+    ['none', 0],
+  ])
+})

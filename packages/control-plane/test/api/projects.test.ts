@@ -1,6 +1,6 @@
 /** Control plane specification 5 and 8.1: projects, and the VPC each is born with. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { detachedDisk, stoppedInstance } from '../support/things.ts'
+import { affinityBody, detachedDisk, stoppedInstance } from '../support/things.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -224,52 +224,46 @@ describe('deleting', () => {
   })
 
   test('is refused as long as there is something in it, one thing at a time', async () => {
-    const { db, admin } = server
+    const { admin } = server
     const project = await create('full')
     const query = { project: 'full' }
-    const time = new Date().toISOString()
+    const described = (name: string) => ({ name, description: '' })
     await detachedDisk(admin, query, 'data')
-    await stoppedInstance(admin, query, 'box')
-    await server.createSnapshot('snap', project.id)
-    await server.createImage('img', project.id)
-    const { id: ip_pool_id } = await admin.call('ip_pool_view', { params: { pool: 'default' } })
-    await db
-      .insertInto('external_ip')
-      .values({
-        id: crypto.randomUUID(),
-        kind: 'floating',
-        ip: '100.64.99.1',
-        ip_key: '00000000000000000000000064406301',
-        ip_pool_id,
-        project_id: project.id,
-        instance_id: null,
-        first_port: 0,
-        last_port: 65535,
-        name: 'address',
-        description: '',
-        time_created: time,
-        time_modified: time,
-      })
-      .execute()
-    const gone = (table: 'image' | 'snapshot' | 'vpc') =>
-      db
-        .updateTable(table as 'vpc')
-        .set({ time_deleted: time })
-        .where('project_id', '=', project.id)
-        .execute()
+    await stoppedInstance(admin, query, 'box', { disks: [{ type: 'attach', name: 'data' }] })
+    const { id } = await admin.call('snapshot_create', {
+      query,
+      body: { ...described('snap'), disk: 'data' },
+    })
+    const source = { type: 'snapshot' as const, id }
+    await admin.call('image_create', {
+      query,
+      body: { ...described('img'), os: 'Plan 9', version: '4', source },
+    })
+    await admin.call('floating_ip_create', { query, body: described('address') })
+    await admin.call('affinity_group_create', { query, body: affinityBody('near') })
+    await admin.call('anti_affinity_group_create', { query, body: affinityBody('far') })
 
     expect(await remove('full')).toEqual(contains('an instance: box'))
     await admin.call('instance_delete', { params: { instance: 'box' }, query })
     expect(await remove('full')).toEqual(contains('a disk: data'))
     await admin.call('disk_delete', { params: { disk: 'data' }, query })
     expect(await remove('full')).toEqual(contains('a floating ip: address'))
-    await db.deleteFrom('external_ip').where('project_id', '=', project.id).execute()
+    await admin.call('floating_ip_delete', { params: { floating_ip: 'address' }, query })
     expect(await remove('full')).toEqual(contains('a project image: img'))
-    await gone('image')
+    await admin.call('image_delete', { params: { image: 'img' }, query })
     expect(await remove('full')).toEqual(contains('a snapshot: snap'))
-    await gone('snapshot')
+    await admin.call('snapshot_delete', { params: { snapshot: 'snap' }, query })
     expect(await remove('full')).toEqual(contains('a vpc: default'))
-    await gone('vpc')
+    const vpc = { ...query, vpc: 'default' }
+    await admin.call('vpc_subnet_delete', { params: { subnet: 'default' }, query: vpc })
+    await admin.call('vpc_delete', { params: { vpc: 'default' }, query })
+    expect(await remove('full')).toEqual(contains('an affinity group: near'))
+    await admin.call('affinity_group_delete', { params: { affinity_group: 'near' }, query })
+    expect(await remove('full')).toEqual(contains('an anti affinity group: far'))
+    await admin.call('anti_affinity_group_delete', {
+      params: { anti_affinity_group: 'far' },
+      query,
+    })
     await admin.call('project_delete', { params: { project: 'full' } })
     expect(await remove(project.id)).toEqual({
       status: 404,
@@ -278,5 +272,13 @@ describe('deleting', () => {
     })
     expect((await admin.call('project_list')).items).not.toContainEqual(project)
     expect((await create('full')).id).not.toBe(project.id)
+  })
+
+  test('names the first of a kind', async () => {
+    await create('several')
+    for (const name of ['beta', 'alpha', 'gamma']) {
+      await detachedDisk(server.admin, { project: 'several' }, name)
+    }
+    expect(await remove('several')).toEqual(contains('a disk: alpha'))
   })
 })

@@ -1,16 +1,12 @@
 /** Rows past the API, where a test needs more of them than it could create. */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
-import type { InstanceTable } from '../../src/db/schema.ts'
+import type { Database } from '../../src/db/schema.ts'
 
-export type InstanceRow = Selectable<InstanceTable>
+type Row<Table extends keyof Database> = Selectable<Database[Table]>
+export type InstanceRow = Row<'instance'>
 
-/** A stopped instance, unless told otherwise. */
-export function instanceRow(
-  project_id: string,
-  name: string,
-  values: Partial<InstanceRow> = {},
-): InstanceRow {
+function identity(name: string) {
   const time = new Date().toISOString()
   return {
     id: crypto.randomUUID(),
@@ -18,34 +14,161 @@ export function instanceRow(
     description: '',
     time_created: time,
     time_modified: time,
-    time_deleted: null,
-    project_id,
-    ncpus: 1,
-    memory: 2 ** 30,
-    hostname: 'host',
-    user_data: '',
-    run_state: 'stopped',
-    time_run_state_updated: time,
-    boot_disk_id: null,
-    auto_restart_policy: null,
-    time_last_auto_restarted: null,
-    cpu_platform: null,
-    enable_jumbo_frames: 0,
-    start_wanted: 0,
-    vm_id: null,
-    sled_id: null,
-    reboot_count: 0,
-    generation: 1,
-    reconcile_at: null,
-    ...values,
   }
 }
+const live = { time_deleted: null }
 
-export async function storeInstances(db: Db, rows: InstanceRow[]): Promise<void> {
+/** A stopped instance, unless told otherwise. */
+export const instanceRow = (
+  project_id: string,
+  name: string,
+  values: Partial<InstanceRow> = {},
+): InstanceRow => ({
+  ...identity(name),
+  ...live,
+  project_id,
+  ncpus: 1,
+  memory: 2 ** 30,
+  hostname: 'host',
+  user_data: '',
+  run_state: 'stopped',
+  time_run_state_updated: new Date().toISOString(),
+  boot_disk_id: null,
+  auto_restart_policy: null,
+  time_last_auto_restarted: null,
+  cpu_platform: null,
+  enable_jumbo_frames: 0,
+  start_wanted: 0,
+  vm_id: null,
+  sled_id: null,
+  reboot_count: 0,
+  generation: 1,
+  reconcile_at: null,
+  ...values,
+})
+
+export const diskRow = (
+  project_id: string,
+  name: string,
+  values: Partial<Row<'disk'>> = {},
+): Row<'disk'> => ({
+  ...identity(name),
+  ...live,
+  project_id,
+  size: 2 ** 30,
+  block_size: 512,
+  disk_type: 'distributed',
+  read_only: 0,
+  snapshot_id: null,
+  image_id: null,
+  state: 'detached',
+  instance_id: null,
+  slot: null,
+  importing: 0,
+  has_volume: 0,
+  generation: 1,
+  reconcile_at: null,
+  ...values,
+})
+
+export const snapshotRow = (
+  project_id: string,
+  name: string,
+  values: Partial<Row<'snapshot'>> = {},
+): Row<'snapshot'> => ({
+  ...identity(name),
+  ...live,
+  project_id,
+  disk_id: crypto.randomUUID(),
+  size: 2 ** 30,
+  block_size: 512,
+  state: 'ready',
+  has_volume: 0,
+  reconcile_at: null,
+  ...values,
+})
+
+/** Of a project, or with null of the whole silo. */
+export const imageRow = (
+  silo_id: string,
+  project_id: string | null,
+  name: string,
+  values: Partial<Row<'image'>> = {},
+): Row<'image'> => ({
+  ...identity(name),
+  ...live,
+  silo_id,
+  project_id,
+  os: 'debian',
+  version: '13',
+  size: 2 ** 30,
+  block_size: 512,
+  snapshot_id: null,
+  ...values,
+})
+
+/** @param address number of the address, of which there is only one in a pool */
+export const floatingIpRow = (
+  project_id: string,
+  ip_pool_id: string,
+  address: number,
+  name: string,
+  values: Partial<Row<'external_ip'>> = {},
+): Row<'external_ip'> => ({
+  ...identity(name),
+  project_id,
+  ip_pool_id,
+  kind: 'floating',
+  ip: `198.51.${address >> 8}.${address & 255}`,
+  ip_key: `c633${address.toString(16).padStart(4, '0')}`,
+  instance_id: null,
+  first_port: 0,
+  last_port: 65_535,
+  ...values,
+})
+
+export const groupRow = (
+  project_id: string,
+  kind: Row<'affinity_group'>['kind'],
+  name: string,
+  values: Partial<Row<'affinity_group'>> = {},
+): Row<'affinity_group'> => ({
+  ...identity(name),
+  ...live,
+  project_id,
+  kind,
+  policy: 'allow',
+  failure_domain: 'sled',
+  ...values,
+})
+
+export const projectRow = (
+  silo_id: string,
+  name: string,
+  values: Partial<Row<'project'>> = {},
+): Row<'project'> => ({ ...identity(name), ...live, silo_id, ...values })
+
+export const sshKeyRow = (
+  silo_user_id: string,
+  name: string,
+  values: Partial<Row<'ssh_key'>> = {},
+): Row<'ssh_key'> => ({
+  ...identity(name),
+  ...live,
+  silo_user_id,
+  public_key: 'ssh-ed25519 A',
+  ...values,
+})
+
+export async function storeRows<Table extends keyof Database>(
+  db: Db,
+  table: Table,
+  rows: Row<Table>[],
+): Promise<void> {
   for (let start = 0; start < rows.length; start += 1000) {
     await db
-      .insertInto('instance')
-      .values(rows.slice(start, start + 1000))
+      .insertInto(table)
+      .values(rows.slice(start, start + 1000) as never)
       .execute()
   }
 }

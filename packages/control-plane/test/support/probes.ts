@@ -187,6 +187,8 @@ const imageBody = (id: string) => ({
 const newImage = async (project: string | null): Promise<string> =>
   (await server.createImage(fresh(), project)).name
 
+const nobodysJob = { args: () => ({ params: { job: crypto.randomUUID() } }), passes: 404 }
+
 export const probes: Probes = {
   ping: plain,
   login_local: {
@@ -358,6 +360,9 @@ export const probes: Probes = {
     },
     'by id': { args: () => ({ params: { subnet: ids.subnet } }) },
   },
+  // Full, and so neither to be deleted.
+  vpc_delete: { args: () => ({ params: { vpc: 'default' }, query: parents }), passes: 400 },
+  vpc_subnet_delete: { args: () => ({ params: { subnet: ids.subnet } }), passes: 400 },
   instance_network_interface_list: {
     'by name': { args: () => ({ query: { ...parents, instance: 'box' } }) },
     'by id': { args: () => ({ query: { instance: ids.box } }) },
@@ -418,5 +423,26 @@ export const probes: Probes = {
   utilization_view: plain,
   instance_search: { args: () => ({ query: parents }) },
   disk_search: { args: () => ({ query: parents }) },
+  snapshot_search: { args: () => ({ query: parents }) },
+  image_search: {
+    'of a project': { args: () => ({ query: parents }), about: ['project'] },
+    'of the silo': { args: () => ({}), about: ['silo_image'] },
+  },
+  floating_ip_search: { args: () => ({ query: parents }) },
+  affinity_group_search: { args: () => ({ query: parents }) },
+  anti_affinity_group_search: { args: () => ({ query: parents }) },
   project_search: plain,
+  current_user_ssh_key_search: plain,
+  // What is somebody's job is nobody else's: that is looked at where jobs are.
+  job_create: {
+    args: () => ({ body: { action: 'delete', kind: 'project', target: { type: 'ids', ids: [] } } }),
+    passes: 400,
+  },
+  job_list: plain,
+  job_view: nobodysJob,
+  job_item_list: nobodysJob,
+  job_start: nobodysJob,
+  job_cancel: nobodysJob,
+  job_retry: nobodysJob,
+  job_delete: nobodysJob,
 }

@@ -6,7 +6,13 @@ import { ChoicesMenu, type Choices } from './choices-menu.tsx'
 import { capitalized, countText, type Noun } from './count-text.ts'
 import { SearchField } from './search-field.tsx'
 
-type Filter<Name extends string> = { name: Name; words: readonly string[]; selected: string[] }
+type Filter<Name extends string> = {
+  name: Name
+  words: readonly string[]
+  selected: string[]
+  /** Its words are names of things, shown as they are. */
+  names?: boolean
+}
 
 type ListControlsProps<Name extends string> = {
   noun: Noun
@@ -40,9 +46,9 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
   if (!waiting && said !== count) setSaid(count)
   if (props.isEmpty) return null
   const shown = searchable ? filters : []
-  const filterChoices = shown.map(({ name, words, selected }): Choices => ({
+  const filterChoices = shown.map(({ name, words, selected, names }): Choices => ({
     label: wordLabel(name),
-    items: words.map((word) => ({ id: word, label: wordLabel(word) })),
+    items: words.map((word) => ({ id: word, label: names ? word : wordLabel(word) })),
     selected,
     onChange: (next) =>
       onFilter(

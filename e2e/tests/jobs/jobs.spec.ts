@@ -1,0 +1,277 @@
+import { expectAccessible } from '../../support/accessibility.ts'
+import { addUser, clientOf } from '../../support/host.ts'
+import {
+  activityButton,
+  box,
+  boxOfAll,
+  bulkAction,
+  bulkBar,
+  expectSelected,
+  item,
+  jobDialog,
+  showItems,
+} from '../../support/jobs.ts'
+import { storeInstances } from '../../support/many.ts'
+import { ok } from '../../support/seed.ts'
+import { holdStarting } from '../../support/states.ts'
+import { expect, openAs, test } from '../../support/test.ts'
+import { dialog, heading, row, toasts } from '../../support/ui.ts'
+
+const name = (index: number) => `box-${String(index).padStart(3, '0')}`
+
+test('a plan says what is done and what is refused; then it is done', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
+  await seed.instance(project.name, 'axle', { start: true })
+  await seed.instance(project.name, 'beam', { start: true })
+  await seed.instance(project.name, 'cog')
+  await seed.until(project.name, 'axle', 'running')
+  await seed.until(project.name, 'beam', 'running')
+  await page.goto(`/projects/${project.name}/instances`)
+  await boxOfAll(page).check()
+  await bulkAction(page, 'Stop').click()
+  const plan = dialog(page, 'Stop 3 instances in mill')
+  await expect(plan.getByText('2 will be stopped, 1 refused')).toBeVisible()
+  await expect(item(page, 'cog')).toContainText('Only running instances can be stopped')
+  await showItems(page, 'Refused')
+  await expect(item(page, 'axle')).toBeHidden()
+  await expectAccessible(page)
+
+  // Nothing is done, and nothing is kept, unless it is confirmed.
+  await plan.getByRole('button', { name: 'Cancel' }).click()
+  await expect(plan).toBeHidden()
+  await expect(page).toHaveURL(`/projects/${project.name}/instances`)
+  expect((await ok(api.jobList({}))).items).toEqual([])
+  await expectSelected(page, '3 selected')
+
+  await bulkAction(page, 'Stop').click()
+  await plan.getByRole('button', { name: 'Stop 2 instances' }).click()
+  await expect(plan.getByText('2 stopped, 1 refused').first()).toBeVisible()
+  await expect(plan.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '2 of 2')
+  await expectAccessible(page)
+  await plan.getByRole('button', { name: 'Close' }).first().click()
+  await expect(plan).toBeHidden()
+  await expect(bulkBar(page)).toBeHidden()
+  await expect(row(page, 'axle').getByText('stopped')).toBeVisible()
+})
+
+test('a job goes on when it is closed and when the page is loaded again, in every tab', async ({
+  page,
+  project,
+  seed,
+  host,
+}) => {
+  const letGo = holdStarting(host)
+  await seed.instance(project.name, 'axle')
+  await seed.instance(project.name, 'beam')
+  await page.goto(`/projects/${project.name}/instances`)
+  await boxOfAll(page).check()
+  await bulkAction(page, 'Start').click()
+  await page.getByRole('button', { name: 'Start 2 instances' }).click()
+  await expect(jobDialog(page).getByText('0 started, 2 to go')).toBeVisible()
+  await page.reload()
+  await expect(jobDialog(page).getByText('0 started, 2 to go')).toBeVisible()
+
+  const other = await page.context().newPage()
+  await other.goto('/projects')
+  await expect(activityButton(other)).toHaveAccessibleName('Activity, 1 running')
+  await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
+  await expect(page).toHaveURL(`/projects/${project.name}/instances`)
+  await expect(toasts(page)).toContainText('Start 2 instances in mill')
+  await toasts(page).getByRole('link', { name: 'View' }).click()
+  await expect(jobDialog(page).getByText('0 started, 2 to go')).toBeVisible()
+
+  letGo()
+  await expect(jobDialog(page).getByText('2 started').first()).toBeVisible()
+  await expect(activityButton(other)).toHaveAccessibleName('Activity')
+  await other.close()
+})
+
+test('what has failed is tried again', async ({ page, project, seed, api }) => {
+  const query = { project: project.name }
+  for (const each of ['flour', 'grain', 'sacks']) await seed.disk(project.name, each)
+  await seed.instance(project.name, 'wheel')
+  await page.goto(`/projects/${project.name}/disks`)
+  await boxOfAll(page).check()
+  await bulkAction(page, 'Delete').click()
+  const job = dialog(page, 'Delete 3 disks in mill')
+  await expect(job.getByText('3 will be deleted')).toBeVisible()
+  // What was planned is not possible any more.
+  await ok(api.instanceDiskAttach({ path: { instance: 'wheel' }, query, body: { disk: 'grain' } }))
+  await job.getByRole('button', { name: 'Delete 3 disks' }).click()
+  await expect(job.getByText('2 deleted, 1 failed').first()).toBeVisible()
+  await expect(item(page, 'grain')).toContainText(/attached/i)
+  await expect(item(page, 'flour')).toBeHidden()
+  await showItems(page, 'All')
+  await expect(item(page, 'flour')).toContainText('Succeeded')
+  await expectAccessible(page)
+  await expect(activityButton(page).locator('visible=true')).toHaveCount(0)
+
+  await ok(api.instanceDiskDetach({ path: { instance: 'wheel' }, query, body: { disk: 'grain' } }))
+  await job.getByRole('button', { name: 'Retry 1 failed' }).click()
+  await expect(job.getByText('3 deleted').first()).toBeVisible()
+  await job.getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
+})
+
+test('all failed instances are started in one action', async ({ page, project, host, api }) => {
+  const failed = (index: number) => index % 2 === 0
+  await storeInstances(host, project.id, 400, (index) => ({
+    name: name(index),
+    run_state: failed(index) ? 'failed' : 'stopped',
+  }))
+  await page.goto(`/projects/${project.name}/instances`)
+  await page.getByRole('button', { name: 'State', exact: true }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Failed', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('200 of 400 instances')).toBeVisible()
+  await boxOfAll(page).check()
+  await bulkAction(page, 'Select all 200 matching').click()
+  await bulkAction(page, 'Start').click()
+  await page.getByRole('button', { name: 'Start 200 instances' }).click()
+  await expect(jobDialog(page).getByText('200 started').first()).toBeVisible({ timeout: 30_000 })
+  await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByRole('heading', { name: 'No instances match' })).toBeVisible()
+  const query = { project: project.name, limit: 1000 }
+  const { items } = await ok(api.instanceList({ query }))
+  expect(items.filter(({ runState }) => runState === 'running')).toHaveLength(200)
+  expect(items.filter(({ runState }) => runState === 'failed')).toHaveLength(0)
+})
+
+test('five hundred are stopped, and the list is not read five hundred times', async ({
+  page,
+  project,
+  host,
+  api,
+}) => {
+  test.setTimeout(120_000)
+  await storeInstances(host, project.id, 500, (index) => ({ name: name(index) }))
+  const start = await ok(
+    api.jobCreate({
+      body: {
+        action: 'start',
+        kind: 'instance',
+        project: project.name,
+        target: { type: 'matching', query: {} },
+      },
+    }),
+  )
+  const path = { job: start.id }
+  await ok(api.jobStart({ path }))
+  await expect
+    .poll(async () => (await ok(api.jobView({ path }))).counts.succeeded, { timeout: 60_000 })
+    .toBe(500)
+
+  await page.goto(`/projects/${project.name}/instances`)
+  await boxOfAll(page).check()
+  await bulkAction(page, 'Select all 500 instances').click()
+  await bulkAction(page, 'Stop').click()
+  await expect(jobDialog(page).getByText('500 will be stopped')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.getByRole('button', { name: 'Stop 500 instances' }).click()
+  await expect(jobDialog(page).getByText('500 stopped').first()).toBeVisible({ timeout: 60_000 })
+  const count = (part: string) => asked.filter((url) => url.endsWith(part)).length
+  expect(count('/instances')).toBeLessThan(60)
+  expect(count('/external-ips')).toBeLessThan(100)
+  await expectAccessible(page)
+})
+
+test('of a job that is not there, it is said', async ({ page, project, consoleErrors }) => {
+  consoleErrors.expect(/404/)
+  await page.goto(`/projects/${project.name}/instances?job=5f9b2a3c-0000-4000-8000-000000000000`)
+  await expect(jobDialog(page)).toContainText('There is no such job')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`/projects/${project.name}/instances`)
+})
+
+test('a viewer is told in the plan what is not theirs to do', async ({
+  page,
+  host,
+  project,
+  seed,
+  api,
+}) => {
+  await seed.disk(project.name, 'grain')
+  const session = await addUser(host, 'viewer')
+  const viewer = await ok(clientOf(host.url, session).currentUserView())
+  const { roleAssignments } = await ok(api.policyView())
+  const assignment = {
+    identityId: viewer.id,
+    identityType: 'silo_user' as const,
+    roleName: 'viewer' as const,
+  }
+  await ok(api.policyUpdate({ body: { roleAssignments: [...roleAssignments, assignment] } }))
+  const theirs = await openAs(page, host.url, session)
+  await theirs.goto(`/projects/${project.name}/disks`)
+  await box(theirs, 'grain').check()
+  await bulkAction(theirs, 'Delete').click()
+  await expect(jobDialog(theirs).getByText('0 will be deleted, 1 refused')).toBeVisible()
+  await expect(item(theirs, 'grain')).toContainText('Forbidden')
+  const button = theirs.getByRole('button', { name: 'Delete 0 disks' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(theirs)
+})
+
+test('recent jobs are in the top bar, and all on a page of their own', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
+  const query = { project: project.name }
+  await seed.disk(project.name, 'grain')
+  await seed.instance(project.name, 'wheel')
+  await page.goto(`/projects/${project.name}/disks`)
+  await activityButton(page).click()
+  const activity = dialog(page, 'Activity')
+  await expect(activity).toContainText('What you do to many things at once is shown here')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(activity).toBeHidden()
+  await expect(activityButton(page)).toBeFocused()
+
+  await box(page, 'grain').check()
+  await bulkAction(page, 'Snapshot').click()
+  await expect(item(page, 'grain')).toContainText(/Snapshot as grain-\d/)
+  await page.getByRole('button', { name: 'Snapshot 1 disk' }).click()
+  await expect(jobDialog(page).getByText('1 snapshotted').first()).toBeVisible()
+  await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
+  await box(page, 'grain').check()
+  await bulkAction(page, 'Delete').click()
+  await expect(jobDialog(page).getByText('1 will be deleted')).toBeVisible()
+  await ok(api.instanceDiskAttach({ path: { instance: 'wheel' }, query, body: { disk: 'grain' } }))
+  await page.getByRole('button', { name: 'Delete 1 disk' }).click()
+  await expect(jobDialog(page).getByText('1 failed').first()).toBeVisible()
+  await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
+
+  // Until somebody has looked.
+  await expect(activityButton(page)).toHaveAccessibleName('Activity, a job has failed')
+  await activityButton(page).click()
+  await expect(activity.getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await activity.getByRole('link', { name: /Snapshot disk grain in mill/ }).click()
+  await expect(dialog(page, 'Snapshot disk grain in mill')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(activityButton(page)).toHaveAccessibleName('Activity')
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('option', { name: 'Activity' }).click()
+  await expect(page).toHaveURL('/jobs')
+  await expect(heading(page, 'Activity')).toBeVisible()
+  await expectAccessible(page)
+  const failed = row(page, 'Delete disk grain in mill')
+  await expect(failed.getByText('Failed')).toBeVisible()
+  await failed.getByRole('link').click()
+  await expect(dialog(page, 'Delete disk grain in mill')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await row(page, 'Snapshot disk grain in mill')
+    .getByRole('button', { name: 'Row actions' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Remove from the list' }).click()
+  await expect(row(page, 'Snapshot disk grain in mill')).toBeHidden()
+})

@@ -1,0 +1,13 @@
+import type { AntiAffinityGroup, ListedAntiAffinityGroup } from '@steading/api/client'
+import { affinityPolicies } from '@steading/api/rules'
+import type { ListDefinition } from '../data/lists.ts'
+
+export const groupListDefinition: ListDefinition<'antiAffinityGroupList'> = {
+  id: 'affinity',
+  operation: 'antiAffinityGroupList',
+  searched: 'antiAffinityGroupSearch',
+  filters: { policy: affinityPolicies },
+}
+
+/** With the number of its members, where the control plane tells. */
+export type GroupRow = AntiAffinityGroup & Partial<Pick<ListedAntiAffinityGroup, 'memberCount'>>

@@ -1,0 +1,8 @@
+import type { ListDefinition } from '../data/lists.ts'
+
+export const floatingIpListDefinition: ListDefinition<'floatingIpList'> = {
+  id: 'floating-ips',
+  operation: 'floatingIpList',
+  searched: 'floatingIpSearch',
+  filters: { attached: ['yes', 'no'], pool: 'names' },
+}

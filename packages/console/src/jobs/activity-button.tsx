@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { ListTodo } from 'lucide-react'
+import { useLivePolling } from '../data/live.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { tooltip } from '../ui/tooltip.tsx'
+import { recentJobsQuery } from './queries.ts'
+
+const ActivityPopover = lazy(() =>
+  import('./activity-popover.tsx').then((m) => ({ default: m.ActivityPopover })),
+)
+
+const LOOKED = 'activity-looked'
+const lastLooked = () => Number(localStorage.getItem(LOOKED) ?? 0)
+
+/** In the top bar: how many jobs run, and whether one has failed since this was last looked at. */
+export function ActivityButton() {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [looked, setLooked] = useState(lastLooked)
+  const polled = useLivePolling(3000)
+  const { data } = useQuery({
+    ...recentJobsQuery,
+    refetchInterval: ({ state }) =>
+      Boolean(state.data?.items.some((job) => job.state === 'running')) && polled,
+  })
+  const jobs = data?.items ?? []
+  const running = jobs.filter(({ state }) => state === 'running').length
+  const failed = jobs.some(
+    ({ counts, timeFinished }) =>
+      counts.failed > 0 && timeFinished && timeFinished.getTime() > looked,
+  )
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    // What fails while it is open is seen, too.
+    localStorage.setItem(LOOKED, String(Date.now()))
+    if (!next) setLooked(lastLooked())
+  }
+  const label = ['Activity', running > 0 && `${running} running`, failed && 'a job has failed']
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label.filter(Boolean).join(', ')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={cx(
+          buttonClass('ghost', 'md'),
+          'min-w-8 px-2! hover:bg-hover aria-expanded:bg-pressed',
+        )}
+        onClick={() => toggle(!open)}
+        {...tooltip('Activity')}
+      >
+        <ListTodo size={16} strokeWidth={1.5} aria-hidden />
+        {running > 0 && (
+          <span className="flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[11px] text-on-accent tabular-nums">
+            {running}
+          </span>
+        )}
+        {failed && (
+          <span className="absolute top-1 right-1 size-2 rounded-full border border-(--surface-page) bg-red" />
+        )}
+      </button>
+      {open && (
+        <Suspense>
+          <ActivityPopover trigger={button} jobs={data?.items} onClose={() => toggle(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

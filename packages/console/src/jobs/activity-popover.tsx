@@ -1,0 +1,83 @@
+import type { Job } from '@steading/api/client'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { TextLink } from '../ui/link.tsx'
+import { MenuPopover } from '../ui/menu.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { JobBadge } from './job-badge.tsx'
+import { jobTitle, resultText } from './job-text.ts'
+import { ProgressBar } from './progress-bar.tsx'
+
+type ActivityPopoverProps = {
+  trigger: RefObject<HTMLButtonElement | null>
+  jobs: Job[] | undefined
+  onClose: () => void
+}
+
+const SHOWN = 6
+
+/** The recent jobs, each of which opens its dialog. */
+export function ActivityPopover({ trigger, jobs, onClose }: ActivityPopoverProps) {
+  useCloseOnPressOutside(trigger, onClose)
+  return (
+    <MenuPopover
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      placement="bottom end"
+      className="z-[100]! w-88 max-w-[calc(100vw-1rem)]!"
+    >
+      <Dialog aria-label="Activity" className="flex flex-col outline-none">
+        <div className="flex items-center justify-between px-2 pt-1 pb-2">
+          <h2 className="font-medium">Activity</h2>
+          <TextLink to="/jobs" className="text-xs" onClick={onClose}>
+            View all
+          </TextLink>
+        </div>
+        {jobs?.length === 0 && (
+          <p className="px-2 pt-2 pb-6 text-center text-secondary">
+            What you do to many things at once is shown here
+          </p>
+        )}
+        <ul>
+          {jobs?.slice(0, SHOWN).map((job) => (
+            <li key={job.id}>
+              <Link
+                to="."
+                search={((before: object) => ({ ...before, job: job.id })) as never}
+                onClick={onClose}
+                className="focus-inset flex flex-col gap-1.5 rounded-control px-2 py-2 hover:bg-hover"
+              >
+                <span className="flex items-start justify-between gap-3">
+                  <span className="min-w-0 font-medium wrap-anywhere">{jobTitle(job)}</span>
+                  <JobBadge job={job} />
+                </span>
+                {job.state === 'running' && <ProgressBar job={job} label={jobTitle(job)} />}
+                <span className="flex justify-between gap-3 text-xs text-tertiary">
+                  <span className="min-w-0 truncate tabular-nums">{resultText(job)}</span>
+                  <span className="shrink-0">
+                    <TimeAgo date={job.timeStarted ?? job.timeCreated} caption="Started" ago />
+                  </span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </MenuPopover>
+  )
+}
+
+/** A popover that is not modal closes by itself only when the focus moves. */
+function useCloseOnPressOutside(trigger: RefObject<Element | null>, onClose: () => void) {
+  const onPress = useEffectEvent((event: PointerEvent) => {
+    const target = event.target as Element
+    if (!target.closest('[data-menu-popover]') && !trigger.current?.contains(target)) onClose()
+  })
+  useEffect(() => {
+    const listener = (event: PointerEvent) => onPress(event)
+    document.addEventListener('pointerdown', listener)
+    return () => document.removeEventListener('pointerdown', listener)
+  }, [])
+}

@@ -1,0 +1,143 @@
+import type { Disk, Instance, JobCreate } from '@steading/api/client'
+import {
+  bulkActions,
+  diskCannotSnapshot,
+  instanceCannot,
+  type JobAction,
+  type JobTargetKind,
+} from '@steading/api/rules'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Menu, type MenuAction } from '../ui/menu.tsx'
+import { nounOf, stepVerb } from './job-text.ts'
+import { usePlanJob } from './open-job.ts'
+
+/** Why an action cannot be done to one thing as it is now. Deleting says so in its plan. */
+function cannot(kind: JobTargetKind, action: JobAction, row: object): string | undefined {
+  if (kind === 'instance' && (action === 'start' || action === 'stop' || action === 'reboot')) {
+    return instanceCannot(action, (row as Instance).runState)
+  }
+  if (kind === 'disk' && action === 'snapshot') {
+    const { state, diskType, readOnly } = row as Disk
+    return diskCannotSnapshot(state.state, diskType, readOnly)
+  }
+  return undefined
+}
+
+/** Somebody types, or is in a dialog or menu: the key is not meant for the list. */
+const isElsewhere = (target: Element) =>
+  target.closest('input:not([type=checkbox]), textarea, [role=menu], [contenteditable]') !== null ||
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+
+type BulkBarProps = {
+  kind: JobTargetKind
+  project: string | undefined
+  /** What is selected, as it was last seen. */
+  rows: (object & { id: string })[]
+  /** Everything that the list's search finds is selected. */
+  all: { matching: Record<string, string>; total: number | null | undefined } | undefined
+  isFiltered: boolean
+  /** More than what is selected could be: so many; null if nobody counts that far. */
+  total: number | null | undefined
+  onSelectAll: () => void
+  onClear: () => void
+}
+
+const number = (count: number) => count.toLocaleString('en-US')
+
+/** Floats above the pagination bar while rows are selected. */
+export function BulkBar(props: BulkBarProps) {
+  const { kind, project, rows, all, isFiltered, total, onSelectAll, onClear } = props
+  const bar = useRef<HTMLDivElement>(null)
+  const plan = usePlanJob()
+  useBarKeys(bar, onClear)
+  const whole = isFiltered ? 'matching' : nounOf(kind).many
+  const target: JobCreate['target'] = all
+    ? { type: 'matching', query: all.matching }
+    : { type: 'ids', ids: rows.map(({ id }) => id) }
+
+  const actions = bulkActions[kind].map((action): MenuAction => {
+    const reasons = all ? [undefined] : rows.map((row) => cannot(kind, action, row))
+    return {
+      label: stepVerb(action),
+      disabledReason: reasons.every(Boolean) && reasons[0],
+      onAction: () => plan({ action, kind, project, target }, { onStart: onClear }),
+    }
+  })
+  return (
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label="Bulk actions"
+      className="sticky bottom-14 z-10 mx-auto mt-3 mb-2 flex w-fit max-w-[calc(100%-2rem)] animate-[rise-in_140ms_ease-out] flex-wrap items-center justify-end gap-x-2 gap-y-1 rounded-card border border-line-strong bg-floating py-1.5 pr-1.5 pl-4 shadow-floating"
+    >
+      <output className="mr-auto pr-2 whitespace-nowrap tabular-nums">
+        {all
+          ? `All ${all.total ? `${number(all.total)} ` : ''}${whole} selected`
+          : `${number(rows.length)} selected`}
+      </output>
+      {!all && total !== undefined && (
+        <Button variant="ghost" size="sm" className="text-accent-text!" onClick={onSelectAll}>
+          Select all {total === null ? '' : `${number(total)} `}
+          {whole}
+        </Button>
+      )}
+      <span className="flex items-center gap-1 max-sm:hidden">
+        {actions.map(({ label, disabledReason, onAction }) => (
+          <Button
+            key={label}
+            size="sm"
+            className={label === 'Delete' ? 'text-red-text!' : undefined}
+            disabledReason={disabledReason}
+            onClick={onAction}
+          >
+            {label}
+          </Button>
+        ))}
+      </span>
+      <span className="sm:hidden">
+        <Menu
+          label="Actions of the selection"
+          variant="secondary"
+          square={false}
+          items={actions}
+          trigger={
+            <>
+              Actions
+              <ChevronDown size={14} strokeWidth={1.5} aria-hidden />
+            </>
+          }
+        />
+      </span>
+      <IconButton
+        label="Clear selection"
+        size="sm"
+        icon={<X size={16} strokeWidth={1.5} aria-hidden />}
+        onClick={onClear}
+      />
+    </div>
+  )
+}
+
+/** Escape clears; `.` leads from the rows to the bar, which is behind them all otherwise. */
+function useBarKeys(bar: { current: HTMLElement | null }, onClear: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isElsewhere(event.target as Element)) return
+    if (event.key === 'Escape') {
+      const box = document.querySelector<HTMLElement>('.select-cell input')
+      if (bar.current?.contains(document.activeElement)) box?.focus()
+      onClear()
+    } else if (event.key === '.') {
+      event.preventDefault()
+      const buttons = [...(bar.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+      buttons.find((button) => button.checkVisibility())?.focus()
+    }
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}

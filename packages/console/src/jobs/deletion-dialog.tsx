@@ -1,0 +1,201 @@
+import type { Deletion, DeletionGroup, DeletionRelation, JobCreate } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
+import { useLivePolling } from '../data/live.ts'
+import { QueryError } from '../shell/query-error.tsx'
+import { CheckboxInput } from '../ui/checkbox-input.tsx'
+import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { SkeletonCell } from '../ui/table.tsx'
+import { Strong } from '../ui/text.tsx'
+import { errorToast } from '../ui/toasts.tsx'
+import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
+import { counted } from './job-text.ts'
+import { usePlanJob } from './open-job.ts'
+
+function deletionQuery({ kind, id }: Deletable) {
+  const extras = { allow404: true, staleTime: 0 }
+  const queries = {
+    instance: () => apiQuery('instanceDeletion', { path: { instance: id } }, extras),
+    disk: () => apiQuery('diskDeletion', { path: { disk: id } }, extras),
+    snapshot: () => apiQuery('snapshotDeletion', { path: { snapshot: id } }, extras),
+    image: () => apiQuery('imageDeletion', { path: { image: id } }, extras),
+    project: () => apiQuery('projectDeletion', { path: { project: id } }, extras),
+  }
+  // All of them answer the same.
+  return queries[kind]() as { queryKey: readonly unknown[]; queryFn: () => Promise<Deletion> }
+}
+
+const sections: { relation: DeletionRelation; title: string }[] = [
+  { relation: 'blocks', title: 'In the way' },
+  { relation: 'goes', title: 'Goes with it' },
+  { relation: 'stays', title: 'Stays' },
+]
+
+/** Asks before something is deleted: what else goes, what stays, and what is in the way. */
+export function DeletionDialog({ thing }: { thing: Deletable }) {
+  const { kind, id, name, project, action, leaveTo } = thing
+  const { data, error, refetch } = useQuery({
+    ...deletionQuery(thing),
+    refetchInterval: useLivePolling(5000),
+  })
+  const canChain = useCapability('jobs')
+  const plan = usePlanJob()
+  const [going, setGoing] = useState<ReadonlySet<string>>(new Set())
+  const [deleting, setDeleting] = useState(false)
+  const groups = data?.groups ?? []
+  const blocking = groups.filter(({ relation }) => relation === 'blocks')
+  const also = groups.filter((group) => isOffered(group) && going.has(group.kind))
+  // What is in the way of itself is no other thing.
+  const others = [...blocking, ...also].reduce(
+    (sum, { total, first }) => sum + total - (first.some((each) => each.id === id) ? 1 : 0),
+    0,
+  )
+  const isChain = blocking.length > 0 || also.length > 0
+  const stuck = blocking.find(({ canGo }) => !canGo || !canChain)
+
+  const toggle = (group: string) => {
+    const next = new Set(going)
+    if (!next.delete(group)) next.add(group)
+    setGoing(next)
+  }
+  const deleteIt = async () => {
+    setDeleting(true)
+    try {
+      await action()
+    } catch (failure) {
+      errorToast(
+        `Could not delete ${kind}`,
+        failure instanceof Error ? failure.message : String(failure),
+      )
+    }
+    stopAskingDeletion()
+  }
+  const planIt = () => {
+    stopAskingDeletion()
+    plan(
+      {
+        action: 'delete',
+        kind,
+        project: kind === 'project' ? undefined : project,
+        target: { type: 'ids', ids: [id] },
+        chain: blocking.length > 0,
+        with: also.map((group) => group.kind) as JobCreate['with'],
+      },
+      { leaveTo },
+    )
+  }
+  return (
+    <Modal
+      title={`Delete ${kind}`}
+      onDismiss={stopAskingDeletion}
+      footer={
+        <ModalFooter
+          onDismiss={stopAskingDeletion}
+          actionText={
+            !isChain
+              ? 'Confirm'
+              : others > 0
+                ? `Delete with ${others.toLocaleString('en-US')} other ${others === 1 ? 'thing' : 'things'}`
+                : 'Delete in steps'
+          }
+          danger
+          loading={deleting}
+          disabled={!data}
+          disabledReason={stuck?.reason}
+          onAction={() => (isChain ? planIt() : void deleteIt())}
+        />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          Are you sure you want to delete <Strong>{name}</Strong>?
+        </p>
+        {data ? (
+          sections.map(({ relation, title }) => (
+            <Section
+              key={relation}
+              title={title}
+              groups={groups.filter((group) => group.relation === relation)}
+              offers={canChain}
+              going={going}
+              onToggle={toggle}
+            />
+          ))
+        ) : error ? (
+          <div className="[--gutter:0px]">
+            <QueryError error={error} onRetry={refetch} />
+          </div>
+        ) : (
+          <Skeleton />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+const isOffered = ({ relation, canGo }: DeletionGroup) => relation === 'stays' && canGo
+
+type SectionProps = {
+  title: string
+  groups: DeletionGroup[]
+  offers: boolean
+  going: ReadonlySet<string>
+  onToggle: (kind: string) => void
+}
+
+function Section({ title, groups, offers, going, onToggle }: SectionProps) {
+  if (groups.length === 0) return null
+  return (
+    <section className="flex flex-col gap-1.5">
+      <h3 className="caps text-tertiary">{title}</h3>
+      <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border bg-raised">
+        {groups.map((group) => (
+          <li key={`${group.kind} ${group.reason}`} className="flex flex-col gap-1 px-3 py-2.5">
+            <span className="font-medium text-primary">{counted(group.kind, group.total)}</span>
+            <Names group={group} />
+            <span className="text-xs">{group.reason}</span>
+            {offers && isOffered(group) && (
+              <label className="mt-1 flex w-fit items-center gap-2 text-primary">
+                <CheckboxInput
+                  checked={going.has(group.kind)}
+                  onChange={() => onToggle(group.kind)}
+                />
+                {group.total === 1 ? 'Delete it too' : `Delete these ${group.total} too`}
+                <span className="sr-only">: {counted(group.kind, group.total)}</span>
+              </label>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Names({ group: { first, total } }: { group: DeletionGroup }) {
+  if (first.length === 0) return null
+  const more = total - first.length
+  return (
+    <span className="wrap-anywhere">
+      {first.map(({ id, name, detail }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          {name}
+          {detail && <span className="text-tertiary"> ({detail})</span>}
+        </span>
+      ))}
+      {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+    </span>
+  )
+}
+
+const Skeleton = () => (
+  <div role="group" aria-busy="true" aria-label="Loading" className="flex flex-col gap-1.5">
+    <SkeletonCell width="w-20" />
+    <div className="flex flex-col gap-3 rounded-card border bg-raised px-3 py-4">
+      <SkeletonCell width="w-24" />
+      <SkeletonCell width="w-56" />
+    </div>
+  </div>
+)

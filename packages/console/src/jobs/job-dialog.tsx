@@ -1,0 +1,103 @@
+import type { Job, JobCreate } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { TextLink } from '../ui/link.tsx'
+import { apiQuery } from '../data/api.ts'
+import { ApiError } from '../data/errors.ts'
+import { useLivePolling } from '../data/live.ts'
+import { QueryError } from '../shell/query-error.tsx'
+import { ErrorBanner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { SkeletonCell } from '../ui/table.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { ItemSkeletons } from './job-items.tsx'
+import { JobPlan } from './job-plan.tsx'
+import { JobProgress } from './job-progress.tsx'
+import { jobTitle, nounOf, stepVerb } from './job-text.ts'
+import { forgetPlan, stopPlanning, useCloseJob, type Planning } from './open-job.ts'
+
+type JobDialogProps = {
+  /** A plan is being made. */
+  planning: Planning | undefined
+  /** The job that the address names. */
+  id: string | undefined
+}
+
+/** A job from its plan to its result. */
+export function JobDialog({ planning, id }: JobDialogProps) {
+  const polled = useLivePolling(1000)
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('jobView', { path: { job: id ?? '' } }, { allow404: true }),
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => state.data?.state === 'running' && polled,
+  })
+  const closeJob = useCloseJob()
+  const job = id === undefined ? undefined : data
+  const close = () => {
+    if (planning) stopPlanning()
+    if (id !== undefined) closeJob()
+    if (job?.state === 'planned') void forgetPlan(job.id)
+    if (job?.state === 'running') sayGoesOn(job)
+  }
+  const gone = error instanceof ApiError && error.statusCode === 404
+  const failed = planning?.error
+  if (job && !gone && !(failed && !planning.instead)) {
+    return job.state === 'planned' ? (
+      <JobPlan job={job} planning={planning} onDismiss={close} />
+    ) : (
+      <JobProgress job={job} onDismiss={close} />
+    )
+  }
+  return (
+    <Modal
+      title={planning ? planningTitle(planning.request) : 'Job'}
+      width="wide"
+      onDismiss={close}
+      footer={
+        <footer className="flex shrink-0 justify-end border-t bg-raised px-5 py-3">
+          <Button onClick={close}>{planning && !failed ? 'Cancel' : 'Close'}</Button>
+        </footer>
+      }
+    >
+      {failed ? (
+        <ErrorBanner messages={[failed.message]} />
+      ) : gone ? (
+        <p>
+          There is no such job, or no longer. Results are kept for a week, and each job is seen by
+          whoever made it.
+        </p>
+      ) : error ? (
+        <QueryError error={error} onRetry={refetch} />
+      ) : (
+        <JobSkeleton />
+      )}
+    </Modal>
+  )
+}
+
+const planningTitle = ({ action, kind, target }: JobCreate) => {
+  const { one, many } = nounOf(kind)
+  return `${stepVerb(action)} ${target.type === 'ids' && target.ids.length === 1 ? one : many}`
+}
+
+const JobSkeleton = () => (
+  <div aria-busy="true" aria-label="Loading" role="group" className="flex flex-col gap-3 pt-1">
+    <SkeletonCell width="w-56" />
+    <SkeletonCell width="w-32" />
+    <ul className="h-80 overflow-hidden rounded-card border">
+      <ItemSkeletons />
+    </ul>
+  </div>
+)
+
+function sayGoesOn(job: Job) {
+  addToast({
+    title: 'Still running',
+    content: jobTitle(job),
+    link: (
+      <TextLink to="." search={((before: object) => ({ ...before, job: job.id })) as never}>
+        View
+      </TextLink>
+    ),
+  })
+}

@@ -1,0 +1,22 @@
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useAskedDeletion } from './ask-deletion.ts'
+import { usePlanning } from './open-job.ts'
+
+const JobDialog = lazy(() => import('./job-dialog.tsx').then((m) => ({ default: m.JobDialog })))
+const DeletionDialog = lazy(() =>
+  import('./deletion-dialog.tsx').then((m) => ({ default: m.DeletionDialog })),
+)
+
+/** Rendered once, by the shell: the job that the address names, or what comes before it. */
+export function JobHost() {
+  const planning = usePlanning()
+  const deletion = useAskedDeletion()
+  const { job } = useSearch({ strict: false }) as { job?: string }
+  return (
+    <Suspense>
+      {deletion && <DeletionDialog key={deletion.id} thing={deletion} />}
+      {(planning || job) && <JobDialog planning={planning} id={job} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,141 @@
+import type { Job, JobCreate } from '@steading/api/client'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useId, useState, type ReactNode } from 'react'
+import { useCapability } from '../data/capabilities.ts'
+import { seed, useApiMutation } from '../data/api.ts'
+import { ErrorBanner } from '../ui/banner.tsx'
+import { CheckboxInput } from '../ui/checkbox-input.tsx'
+import { cx } from '../ui/cx.ts'
+import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { Strong } from '../ui/text.tsx'
+import { deleteOptions } from './delete-options.ts'
+import { JobItems } from './job-items.tsx'
+import { counted, jobReach, jobTitle, planText, stepDone, stepVerb } from './job-text.ts'
+import { refreshJobs, tellStarted, usePlanJob, type Planning } from './open-job.ts'
+
+type JobPlanProps = { job: Job; planning: Planning | undefined; onDismiss: () => void }
+
+/** What a job would do, before it does it. */
+export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
+  const { action, kind, counts } = job
+  const navigate = useNavigate()
+  const { jobRequest, jobLeavesTo } = useLocation({ select: (location) => location.state })
+  const request = planning?.request ?? jobRequest
+  const [word, setWord] = useState('')
+  const start = useApiMutation('jobStart', {
+    onSuccess: async (started) => {
+      tellStarted(job.id)
+      // The page of what will be gone is left before it is.
+      if (jobLeavesTo) await navigate({ to: jobLeavesTo, search: { job: job.id } as never })
+      seed('jobView', { path: { job: job.id } }, started)
+      void refreshJobs()
+    },
+  })
+  const reach = Math.min(jobReach(job), counts.waiting)
+  const needsWord = action === 'delete' && kind === 'project'
+  const wantedWord = job.name ?? 'delete'
+  const error = planning?.error ?? start.error
+  const busy = Boolean(planning && !planning.error)
+  const isSafe = action === 'start' || action === 'snapshot'
+  return (
+    <Modal
+      title={jobTitle(job)}
+      width="wide"
+      onDismiss={onDismiss}
+      footer={
+        <ModalFooter
+          onDismiss={onDismiss}
+          actionText={`${stepVerb(action)} ${counted(kind, reach)}`}
+          danger={!isSafe}
+          loading={start.isPending || busy}
+          disabledReason={
+            reach === 0
+              ? `Nothing of this can be ${stepDone(action)}`
+              : needsWord && word !== wantedWord && 'What was asked for is not typed yet'
+          }
+          onAction={() => start.mutate({ path: { job: job.id } })}
+        />
+      }
+    >
+      <div className="flex flex-col gap-4 pt-1">
+        <ErrorBanner messages={error ? [error.message] : []} />
+        <output className={cx('text-base font-medium text-primary', busy && 'opacity-50')}>
+          {planText(job)}
+        </output>
+        {action === 'delete' && request && <DeleteChoices job={job} request={request} />}
+        <div className={cx(busy && 'opacity-50')} aria-busy={busy}>
+          <JobItems job={job} />
+        </div>
+        {needsWord && reach > 0 && (
+          <ConfirmWord wanted={wantedWord} value={word} onChange={setWord} />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+/** What else is to be done; another choice is another plan. */
+function DeleteChoices({ job, request }: { job: Job; request: JobCreate }) {
+  const plan = usePlanJob()
+  const canChain = useCapability('deletion')
+  const { chain, with: others = [] } = deleteOptions[job.kind]
+  const chosen = request.with ?? []
+  const change = (changes: Partial<JobCreate>) =>
+    plan({ ...request, ...changes }, { instead: job.id })
+  if (!canChain || (!chain && others.length === 0)) return null
+  return (
+    <div role="group" aria-label="Also" className="flex flex-col gap-2">
+      {chain && (
+        <Choice checked={request.chain ?? false} onChange={(on) => change({ chain: on })}>
+          {chain}
+        </Choice>
+      )}
+      {others.map(({ kind, label }) => (
+        <Choice
+          key={kind}
+          checked={chosen.includes(kind)}
+          onChange={(on) =>
+            change({ with: on ? [...chosen, kind] : chosen.filter((each) => each !== kind) })
+          }
+        >
+          {label}
+        </Choice>
+      ))}
+    </div>
+  )
+}
+
+type ChoiceProps = { checked: boolean; onChange: (on: boolean) => void; children: ReactNode }
+
+export const Choice = ({ checked, onChange, children }: ChoiceProps) => (
+  <label className="flex w-fit items-start gap-2 text-primary">
+    <CheckboxInput
+      className="mt-0.5"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+    <span>{children}</span>
+  </label>
+)
+
+type ConfirmWordProps = { wanted: string; value: string; onChange: (value: string) => void }
+
+function ConfirmWord({ wanted, value, onChange }: ConfirmWordProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id}>
+        Type <Strong>{wanted}</Strong> to confirm
+      </label>
+      <input
+        id={id}
+        className="field-control"
+        value={value}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Job } from '@steading/api/client'
+import { seed, useApiMutation } from '../data/api.ts'
+import { ErrorBanner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { JobItems } from './job-items.tsx'
+import { jobProgress, jobTitle, resultText } from './job-text.ts'
+import { refreshJobs } from './open-job.ts'
+import { ProgressBar } from './progress-bar.tsx'
+
+const number = (count: number) => count.toLocaleString('en-US')
+
+/** How far a job has come, and what has become of each thing. */
+export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => void }) {
+  const { counts, state } = job
+  const { all, ended } = jobProgress(job)
+  const show = { onSuccess: (next: Job) => showJob(next) }
+  const cancel = useApiMutation('jobCancel', show)
+  const retry = useApiMutation('jobRetry', show)
+  const error = cancel.error ?? retry.error
+  const running = state === 'running'
+  const again = [
+    counts.failed > 0 && `${number(counts.failed)} failed`,
+    counts.cancelled > 0 && `${number(counts.cancelled)} cancelled`,
+  ].filter(Boolean)
+  return (
+    <Modal
+      title={jobTitle(job)}
+      width="wide"
+      onDismiss={onDismiss}
+      footer={
+        <footer className="flex shrink-0 items-center gap-2 border-t bg-raised px-5 py-3">
+          <span className="mr-auto">
+            {running && (
+              <Button
+                loading={cancel.isPending}
+                disabledReason={counts.waiting === 0 && 'All of it has begun'}
+                onClick={() => cancel.mutate({ path: { job: job.id } })}
+              >
+                Cancel the rest
+              </Button>
+            )}
+          </span>
+          {!running && again.length > 0 && (
+            <Button
+              loading={retry.isPending}
+              onClick={() => retry.mutate({ path: { job: job.id } })}
+            >
+              Retry {again.join(' and ')}
+            </Button>
+          )}
+          <Button variant="primary" onClick={onDismiss}>
+            Close
+          </Button>
+        </footer>
+      }
+    >
+      <div className="flex flex-col gap-4 pt-1">
+        <ErrorBanner messages={error ? [error.message] : []} />
+        <div className="flex flex-col gap-2">
+          <div className="flex items-baseline justify-between gap-4">
+            <span className="text-base font-medium text-primary tabular-nums">
+              {resultText(job)}
+            </span>
+            {/* Only how it has ended is announced. */}
+            <output className="sr-only">{running ? 'Running' : `Done: ${resultText(job)}`}</output>
+            <span className="text-xs whitespace-nowrap tabular-nums">
+              {running ? (
+                `${number(ended)} of ${number(all)}`
+              ) : job.timeFinished ? (
+                <TimeAgo date={job.timeFinished} caption="Finished" ago />
+              ) : null}
+            </span>
+          </div>
+          <ProgressBar job={job} label="Progress" />
+          {running && (
+            <p className="text-xs">It goes on when this is closed, and when you leave.</p>
+          )}
+        </div>
+        <JobItems job={job} suggested={!running && counts.failed > 0 ? 'failed' : undefined} />
+      </div>
+    </Modal>
+  )
+}
+
+function showJob(job: Job) {
+  seed('jobView', { path: { job: job.id } }, job)
+  void refreshJobs()
+}

@@ -1,0 +1,86 @@
+import type { JobTargetKind } from '@steading/api/rules'
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCapability } from '../data/capabilities.ts'
+import { onGone } from '../data/live.ts'
+import type { Selection } from '../ui/table-selection.tsx'
+
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((m) => ({ default: m.BulkBar })))
+
+type Listed<Row> = {
+  rows: Row[] | undefined
+  matching: Record<string, string>
+  isFiltered: boolean
+  controls: { searchable: boolean; total: number | null | undefined }
+}
+
+/** What is selected: things, each as it was last seen, or all that a search finds. */
+type Chosen<Row> = { rows: ReadonlyMap<string, Row>; all: boolean }
+
+const nothing = { rows: new Map<never, never>(), all: false }
+
+/**
+ * Selection in a list, and the bar of what can be done with it; neither where the control plane has
+ * no jobs. Things stay selected from page to page, and as the list changes, until they are deleted.
+ */
+export function useBulk<Row extends { id: string }>(
+  kind: JobTargetKind,
+  { rows, matching, isFiltered, controls }: Listed<Row>,
+  project?: string,
+): { selection: Selection | undefined; bar: ReactNode } {
+  const able = useCapability('jobs')
+  const [chosen, setChosen] = useState<Chosen<Row>>(nothing)
+  // Another project's list is another selection; another search does not find the same "all".
+  const found = JSON.stringify(matching)
+  const [about, setAbout] = useState({ project, found })
+  if (about.project !== project || (about.found !== found && chosen.all)) setChosen(nothing)
+  if (about.project !== project || about.found !== found) setAbout({ project, found })
+
+  useEffect(
+    () =>
+      onGone((id) =>
+        setChosen((before) => {
+          if (!before.rows.has(id)) return before
+          const left = new Map(before.rows)
+          left.delete(id)
+          return { ...before, rows: left }
+        }),
+      ),
+    [],
+  )
+  const selection = useMemo(
+    (): Selection => ({
+      isSelected: (id) => chosen.all || chosen.rows.has(id),
+      onSelect(ids, on) {
+        const onPage = new Map(rows?.map((row) => [row.id, row]))
+        // All but some cannot be asked for: what is left then is what is on the screen.
+        const next = new Map(chosen.all ? onPage : chosen.rows)
+        for (const id of ids) if (on) next.set(id, onPage.get(id)!)
+        if (!on) for (const id of ids) next.delete(id)
+        setChosen({ rows: next, all: false })
+      },
+    }),
+    [chosen, rows],
+  )
+  if (!able) return { selection: undefined, bar: null }
+  const { searchable, total } = controls
+  const known = new Map(rows?.map((row) => [row.id, row]))
+  const pageIsSelected = Boolean(rows?.length && rows.every(({ id }) => chosen.rows.has(id)))
+  const isMore = searchable && (total === null || (total ?? 0) > chosen.rows.size)
+  return {
+    selection,
+    bar: (chosen.all || chosen.rows.size > 0) && (
+      <Suspense>
+        <BulkBar
+          kind={kind}
+          project={project}
+          rows={[...chosen.rows].map(([id, row]) => known.get(id) ?? row)}
+          all={chosen.all ? { matching, total } : undefined}
+          isFiltered={isFiltered}
+          total={pageIsSelected && isMore ? total : undefined}
+          onSelectAll={() => setChosen({ rows: chosen.rows, all: true })}
+          onClear={() => setChosen(nothing)}
+        />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import { index, live } from './build.ts'
+
+/** A list that can be searched, as in `0004-lists.ts`. */
+interface List {
+  table: string
+  /** What its indexes are called after. */
+  name?: string
+  /** Columns that say which list a row is in. */
+  parent: string[]
+  rows?: string
+  /** What is searched and filtered by, and says which rows; not of those that are there already. */
+  searched?: string[]
+  /** Name of the index → column, for each sort; that of the names is there. */
+  sorts: Record<string, string>
+}
+
+const described = ['name', 'description']
+const usual = { description: 'description', created: 'time_created' }
+const image = {
+  table: 'image',
+  searched: [...described, 'os', 'version', 'time_deleted'],
+  sorts: { ...usual, os: 'os', version: 'version', size: 'size' },
+}
+
+const lists: List[] = [
+  // Their other sorts were there before.
+  { table: 'instance', parent: ['project_id'], sorts: { description: 'description' } },
+  { table: 'disk', parent: ['project_id'], sorts: { description: 'description' } },
+  {
+    table: 'snapshot',
+    parent: ['project_id'],
+    searched: [...described, 'state', 'time_deleted'],
+    sorts: { ...usual, state: 'state', size: 'size' },
+  },
+  {
+    ...image,
+    name: 'image_project',
+    parent: ['project_id'],
+    rows: `${live} and project_id is not null`,
+  },
+  {
+    ...image,
+    name: 'image_silo',
+    parent: ['silo_id'],
+    rows: `${live} and project_id is null`,
+    searched: [...image.searched, 'project_id'],
+  },
+  {
+    table: 'external_ip',
+    name: 'floating_ip',
+    parent: ['project_id'],
+    rows: 'name is not null',
+    searched: [...described, 'ip', "coalesce(instance_id, '')", 'ip_pool_id'],
+    // The last two are no sorts, but filters.
+    sorts: { ...usual, ip: 'ip_key', instance: "coalesce(instance_id, '')", pool: 'ip_pool_id' },
+  },
+  {
+    table: 'affinity_group',
+    parent: ['project_id', 'kind'],
+    searched: [...described, 'policy', 'time_deleted'],
+    sorts: { ...usual, policy: 'policy' },
+  },
+  {
+    table: 'ssh_key',
+    parent: ['silo_user_id'],
+    searched: [...described, 'time_deleted'],
+    sorts: usual,
+  },
+]
+
+/** An index for each sort of the lists that can be searched from now on, and for each search. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const { table, name = table, parent, rows = live, searched, sorts } of lists) {
+    for (const [sort, column] of Object.entries(sorts)) {
+      await index(db, `${name}_by_${sort}`, table, [...parent, column, 'id'], { where: rows })
+    }
+    if (searched) {
+      const where = `${rows} and name <> ''`
+      await index(db, `${name}_search`, table, [...parent, ...searched, 'id'], { where })
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** Lists at scale: how the databases go about it. */
+import { operationTable } from '@steading/api'
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Db } from '../../src/db/database.ts'
+import { alongIndex, type AnyList, matching } from '../../src/lists/list.ts'
+import * as resources from '../../src/lists/resources.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+type List = AnyList<never, unknown>
+const { projectImages, siloImages, sshKeys, ...others } = resources
+/** Every list with the operation that answers it. */
+const lists: Record<string, [List, keyof typeof operationTable]> = {
+  'images of a project': [projectImages as List, 'image_search'],
+  'images of a silo': [siloImages as List, 'image_search'],
+  'SSH keys': [sshKeys as List, 'current_user_ssh_key_search'],
+  ...Object.fromEntries(
+    Object.entries(others).map(([name, list]) => {
+      const one = name.replace(/s$/, '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
+      return [name, [list as List, `${one.toLowerCase()}_search` as never]]
+    }),
+  ),
+}
+
+/** What the database means to do; on PostgreSQL, if an order can be had without sorting. */
+const planOf = (query: { compile: () => CompiledQuery }): Promise<string> =>
+  server.db.transaction().execute(async (tx: Db) => {
+    const { sql, parameters } = query.compile()
+    const run = async (text: string, values: readonly unknown[] = []) =>
+      (await tx.executeQuery<Record<string, string>>(CompiledQuery.raw(text, [...values]))).rows
+    if (inject('dialect') === 'sqlite') {
+      return (await run(`explain query plan ${sql}`, parameters))
+        .map(({ detail }) => detail)
+        .join('\n')
+    }
+    for (const way of ['sort', 'incremental_sort', 'seqscan', 'bitmapscan']) {
+      await run(`set local enable_${way} = off`)
+    }
+    const rows = await run(`explain ${sql}`, parameters)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+
+const parentId = crypto.randomUUID()
+const start = { limit: 50, scan: {} }
+
+describe.each(Object.entries(lists))('%s', (_, [list, operation]) => {
+  const { scan, query } = operationTable[operation]
+
+  test.each(scan!.modes)('are read in the order of %s', async (sortBy) => {
+    const isNumber = list.sorts[sortBy.replace(/_\w*$/, '')]?.kind === 'number'
+    const after = { lastSeen: isNumber ? '5' : 'x', lastId: parentId }
+    for (const page of [
+      { ...start, sortBy },
+      { ...start, sortBy, ...after },
+    ]) {
+      const plan = await planOf(alongIndex(server.db, list, parentId, page))
+      expect(plan).toMatch(new RegExp(`Index Scan|SEARCH ${list.table} USING INDEX`))
+      expect(plan).not.toMatch(/\bSort\b|TEMP B-TREE/)
+    }
+  })
+
+  test('are searched in an index that has all it takes', async () => {
+    const found = matching(server.db, list, parentId, { search: 'web' }).select('id')
+    const name = inject('dialect') === 'sqlite' ? /COVERING INDEX \w+_search/ : /\w+_search/
+    expect(await planOf(found)).toMatch(name)
+  })
+
+  test('are filtered by all that the contract says', () => {
+    const paging = ['limit', 'page_token', 'sort_by', 'search', 'project']
+    const parameters = Object.keys(query!).filter((name) => !paging.includes(name))
+    expect(Object.keys(list.filters).sort()).toEqual(parameters.sort())
+  })
+})
