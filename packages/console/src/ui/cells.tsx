@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Check, X } from 'lucide-react'
-import { MenuPopover } from './menu.tsx'
+import { popup, PopupButton } from './popup-button.tsx'
 import { EmptyCell } from './text.tsx'
 import { tooltip } from './tooltip.tsx'
 
-type ListPlusCellProps = { title: string; items: { text: string; content?: ReactNode }[] }
+const ListPopup = popup(() => import('./list-popup.tsx').then((module) => module.ListPopup))
+
+export type ListPlusCellProps = { title: string; items: { text: string; content?: ReactNode }[] }
 
 /** The first item and how many more there are, which a press shows; a tooltip does so as well. */
 export function ListPlusCell({ title, items }: ListPlusCellProps) {
@@ -22,30 +22,17 @@ export function ListPlusCell({ title, items }: ListPlusCellProps) {
 
 function Rest({ title, items }: ListPlusCellProps) {
   const count = `+${items.length}`
+  const button = {
+    label: `${count} ${title}`,
+    tooltip: [title, ...items.map(({ text }) => text)].join('\n'),
+    className:
+      'focus-inset rounded-full border border-line-strong px-1.5 text-xs text-secondary hover:bg-hover aria-expanded:bg-pressed',
+    children: count,
+  }
   return (
-    <DialogTrigger>
-      <AriaButton
-        aria-label={`${count} ${title}`}
-        className="focus-inset rounded-full border border-line-strong px-1.5 text-xs text-secondary hover:bg-hover aria-expanded:bg-pressed"
-        render={(props) => (
-          <button {...props} {...tooltip([title, ...items.map(({ text }) => text)].join('\n'))} />
-        )}
-      >
-        {count}
-      </AriaButton>
-      <MenuPopover placement="bottom start" className="max-h-96">
-        <Dialog aria-label={title} className="p-2 outline-none">
-          <h2 className="mb-1 font-medium">{title}</h2>
-          <ul className="flex flex-col gap-0.5">
-            {items.map(({ text, content }) => (
-              <li key={text} className="flex min-h-6 items-center">
-                {content ?? text}
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      </MenuPopover>
-    </DialogTrigger>
+    <PopupButton button={button}>
+      {(begun) => <ListPopup {...begun} title={title} items={items} />}
+    </PopupButton>
   )
 }
 
