@@ -1,5 +1,6 @@
 import { affinityOperations } from './affinity/operations.ts'
 import { authOperations } from './auth/operations.ts'
+import { deletionOperations } from './deletion/operations.ts'
 import { diskOperations } from './disks/operations.ts'
 import { listOperations } from './extensions/lists.ts'
 import { extensionOperations } from './extensions/operations.ts'
@@ -46,6 +47,7 @@ export const operations = {
   ...extensionOperations,
   ...listOperations,
   ...jobOperations,
+  ...deletionOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationId = keyof typeof operations

@@ -26,6 +26,8 @@ export const Capabilities = record('Capabilities', {
   import_resume: boolean,
   /** `/x/v1/jobs` does something with many things at once. */
   jobs: boolean,
+  /** `GET /x/v1/instances/{instance}/deletion` and others tell what a deletion means. */
+  deletion: boolean,
 })
 
 const EventStream = named('EventStream', text())

@@ -93,6 +93,7 @@ export interface Capabilities {
   diskContents: boolean
   importResume: boolean
   jobs: boolean
+  deletion: boolean
 }
 
 export interface CurrentUser {
@@ -104,6 +105,27 @@ export interface CurrentUser {
   siloName: Name
   fleetViewer: boolean
   siloAdmin: boolean
+}
+
+export interface Deletion {
+  groups: (DeletionGroup)[]
+}
+
+export interface DeletionGroup {
+  relation: DeletionRelation
+  kind: string
+  total: number
+  first: (DeletionThing)[]
+  reason: string
+  canGo: boolean
+}
+
+export type DeletionRelation = 'goes' | 'stays' | 'blocks'
+
+export interface DeletionThing {
+  id: string
+  name: string
+  detail: string | null
 }
 
 export type Digest = { type: 'sha256'; value: string }
@@ -880,6 +902,11 @@ export interface Operations {
   jobCancel: { args: { path: { job: string } }; needsArgs: true; result: Job }
   jobRetry: { args: { path: { job: string } }; needsArgs: true; result: Job }
   jobDelete: { args: { path: { job: string } }; needsArgs: true; result: void }
+  instanceDeletion: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  diskDeletion: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  snapshotDeletion: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  imageDeletion: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  projectDeletion: { args: { path: { project: NameOrId } }; needsArgs: true; result: Deletion }
 }
 
 /** Method and path of each operation. */
@@ -1000,4 +1027,9 @@ export const routes = {
   jobCancel: 'POST /x/v1/jobs/{job}/cancel',
   jobRetry: 'POST /x/v1/jobs/{job}/retry',
   jobDelete: 'DELETE /x/v1/jobs/{job}',
+  instanceDeletion: 'GET /x/v1/instances/{instance}/deletion',
+  diskDeletion: 'GET /x/v1/disks/{disk}/deletion',
+  snapshotDeletion: 'GET /x/v1/snapshots/{snapshot}/deletion',
+  imageDeletion: 'GET /x/v1/images/{image}/deletion',
+  projectDeletion: 'GET /x/v1/projects/{project}/deletion',
 } as const

@@ -93,6 +93,7 @@ export interface Capabilities {
   disk_contents: boolean
   import_resume: boolean
   jobs: boolean
+  deletion: boolean
 }
 
 export interface CurrentUser {
@@ -104,6 +105,27 @@ export interface CurrentUser {
   silo_name: Name
   fleet_viewer: boolean
   silo_admin: boolean
+}
+
+export interface Deletion {
+  groups: (DeletionGroup)[]
+}
+
+export interface DeletionGroup {
+  relation: DeletionRelation
+  kind: string
+  total: number
+  first: (DeletionThing)[]
+  reason: string
+  can_go: boolean
+}
+
+export type DeletionRelation = 'goes' | 'stays' | 'blocks'
+
+export interface DeletionThing {
+  id: string
+  name: string
+  detail: string | null
 }
 
 export type Digest = { type: 'sha256'; value: string }
@@ -880,4 +902,9 @@ export interface Operations {
   job_cancel: { params: { job: string }; query: {}; body: undefined; result: Job }
   job_retry: { params: { job: string }; query: {}; body: undefined; result: Job }
   job_delete: { params: { job: string }; query: {}; body: undefined; result: void }
+  instance_deletion: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
+  disk_deletion: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
+  snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
+  image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
+  project_deletion: { params: { project: NameOrId }; query: {}; body: undefined; result: Deletion }
 }
