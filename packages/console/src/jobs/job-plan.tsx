@@ -12,7 +12,8 @@ import { Strong } from '../ui/text.tsx'
 import { deleteOptions } from './delete-options.ts'
 import { JobItems } from './job-items.tsx'
 import { counted, isPlain, jobTitle, planText, stepDone, stepVerb } from './job-text.ts'
-import { refreshJobs, tellStarted, usePlanJob, type Planning } from './open-job.ts'
+import { refreshJobs, tellStarted, usePlanJob } from './open-job.ts'
+import type { Planning } from './planning.ts'
 
 type JobPlanProps = { job: Job; planning: Planning | undefined; onDismiss: () => void }
 
@@ -64,7 +65,9 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
         <output className={cx('text-base font-medium text-primary', busy && 'opacity-50')}>
           {known === undefined ? '…' : planText(job, known)}
         </output>
-        {action === 'delete' && request && <DeleteChoices job={job} request={request} />}
+        {action === 'delete' && request && (
+          <DeleteChoices job={job} request={request} leaveTo={jobLeavesTo} />
+        )}
         <div className={cx(busy && 'opacity-50')} aria-busy={busy}>
           <JobItems job={job} />
         </div>
@@ -93,14 +96,16 @@ function useReach(job: Job): number | undefined {
   return refused && Math.max(0, targets - refused.length)
 }
 
+type DeleteChoicesProps = { job: Job; request: JobCreate; leaveTo: string | undefined }
+
 /** What else is to be done; another choice is another plan. */
-function DeleteChoices({ job, request }: { job: Job; request: JobCreate }) {
+function DeleteChoices({ job, request, leaveTo }: DeleteChoicesProps) {
   const plan = usePlanJob()
   const canChain = useCapability('deletion')
   const { chain, along } = deleteOptions(job.kind, job.targets)
   const chosen = request.with ?? []
   const change = (changes: Partial<JobCreate>) =>
-    plan({ ...request, ...changes }, { instead: job.id })
+    plan({ ...request, ...changes }, { instead: job.id, leaveTo })
   if (!canChain || (!chain && along.length === 0)) return null
   return (
     <div role="group" aria-label="Also" className="flex flex-wrap gap-x-5 gap-y-2">
