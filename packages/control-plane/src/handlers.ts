@@ -2,6 +2,7 @@ import type { OperationId } from '@steading/api'
 import { affinityHandlers } from './affinity/handlers.ts'
 import { authHandlers } from './authn/handlers.ts'
 import type { Handlers } from './context.ts'
+import { deletionHandlers } from './deletion/handlers.ts'
 import { contentsHandlers } from './disks/contents-handlers.ts'
 import { diskHandlers } from './disks/handlers.ts'
 import { importHandlers } from './disks/import-handlers.ts'
@@ -51,4 +52,5 @@ export const handlers: Handlers<OperationId> = {
   ...eventHandlers,
   ...listHandlers,
   ...jobHandlers,
+  ...deletionHandlers,
 }

@@ -26,7 +26,7 @@ export const Capabilities = record('Capabilities', {
   import_resume: boolean,
   /** `/x/v1/jobs` does something with many things at once. */
   jobs: boolean,
-  /** `GET /x/v1/disks/{disk}/deletion` and others tell what a deletion means. */
+  /** `GET /x/v1/instances/{instance}/deletion` and others tell what a deletion means. */
   deletion: boolean,
 })
 

@@ -12,6 +12,9 @@ import { snapshotCannotDelete, type SnapshotStateName } from './snapshots.ts'
 export const deletionRelations = ['goes', 'stays', 'blocks'] as const
 export type DeletionRelation = (typeof deletionRelations)[number]
 
+/** How many things of a group are told by name. */
+export const DELETION_FIRST = 10
+
 /** Of something that changed between looking at it and deleting it. */
 export const DELETION_RACED = 'deletion failed due to concurrent modification'
 
@@ -136,6 +139,34 @@ export const thingWords: Record<JobThingKind, string> = {
   vpc_subnet: 'subnet',
   vpc: 'VPC',
 }
+
+/** Kinds of groups that are no things a job acts on. */
+export const deletionKinds = [
+  'network_interface',
+  'ephemeral_ip',
+  'affinity_group_member',
+  'anti_affinity_group_member',
+  'serial_console',
+  'data',
+  'role',
+] as const
+export type DeletionKind = JobThingKind | (typeof deletionKinds)[number]
+
+/** What becomes of things when something else is deleted. */
+export const deletionSentences = {
+  network_interface: 'Deleted with the instance',
+  ephemeral_ip: 'Given back to the pool',
+  membership: 'The instance leaves the group',
+  serial_console: 'What it has written is lost',
+  role: 'Roles in the project end with it',
+  detached: 'Will be detached and kept',
+  kept: 'Will be kept',
+  data: 'Will be deleted for good',
+  dataOfImages: 'Will be kept for the images made of it',
+  dataOfOthers: 'Will be kept for other images made of the same snapshot',
+  importOpen: 'An import into it is open',
+  projectNotEmpty: 'Project must be empty before it can be deleted',
+} as const
 
 /** Why something cannot be deleted: something else, which would have to go first, cannot. */
 export const deletionWaitsFor = (kind: JobThingKind, name: string): string =>

@@ -1,28 +1,21 @@
-import type { JobTargetKind, JobThingKind } from '@steading/api/rules'
+import { type JobTargetKind, type JobThingKind, mayGoAlong } from '@steading/api/rules'
+import { nounOf } from './job-text.ts'
 
-type DeleteOptions = {
-  /** What is done first to what is in the way. */
-  chain?: string
-  /** What would stay, and can go too. */
-  with?: { kind: JobThingKind; label: string }[]
+/** What is done first to what is in the way of things of a kind, by how many they are. */
+const chains: Partial<Record<JobTargetKind, { one: string; many: string }>> = {
+  instance: { one: 'Stop it first', many: 'Stop those that run first' },
+  disk: { one: 'Detach it first', many: 'Detach those that are attached first' },
+  floating_ip: { one: 'Detach it first', many: 'Detach those that are attached first' },
+  project: { one: 'Delete everything in it first', many: 'Delete everything in them first' },
 }
 
-const ofGroup = { chain: 'Remove their members first' }
+const along = (kind: JobThingKind, one: boolean): string =>
+  kind === 'image'
+    ? `Delete images made of ${one ? 'it' : 'them'} too`
+    : `Delete ${one ? 'its' : 'their'} ${nounOf(kind).many} too`
 
-/** What can be asked for besides deleting things. */
-export const deleteOptions: Record<JobTargetKind, DeleteOptions> = {
-  instance: {
-    chain: 'Stop running instances first',
-    with: [{ kind: 'disk', label: 'Delete their disks too' }],
-  },
-  disk: {
-    chain: 'Stop instances and detach the disks first',
-    with: [{ kind: 'snapshot', label: 'Delete their snapshots too' }],
-  },
-  snapshot: {},
-  image: {},
-  floating_ip: { chain: 'Detach them first' },
-  affinity_group: ofGroup,
-  anti_affinity_group: ofGroup,
-  project: { chain: 'Delete everything in them first' },
-}
+/** What can be asked for besides deleting some things of a kind. */
+export const deleteOptions = (kind: JobTargetKind, targets: number) => ({
+  chain: chains[kind]?.[targets === 1 ? 'one' : 'many'],
+  along: mayGoAlong[kind].map((each) => ({ kind: each, label: along(each, targets === 1) })),
+})

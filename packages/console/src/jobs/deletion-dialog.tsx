@@ -27,6 +27,12 @@ function deletionQuery({ kind, id }: Deletable) {
   return queries[kind]() as { queryKey: readonly unknown[]; queryFn: () => Promise<Deletion> }
 }
 
+/** What is done to what is in the way, where nothing else is deleted. */
+const chainVerbs: { [Kind in Deletable['kind']]?: string } = {
+  instance: 'Stop and delete',
+  disk: 'Detach and delete',
+}
+
 const sections: { relation: DeletionRelation; title: string }[] = [
   { relation: 'blocks', title: 'In the way' },
   { relation: 'goes', title: 'Goes with it' },
@@ -47,11 +53,9 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   const groups = data?.groups ?? []
   const blocking = groups.filter(({ relation }) => relation === 'blocks')
   const also = groups.filter((group) => isOffered(group) && going.has(group.kind))
-  // What is in the way of itself is no other thing.
-  const others = [...blocking, ...also].reduce(
-    (sum, { total, first }) => sum + total - (first.some((each) => each.id === id) ? 1 : 0),
-    0,
-  )
+  // An instance in the way of a disk is stopped, not deleted; all that is in a project goes.
+  const deleted = kind === 'project' ? [...blocking, ...also] : also
+  const others = deleted.reduce((sum, { total }) => sum + total, 0)
   const isChain = blocking.length > 0 || also.length > 0
   const stuck = blocking.find(({ canGo }) => !canGo || !canChain)
 
@@ -98,7 +102,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
               ? 'Confirm'
               : others > 0
                 ? `Delete with ${others.toLocaleString('en-US')} other ${others === 1 ? 'thing' : 'things'}`
-                : 'Delete in steps'
+                : (chainVerbs[kind] ?? 'Delete in steps')
           }
           danger
           loading={deleting}
@@ -152,8 +156,11 @@ function Section({ title, groups, offers, going, onToggle }: SectionProps) {
       <h3 className="caps text-tertiary">{title}</h3>
       <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border bg-raised">
         {groups.map((group) => (
-          <li key={`${group.kind} ${group.reason}`} className="flex flex-col gap-1 px-3 py-2.5">
-            <span className="font-medium text-primary">{counted(group.kind, group.total)}</span>
+          <li
+            key={`${group.kind} ${group.reason} ${group.canGo}`}
+            className="flex flex-col gap-1 px-3 py-2.5"
+          >
+            <span className="font-medium text-primary">{titleOf(group)}</span>
             <Names group={group} />
             <span className="text-xs">{group.reason}</span>
             {offers && isOffered(group) && (
@@ -173,8 +180,12 @@ function Section({ title, groups, offers, going, onToggle }: SectionProps) {
   )
 }
 
-function Names({ group: { first, total } }: { group: DeletionGroup }) {
-  if (first.length === 0) return null
+/** Of some there is only one, and counting it would say nothing. */
+const titleOf = ({ kind, total }: DeletionGroup): string =>
+  kind === 'data' ? 'Its data' : kind === 'serial_console' ? 'Serial console' : counted(kind, total)
+
+function Names({ group: { kind, first, total } }: { group: DeletionGroup }) {
+  if (first.length === 0 || kind === 'data' || kind === 'serial_console') return null
   const more = total - first.length
   return (
     <span className="wrap-anywhere">

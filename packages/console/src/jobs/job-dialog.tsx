@@ -14,7 +14,8 @@ import { ItemSkeletons } from './job-items.tsx'
 import { JobPlan } from './job-plan.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { jobTitle, nounOf, stepVerb } from './job-text.ts'
-import { forgetPlan, stopPlanning, useCloseJob, type Planning } from './open-job.ts'
+import { forgetPlan, useCloseJob } from './open-job.ts'
+import { stopPlanning, type Planning } from './planning.ts'
 
 type JobDialogProps = {
   /** A plan is being made. */

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAskedDeletion } from './ask-deletion.ts'
-import { usePlanning } from './open-job.ts'
+import { usePlanning } from './planning.ts'
 
 const JobDialog = lazy(() => import('./job-dialog.tsx').then((m) => ({ default: m.JobDialog })))
 const DeletionDialog = lazy(() =>

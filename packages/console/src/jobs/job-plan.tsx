@@ -1,8 +1,9 @@
 import type { Job, JobCreate } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useId, useState, type ReactNode } from 'react'
 import { useCapability } from '../data/capabilities.ts'
-import { seed, useApiMutation } from '../data/api.ts'
+import { ALL_ITEMS, apiQuery, seed, useApiMutation } from '../data/api.ts'
 import { ErrorBanner } from '../ui/banner.tsx'
 import { CheckboxInput } from '../ui/checkbox-input.tsx'
 import { cx } from '../ui/cx.ts'
@@ -10,14 +11,15 @@ import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { Strong } from '../ui/text.tsx'
 import { deleteOptions } from './delete-options.ts'
 import { JobItems } from './job-items.tsx'
-import { counted, jobReach, jobTitle, planText, stepDone, stepVerb } from './job-text.ts'
-import { refreshJobs, tellStarted, usePlanJob, type Planning } from './open-job.ts'
+import { counted, isPlain, jobTitle, planText, stepDone, stepVerb } from './job-text.ts'
+import { refreshJobs, tellStarted, usePlanJob } from './open-job.ts'
+import type { Planning } from './planning.ts'
 
 type JobPlanProps = { job: Job; planning: Planning | undefined; onDismiss: () => void }
 
 /** What a job would do, before it does it. */
 export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
-  const { action, kind, counts } = job
+  const { action, kind } = job
   const navigate = useNavigate()
   const { jobRequest, jobLeavesTo } = useLocation({ select: (location) => location.state })
   const request = planning?.request ?? jobRequest
@@ -31,7 +33,8 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
       void refreshJobs()
     },
   })
-  const reach = Math.min(jobReach(job), counts.waiting)
+  const known = useReach(job)
+  const reach = known ?? 0
   const needsWord = action === 'delete' && kind === 'project'
   const wantedWord = job.name ?? 'delete'
   const error = planning?.error ?? start.error
@@ -47,9 +50,9 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
           onDismiss={onDismiss}
           actionText={`${stepVerb(action)} ${counted(kind, reach)}`}
           danger={!isSafe}
-          loading={start.isPending || busy}
+          loading={start.isPending || busy || known === undefined}
           disabledReason={
-            reach === 0
+            known === 0
               ? `Nothing of this can be ${stepDone(action)}`
               : needsWord && word !== wantedWord && 'What was asked for is not typed yet'
           }
@@ -60,9 +63,11 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
       <div className="flex flex-col gap-4 pt-1">
         <ErrorBanner messages={error ? [error.message] : []} />
         <output className={cx('text-base font-medium text-primary', busy && 'opacity-50')}>
-          {planText(job)}
+          {known === undefined ? '…' : planText(job, known)}
         </output>
-        {action === 'delete' && request && <DeleteChoices job={job} request={request} />}
+        {action === 'delete' && request && (
+          <DeleteChoices job={job} request={request} leaveTo={jobLeavesTo} />
+        )}
         <div className={cx(busy && 'opacity-50')} aria-busy={busy}>
           <JobItems job={job} />
         </div>
@@ -74,23 +79,42 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   )
 }
 
+/** Targets that would be acted on. Where more is done than that, what is refused may be something else. */
+function useReach(job: Job): number | undefined {
+  const { id, kind, action, targets, counts } = job
+  const simple = isPlain(job) || counts.refused === 0
+  const { data } = useQuery({
+    ...apiQuery(
+      'jobItemList',
+      { path: { job: id }, query: { state: 'refused', limit: ALL_ITEMS } },
+      { allow404: true, staleTime: Infinity },
+    ),
+    enabled: !simple,
+  })
+  if (simple) return targets - counts.refused
+  const refused = data?.items.filter(({ step, thing }) => step === action && thing.kind === kind)
+  return refused && Math.max(0, targets - refused.length)
+}
+
+type DeleteChoicesProps = { job: Job; request: JobCreate; leaveTo: string | undefined }
+
 /** What else is to be done; another choice is another plan. */
-function DeleteChoices({ job, request }: { job: Job; request: JobCreate }) {
+function DeleteChoices({ job, request, leaveTo }: DeleteChoicesProps) {
   const plan = usePlanJob()
   const canChain = useCapability('deletion')
-  const { chain, with: others = [] } = deleteOptions[job.kind]
+  const { chain, along } = deleteOptions(job.kind, job.targets)
   const chosen = request.with ?? []
   const change = (changes: Partial<JobCreate>) =>
-    plan({ ...request, ...changes }, { instead: job.id })
-  if (!canChain || (!chain && others.length === 0)) return null
+    plan({ ...request, ...changes }, { instead: job.id, leaveTo })
+  if (!canChain || (!chain && along.length === 0)) return null
   return (
-    <div role="group" aria-label="Also" className="flex flex-col gap-2">
+    <div role="group" aria-label="Also" className="flex flex-wrap gap-x-5 gap-y-2">
       {chain && (
         <Choice checked={request.chain ?? false} onChange={(on) => change({ chain: on })}>
           {chain}
         </Choice>
       )}
-      {others.map(({ kind, label }) => (
+      {along.map(({ kind, label }) => (
         <Choice
           key={kind}
           checked={chosen.includes(kind)}

@@ -1,16 +1,22 @@
 import type { Job, JobItem, JobStep } from '@steading/api/client'
+import { thingWords } from '@steading/api/rules'
 
-const nouns: Record<string, { one: string; many: string }> = {
-  floating_ip: { one: 'floating IP', many: 'floating IPs' },
-  external_ip: { one: 'external IP', many: 'external IPs' },
-  anti_affinity_group: { one: 'anti-affinity group', many: 'anti-affinity groups' },
-  vpc: { one: 'VPC', many: 'VPCs' },
-  vpc_subnet: { one: 'subnet', many: 'subnets' },
+const words: Record<string, string> = {
+  ...thingWords,
+  ephemeral_ip: 'ephemeral IP',
+  affinity_group_member: 'membership in an affinity group',
+  anti_affinity_group_member: 'membership in an anti-affinity group',
+}
+const plurals: Record<string, string> = {
+  affinity_group_member: 'memberships in affinity groups',
+  anti_affinity_group_member: 'memberships in anti-affinity groups',
 }
 
 /** What things of a kind are called. */
-export const nounOf = (kind: string): { one: string; many: string } =>
-  nouns[kind] ?? { one: kind.replaceAll('_', ' '), many: `${kind.replaceAll('_', ' ')}s` }
+export function nounOf(kind: string): { one: string; many: string } {
+  const one = words[kind] ?? kind.replaceAll('_', ' ')
+  return { one, many: plurals[kind] ?? `${one}s` }
+}
 
 const number = (count: number) => count.toLocaleString('en-US')
 
@@ -48,14 +54,14 @@ export function jobProgress(job: Pick<Job, 'counts'>): { all: number; ended: num
   return { all, ended: all - waiting - running }
 }
 
-/** Targets that would be acted on. */
-export const jobReach = ({ targets, counts }: Pick<Job, 'targets' | 'counts'>): number =>
-  Math.max(0, targets - counts.refused)
+/** Whether each target is one item of its own, as it is unless others come with it. */
+export const isPlain = (job: Pick<Job, 'targets' | 'counts'>): boolean => total(job) === job.targets
 
-/** `497 will be stopped, 3 refused` */
-export function planText(job: Job): string {
-  const { counts, action } = job
-  const reach = Math.min(jobReach(job), counts.waiting)
+/**
+ * `497 will be stopped, 3 refused`
+ * @param reach targets that would be acted on
+ */
+export function planText({ counts, action }: Job, reach: number): string {
   const inSteps = counts.waiting > reach && reach > 0 ? ` in ${number(counts.waiting)} steps` : ''
   const refused = counts.refused > 0 ? `, ${number(counts.refused)} refused` : ''
   return `${number(reach)} will be ${stepDone(action)}${inSteps}${refused}`
@@ -66,8 +72,8 @@ export function planText(job: Job): string {
  * things, the steps are counted.
  */
 export function resultText(job: Job): string {
-  const { action, counts, targets } = job
-  const done = `${number(counts.succeeded)} ${total(job) > targets ? 'steps done' : stepDone(action)}`
+  const { action, counts } = job
+  const done = `${number(counts.succeeded)} ${isPlain(job) ? stepDone(action) : 'steps done'}`
   const parts = [
     done,
     counts.failed > 0 && `${number(counts.failed)} failed`,

@@ -1,8 +1,9 @@
 import type { Job, JobCreate } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
 import { call, invalidate, seed } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
+import { currentPlanning, setPlanning, type Planning, type PlanOptions } from './planning.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -12,35 +13,6 @@ declare module '@tanstack/react-router' {
     jobLeavesTo?: string
   }
 }
-
-type PlanOptions = {
-  onStart?: () => void
-  leaveTo?: string
-  /** The plan this one takes the place of. */
-  instead?: string
-}
-
-/** A plan that is being made, or could not be. */
-export type Planning = PlanOptions & { request: JobCreate; error?: ApiError }
-
-let planning: Planning | undefined
-const listeners = new Set<() => void>()
-function set(next: Planning | undefined) {
-  planning = next
-  listeners.forEach((listener) => listener())
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const usePlanning = (): Planning | undefined =>
-  useSyncExternalStore(subscribe, () => planning)
-
-/** The answer is not waited for any longer. */
-export const stopPlanning = (): void => set(undefined)
 
 let onStart: { job: string; run: () => void } | undefined
 
@@ -53,10 +25,6 @@ export function tellStarted(job: string): void {
 /** A plan that nobody looks at is of no use; the control plane forgets it by itself otherwise. */
 export const forgetPlan = (job: string): Promise<unknown> =>
   call('jobDelete', { path: { job } }, { expected: [404] }).catch(() => {})
-
-/** What `?job=` of an address may be. */
-export const readJobSearch = ({ job }: Record<string, unknown>): { job?: string } =>
-  typeof job === 'string' && job ? { job } : {}
 
 /** Shows a job over the page. */
 export function useShowJob(): (job: string) => void {
@@ -79,23 +47,25 @@ export function usePlanJob(): (request: JobCreate, options?: PlanOptions) => voi
         try {
           job = await call('jobCreate', { body: request })
         } catch (error) {
-          if (planning === asked && error instanceof ApiError) set({ ...asked, error })
+          const wanted = currentPlanning() === asked
+          if (wanted && error instanceof ApiError) setPlanning({ ...asked, error })
           return
         }
-        if (planning !== asked) return void forgetPlan(job.id)
+        if (currentPlanning() !== asked) return void forgetPlan(job.id)
         const { instead, leaveTo } = options
         seed('jobView', { path: { job: job.id } }, job)
         if (options.onStart) onStart = { job: job.id, run: options.onStart }
+        else if (instead && onStart?.job === instead) onStart.job = job.id
         await navigate({
           to: '.',
           search: ((before: object) => ({ ...before, job: job.id })) as never,
           state: { jobRequest: request, jobLeavesTo: leaveTo },
           replace: instead !== undefined,
         })
-        if (planning === asked) set(undefined)
+        if (currentPlanning() === asked) setPlanning(undefined)
         if (instead) void forgetPlan(instead)
       }
-      set(asked)
+      setPlanning(asked)
       void show()
     },
     [navigate],

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../data/api.ts'
 import { startLiveUpdates } from '../data/live.ts'
-import { readJobSearch } from '../jobs/open-job.ts'
+import { readJobSearch } from '../jobs/planning.ts'
 import { currentGroupsQuery, currentUserQuery } from '../data/session.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
 import { ProjectFrame, SettingsFrame, SiloFrame } from './frames.tsx'

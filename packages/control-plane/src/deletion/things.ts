@@ -70,7 +70,8 @@ const sources: Record<JobThingKind, Source> = {
 }
 
 /** Any table, seen under the name `its`. */
-type Its = SelectQueryBuilder<Database & { its: Database['disk'] }, 'its', object>
+export type ItsTables = Database & { its: Database['disk'] }
+export type Its = SelectQueryBuilder<ItsTables, 'its', object>
 
 /** Live rows of a kind, with nothing selected; their table is called `its`. */
 export function rowsOf(db: Db, kind: JobThingKind): Its {

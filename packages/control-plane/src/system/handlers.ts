@@ -19,7 +19,7 @@ export const systemHandlers: Handlers<'ping' | 'capabilities_view' | 'openapi_vi
       disk_contents: true,
       import_resume: true,
       jobs: true,
-      deletion: false,
+      deletion: true,
     }
   },
 

@@ -433,6 +433,17 @@ export const probes: Probes = {
   anti_affinity_group_search: { args: () => ({ query: parents }) },
   project_search: plain,
   current_user_ssh_key_search: plain,
+  instance_deletion: { args: () => box },
+  disk_deletion: { args: () => attachedDisk },
+  snapshot_deletion: { args: () => ({ params: { snapshot: 'snap' }, query: parents }) },
+  image_deletion: {
+    'of a project': {
+      args: () => ({ params: { image: 'img' }, query: parents }),
+      about: ['image'],
+    },
+    'of the silo': { args: () => ({ params: { image: 'debian-13' } }), about: ['silo_image'] },
+  },
+  project_deletion: { args: () => ({ params: parents }) },
   // What is somebody's job is nobody else's: that is looked at where jobs are.
   job_create: {
     args: () => ({ body: { action: 'delete', kind: 'project', target: { type: 'ids', ids: [] } } }),
