@@ -13,6 +13,7 @@ import {
   type SnapshotStateName,
 } from '@steading/api/rules'
 import type { Scope } from '../authz/actor.ts'
+import { breathe } from '../breathe.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../http/errors.ts'
 import type { ProjectRow } from '../projects/lookup.ts'
@@ -65,7 +66,8 @@ async function planEach(
 ): Promise<PlannedStep[]> {
   const { ctx, kind, targets } = planning
   const steps: PlannedStep[] = []
-  for (const target of targets) {
+  for (const [index, target] of targets.entries()) {
+    if (index % CHUNK === CHUNK - 1) await breathe()
     const { id, name } = target
     const refusal =
       stepForbidden(ctx.actor, step, kind, scopeOf(planning, target)) ??
@@ -105,6 +107,7 @@ async function disksOf(
       .where('time_deleted', 'is', null)
       .orderBy('slot')
       .execute()
+    await breathe()
     for (const row of rows) {
       const list = disks.get(row.instance_id!)
       if (list) list.push(row)
