@@ -5,6 +5,7 @@ export type Capabilities = {
   importResume: boolean
   diskContents: boolean
   lists: boolean
+  serialConsoleResume: boolean
 }
 
 export const capabilitiesQuery = {
@@ -16,6 +17,7 @@ export const capabilitiesQuery = {
       importResume: known.importResume === true,
       diskContents: known.diskContents === true,
       lists: known.lists === true,
+      serialConsoleResume: known.serialConsoleResume === true,
     }
   },
   staleTime: Infinity,

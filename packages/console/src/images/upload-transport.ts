@@ -30,7 +30,7 @@ export type UploadTransport = {
 /** @param project by name */
 export function uploadTransport(
   project: string,
-  can: Omit<Capabilities, 'lists'>,
+  can: Pick<Capabilities, 'importResume' | 'diskContents'>,
 ): UploadTransport {
   const disk = (id: string) => ({ path: { disk: id } })
   return {
