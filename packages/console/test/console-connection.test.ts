@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CONSOLE_WINDOW, type ConsolePlace, heardTaken, tellPlace } from '@steading/api/rules'
 import { ConsoleConnection } from '../src/serial-console/connection.ts'
 
 class FakeSocket extends EventTarget {
@@ -14,6 +15,7 @@ class FakeSocket extends EventTarget {
   send = (data: unknown) => void this.sent.push(data)
   close = (code?: number) => void (this.closedWith = code)
   open = () => void this.dispatchEvent(new Event('open'))
+  tell = (data: string) => void this.dispatchEvent(new MessageEvent('message', { data }))
   message = (text: string) =>
     void this.dispatchEvent(
       new MessageEvent('message', { data: new TextEncoder().encode(text).buffer }),
@@ -23,14 +25,29 @@ class FakeSocket extends EventTarget {
 }
 
 const last = () => FakeSocket.all.at(-1)!
-const sink = () => {
+const textOf = (data: Uint8Array | string) =>
+  typeof data === 'string' ? data : new TextDecoder().decode(data)
+
+/** A terminal that shows what it is given at once, unless it is `busy`. */
+const sink = ({ busy = false } = {}) => {
   const seen: string[] = []
+  const waiting: (() => void)[] = []
   return {
     seen,
-    write: (data: Uint8Array | string) =>
-      void seen.push(typeof data === 'string' ? data : new TextDecoder().decode(data)),
+    waiting,
+    write(data: Uint8Array | string, done: () => void) {
+      seen.push(textOf(data))
+      if (busy) waiting.push(done)
+      else done()
+    },
     reset: () => void seen.splice(0),
   }
+}
+
+const plain = { url: () => 'ws://x', follows: false }
+const following = {
+  url: (place?: ConsolePlace) => `ws://x?${place ? `${place.boot}+${place.offset}` : 'newest'}`,
+  follows: true,
 }
 
 beforeEach(() => {
@@ -44,7 +61,7 @@ afterEach(() => {
 })
 
 test('opens when it is wanted, and shows what came before anybody looked', () => {
-  const connection = new ConsoleConnection('ws://x')
+  const connection = new ConsoleConnection(plain)
   expect(FakeSocket.all).toHaveLength(0)
   connection.want(true)
   expect(connection.snapshot().status).toBe('connecting')
@@ -60,7 +77,7 @@ test('opens when it is wanted, and shows what came before anybody looked', () =>
 
 test('comes back by itself, waiting longer each time, and starts the screen over', () => {
   const lost = vi.fn<() => void>()
-  const connection = new ConsoleConnection('ws://x', lost)
+  const connection = new ConsoleConnection({ ...plain, onLost: lost })
   connection.want(true)
   last().open()
   const terminal = sink()
@@ -83,7 +100,7 @@ test('comes back by itself, waiting longer each time, and starts the screen over
 })
 
 test('a connection that never got through is left to the person', () => {
-  const connection = new ConsoleConnection('ws://x')
+  const connection = new ConsoleConnection(plain)
   connection.want(true)
   last().lose()
   expect(connection.snapshot().status).toBe('failed')
@@ -94,7 +111,7 @@ test('a connection that never got through is left to the person', () => {
 })
 
 test('an instance that stops keeps its console until the other side closes it', () => {
-  const connection = new ConsoleConnection('ws://x')
+  const connection = new ConsoleConnection(plain)
   connection.want(true)
   last().open()
   connection.want(false)
@@ -108,11 +125,93 @@ test('an instance that stops keeps its console until the other side closes it', 
 })
 
 test('leaving closes the socket, and nothing it says later is heard', () => {
-  const connection = new ConsoleConnection('ws://x')
+  const connection = new ConsoleConnection(plain)
   connection.want(true)
   const socket = last()
   connection.disconnect()
   expect(socket.closedWith).toBe(1000)
   socket.open()
   expect(connection.snapshot().status).toBe('closed')
+})
+
+test('goes on where it lost the connection: nothing is shown twice', () => {
+  const connection = new ConsoleConnection(following)
+  connection.want(true)
+  expect(last().url).toBe('ws://x?newest')
+  const terminal = sink()
+  connection.attach(terminal)
+  last().open()
+  last().tell(tellPlace({ boot: 'a', offset: 100 }))
+  last().message('12345')
+  last().lose()
+  vi.advanceTimersByTime(1000)
+  expect(last().url).toBe('ws://x?a+105')
+  last().open()
+  last().tell(tellPlace({ boot: 'a', offset: 105 }))
+  last().message('67')
+  expect(terminal.seen).toEqual(['12345', '67'])
+})
+
+test('says what is missing, and keeps what was seen before another boot', () => {
+  const connection = new ConsoleConnection(following)
+  connection.want(true)
+  const terminal = sink()
+  connection.attach(terminal)
+  last().open()
+  last().tell(tellPlace({ boot: 'a', offset: 0 }))
+  last().message('first')
+  last().tell(tellPlace({ boot: 'a', offset: 1239 }))
+  last().message('second')
+  last().tell(tellPlace({ boot: 'b', offset: 0 }))
+  last().message('third')
+  const seen = terminal.seen.join('')
+  expect(seen).toMatch(
+    /^first[^]*\[1,234 bytes of output are not shown here\]\r\nsecond[^]*\nthird$/,
+  )
+})
+
+test('tells how much has been shown, not how much has come', () => {
+  const connection = new ConsoleConnection(following)
+  connection.want(true)
+  const terminal = sink({ busy: true })
+  connection.attach(terminal)
+  last().open()
+  last().tell(tellPlace({ boot: 'a', offset: 0 }))
+  last().message('x'.repeat(CONSOLE_WINDOW))
+  const told = () => last().sent.map((said) => heardTaken(said as string)!)
+  expect(told()).toEqual([])
+  // The terminal has only a part; it is given more as it shows that.
+  expect(terminal.seen.join('').length).toBeLessThan(CONSOLE_WINDOW)
+  while (terminal.waiting.length > 0) terminal.waiting.shift()!()
+  expect(terminal.seen.join('')).toHaveLength(CONSOLE_WINDOW)
+  expect(told().at(-1)).toBe(CONSOLE_WINDOW)
+  expect(told()).toEqual(told().toSorted((a, b) => a - b))
+})
+
+test('what nobody can read any more is let go of, and that is said', () => {
+  const connection = new ConsoleConnection(plain)
+  connection.want(true)
+  last().open()
+  const line = `${'x'.repeat(1023)}\n`
+  for (let mib = 0; mib < 20; mib++) last().message(line.repeat(1024))
+  last().message('the end')
+  const terminal = sink()
+  connection.attach(terminal)
+  const seen = terminal.seen.join('')
+  const missing = Number(/\[([\d,]+) bytes of output/.exec(seen)![1]!.replaceAll(',', ''))
+  const shown = seen.slice(seen.indexOf('here]\r\n') + 7)
+  expect(missing + shown.length).toBe(20 * 1024 * 1024 + 'the end'.length)
+  expect(shown.length).toBeGreaterThan(3 * 1024 * 1024)
+  expect(shown.startsWith(line)).toBe(true)
+  expect(shown.endsWith('the end')).toBe(true)
+})
+
+test('what is pasted is sent in frames a host takes', () => {
+  const connection = new ConsoleConnection(plain)
+  connection.want(true)
+  last().open()
+  connection.send(new Uint8Array(3 * 1024 * 1024).fill(7))
+  const frames = last().sent as Uint8Array[]
+  expect(Math.max(...frames.map(({ length }) => length))).toBeLessThanOrEqual(1024 * 1024)
+  expect(frames.reduce((sum, { length }) => sum + length, 0)).toBe(3 * 1024 * 1024)
 })

@@ -42,7 +42,7 @@ describe('WebSocket of the page', () => {
     expect(socket.readyState).toBe(WebSocket.OPEN)
     expect(await booted).toContain('Booting from disk web-1-boot')
 
-    const echoed = until(socket, 'uptime\r\nweb-1:~# ')
+    const echoed = until(socket, 'sh: uptime: not found\r\nweb-1:~# ')
     const bytes = new TextEncoder().encode('uptime\r')
     socket.send(bytes)
     bytes.fill(0)

@@ -15,7 +15,7 @@ const PING_MS = 30_000
 /** Bytes of text a close frame can hold. */
 const MAX_REASON = 123
 
-const streamPath = /^\/v1\/instances\/[^/]+\/serial-console\/stream$/
+const streamPath = /^\/(?:x\/)?v1\/instances\/[^/]+\/serial-console\/stream$/
 
 /** Sixteen bytes in base64. */
 const keyPattern = /^[A-Za-z0-9+/]{22}==$/
@@ -73,6 +73,7 @@ function connect(webSocket: WebSocket, handler: SocketHandler): void {
   webSocket.on('pong', () => void (alive = true))
   webSocket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) handler.message(data)
+    else handler.text(data.toString())
   })
   // Broken frames and lost connections; the close that follows is what matters.
   webSocket.on('error', () => {})
@@ -84,7 +85,7 @@ function connect(webSocket: WebSocket, handler: SocketHandler): void {
     send(data) {
       if (webSocket.readyState !== webSocket.OPEN) return
       if (webSocket.bufferedAmount > MAX_BUFFERED) webSocket.terminate()
-      else webSocket.send(data)
+      else webSocket.send(data, () => handler.sent())
     },
     close: (code, reason) => webSocket.close(code, reason && closeReason(reason)),
     buffered: () => webSocket.bufferedAmount,

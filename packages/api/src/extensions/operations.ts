@@ -1,5 +1,6 @@
-import type { Operation } from '../operation.ts'
 import { BlockSize } from '../disks/schemas.ts'
+import { instanceOperations } from '../instances/operations.ts'
+import type { Operation } from '../operation.ts'
 import {
   array,
   boolean,
@@ -28,6 +29,8 @@ export const Capabilities = record('Capabilities', {
   jobs: boolean,
   /** `GET /x/v1/instances/{instance}/deletion` and others tell what a deletion means. */
   deletion: boolean,
+  /** The stream of a serial console at `/x/v1` goes on where a lost one ended. */
+  serial_console_resume: boolean,
 })
 
 const EventStream = named('EventStream', text())
@@ -55,6 +58,8 @@ export const DiskChecksum = record('DiskChecksum', {
 const disk = { params: { disk: NameOrId }, query: { project: NameOrId.optional() } }
 
 const tags = ['extensions']
+
+const consoleStream = instanceOperations.instance_serial_console_stream
 
 /** Additions of this product under their own prefix; foreign clients never notice them. */
 export const extensionOperations = {
@@ -119,5 +124,17 @@ export const extensionOperations = {
     params: disk.params,
     query: { ...disk.query, length: uint64.optional() },
     success: { status: 200, schema: DiskChecksum },
+  },
+  serial_console_follow: {
+    ...consoleStream,
+    path: `/x${consoleStream.path}`,
+    tags,
+    summary: 'Type into the serial console over a WebSocket that says where its output stands',
+    query: {
+      ...consoleStream.query,
+      /** Where to go on; it starts over if the machine has booted since. */
+      boot: string.optional(),
+      from_start: consoleStream.query.most_recent,
+    },
   },
 } as const satisfies Record<string, Operation>

@@ -8,6 +8,7 @@ export type Capabilities = {
   lists: boolean
   jobs: boolean
   deletion: boolean
+  serialConsoleResume: boolean
 }
 
 export const capabilitiesQuery = {
@@ -21,6 +22,7 @@ export const capabilitiesQuery = {
       lists: known.lists === true,
       jobs: known.jobs === true,
       deletion: known.deletion === true,
+      serialConsoleResume: known.serialConsoleResume === true,
     }
   },
   staleTime: Infinity,

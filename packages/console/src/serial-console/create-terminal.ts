@@ -1,27 +1,54 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
+import { hasMod, isApple, isWindows } from '../shell/platform.ts'
 import type { ConsoleConnection } from './connection.ts'
+import { Finder, type Found } from './find.ts'
 import { onThemeChange, readTerminalTheme } from './terminal-theme.ts'
 
 const FONT = '"JetBrains Mono Variable", ui-monospace, monospace'
 
+/** Lines above the screen. */
+const SCROLLBACK = 100_000
+/** With more lines than these, wrapping them anew at each step of a resize would be too much. */
+const MANY_LINES = 5000
+const RESIZE_PAUSE = 100
+
 const encoder = new TextEncoder()
 
-/** Ctrl+C stays the terminal's own unless something is selected, as elsewhere. */
-const copies = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, selected: boolean) =>
-  (key.toLowerCase() === 'c' && (metaKey || (ctrlKey && (shiftKey || selected)))) ||
-  (key === 'Insert' && ctrlKey)
+const isKey = (event: KeyboardEvent, key: string) => event.key.toLowerCase() === key
+
+/** Ctrl+C stays the guest's unless something is selected; on a Mac it always does. */
+const copies = (event: KeyboardEvent, selected: boolean) =>
+  isKey(event, 'insert')
+    ? event.ctrlKey && !event.shiftKey
+    : isKey(event, 'c') &&
+      (event.metaKey || (event.ctrlKey && (event.shiftKey || (selected && !isApple))))
+
+/** What the browser turns into a paste by itself, if the terminal lets it. */
+const pastes = (event: KeyboardEvent) =>
+  isKey(event, 'v') && (event.metaKey || (event.ctrlKey && (event.shiftKey || isWindows)))
+
+/** Ctrl+F, which the guest does without, or Cmd+F. */
+const finds = (event: KeyboardEvent) =>
+  isKey(event, 'f') && hasMod(event) && !event.shiftKey && !event.altKey
 
 export type ConsoleTerminal = {
   focus: () => void
   scrollToTop: () => void
   scrollToBottom: () => void
+  /** What is selected, or else what is on the screen. */
+  copy: () => Promise<void>
+  paste: () => Promise<void>
+  finder: Finder
   dispose: () => void
 }
 
-type Options = {
+export type TerminalEvents = {
   onCopy: () => void
+  onSelect: (selected: boolean) => void
+  onFind: () => void
+  onFound: (found: Found) => void
   /** Ctrl+F6: every other key belongs to the guest, and nobody may be locked in. */
   onLeave: () => void
 }
@@ -30,10 +57,12 @@ type Options = {
 export function createTerminal(
   place: HTMLElement,
   connection: ConsoleConnection,
-  { onCopy, onLeave }: Options,
+  events: TerminalEvents,
 ): ConsoleTerminal {
   const terminal = new Terminal({
     allowTransparency: false,
+    // Decorations mark what was found.
+    allowProposedApi: true,
     drawBoldTextInBrightColors: true,
     fontFamily: FONT,
     fontSize: 13,
@@ -42,53 +71,78 @@ export function createTerminal(
     // Guests expect a dark screen; what they colour stays readable on a light one.
     minimumContrastRatio: 4.5,
     screenReaderMode: true,
-    scrollback: 5000,
+    scrollback: SCROLLBACK,
     theme: readTerminalTheme(),
   })
   const fit = new FitAddon()
   terminal.loadAddon(fit)
+  const finder = new Finder(terminal, events.onFound)
   terminal.open(place)
   fit.fit()
 
-  const copy = () => {
-    if (!terminal.hasSelection()) return
-    void navigator.clipboard?.writeText(terminal.getSelection()).then(onCopy, () => {})
+  const copyText = async (text: string) => {
+    await navigator.clipboard?.writeText(text)
+    events.onCopy()
+  }
+  const copySelection = () => {
+    if (terminal.hasSelection()) copyText(terminal.getSelection()).catch(() => {})
   }
   terminal.attachCustomKeyEventHandler((event) => {
+    const pressed = event.type === 'keydown'
     if (event.key === 'F6' && event.ctrlKey) {
-      if (event.type === 'keydown') onLeave()
+      if (pressed) events.onLeave()
       return false
     }
+    if (finds(event)) {
+      event.preventDefault()
+      if (pressed) events.onFind()
+      return false
+    }
+    if (pastes(event)) return false
     if (!copies(event, terminal.hasSelection())) return true
-    if (event.type === 'keydown') {
-      copy()
+    if (pressed) {
+      copySelection()
       event.preventDefault()
       terminal.clearSelection()
     }
     return false
   })
   // A selection made with the mouse is copied when it is finished.
-  const onPointerUp = () => setTimeout(copy)
+  const onPointerUp = () => setTimeout(copySelection)
   place.addEventListener('pointerup', onPointerUp)
+  terminal.onSelectionChange(() => events.onSelect(terminal.hasSelection()))
 
   terminal.onData((text) => connection.send(encoder.encode(text)))
   terminal.onBinary((text) => connection.send(Uint8Array.from(text, (char) => char.charCodeAt(0))))
   const detach = connection.attach({
-    write: (data) => terminal.write(data),
+    write: (data, done) => terminal.write(data, done),
     reset: () => terminal.reset(),
   })
 
-  const resizing = new ResizeObserver(() => fit.fit())
+  let fitting: ReturnType<typeof setTimeout> | undefined
+  const resizing = new ResizeObserver(() => {
+    clearTimeout(fitting)
+    if (terminal.buffer.normal.length < MANY_LINES) fit.fit()
+    else fitting = setTimeout(() => fit.fit(), RESIZE_PAUSE)
+  })
   resizing.observe(place)
   const stopTheme = onThemeChange(() => {
     terminal.options.theme = readTerminalTheme()
+    finder.repaint()
   })
 
   return {
     focus: () => terminal.focus(),
     scrollToTop: () => terminal.scrollToTop(),
     scrollToBottom: () => terminal.scrollToBottom(),
+    copy: () => copyText(terminal.hasSelection() ? terminal.getSelection() : screenText(terminal)),
+    async paste() {
+      terminal.paste(await navigator.clipboard.readText())
+      terminal.focus()
+    },
+    finder,
     dispose() {
+      clearTimeout(fitting)
       stopTheme()
       resizing.disconnect()
       detach()
@@ -96,6 +150,17 @@ export function createTerminal(
       terminal.dispose()
     },
   }
+}
+
+/** The lines on the screen, those that were wrapped as one. */
+function screenText({ buffer: { active }, rows }: Terminal): string {
+  let text = ''
+  for (let row = active.viewportY; row < active.viewportY + rows; row++) {
+    const line = active.getLine(row)
+    const goesOn = active.getLine(row + 1)?.isWrapped
+    if (line) text += line.translateToString(!goesOn) + (goesOn ? '' : '\n')
+  }
+  return text.trimEnd()
 }
 
 /** The terminal measures its font once: it has to be there by then. */

@@ -1,4 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
+import { prefetch } from '../data/api.ts'
+import { capabilitiesQuery } from '../data/capabilities.ts'
 import { instanceRoute } from '../instances/routes.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 
@@ -7,5 +9,6 @@ export const serialConsoleRoute = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/serial-console',
   component: lazyPage(() => import('./serial-console-page.tsx'), 'SerialConsolePage'),
+  loader: () => prefetch(capabilitiesQuery),
   staticData: { crumb: 'Serial Console' },
 })

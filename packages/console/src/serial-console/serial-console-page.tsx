@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { capabilitiesQuery } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
 import { Badge } from '../ui/badge.tsx'
 import { SerialConsoleCliCommand } from './cli-command.tsx'
@@ -29,8 +30,14 @@ function interval(state: InstanceState, connected: boolean, live: boolean): numb
 }
 
 function useConsole(params: Params, state: InstanceState) {
+  const follows = usePrefetchedQuery(capabilitiesQuery).data.serialConsoleResume
   const [connection] = useState(
-    () => new ConsoleConnection(consoleUrl(params), () => void invalidate('instanceView')),
+    () =>
+      new ConsoleConnection({
+        follows,
+        url: (place) => consoleUrl({ ...params, follows, place }),
+        onLost: () => void invalidate('instanceView'),
+      }),
   )
   const connectable = instanceCan('serialConsole', state)
   useEffect(() => connection.want(connectable), [connection, connectable])
@@ -58,18 +65,24 @@ function SerialConsole(params: Params) {
   const live = useLiveState() === 'live'
   useQuery({ ...query, refetchInterval: interval(runState, status.status === 'open', live) })
   const footer = useRef<HTMLButtonElement>(null)
+  const [tools, setTools] = useState<HTMLElement | null>(null)
   return (
     <div className="flex h-[calc(100dvh-var(--shell-top))] min-h-64 flex-col overflow-hidden">
       <header className="flex shrink-0 items-center gap-4 border-b px-(--gutter) py-2.5">
         <BackLink {...params} />
         <h1 className="ml-auto min-w-0 truncate font-medium text-secondary">{params.instance}</h1>
+        <div ref={setTools} className="flex empty:hidden" />
       </header>
       <div className="flex min-h-0 flex-1 flex-col">
         {status.hasOpened ? (
           <>
             {status.status !== 'open' && <Reconnecting state={status} onRetry={connection.retry} />}
             <Suspense fallback={<ConsoleSkeleton />}>
-              <TerminalView connection={connection} onLeave={() => footer.current?.focus()} />
+              <TerminalView
+                connection={connection}
+                tools={tools}
+                onLeave={() => footer.current?.focus()}
+              />
             </Suspense>
           </>
         ) : !connectable ? (

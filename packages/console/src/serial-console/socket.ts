@@ -1,3 +1,5 @@
+import type { ConsolePlace } from '@steading/api/rules'
+
 /** Bytes of earlier output that are shown when a console is opened. */
 const REPLAYED_BYTES = 262_144
 
@@ -8,9 +10,23 @@ export function openConsoleSocket(url: string): WebSocket {
   return socket
 }
 
-export function consoleUrl({ project, instance }: { project: string; instance: string }): string {
+type ConsoleUrl = {
+  project: string
+  instance: string
+  /** Whether the stream of the extensions is there, which says where its output stands. */
+  follows: boolean
+  /** Where to go on; without it, the newest output is shown. */
+  place?: ConsolePlace
+}
+
+export function consoleUrl({ project, instance, follows, place }: ConsoleUrl): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   const path = `/v1/instances/${encodeURIComponent(instance)}/serial-console/stream`
-  const query = `project=${encodeURIComponent(project)}&most_recent=${REPLAYED_BYTES}`
-  return `${scheme}://${location.host}${path}?${query}`
+  const query = new URLSearchParams({
+    project,
+    ...(place
+      ? { boot: place.boot, from_start: String(place.offset) }
+      : { most_recent: String(REPLAYED_BYTES) }),
+  })
+  return `${scheme}://${location.host}${follows ? '/x' : ''}${path}?${query}`
 }

@@ -1,3 +1,4 @@
+import type { ISearchDecorationOptions } from '@xterm/addon-search'
 import type { ITheme } from '@xterm/xterm'
 
 const bright = (token: string) => `color-mix(in oklch, var(${token}) 65%, var(--text-primary))`
@@ -31,10 +32,19 @@ const colors = {
   brightWhite: 'var(--text-primary)',
 } as const satisfies ITheme
 
+/** The colours of what was found: all of it, and the one that is looked at. */
+const matchColors = {
+  matchBackground: 'color-mix(in oklch, var(--amber-solid) 35%, var(--surface-page))',
+  matchOverviewRuler: 'var(--amber-solid)',
+  activeMatchBackground: 'color-mix(in oklch, var(--amber-solid) 70%, var(--surface-page))',
+  activeMatchBorder: 'var(--text-primary)',
+  activeMatchColorOverviewRuler: 'var(--text-primary)',
+} as const satisfies ISearchDecorationOptions
+
 const hex = (value: number) => value.toString(16).padStart(2, '0')
 
-/** The tokens as they are now, in a notation the terminal reads. */
-export function readTerminalTheme(): ITheme {
+/** Colours in terms of tokens, as the tokens are now, in a notation the terminal reads. */
+function resolved<Name extends string>(wanted: Record<Name, string>): Record<Name, string> {
   const probe = document.createElement('span')
   probe.hidden = true
   document.body.append(probe)
@@ -46,12 +56,14 @@ export function readTerminalTheme(): ITheme {
     const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
     return `#${hex(red)}${hex(green)}${hex(blue)}`
   }
-  const theme = Object.fromEntries(
-    Object.entries(colors).map(([name, color]) => [name, resolve(color)]),
-  )
+  const colors = Object.entries<string>(wanted).map(([name, color]) => [name, resolve(color)])
   probe.remove()
-  return theme
+  return Object.fromEntries(colors)
 }
+
+export const readTerminalTheme = (): ITheme => resolved(colors)
+
+export const readMatchColors = (): ISearchDecorationOptions => resolved(matchColors)
 
 /** Calls back whenever the page's theme has become another one. */
 export function onThemeChange(run: () => void): () => void {

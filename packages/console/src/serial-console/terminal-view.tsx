@@ -1,23 +1,34 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { ArrowDownToLine, ArrowUpToLine } from 'lucide-react'
-import { IconButton } from '../ui/button.tsx'
+import { createPortal } from 'react-dom'
 import type { ConsoleConnection } from './connection.ts'
-import { createTerminal, terminalFontLoaded, type ConsoleTerminal } from './create-terminal.ts'
+import {
+  createTerminal,
+  terminalFontLoaded,
+  type ConsoleTerminal,
+  type TerminalEvents,
+} from './create-terminal.ts'
+import { FindBar } from './find-bar.tsx'
+import type { Found } from './find.ts'
+import { TerminalTools } from './terminal-tools.tsx'
+
+/** How long a remark over the terminal stays. */
+const REMARK_MS = 1500
+const nothingFound: Found = { count: 0, index: -1 }
 
 type TerminalViewProps = {
   connection: ConsoleConnection
+  /** Where the buttons go. */
+  tools: HTMLElement | null
   onLeave: () => void
 }
 
-/** In a file of its own, with xterm, that is fetched while the socket is being opened. */
-export default function TerminalView({ connection, onLeave }: TerminalViewProps) {
+/** The terminal made in a place once its font is there, and made anew for another connection. */
+function useTerminal(connection: ConsoleConnection, events: TerminalEvents) {
   const place = useRef<HTMLDivElement>(null)
   const [terminal, setTerminal] = useState<ConsoleTerminal>()
-  const leaveId = useId()
-  const [copied, setCopied] = useState(0)
-  const leave = useRef(onLeave)
+  const latest = useRef(events)
   useEffect(() => {
-    leave.current = onLeave
+    latest.current = events
   })
   useEffect(() => {
     let made: ConsoleTerminal | undefined
@@ -25,8 +36,11 @@ export default function TerminalView({ connection, onLeave }: TerminalViewProps)
     void terminalFontLoaded().then(() => {
       if (gone || !place.current) return
       made = createTerminal(place.current, connection, {
-        onCopy: () => setCopied(Date.now()),
-        onLeave: () => leave.current(),
+        onCopy: () => latest.current.onCopy(),
+        onSelect: (selected) => latest.current.onSelect(selected),
+        onFind: () => latest.current.onFind(),
+        onFound: (found) => latest.current.onFound(found),
+        onLeave: () => latest.current.onLeave(),
       })
       made.focus()
       setTerminal(made)
@@ -36,11 +50,33 @@ export default function TerminalView({ connection, onLeave }: TerminalViewProps)
       made?.dispose()
     }
   }, [connection])
+  return { place, terminal }
+}
+
+/** In a file of its own, with xterm, that is fetched while the socket is being opened. */
+export default function TerminalView({ connection, tools, onLeave }: TerminalViewProps) {
+  const leaveId = useId()
+  const [remark, setRemark] = useState<{ text: string }>()
+  const [selected, setSelected] = useState(false)
+  const [found, setFound] = useState(nothingFound)
+  const [finding, setFinding] = useState(false)
+  const findInput = useRef<HTMLInputElement>(null)
+  const find = () => {
+    setFinding(true)
+    findInput.current?.select()
+  }
+  const { place, terminal } = useTerminal(connection, {
+    onCopy: () => setRemark({ text: 'Copied' }),
+    onSelect: setSelected,
+    onFind: find,
+    onFound: setFound,
+    onLeave,
+  })
   useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(0), 1500)
+    if (!remark) return
+    const timer = setTimeout(() => setRemark(undefined), REMARK_MS)
     return () => clearTimeout(timer)
-  }, [copied])
+  }, [remark])
   return (
     <div className="relative flex min-h-0 flex-1 py-3 pr-1 pl-(--gutter)">
       <div
@@ -53,24 +89,32 @@ export default function TerminalView({ connection, onLeave }: TerminalViewProps)
       <span id={leaveId} hidden>
         Press Control F6 to leave the terminal
       </span>
-      <div className="absolute right-6 bottom-4 z-10 flex flex-col gap-1.5">
-        <IconButton
-          label="Scroll to top"
-          variant="secondary"
-          onClick={() => terminal?.scrollToTop()}
-          icon={<ArrowUpToLine size={16} strokeWidth={1.5} aria-hidden />}
+      {terminal && finding && (
+        <FindBar
+          finder={terminal.finder}
+          found={found}
+          input={findInput}
+          onClose={() => {
+            setFinding(false)
+            terminal.focus()
+          }}
         />
-        <IconButton
-          label="Scroll to bottom"
-          variant="secondary"
-          onClick={() => terminal?.scrollToBottom()}
-          icon={<ArrowDownToLine size={16} strokeWidth={1.5} aria-hidden />}
-        />
-      </div>
+      )}
+      {terminal &&
+        tools &&
+        createPortal(
+          <TerminalTools
+            terminal={terminal}
+            selected={selected}
+            onFind={find}
+            onProblem={(text) => setRemark({ text })}
+          />,
+          tools,
+        )}
       <output className="pointer-events-none absolute inset-x-0 bottom-4 flex justify-center">
-        {copied > 0 && (
+        {remark && (
           <span className="rounded-control bg-inverse px-2.5 py-1 text-xs text-on-inverse shadow-floating">
-            Copied
+            {remark.text}
           </span>
         )}
       </output>

@@ -1,7 +1,9 @@
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+export const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** The modifier of shortcuts as this platform writes it. */
 export const modLabel = isApple ? 'cmd' : 'ctrl'
+
+export const isWindows = navigator.platform.startsWith('Win')
 
 export const hasMod = (event: KeyboardEvent): boolean =>
   isApple ? event.metaKey : event.ctrlKey || event.metaKey

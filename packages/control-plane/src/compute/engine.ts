@@ -2,7 +2,7 @@
  * What runs virtual machines and holds the bytes of disks. The control plane knows engines only
  * through this port. Every call may be repeated: asking twice for the same thing does it once.
  */
-import type { Socket, SocketHandler } from '../http/sockets.ts'
+import type { ConsolePlace } from '@steading/api/rules'
 import type { Extent } from './volumes/block-store.ts'
 
 /** What a virtual machine is made of. */
@@ -49,6 +49,27 @@ export interface ConsoleOutput {
   endOffset: number
 }
 
+/** Somebody who looks at a serial console. */
+export interface ConsoleViewer {
+  write: (data: Uint8Array) => void
+  /** Told before the first byte, and whenever the next is another: after a boot, or with some left out. */
+  goOnAt: (place: ConsolePlace) => void
+  /** Bytes that were written and have not been taken yet; who has many gets no more. */
+  pending: () => number
+  close: (code?: number, reason?: string) => void
+}
+
+/** Where a viewer begins: so many bytes back, everything since boot, or where another look ended. */
+export type ConsoleStart = { mostRecent: number | undefined } | ConsolePlace
+
+/** What a viewer does at a serial console. */
+export interface ConsoleLine {
+  type: (data: Uint8Array) => void
+  /** Some of what was pending has been taken. */
+  drained: () => void
+  leave: () => void
+}
+
 export interface ComputeEngine {
   /** Brings a VM up, if it is not up already. */
   run: (vmId: string, spec: VmSpec) => Promise<void>
@@ -87,13 +108,8 @@ export interface ComputeEngine {
   readConsole: (vmId: string, from: number, maxBytes?: number) => Promise<ConsoleOutput>
   /** Bytes of output since boot. */
   consoleLength: (vmId: string) => Promise<number>
-  /** @param mostRecent bytes to replay; without it everything since boot */
-  openConsole: (
-    vmId: string,
-    mostRecent?: number,
-  ) => Pick<SocketHandler, 'message' | 'closed'> & {
-    open: (socket: Socket) => void
-  }
+  /** Shows a console from here on. A viewer who does not keep up misses output, and holds up nobody. */
+  openConsole: (vmId: string, start: ConsoleStart, viewer: ConsoleViewer) => ConsoleLine
 
   start: () => Promise<void>
   close: () => Promise<void>

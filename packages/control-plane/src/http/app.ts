@@ -117,7 +117,7 @@ async function run(
   return new Response(JSON.stringify(result), { status, headers: responseHeaders })
 }
 
-const isExtension = (operation: Operation): boolean => operation.path.startsWith('/x/')
+export const isExtension = (operation: Operation): boolean => operation.path.startsWith('/x/')
 
 /** The control plane's HTTP face: the operation table as routes. */
 export function createApp(services: ControlPlaneServices): Hono<{ Bindings: CallInfo }> {

@@ -1,15 +1,18 @@
 import { type Operation, type OperationId, operationTable } from '@steading/api'
 import { openSerialConsole } from '../instances/serial-console.ts'
 import type { ControlPlaneServices } from '../services.ts'
-import { type CallInfo, createCall } from './app.ts'
+import { type CallInfo, createCall, isExtension } from './app.ts'
 import { ApiError, errorResponse, fail } from './errors.ts'
 import type { SocketHandler } from './sockets.ts'
 
+type SocketOperation = Parameters<typeof openSerialConsole>[0]['operationId']
+
 const routes = (Object.entries(operationTable) as [OperationId, Operation][])
   .filter(([, operation]) => operation.websocket)
-  .map(([id, { path }]) => ({
-    id: id as 'instance_serial_console_stream',
-    pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  .map(([id, operation]) => ({
+    id: id as SocketOperation,
+    operation,
+    pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
   }))
 
 /** Opens a WebSocket route: same checks as any call, but the answer is a conversation. */
@@ -20,7 +23,8 @@ export async function openSocket(
 ): Promise<SocketHandler | Response> {
   try {
     const path = new URL(request.url).pathname
-    const match = routes.flatMap(({ id, pattern }) => {
+    const match = routes.flatMap(({ id, operation, pattern }) => {
+      if (isExtension(operation) && !services.settings.extensions) return []
       const groups = pattern.exec(path)?.groups
       return groups ? [{ id, params: groups }] : []
     })[0]

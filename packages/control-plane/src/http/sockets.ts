@@ -1,6 +1,7 @@
 /** One end of a WebSocket, as the host gives it to the control plane. */
 export interface Socket {
-  send: (data: Uint8Array) => void
+  /** Bytes go out as a binary frame, text as a text frame. */
+  send: (data: Uint8Array | string) => void
   /** @param reason at most 123 bytes of text */
   close: (code?: number, reason?: string) => void
   /** Bytes accepted but not yet on their way. */
@@ -10,7 +11,11 @@ export interface Socket {
 /** What the control plane does with a WebSocket; the host calls these. */
 export interface SocketHandler {
   open: (socket: Socket) => void
-  /** A binary frame. Text frames are not passed on. */
+  /** A binary frame. */
   message: (data: Uint8Array) => void
+  /** A text frame. */
+  text: (text: string) => void
+  /** Something that was sent is on its way: fewer bytes are buffered. */
+  sent: () => void
   closed: () => void
 }

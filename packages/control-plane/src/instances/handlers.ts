@@ -34,6 +34,11 @@ function lookupDisk(ctx: Context, instance: InstanceRow, selector: string): Prom
   return lookupChild(ctx, 'disk', selector, { project })
 }
 
+/** Only reached by a call that does not ask for a WebSocket; hosts open streams otherwise. */
+const expectUpgrade = async (): Promise<never> => {
+  throw fail.badRequest('expected connection upgrade')
+}
+
 type InstanceOperation =
   | 'instance_list'
   | 'instance_create'
@@ -54,6 +59,7 @@ type InstanceOperation =
   | 'instance_ssh_public_key_list'
   | 'instance_serial_console'
   | 'instance_serial_console_stream'
+  | 'serial_console_follow'
 
 export const instanceHandlers: Handlers<InstanceOperation> = {
   async instance_list(ctx) {
@@ -162,8 +168,6 @@ export const instanceHandlers: Handlers<InstanceOperation> = {
     const { data, endOffset } = await engine.readConsole(vmId, from, max_bytes ?? undefined)
     return { data: [...data], last_byte_offset: endOffset }
   },
-  async instance_serial_console_stream() {
-    // Only reached by a call that does not ask for a WebSocket; hosts open streams otherwise.
-    throw fail.badRequest('expected connection upgrade')
-  },
+  instance_serial_console_stream: expectUpgrade,
+  serial_console_follow: expectUpgrade,
 }

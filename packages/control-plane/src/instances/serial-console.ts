@@ -1,8 +1,9 @@
-import { instanceCan } from '@steading/api/rules'
+import { heardTaken, instanceCan, tellPlace } from '@steading/api/rules'
+import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../compute/engine.ts'
 import type { Context } from '../context.ts'
 import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
-import type { SocketHandler } from '../http/sockets.ts'
+import type { Socket, SocketHandler } from '../http/sockets.ts'
 import type { InstanceRow } from './view.ts'
 
 /**
@@ -23,10 +24,69 @@ export function consoleVm(row: InstanceRow): string {
   return row.vm_id
 }
 
+/** A viewer behind a WebSocket of the API: bytes and nothing else. */
+const plainViewer = (socket: Socket): ConsoleViewer => ({
+  write: socket.send,
+  goOnAt: () => {},
+  pending: socket.buffered,
+  close: socket.close,
+})
+
+/** A viewer that is told where in the output it is, and says how much of it it has taken. */
+function followingViewer(socket: Socket) {
+  let sent = 0
+  let taken = 0
+  const viewer: ConsoleViewer = {
+    ...plainViewer(socket),
+    write(data) {
+      sent += data.length
+      socket.send(data)
+    },
+    goOnAt: (place) => socket.send(tellPlace(place)),
+    pending: () => Math.max(socket.buffered(), sent - taken),
+  }
+  return {
+    viewer,
+    hear(text: string) {
+      taken = Math.max(taken, Math.min(sent, heardTaken(text) ?? 0))
+    },
+  }
+}
+
+/** Where the viewer wants to begin: at the place it knows, or so many bytes back. */
+function startOf(ctx: Context<ConsoleStream>): ConsoleStart {
+  const { most_recent, ...query } = ctx.query
+  const { boot, from_start } = query as { boot?: string; from_start?: number | null }
+  if (boot !== undefined) return { boot, offset: from_start ?? 0 }
+  return { mostRecent: most_recent ?? undefined }
+}
+
+type ConsoleStream = 'instance_serial_console_stream' | 'serial_console_follow'
+
 /** Opens the stream of a serial console for the host to connect to a WebSocket. */
-export async function openSerialConsole(
-  ctx: Context<'instance_serial_console_stream'>,
-): Promise<SocketHandler> {
+export async function openSerialConsole(ctx: Context<ConsoleStream>): Promise<SocketHandler> {
   const row = await lookupChild(ctx, 'instance', ctx.params.instance, ctx.query)
-  return ctx.services.engine.openConsole(consoleVm(row), ctx.query.most_recent ?? undefined)
+  const vmId = consoleVm(row)
+  const { engine } = ctx.services
+  const start = startOf(ctx)
+  let line: ConsoleLine | undefined
+  let hear: (text: string) => void = () => {}
+  return {
+    open(socket) {
+      if (ctx.operationId === 'instance_serial_console_stream') {
+        line = engine.openConsole(vmId, start, plainViewer(socket))
+        return
+      }
+      const following = followingViewer(socket)
+      hear = following.hear
+      line = engine.openConsole(vmId, start, following.viewer)
+    },
+    message: (data) => line?.type(data),
+    text(text) {
+      hear(text)
+      line?.drained()
+    },
+    sent: () => line?.drained(),
+    closed: () => line?.leave(),
+  }
 }

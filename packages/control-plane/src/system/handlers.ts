@@ -20,6 +20,7 @@ export const systemHandlers: Handlers<'ping' | 'capabilities_view' | 'openapi_vi
       import_resume: true,
       jobs: true,
       deletion: true,
+      serial_console_resume: true,
     }
   },
 

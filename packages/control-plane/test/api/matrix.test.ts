@@ -168,6 +168,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'instance_disk_detach',
       // Reading what was written needs less than writing.
       'instance_serial_console_stream',
+      'serial_console_follow',
       'instance_ephemeral_ip_attach',
       'instance_ephemeral_ip_detach',
       'instance_network_interface_create',

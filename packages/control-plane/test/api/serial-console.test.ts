@@ -1,5 +1,6 @@
 /** Control plane specification 6.7: history and stream of the serial console. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONSOLE_WINDOW, type ConsolePlace, heardPlace, tellTaken } from '@steading/api/rules'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -27,21 +28,53 @@ const text = (data: number[]) => new TextDecoder().decode(Uint8Array.from(data))
 const history = (values: object) =>
   admin.call('instance_serial_console', { params: { instance: id }, query: values })
 
-/** A viewer that collects what it is sent. */
-function view(caller: Caller, search = '') {
-  const url = `${server.url.replace('http', 'ws')}/v1/instances/${id}/serial-console/stream${search}`
-  const socket = new WebSocket(url, { headers: { cookie: caller.cookie ?? '' } })
+const plain = '/v1'
+const following = '/x/v1'
+
+/** A viewer that collects what it is sent, and at `/x/v1` says that it has taken it. */
+function view(
+  caller: Caller,
+  { prefix = plain, query: values = {}, takes = true }: ViewOptions = {},
+) {
+  const path = `${prefix}/instances/${id}/serial-console/stream?${new URLSearchParams(values)}`
+  const socket = new WebSocket(server.url.replace('http', 'ws') + path, {
+    headers: { cookie: caller.cookie ?? '' },
+  })
   let seen = ''
+  let bytes = 0
+  const places: (ConsolePlace | undefined)[] = []
+  const take = () => socket.send(tellTaken(bytes))
   socket.on('message', (data: Buffer, binary) => {
-    if (binary) seen += data.toString()
+    if (!binary) return places.push(heardPlace(data.toString()))
+    seen += data.toString()
+    bytes += data.length
+    if (prefix === following && takes) take()
   })
   const opened = new Promise<void>((resolve, reject) => {
     socket.once('open', () => resolve())
     socket.once('unexpected-response', (_, response) => reject(new Error(`${response.statusCode}`)))
     socket.once('error', reject)
   })
-  return { socket, opened, seen: () => seen }
+  onTestFinished(() => socket.terminate())
+  return {
+    socket,
+    opened,
+    places,
+    take,
+    seen: () => seen,
+    bytes: () => bytes,
+    type: (text: string) => socket.send(Buffer.from(text)),
+  }
 }
+
+interface ViewOptions {
+  prefix?: string
+  query?: Record<string, string>
+  takes?: boolean
+}
+
+const newest = { most_recent: '0' }
+const prompt = 'terminal:~# '
 
 test('the history starts with the boot log and is cut as asked', async () => {
   const whole = await history({ from_start: 0 })
@@ -61,26 +94,144 @@ test.each([{}, { from_start: 0, most_recent: 1 }])('the history refuses %j', asy
   expect(refusal.status).toBe(400)
 })
 
-test('two viewers see what one of them types, and the history keeps it', async () => {
-  const [typist, watcher] = [view(admin), view(admin, '?most_recent=0')]
+test('two viewers see the same, both can type, and the history keeps it', async () => {
+  const [typist, watcher] = [view(admin), view(admin, { query: newest })]
   await Promise.all([typist.opened, watcher.opened])
-  typist.socket.send(Buffer.from('hello there\r'))
-  await expect.poll(watcher.seen).toContain('hello there\r\n')
-  await expect.poll(typist.seen).toContain('hello there\r\n')
+  typist.type('printf hello there\\n\r')
+  await expect.poll(watcher.seen).toContain('there\r\nterminal')
+  watcher.type('printf general\\n\r')
+  await expect.poll(watcher.seen).toMatch(/general\r\nterminal:~# $/)
+  await expect.poll(typist.seen).toContain(watcher.seen())
   expect(typist.seen()).toContain('multi-user')
   expect(watcher.seen()).not.toContain('multi-user')
   expect(text((await history({ most_recent: 200 })).data)).toContain('hello there')
-  typist.socket.close()
-  watcher.socket.close()
 })
 
 test('keys are echoed as a terminal does, and the prompt cannot be deleted', async () => {
-  const viewer = view(admin, '?most_recent=0')
+  const viewer = view(admin, { query: newest })
   await viewer.opened
-  viewer.socket.send(Buffer.from('\x7f\x0bab\x7f\x7f\x7f\x7f\x7fé\x03'))
+  viewer.type('\x7f\x0bab\x7f\x7f\x7f\x7f\x7fé\x03')
   await expect.poll(viewer.seen).toBe('^Kab\b \b\b \b\b \b\b \bé^C\r\nterminal:~# ')
-  viewer.socket.close()
 })
+
+describe('the shell of a simulated guest', () => {
+  test.each([
+    ['seq 3', '1\r\n2\r\n3\r\n'],
+    ['seq 9 10', '9\r\n10\r\n'],
+    ['seq many', 'usage: seq [FIRST] LAST\r\n'],
+    [String.raw`printf 'a\x21\tb\\c\n'`, 'a!\tb\\c\r\n'],
+    ['', ''],
+    ['make hay', 'sh: make: not found\r\n'],
+    ['toString', 'sh: toString: not found\r\n'],
+  ])('answers %j', async (line, answer) => {
+    const viewer = view(admin, { query: newest })
+    await viewer.opened
+    viewer.type(`${line}\r`)
+    await expect.poll(viewer.seen).toBe(`${line}\r\n${answer}${prompt}`)
+  })
+
+  test('goes on until it is interrupted, and does then what was typed meanwhile', async () => {
+    const viewer = view(admin, { query: newest })
+    await viewer.opened
+    viewer.type('yes\r')
+    await expect.poll(viewer.bytes).toBeGreaterThan(100_000)
+    viewer.type('\x03seq 2\r')
+    await expect
+      .poll(viewer.seen)
+      .toMatch(/y\r\n\^C\r\nterminal:~# seq 2\r\n1\r\n2\r\nterminal:~# $/)
+    viewer.type('seq 100000\rprintf done\r')
+    await expect
+      .poll(viewer.seen, { timeout: 10_000 })
+      .toMatch(/\r\n100000\r\nterminal:~# printf done\r\ndoneterminal:~# $/)
+  })
+})
+
+describe('a viewer who says what it takes', () => {
+  const follow = (values: ViewOptions = {}) => view(admin, { prefix: following, ...values })
+
+  test('is told where it is, and goes on there after a loss', async () => {
+    const first = follow({ query: newest })
+    await first.opened
+    await vi.waitFor(() => expect(first.places).toHaveLength(1))
+    const [place] = first.places
+    const { last_byte_offset } = await history({ most_recent: 0 })
+    expect(place).toEqual({ boot: expect.any(String), offset: last_byte_offset })
+    first.type('seq 3\r')
+    await expect.poll(first.seen).toMatch(/3\r\nterminal:~# $/)
+    first.socket.terminate()
+    const other = view(admin, { query: newest })
+    await other.opened
+    other.type('seq 4 5\r')
+    await expect.poll(other.seen).toMatch(/5\r\nterminal:~# $/)
+
+    const offset = place!.offset + first.bytes()
+    const again = follow({ query: { boot: place!.boot, from_start: String(offset) } })
+    await again.opened
+    await expect.poll(again.seen).toBe(other.seen())
+    expect(again.places).toEqual([{ boot: place!.boot, offset }])
+  })
+
+  test('holds up nobody by taking nothing, and learns what it has missed', async () => {
+    const slow = follow({ query: newest, takes: false })
+    const fast = follow({ query: newest })
+    await Promise.all([slow.opened, fast.opened])
+    fast.type('seq 300000\r')
+    await expect.poll(fast.seen, { timeout: 20_000 }).toMatch(/\r\n300000\r\nterminal:~# $/)
+    // Nothing of it is missing, and nothing came twice.
+    expect(fast.seen().split('\r\n').slice(1, -1)).toEqual(
+      Array.from({ length: 300_000 }, (_, index) => String(index + 1)),
+    )
+    expect(slow.bytes()).toBeLessThan(CONSOLE_WINDOW + 100_000)
+    const before = slow.bytes()
+    slow.take()
+    await vi.waitFor(() => expect(slow.bytes()).toBeGreaterThan(before))
+    expect(slow.places).toHaveLength(2)
+    expect(slow.places[1]!.offset).toBeGreaterThan(slow.places[0]!.offset + before)
+  })
+
+  test('is told of a reboot, even if it was away', async () => {
+    const viewer = follow({ query: newest })
+    await viewer.opened
+    await vi.waitFor(() => expect(viewer.places).toHaveLength(1))
+    await admin.call('instance_reboot', { params: { instance: id } })
+    await expect.poll(viewer.seen, { timeout: 10_000 }).toMatch(/Welcome to terminal/)
+    expect(viewer.places[1]).toEqual({ boot: expect.any(String), offset: 0 })
+    expect(viewer.places[1]!.boot).not.toBe(viewer.places[0]!.boot)
+    await reaches(admin, id, 'running')
+
+    // Whoever was away meanwhile gets all of the new boot, not the middle of it.
+    const { boot } = viewer.places[0]!
+    const late = follow({ query: { boot, from_start: '50' } })
+    await expect.poll(late.seen).toMatch(/^Steading simulated machine firmware/)
+    expect(late.places).toEqual([viewer.places[1]])
+  })
+
+  test('may say nonsense', async () => {
+    const viewer = follow({ query: newest })
+    await viewer.opened
+    for (const said of ['', '{', 'null', '7', '{"taken":-1}', '{"taken":1e99}', '{"taken":"x"}']) {
+      viewer.socket.send(said)
+    }
+    viewer.type('seq 1\r')
+    await expect.poll(viewer.seen).toMatch(/1\r\nterminal:~# $/)
+  })
+})
+
+test('a viewer whose connection is slow gets the end, and the host keeps no copy for it', async () => {
+  const slow = view(admin, { query: newest })
+  const fast = view(admin, { query: newest })
+  await Promise.all([slow.opened, fast.opened])
+  slow.socket.pause()
+  fast.type('seq 2000000\r')
+  await expect
+    .poll(() => fast.seen().slice(-30), { timeout: 60_000 })
+    .toMatch(/2000000\r\nterminal:~# $/)
+  slow.socket.resume()
+  await expect
+    .poll(() => slow.seen().slice(-30), { timeout: 20_000 })
+    .toMatch(/2000000\r\nterminal:~# $/)
+  expect(slow.bytes()).toBeLessThan(fast.bytes())
+}, 90_000)
 
 test('reading needs less than typing', async () => {
   const project = await admin.call('project_view', { params: { project: 'work' } })

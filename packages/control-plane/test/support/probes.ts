@@ -274,6 +274,7 @@ export const probes: Probes = {
     passes: 400,
   },
   instance_serial_console_stream: { args: () => box, passes: 400 },
+  serial_console_follow: { args: () => box, passes: 400 },
   disk_list: { args: () => ({ query: parents }) },
   disk_create: { args: () => ({ query: parents, body: blankDisk(fresh()) }) },
   disk_view: {

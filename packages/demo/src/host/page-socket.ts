@@ -93,10 +93,19 @@ export class PageSocket extends EventTarget {
     this.#handler = outcome
     this.readyState = OPEN
     this.dispatchEvent(new Event('open'))
+    let buffered = 0
     outcome.open({
-      send: (data) => this.#inTurn(() => this.#receive(data)),
+      send: (data) => {
+        const size = sizeOf(data)
+        buffered += size
+        this.#inTurn(() => {
+          buffered -= size
+          this.#receive(data)
+          outcome.sent()
+        })
+      },
       close: (code, reason) => this.#inTurn(() => this.#end(code ?? NO_STATUS, reason ?? '', true)),
-      buffered: () => 0,
+      buffered: () => buffered,
     })
   }
 
@@ -111,8 +120,8 @@ export class PageSocket extends EventTarget {
     this.#inTurn(async () => {
       const bytes = sent instanceof Blob ? new Uint8Array(await sent.arrayBuffer()) : sent
       this.bufferedAmount -= size
-      // The control plane takes no text.
-      if (typeof bytes !== 'string') this.#handler?.message(bytes)
+      if (typeof bytes === 'string') this.#handler?.text(bytes)
+      else this.#handler?.message(bytes)
     })
   }
 
@@ -133,10 +142,11 @@ export class PageSocket extends EventTarget {
     this.#turns = this.#turns.then(work)
   }
 
-  #receive(data: Uint8Array): void {
+  #receive(data: Uint8Array | string): void {
     if (this.readyState !== OPEN) return
-    const copy = data.slice().buffer as ArrayBuffer
-    const message = this.binaryType === 'arraybuffer' ? copy : new Blob([copy])
+    const copy = typeof data === 'string' ? data : (data.slice().buffer as ArrayBuffer)
+    const message =
+      typeof copy === 'string' || this.binaryType === 'arraybuffer' ? copy : new Blob([copy])
     this.dispatchEvent(
       new MessageEvent('message', { data: message, origin: new URL(this.url).origin }),
     )
@@ -153,7 +163,7 @@ export class PageSocket extends EventTarget {
 
 /** Whether the control plane in the page has the other end of a socket. */
 export const isPageSocket = (url: URL, host: string): boolean =>
-  /^(ws|http)s?:$/.test(url.protocol) && url.host === host && url.pathname.startsWith('/v1/')
+  /^(ws|http)s?:$/.test(url.protocol) && url.host === host && /^\/(x\/)?v1\//.test(url.pathname)
 
 /** `WebSocket`, but those to the control plane stay in the page. */
 export function createPageSockets(

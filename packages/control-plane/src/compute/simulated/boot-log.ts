@@ -36,9 +36,9 @@ export function bootLog(spec: VmSpec): string[] {
 
 export const prompt = (spec: VmSpec): string => `${spec.hostname}:~# `
 
-/** What the guest says once it is up: everything typed is echoed. */
+/** What the guest says once it is up. */
 export const greeting = (spec: VmSpec): string[] => [
   '',
-  `Welcome to ${spec.hostname}. This machine is simulated: it echoes what you type.`,
+  `Welcome to ${spec.hostname}. This machine is simulated; help lists its few commands.`,
   '',
 ]

@@ -1,5 +1,14 @@
 /** Output of a serial console since boot, of which the newest part is kept. */
-const KEPT_BYTES = 1024 * 1024
+export const KEPT_BYTES = 1024 * 1024
+/** Single keystrokes are put together to chunks of this size. */
+const CHUNK_BYTES = 16 * 1024
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const data = new Uint8Array(a.length + b.length)
+  data.set(a)
+  data.set(b, a.length)
+  return data
+}
 
 export class ConsoleBuffer {
   #chunks: { offset: number; data: Uint8Array }[] = []
@@ -16,7 +25,11 @@ export class ConsoleBuffer {
   }
 
   append(data: Uint8Array, offset = this.#end): void {
-    this.#chunks.push({ offset, data })
+    // Nothing is known of a gap, nor of what was before it.
+    if (offset !== this.#end) this.#chunks = []
+    const last = this.#chunks.at(-1)
+    if (last && last.data.length + data.length <= CHUNK_BYTES) last.data = joined(last.data, data)
+    else this.#chunks.push({ offset, data })
     this.#end = offset + data.length
     while (this.#chunks.length > 1 && this.#end - this.#chunks[1]!.offset >= KEPT_BYTES) {
       this.#chunks.shift()

@@ -1,6 +1,6 @@
 /**
  * A compute engine that runs nothing but behaves as if: machines take time to boot, print a boot
- * log, echo what is typed, and outlive the process. For trying things out, for tests, and for the
+ * log, have a shell with a few commands, and outlive the process. For trying things out, for tests, and for the
  * demo.
  */
 import type { ComputeEngine } from '../engine.ts'
@@ -8,7 +8,7 @@ import type { Settings } from '../../settings.ts'
 import type { BlockStore } from '../volumes/block-store.ts'
 import { ConsoleBuffer } from './console-buffer.ts'
 import type { Fault, SimulatedOptions } from './options.ts'
-import { type Viewer, Vm } from './vm.ts'
+import { Vm } from './vm.ts'
 import { createVolumes } from './volumes.ts'
 import type { VmState, World } from './world.ts'
 
@@ -21,8 +21,8 @@ export interface SimulatedEngine extends ComputeEngine {
 
 /** How often time passes for machines that are coming up or going down, in milliseconds. */
 const TICK_MS = 50
-/** Typed text is written down at most this often, in milliseconds. */
-const FLUSH_MS = 100
+/** How often commands running in guests get their turn, in milliseconds. */
+const RUN_MS = 10
 
 export function createSimulatedEngine(
   world: World,
@@ -33,34 +33,45 @@ export function createSimulatedEngine(
   const vms = new Map<string, Vm>()
   let changed: (vmId: string) => void = () => {}
   let ticker: ReturnType<typeof setInterval> | undefined
-  let flusher: ReturnType<typeof setTimeout> | undefined
+  let runner: ReturnType<typeof setInterval> | undefined
   let closed = false
   const now = () => clock().getTime()
   let faults: Fault | undefined
   const fault: Fault = (action, id) => faults?.(action, id)
   const { start: startVolumes, ...volumes } = createVolumes(world, store, fault, log)
 
-  const flushConsole = async (id: string, vm: Vm) => {
-    const { data, endOffset } = vm.console.read(vm.savedConsole)
-    const from = endOffset - data.length
-    if (data.length === 0) return
-    vm.savedConsole = endOffset
-    await world.appendConsole(id, from, data)
+  /** Writes down what consoles say, and only then shows it: a crash takes back nothing seen. */
+  const writeAll = async (vm: Vm): Promise<void> => {
+    while (vm.written < vm.console.length) {
+      const { data, endOffset } = vm.console.read(vm.written)
+      await world
+        .appendConsole(vm.id, endOffset - data.length, data)
+        .catch((error) => log('writing down a console failed', error))
+      vm.show(endOffset)
+    }
+    vm.writing = undefined
   }
-  const flushAll = async () => {
-    for (const [id, vm] of vms) await flushConsole(id, vm)
+  const write = async (vm: Vm): Promise<void> => {
+    if (!vm.writing && vm.written < vm.console.length) vm.writing = writeAll(vm)
+    await vm.writing
   }
-  const flushSoon = () => {
-    if (flusher || closed) return
-    flusher = setTimeout(() => {
-      flusher = undefined
-      flushAll().catch((error) => log('writing down consoles failed', error))
-    }, FLUSH_MS)
+
+  const run = () => {
+    const busy = [...vms.values()].filter((vm) => vm.busy)
+    for (const vm of busy) vm.run(now())
+    if (busy.length > 0) return
+    clearInterval(runner)
+    runner = undefined
+  }
+  const onOutput = (vm: Vm) => {
+    if (closed) return
+    void write(vm)
+    if (vm.busy) runner ??= setInterval(run, RUN_MS)
   }
 
   const save = async (id: string, vm: Vm) => {
     await world.saveVm(id, vm.state)
-    await flushConsole(id, vm)
+    await write(vm)
   }
 
   /** Lets time pass for one machine; writes down what changed. */
@@ -90,10 +101,9 @@ export function createSimulatedEngine(
   return {
     async start() {
       for (const [id, state] of await world.vms()) {
-        const vm = new Vm(state)
-        for (const { offset, data } of await world.console(id)) vm.console.append(data, offset)
-        vm.savedConsole = vm.console.length
+        const vm = new Vm(id, state, onOutput)
         vms.set(id, vm)
+        vm.restore(await world.console(id))
       }
       await startVolumes()
       keepTicking()
@@ -101,9 +111,11 @@ export function createSimulatedEngine(
     async close() {
       closed = true
       clearInterval(ticker)
-      clearTimeout(flusher)
-      for (const vm of vms.values()) vm.disconnect('the control plane is shutting down')
-      await flushAll()
+      clearInterval(runner)
+      for (const vm of vms.values()) {
+        await write(vm)
+        vm.disconnect('the control plane is shutting down')
+      }
       await store.close()
     },
     subscribe(callback) {
@@ -115,7 +127,7 @@ export function createSimulatedEngine(
       const known = vms.get(id)
       if (known && known.state.phase !== 'stopped') return advance(id, known)
       const state: VmState = { spec, phase: 'booting', since: now(), reboots: 0, printed: 0 }
-      const vm = new Vm(state)
+      const vm = new Vm(id, state, onOutput)
       // Written down first: a machine that runs must be found again after a crash.
       await world.saveVm(id, state)
       vms.set(id, vm)
@@ -139,15 +151,20 @@ export function createSimulatedEngine(
       vm.state = { ...vm.state, reboots: count }
       vm.enter('rebooting', now())
       vm.print('\r\nRebooting\r\n')
+      await write(vm)
       vm.resetConsole()
-      await world.clearConsole(id)
+      // What is said from now on must not be taken for what is cleared.
+      vm.writing = world.clearConsole(id).finally(() => (vm.writing = undefined))
+      await vm.writing
       await save(id, vm)
       await advance(id, vm)
       keepTicking()
     },
     async destroy(id) {
       fault('destroy', id)
-      vms.get(id)?.disconnect('the instance is not running any more')
+      const vm = vms.get(id)
+      if (vm) await write(vm)
+      vm?.disconnect('the instance is not running any more')
       vms.delete(id)
       await world.removeVm(id)
     },
@@ -167,6 +184,7 @@ export function createSimulatedEngine(
       const vm = vms.get(id)
       if (!vm) return
       vm.enter('failed', now())
+      await write(vm)
       vm.disconnect('the instance is not running any more')
       await save(id, vm)
       changed(id)
@@ -184,30 +202,14 @@ export function createSimulatedEngine(
     async consoleLength(id) {
       return vms.get(id)?.console.length ?? 0
     },
-    openConsole(id, mostRecent) {
-      let viewer: Viewer | undefined
+    openConsole(id, start, viewer) {
+      const vm = vms.get(id)
+      if (!vm) viewer.close(1011, 'the instance is not running any more')
+      const watching = vm?.watch(start, viewer)
       return {
-        open(socket) {
-          const vm = vms.get(id)
-          if (!vm) {
-            socket.close(1011, 'the instance is not running any more')
-            return
-          }
-          const { length } = vm.console
-          viewer = {
-            socket,
-            offset: mostRecent === undefined ? 0 : Math.max(0, length - mostRecent),
-          }
-          vm.viewers.add(viewer)
-          vm.pump()
-        },
-        message(data) {
-          vms.get(id)?.type(data)
-          flushSoon()
-        },
-        closed() {
-          if (viewer) vms.get(id)?.viewers.delete(viewer)
-        },
+        type: (keys) => vm?.type(keys),
+        drained: () => watching?.drained(),
+        leave: () => watching?.leave(),
       }
     },
   }

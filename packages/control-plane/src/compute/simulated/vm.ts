@@ -1,56 +1,123 @@
-import type { Socket } from '../../http/sockets.ts'
+import { CONSOLE_WINDOW, type ConsolePlace } from '@steading/api/rules'
+import type { ConsoleStart, ConsoleViewer } from '../engine.ts'
 import { bootLog, greeting, prompt } from './boot-log.ts'
 import { ConsoleBuffer } from './console-buffer.ts'
 import type { SimulatedOptions } from './options.ts'
+import { Shell } from './shell.ts'
 import type { VmState } from './world.ts'
 
-/** Somebody looking at a console: what they have seen, and where to send the rest. */
-export interface Viewer {
-  socket: Socket
+/** Bytes sent to a viewer at once. */
+const FRAME_BYTES = 64 * 1024
+/** Bytes a command may be ahead of what is written down, and of the viewer who is furthest. */
+const MAX_AHEAD = 256 * 1024
+/** Bytes looked at for what was being typed before a restart. */
+const LINE_BYTES = 4096
+/** How long a command waits for viewers who take nothing, in milliseconds. */
+const PATIENCE_MS = 3000
+
+const encoder = new TextEncoder()
+
+/** Somebody looking at the console, with the offset of what they are shown next. */
+interface Watching {
+  viewer: ConsoleViewer
   offset: number
 }
 
-/** A viewer that does not keep up gets no more until it has taken what is on its way. */
-const MAX_BUFFERED = 1024 * 1024
-const encoder = new TextEncoder()
-
-const INTERRUPT = 0x03
-const BACKSPACE = 0x08
-const NEWLINE = 0x0a
-const RETURN = 0x0d
-const DELETE = 0x7f
-
 /** One simulated virtual machine in memory. */
 export class Vm {
+  readonly id: string
   readonly console = new ConsoleBuffer()
-  readonly viewers = new Set<Viewer>()
   state: VmState
-  /** Offset up to which the console has been written down. */
-  savedConsole = 0
-  /** Columns typed since the prompt. */
-  #typed = 0
+  /** Offset up to which the console has been written down, and may be shown. */
+  written = 0
+  /** The console is being written down. */
+  writing: Promise<void> | undefined
+  #onOutput: (vm: Vm) => void
+  #shell: Shell
+  #watching = new Set<Watching>()
+  #furthest = 0
+  #furthestSince = 0
 
-  constructor(state: VmState) {
+  /** @param onOutput there is something to be written down and shown */
+  constructor(id: string, state: VmState, onOutput: (vm: Vm) => void) {
+    this.id = id
     this.state = state
+    this.#onOutput = onOutput
+    this.#shell = new Shell(prompt(state.spec))
   }
 
   get transitional(): boolean {
     return ['booting', 'rebooting', 'stopping'].includes(this.state.phase)
   }
 
-  print(text: string): void {
-    this.console.append(encoder.encode(text))
-    this.pump()
+  /** A command is running in the guest. */
+  get busy(): boolean {
+    return this.state.phase === 'running' && this.#shell.busy
   }
 
-  /** Sends viewers what they have not seen. */
-  pump(): void {
-    for (const viewer of this.viewers) {
-      if (viewer.socket.buffered() > MAX_BUFFERED) continue
-      const { data, endOffset } = this.console.read(viewer.offset)
-      viewer.offset = endOffset
-      if (data.length > 0) viewer.socket.send(data)
+  get boot(): string {
+    return `${this.id}.${this.state.reboots}`
+  }
+
+  print(text: string): void {
+    this.#append(encoder.encode(text))
+  }
+
+  #append(data: Uint8Array): void {
+    if (data.length === 0) return
+    this.console.append(data)
+    this.#onOutput(this)
+  }
+
+  /** Puts the console back as it was written down. */
+  restore(chunks: { offset: number; data: Uint8Array }[]): void {
+    for (const { offset, data } of chunks) this.console.append(data, offset)
+    this.written = this.console.length
+    if (this.state.phase !== 'running') return
+    this.print(this.#shell.resume(this.console.read(this.written - LINE_BYTES).data))
+  }
+
+  /** The console has been written down to an offset. */
+  show(written: number): void {
+    this.written = written
+    for (const watching of this.#watching) this.#pump(watching)
+  }
+
+  /** Sends a viewer what they have not seen, as far as they take it. */
+  #pump(watching: Watching): void {
+    const { viewer } = watching
+    while (watching.offset < this.written && viewer.pending() < CONSOLE_WINDOW) {
+      const from = Math.max(watching.offset, this.console.start)
+      const { data, endOffset } = this.console.read(
+        from,
+        Math.min(FRAME_BYTES, this.written - from),
+      )
+      if (from > watching.offset) viewer.goOnAt({ boot: this.boot, offset: from })
+      watching.offset = endOffset
+      viewer.write(data)
     }
+  }
+
+  #startOf(start: ConsoleStart): number {
+    if ('mostRecent' in start) return this.written - (start.mostRecent ?? this.written)
+    return start.boot === this.boot ? Math.min(start.offset, this.written) : 0
+  }
+
+  watch(start: ConsoleStart, viewer: ConsoleViewer): { drained: () => void; leave: () => void } {
+    const offset = Math.max(this.console.start, this.#startOf(start))
+    const watching: Watching = { viewer, offset }
+    this.#watching.add(watching)
+    this.#tellPlace(watching)
+    this.#pump(watching)
+    return {
+      drained: () => this.#watching.has(watching) && this.#pump(watching),
+      leave: () => void this.#watching.delete(watching),
+    }
+  }
+
+  #tellPlace({ viewer, offset }: Watching): void {
+    const place: ConsolePlace = { boot: this.boot, offset }
+    viewer.goOnAt(place)
   }
 
   /** When the phase is over; milliseconds. */
@@ -70,10 +137,14 @@ export class Vm {
   /** A fresh console: its buffer starts over at each boot. */
   resetConsole(): void {
     this.console.clear()
-    this.savedConsole = 0
-    this.#typed = 0
+    this.written = 0
+    this.#furthest = 0
+    this.#shell = new Shell(prompt(this.state.spec))
     this.state = { ...this.state, printed: 0 }
-    for (const viewer of this.viewers) viewer.offset = 0
+    for (const watching of this.#watching) {
+      watching.offset = 0
+      this.#tellPlace(watching)
+    }
   }
 
   /**
@@ -105,39 +176,32 @@ export class Vm {
     return true
   }
 
-  /** Keys pressed at the console: echoed as a terminal does, and a new line gets a new prompt. */
-  type(data: Uint8Array): void {
-    if (this.state.phase !== 'running') return
-    const echo: number[] = []
-    const say = (text: string) => echo.push(...encoder.encode(text))
-    for (const byte of data) {
-      if (byte === RETURN || byte === NEWLINE) {
-        this.#typed = 0
-        say(`\r\n${prompt(this.state.spec)}`)
-      } else if (byte === BACKSPACE || byte === DELETE) {
-        // The prompt stays.
-        if (this.#typed > 0) say('\b \b')
-        this.#typed = Math.max(0, this.#typed - 1)
-      } else if (byte === INTERRUPT) {
-        this.#typed = 0
-        say(`^C\r\n${prompt(this.state.spec)}`)
-      } else if (byte < 0x20) {
-        this.#typed += 2
-        say(`^${String.fromCharCode(byte + 0x40)}`)
-      } else {
-        // Bytes that continue a character take no column.
-        if ((byte & 0xc0) !== 0x80) this.#typed++
-        echo.push(byte)
-      }
+  /** Keys pressed at the console. */
+  type(keys: Uint8Array): void {
+    if (this.state.phase === 'running') this.#append(this.#shell.type(keys))
+  }
+
+  /** Lets a running command go on, unless nobody could follow. */
+  run(now: number): void {
+    if (this.busy && !this.#waits(now)) this.#append(this.#shell.run())
+  }
+
+  /** A command waits for the one viewer who is fastest; the others miss some. */
+  #waits(now: number): boolean {
+    const { length } = this.console
+    if (length - this.written > MAX_AHEAD) return true
+    const furthest = Math.max(...[...this.#watching].map(({ offset }) => offset))
+    if (furthest !== this.#furthest) {
+      this.#furthest = furthest
+      this.#furthestSince = now
     }
-    if (echo.length === 0) return
-    this.console.append(Uint8Array.from(echo))
-    this.pump()
+    const tooFar = this.#watching.size > 0 && length - furthest > MAX_AHEAD
+    return tooFar && now - this.#furthestSince < PATIENCE_MS
   }
 
   /** Ends all viewers' connections. */
   disconnect(reason: string): void {
-    for (const { socket } of this.viewers) socket.close(1000, reason)
-    this.viewers.clear()
+    for (const { viewer } of this.#watching) viewer.close(1000, reason)
+    this.#watching.clear()
   }
 }

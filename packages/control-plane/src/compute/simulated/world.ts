@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { VmPhase, VmSpec } from '../engine.ts'
+import { KEPT_BYTES } from './console-buffer.ts'
 
 /** A virtual machine as it is written down; a restart of the control plane picks it up from here. */
 export interface VmState {
@@ -80,6 +81,14 @@ export function sqlWorld(db: Db): World {
         .insertInto('simulated_console')
         .values({ vm_id: vmId, byte_offset: offset, data: toBase64(data) })
         .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      // Now and then: what is not kept in memory any more is not kept here either.
+      const end = offset + data.length
+      if (Math.floor(offset / KEPT_BYTES) === Math.floor(end / KEPT_BYTES)) return
+      await db
+        .deleteFrom('simulated_console')
+        .where('vm_id', '=', vmId)
+        .where('byte_offset', '<', end - 2 * KEPT_BYTES)
         .execute()
     },
     async clearConsole(vmId) {

@@ -1,0 +1,45 @@
+/**
+ * The stream of a serial console at `/x/v1`: bytes in binary frames as at `/v1`, and besides them
+ * text frames that say where in the output they stand, and how many have been taken.
+ */
+
+/** A byte of the output of a machine. */
+export interface ConsolePlace {
+  /** Another one after each boot, when offsets start over. */
+  boot: string
+  /** Bytes since boot. */
+  offset: number
+}
+
+/** Bytes that may be on their way to a viewer before it says that it has taken some. */
+export const CONSOLE_WINDOW = 256 * 1024
+
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** What the control plane says before the first byte, and whenever the next one is not the next. */
+export const tellPlace = ({ boot, offset }: ConsolePlace): string =>
+  JSON.stringify({ boot, offset })
+
+/** @returns undefined for a text that is something else */
+export function heardPlace(text: string): ConsolePlace | undefined {
+  const { boot, offset } = parse(text)
+  return typeof boot === 'string' && isCount(offset) ? { boot, offset } : undefined
+}
+
+/** What a viewer says now and then: the bytes of this connection it has done with. */
+export const tellTaken = (taken: number): string => JSON.stringify({ taken })
+
+/** @returns undefined for a text that is something else */
+export function heardTaken(text: string): number | undefined {
+  const { taken } = parse(text)
+  return isCount(taken) ? taken : undefined
+}

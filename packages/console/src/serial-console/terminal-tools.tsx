@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { ArrowDownToLine, ArrowUpToLine, ClipboardPaste, Copy, Search } from 'lucide-react'
+import { modLabel } from '../shell/platform.ts'
+import { IconButton } from '../ui/button.tsx'
+import { tooltip } from '../ui/tooltip.tsx'
+import type { ConsoleTerminal } from './create-terminal.ts'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+type ToolProps = { label: string; hint?: string; icon: ReactNode; onClick: () => void }
+
+/** Takes no focus from the terminal: on a touch screen the keyboard stays. */
+const Tool = ({ hint, ...props }: ToolProps) => (
+  <IconButton
+    {...props}
+    {...tooltip(hint ?? props.label)}
+    onPointerDown={(event) => event.preventDefault()}
+  />
+)
+
+type TerminalToolsProps = {
+  terminal: ConsoleTerminal
+  selected: boolean
+  onFind: () => void
+  onProblem: (problem: string) => void
+}
+
+/** What the keyboard can do as well, for mouse and touch. */
+export function TerminalTools({ terminal, selected, onFind, onProblem }: TerminalToolsProps) {
+  return (
+    <div role="toolbar" aria-label="Terminal" className="flex shrink-0 items-center gap-1">
+      <Tool
+        label="Find in scrollback"
+        hint={`Find in scrollback (${modLabel === 'cmd' ? 'Cmd' : 'Ctrl'}+F)`}
+        onClick={onFind}
+        icon={<Search {...icon} />}
+      />
+      <Tool
+        label={selected ? 'Copy selection' : 'Copy screen'}
+        onClick={() =>
+          void terminal.copy().catch(() => onProblem('The browser does not let the page copy'))
+        }
+        icon={<Copy {...icon} />}
+      />
+      <Tool
+        label="Paste"
+        onClick={() =>
+          void terminal.paste().catch(() => onProblem('The browser does not let the page paste'))
+        }
+        icon={<ClipboardPaste {...icon} />}
+      />
+      <Tool
+        label="Scroll to top"
+        onClick={terminal.scrollToTop}
+        icon={<ArrowUpToLine {...icon} />}
+      />
+      <Tool
+        label="Scroll to bottom"
+        onClick={terminal.scrollToBottom}
+        icon={<ArrowDownToLine {...icon} />}
+      />
+    </div>
+  )
+}
