@@ -15,9 +15,7 @@ import { array, type Fields, record, type Schema, someOf, string, text, uint64 }
 const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
   value.length > LIST_SEARCH_MAX
     ? `search may contain at most ${LIST_SEARCH_MAX} characters`
-    : value.includes('\0')
-      ? 'search may not contain null characters'
-      : undefined,
+    : undefined,
 )
 
 interface SearchedList {

@@ -21,7 +21,10 @@ export interface DatabaseHost {
 
 export interface OpenDatabase {
   db: Db
-  /** Runs work in one serializable transaction; tries again when it lost against another. */
+  /**
+   * Runs work in one serializable transaction; tries again when it lost against another.
+   * @throws ContentionError if it lost too often
+   */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
@@ -33,7 +36,10 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0004-lists': { up: lists },
 })
 
-const MAX_ATTEMPTS = 20
+const MAX_ATTEMPTS = 40
+
+/** A transaction lost against others until there was no point in trying again. */
+export class ContentionError extends Error {}
 
 /** Opens a database and brings its tables up to date, under a lock. */
 export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
@@ -53,7 +59,12 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
           host.dialect === 'postgres' ? begin.setIsolationLevel('serializable') : begin
         ).execute(work)
       } catch (error) {
-        if (attempt >= MAX_ATTEMPTS || !host.isConflict(error)) throw error
+        if (!host.isConflict(error)) throw error
+        if (attempt >= MAX_ATTEMPTS) {
+          throw new ContentionError(`lost ${attempt} times against other transactions`, {
+            cause: error,
+          })
+        }
         // Spread the contenders out, so that one of them gets through.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * attempt))
       }

@@ -3,6 +3,7 @@ import { openSerialConsole } from '../instances/serial-console.ts'
 import type { ControlPlaneServices } from '../services.ts'
 import { type CallInfo, createCall } from './app.ts'
 import { ApiError, errorResponse, fail } from './errors.ts'
+import { checkRequest } from './request.ts'
 import type { SocketHandler } from './sockets.ts'
 
 const routes = (Object.entries(operationTable) as [OperationId, Operation][])
@@ -19,6 +20,7 @@ export async function openSocket(
   info: CallInfo,
 ): Promise<SocketHandler | Response> {
   try {
+    checkRequest(request)
     const path = new URL(request.url).pathname
     const match = routes.flatMap(({ id, pattern }) => {
       const groups = pattern.exec(path)?.groups

@@ -74,7 +74,7 @@ export function validate(method: string, path: string, { status, headers, body }
   else if (!success.contentType) {
     expect(headers.get('content-type')).toBe('application/json')
     // The document's own schema is any object.
-    if (path === operationTable.openapi_view.path) return
+    if (operation === operationTable.openapi_view) return
     // Nothing missing, nothing wrong, and nothing that the contract does not know.
     expect(success.schema.parse(body)).toEqual(body)
   }
