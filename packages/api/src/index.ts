@@ -2,7 +2,7 @@
 export { apiDocument } from './document.ts'
 export type { Method, Operation, Permission, Scan } from './operation.ts'
 export { type OperationId, operations, operationTable } from './operations.ts'
-export { parseBody, parseParams, parseQuery, ParseError } from './parse.ts'
+export { bodyText, parseBody, parseParams, parseQuery, ParseError } from './parse.ts'
 export { NAME_OR_ID_MISMATCH, namedSchemas, type Schema } from './schema.ts'
 export * from './rules/index.ts'
 /** Records as they stand on the wire. */

@@ -101,6 +101,26 @@ function position(text: string, offset: number): string {
 
 const bodyError = (reason: string) => new ParseError(`unable to parse JSON body: ${reason}`)
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The text of a request body.
+ * @throws ParseError if it is no UTF-8: what would be stored is not what was sent
+ */
+export function bodyText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    // The first byte that comes out as another is the wrong one.
+    const repaired = new TextEncoder().encode(
+      new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+    )
+    const wrong = repaired.findIndex((byte, index) => byte !== bytes[index])
+    const before = new TextDecoder().decode(bytes.subarray(0, wrong))
+    throw bodyError(`invalid unicode code point ${position(`${before}?`, before.length + 1)}`)
+  }
+}
+
 /**
  * A JSON request body.
  * @param upgrade rewrites spellings of older clients first
@@ -157,11 +177,14 @@ function parseText(
   for (const [name, schema] of Object.entries(fields)) {
     const text = values[name]
     const value = text === undefined ? undefined : coerce(schema, text)
-    if (value === notANumber) throw new ParseError(`${intro}: invalid digit found in string`)
+    if (value === notANumber)
+      throw new ParseError(`${intro}: ${name}: invalid digit found in string`)
     const result = validate(schema, value)
     if ('problem' in result) {
       const { missing, text: reason } = result.problem
-      throw new ParseError(`${intro}: ${missing ? `missing field \`${name}\`` : reason}`)
+      throw new ParseError(
+        `${intro}: ${missing ? `missing field \`${name}\`` : `${name}: ${reason}`}`,
+      )
     }
     if (result.data !== undefined) parsed[name] = result.data
   }
@@ -170,14 +193,14 @@ function parseText(
 
 /**
  * Query parameters; unknown ones are ignored.
- * @throws ParseError `unable to parse query string: …`
+ * @throws ParseError `unable to parse query string: {parameter}: …`
  */
 export const parseQuery = (fields: Fields, search: URLSearchParams): Record<string, unknown> =>
   parseText(fields, Object.fromEntries(search), 'unable to parse query string')
 
 /**
  * Path parameters, already decoded.
- * @throws ParseError `bad parameter in URL path: …`
+ * @throws ParseError `bad parameter in URL path: {parameter}: …`
  */
 export const parseParams = (
   fields: Fields,

@@ -9,6 +9,7 @@ import * as z from 'zod'
 import { describeJson } from './describe-json.ts'
 import { byteCountProblem } from './rules/bytes.ts'
 import { descriptionProblem, isUuid, nameProblem } from './rules/names.ts'
+import { textProblem } from './rules/texts.ts'
 
 export type Schema = z.ZodType
 export type Fields = Record<string, Schema>
@@ -83,7 +84,7 @@ export function text(
   const typeProblem = expected('a string', isString)
   return scalar(
     { type: 'string', ...json },
-    (value) => typeProblem(value) ?? problem(value as string),
+    (value) => typeProblem(value) ?? textProblem(value as string) ?? problem(value as string),
   )
 }
 

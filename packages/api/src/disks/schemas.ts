@@ -1,3 +1,4 @@
+import { describeJson } from '../describe-json.ts'
 import { blockSizes, diskTypes } from '../rules/disks.ts'
 import {
   boolean,
@@ -20,11 +21,12 @@ import {
 
 export const BlockSize = named(
   'BlockSize',
-  scalar({ type: 'integer', enum: blockSizes }, (value) =>
-    (blockSizes as readonly unknown[]).includes(value)
+  scalar({ type: 'integer', enum: blockSizes }, (value) => {
+    if (typeof value !== 'number') return `invalid type: ${describeJson(value)}, expected u32`
+    return (blockSizes as readonly number[]).includes(value)
       ? undefined
-      : `invalid block size ${String(value)}`,
-  ),
+      : `invalid block size ${value}`
+  }),
 )
 
 export const DiskType = named('DiskType', oneOf(...diskTypes))

@@ -38,9 +38,7 @@ import { SshKey } from '../ssh-keys/schemas.ts'
 const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
   value.length > LIST_SEARCH_MAX
     ? `search may contain at most ${LIST_SEARCH_MAX} characters`
-    : value.includes('\0')
-      ? 'search may not contain null characters'
-      : undefined,
+    : undefined,
 )
 
 interface SearchedList {

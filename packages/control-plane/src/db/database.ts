@@ -24,7 +24,10 @@ export interface DatabaseHost {
 
 export interface OpenDatabase {
   db: Db
-  /** Runs work in one serializable transaction; tries again when it lost against another. */
+  /**
+   * Runs work in one serializable transaction; tries again when it lost against another.
+   * @throws ContentionError if it lost too often
+   */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** A transaction lost against another one and may be tried again. */
   isConflict: (error: unknown) => boolean
@@ -41,7 +44,10 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0006-more-lists': { up: moreLists },
 })
 
-const MAX_ATTEMPTS = 20
+const MAX_ATTEMPTS = 40
+
+/** A transaction lost against others until there was no point in trying again. */
+export class ContentionError extends Error {}
 
 /** Opens a database and brings its tables up to date, under a lock. */
 export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
@@ -61,7 +67,12 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
           host.dialect === 'postgres' ? begin.setIsolationLevel('serializable') : begin
         ).execute(work)
       } catch (error) {
-        if (attempt >= MAX_ATTEMPTS || !host.isConflict(error)) throw error
+        if (!host.isConflict(error)) throw error
+        if (attempt >= MAX_ATTEMPTS) {
+          throw new ContentionError(`lost ${attempt} times against other transactions`, {
+            cause: error,
+          })
+        }
         // Spread the contenders out, so that one of them gets through.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * attempt))
       }

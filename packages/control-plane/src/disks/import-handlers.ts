@@ -14,12 +14,8 @@ type ImportOperation =
   | 'disk_bulk_write_import_stop'
   | 'disk_finalize_import'
 
-const lookup = async (ctx: Context<ImportOperation>): Promise<DiskRow> => {
-  const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
-  // Local disks live on one machine, where nobody takes imports (control plane 7.4).
-  if (disk.disk_type === 'local') throw fail.internal()
-  return disk
-}
+const lookup = (ctx: Context<ImportOperation>): Promise<DiskRow> =>
+  lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
 
 const stateOf = ({ state, instance_id }: DiskRow): string => diskStateText(state, instance_id)
 

@@ -11,7 +11,7 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { authenticate } from '../authn/sessions.ts'
 import { type Call, prepareCall } from '../call.ts'
 import type { Context, Handler } from '../context.ts'
-import type { Db } from '../db/database.ts'
+import { ContentionError, type Db } from '../db/database.ts'
 import { handlers } from '../handlers.ts'
 import type { ControlPlaneServices } from '../services.ts'
 import { ApiError, errorResponse, fail } from './errors.ts'
@@ -133,7 +133,9 @@ export function createApp(services: ControlPlaneServices): Hono<{ Bindings: Call
     } catch (error) {
       if (error instanceof ApiError) return errorResponse(error, requestId)
       services.settings.log(`${c.req.method} ${c.req.path} failed (request ${requestId})`, error)
-      return errorResponse(fail.internal(), requestId)
+      // Whoever asks again may well be luckier.
+      const busy = error instanceof ContentionError
+      return errorResponse(busy ? fail.unavailable() : fail.internal(), requestId)
     }
   }
 

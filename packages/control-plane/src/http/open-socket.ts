@@ -3,6 +3,7 @@ import { openSerialConsole } from '../instances/serial-console.ts'
 import type { ControlPlaneServices } from '../services.ts'
 import { type CallInfo, createCall, isExtension } from './app.ts'
 import { ApiError, errorResponse, fail } from './errors.ts'
+import { checkRequest } from './request.ts'
 import type { SocketHandler } from './sockets.ts'
 
 type SocketOperation = Parameters<typeof openSerialConsole>[0]['operationId']
@@ -22,6 +23,7 @@ export async function openSocket(
   info: CallInfo,
 ): Promise<SocketHandler | Response> {
   try {
+    checkRequest(request)
     const path = new URL(request.url).pathname
     const match = routes.flatMap(({ id, operation, pattern }) => {
       if (isExtension(operation) && !services.settings.extensions) return []

@@ -1,5 +1,12 @@
 import { type Operation, ParseError, parseQuery } from '@steading/api'
-import { isUuid, LIST_TOKEN_MAX, PAGE_DEFAULT, PAGE_MAX, PAGE_TOKEN_MAX } from '@steading/api/rules'
+import {
+  isUuid,
+  LIST_TOKEN_MAX,
+  PAGE_DEFAULT,
+  PAGE_MAX,
+  PAGE_TOKEN_MAX,
+  textProblem,
+} from '@steading/api/rules'
 import type { SelectQueryBuilder } from 'kysely'
 import { ApiError, fail } from './errors.ts'
 
@@ -97,6 +104,9 @@ export function pageOf(
     if (missing) {
       throw fail.badRequest(`unable to parse query string: missing field \`${missing}\``)
     }
+  }
+  if (lastSeen !== undefined && textProblem(lastSeen)) {
+    throw fail.badRequest('invalid pagination marker')
   }
   const sortBy = (scan.sort_by as string | undefined) ?? modes[0]!
   const id = sortBy === 'id_ascending' ? lastSeen : lastId

@@ -1,3 +1,4 @@
+import { bodyText } from '@steading/api'
 import { API_VERSION, BODY_MAX } from '@steading/api/rules'
 import { ApiError, fail } from './errors.ts'
 
@@ -70,6 +71,7 @@ function checkContentType(request: Request): void {
  * The text of a JSON body.
  * @param max bytes
  * @throws ApiError 400 for a body of another type, or a larger one
+ * @throws ParseError for one that is no text
  */
 export async function readBody(request: Request, max = BODY_MAX): Promise<string> {
   checkContentType(request)
@@ -81,7 +83,7 @@ export async function readBody(request: Request, max = BODY_MAX): Promise<string
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > max) throw tooLarge()
-    return request.text()
+    return bodyText(new Uint8Array(await request.arrayBuffer()))
   }
   if (!request.body) return ''
   const chunks: Uint8Array[] = []
@@ -91,7 +93,7 @@ export async function readBody(request: Request, max = BODY_MAX): Promise<string
     if (size > max) throw tooLarge()
     chunks.push(chunk)
   }
-  return new Blob(chunks as BlobPart[]).text()
+  return bodyText(new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer()))
 }
 
 /**

@@ -7,7 +7,7 @@ import type { DiskTable } from '../../src/db/schema.ts'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { contentsOf, importedDisk, importingDisk, write } from '../support/storage.ts'
-import { blankDisk } from '../support/things.ts'
+import { blankDisk, detachedDisk } from '../support/things.ts'
 
 const KiB = 1024
 const MiB = 1024 * KiB
@@ -277,10 +277,12 @@ describe.each(states)('in state %s', (state, text) => {
 })
 
 test('local disks take no imports', async () => {
-  const body = blankDisk(fresh(), { disk_backend: { type: 'local' } })
-  const { id } = await admin.call('disk_create', { query, body })
-  const { status } = await admin.refusal('disk_bulk_write_import_start', { params: { disk: id } })
-  expect(status).toBe(500)
+  const { id } = await detachedDisk(admin, query, fresh(), { disk_backend: { type: 'local' } })
+  expect(await admin.refusal('disk_bulk_write_import_start', { params: { disk: id } })).toEqual({
+    status: 400,
+    error_code: 'InvalidRequest',
+    message: 'cannot set disk in state Detached to "importing_from_bulk_writes"',
+  })
 })
 
 describe('a download', () => {

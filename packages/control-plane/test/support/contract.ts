@@ -1,0 +1,295 @@
+/**
+ * The contract as its document says it, read a second time and apart from the server's parser: what
+ * is legal for a field, an example of it, and every place in a body where something can stand.
+ */
+import { isIPv4, isIPv6 } from 'node:net'
+import document from '@steading/api/openapi.json' with { type: 'json' }
+import { diskStates, diskTypes, instanceStates } from '@steading/api/rules'
+
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  format?: string
+  pattern?: string
+  minimum?: number
+  minLength?: number
+  maxLength?: number
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  oneOf?: JsonSchema[]
+  anyOf?: JsonSchema[]
+}
+
+export interface Parameter {
+  in: 'path' | 'query'
+  name: string
+  required?: boolean
+  schema: JsonSchema
+}
+
+export interface Documented {
+  parameters: Parameter[]
+  /** Query parameters that only a page token replaces. */
+  scan: string[]
+  body?: JsonSchema
+}
+
+const schemas = document.components.schemas as Record<string, JsonSchema>
+
+/** Operation id → what the document says of its request. */
+export const documented: Record<string, Documented> = Object.fromEntries(
+  Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods as object))
+    .map((operation) => [
+      operation.operationId,
+      {
+        parameters: operation.parameters,
+        scan: operation['x-dropshot-pagination']?.required ?? [],
+        body: operation.requestBody?.content['application/json'].schema,
+      },
+    ]),
+)
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const isName = (value: unknown) =>
+  typeof value === 'string' && /^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(value) && !uuid.test(value)
+const isIPv6Address = (text: string) => isIPv6(text) && !text.includes('%')
+const isNetwork =
+  (isAddress: (text: string) => boolean, widest: number) =>
+  (value: unknown): boolean => {
+    if (typeof value !== 'string') return false
+    const [address, width, ...rest] = value.split('/')
+    return (
+      isAddress(address!) &&
+      /^(0|[1-9]\d*)$/.test(width ?? '') &&
+      Number(width) <= widest &&
+      rest.length === 0
+    )
+  }
+const isBase64 = (text: string) => /^[\w+/]*={0,2}$/.test(text) && text.length % 4 === 0
+
+/** What the document says in prose, or allows although the specification does not. */
+const bySchema: Record<string, (value: unknown) => boolean> = {
+  Name: isName,
+  UserId: isName,
+  NameOrId: (value) => isName(value) || (typeof value === 'string' && uuid.test(value)),
+  ByteCount: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 63,
+  Ipv4Net: isNetwork(isIPv4, 32),
+  Ipv6Net: isNetwork(isIPv6Address, 128),
+  Password: (value) =>
+    typeof value === 'string' && Buffer.byteLength(value) <= 512 && isText(value),
+}
+const formats: Record<string, (text: string) => boolean> = {
+  uuid: (text) => uuid.test(text),
+  ip: (text) => isIPv4(text) || isIPv6Address(text),
+  ipv4: isIPv4,
+  ipv6: isIPv6Address,
+  byte: (text) => isBase64(text) && Buffer.from(text, 'base64').length <= 32 * 1024,
+}
+/** Exclusive; of 64 bits the greatest cannot be told from one more. */
+const bounds: Record<string, number> = {
+  uint8: 2 ** 8,
+  uint16: 2 ** 16,
+  uint32: 2 ** 32,
+  uint64: 2 ** 64 + 1,
+}
+/** Characters, or items. */
+const longest: Record<string, number> = {
+  description: 512,
+  os: 64,
+  version: 64,
+  role_assignments: 64,
+}
+/** Several of them, with commas in between. */
+const words: Record<string, readonly string[]> = {
+  'instance_search.state': instanceStates,
+  'disk_search.state': diskStates,
+  'disk_search.type': diskTypes,
+}
+
+/** Neither half a character nor what a database cannot hold. */
+const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
+
+const idOf = (ref: string): string => ref.split('/').at(-1)!
+export const resolve = (schema: JsonSchema): JsonSchema =>
+  schema.$ref ? resolve(schemas[idOf(schema.$ref)]!) : schema
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Whether the contract lets a value stand somewhere.
+ * @param name of the field it stands in
+ */
+export function isLegal(schema: JsonSchema, value: unknown, name = ''): boolean {
+  if (schema.$ref) {
+    const id = idOf(schema.$ref)
+    return bySchema[id]?.(value) ?? isLegal(schemas[id]!, value, name)
+  }
+  const choices = schema.oneOf ?? schema.anyOf
+  if (choices) return choices.some((choice) => isLegal(choice, value, name))
+  if (Array.isArray(schema.type)) {
+    return schema.type.some((type) => isLegal({ ...schema, type }, value, name))
+  }
+  if (schema.enum && !schema.enum.includes(value)) return false
+  switch (schema.type) {
+    case 'null':
+      return value === null
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'integer':
+      return (
+        typeof value === 'number' &&
+        Number.isInteger(value) &&
+        value >= (schema.minimum ?? -(2 ** 63)) &&
+        value < (bounds[schema.format ?? ''] ?? 2 ** 63)
+      )
+    case 'string':
+      return (
+        typeof value === 'string' &&
+        isText(value) &&
+        value.length >= (schema.minLength ?? 0) &&
+        value.length <= Math.min(schema.maxLength ?? Infinity, longest[name] ?? Infinity) &&
+        (schema.pattern === undefined || new RegExp(schema.pattern).test(value)) &&
+        (formats[schema.format ?? '']?.(value) ?? true)
+      )
+    case 'array':
+      return (
+        Array.isArray(value) &&
+        value.length <= (longest[name] ?? Infinity) &&
+        value.every((item) => isLegal(schema.items!, item))
+      )
+    default:
+      return (
+        isObject(value) &&
+        (schema.required ?? []).every((key) => Object.hasOwn(value, key)) &&
+        Object.entries(schema.properties ?? {}).every(
+          ([key, property]) => !Object.hasOwn(value, key) || isLegal(property, value[key], key),
+        )
+      )
+  }
+}
+
+/** The same of the text of a parameter. */
+export function isLegalText(operationId: string, parameter: Parameter, text: string): boolean {
+  const known = words[`${operationId}.${parameter.name}`]
+  if (known) return text.split(',').every((word) => known.includes(word))
+  // A token that anybody could write is a matter of its own.
+  if (parameter.name === 'page_token') return text === ''
+  const isInteger = parameter.schema.anyOf?.some(({ type }) => type === 'integer')
+  const integer = isInteger || parameter.schema.type === 'integer'
+  const value = integer ? (/^-?\d+$/.test(text) ? Number(text) : text) : text
+  // Null is a word of JSON; in a query a parameter is there or is not.
+  return isLegal(parameter.schema, value, parameter.name)
+}
+
+/** Things that exist, by the name of the field that wants one, so that examples get far. */
+export type Examples = Record<string, unknown>
+
+/** A legal value. */
+function example(schema: JsonSchema, name: string, known: Examples): unknown {
+  const { oneOf, anyOf, type, enum: allowed, format, items, properties, required } = resolve(schema)
+  if (name in known && isLegal(schema, known[name], name)) return known[name]
+  if (oneOf || anyOf) return example((oneOf ?? anyOf)![0]!, name, known)
+  if (allowed) return allowed[0]
+  switch (Array.isArray(type) ? type[0] : type) {
+    case 'boolean':
+      return false
+    case 'integer':
+      return 1
+    case 'array':
+      return [example(items!, '', known)]
+    case 'object':
+      return Object.fromEntries(
+        required?.map((key) => [key, example(properties![key]!, key, known)]) ?? [],
+      )
+    default: {
+      const texts = ['example', '00000000-0000-4000-8000-000000000000', '10.0.0.9', 'fd00::9', '']
+      const nets = ['10.9.0.0/16', 'fd09::/64']
+      const fits = [...texts, ...nets].find((text) => isLegal(schema, text, name))
+      if (fits === undefined) throw new Error(`there is no example of a ${format ?? name}`)
+      return fits
+    }
+  }
+}
+
+/** Somewhere in a body where a value stands. */
+export interface Place {
+  /** As messages spell it: `disks[0].name`. */
+  path: string
+  /** Where the whole of it is: of a union's tag, the union. */
+  blame: string
+  name: string
+  schema: JsonSchema
+  value: unknown
+  /** The body with another value there; undefined leaves the field out. */
+  put: (value: unknown) => unknown
+}
+
+/**
+ * Every place in a body, at every depth; of unions, those of each variant.
+ * @param value the body, or part of it, that is known to work
+ */
+export function* places(
+  schema: JsonSchema,
+  value: unknown,
+  known: Examples,
+  at: Omit<Place, 'schema' | 'value'> = { path: '', blame: '', name: '', put: (body) => body },
+): Generator<Place> {
+  yield { ...at, schema, value }
+  const { oneOf, anyOf, type, items, properties } = resolve(schema)
+  if (anyOf) {
+    const inner = anyOf.find((choice) => choice.type !== 'null')!
+    const filled = value ?? example(inner, at.name, known)
+    yield* fieldsOf(inner, filled, known, at)
+    return
+  }
+  if (oneOf && resolve(oneOf[0]!).properties) {
+    for (const variant of oneOf) {
+      const fits = isLegal(variant, value)
+      yield* fieldsOf(variant, fits ? value : example(variant, at.name, known), known, at)
+    }
+    return
+  }
+  if (properties || type === 'array' || items) yield* fieldsOf(schema, value, known, at)
+}
+
+function* fieldsOf(
+  schema: JsonSchema,
+  value: unknown,
+  known: Examples,
+  { path, put }: Pick<Place, 'path' | 'put'> & { name: string; blame: string },
+): Generator<Place> {
+  const { oneOf, items, properties } = resolve(schema)
+  if (oneOf) {
+    yield* skipFirst(places(schema, value, known, { path, blame: path, name: '', put }))
+  } else if (items) {
+    const list = value as unknown[]
+    const index = list.length
+    yield* places(items, list[0] ?? example(items, '', known), known, {
+      path: `${path}[${index}]`,
+      blame: `${path}[${index}]`,
+      name: '',
+      put: (item) => put([...list, item]),
+    })
+  } else if (properties) {
+    const record = value as Record<string, unknown>
+    for (const [key, property] of Object.entries(properties)) {
+      const own = path ? `${path}.${key}` : key
+      const isTag = property.enum?.length === 1
+      yield* places(property, record[key] ?? example(property, key, known), known, {
+        path: own,
+        blame: isTag ? path : own,
+        name: key,
+        put: (inner) => put({ ...record, [key]: inner }),
+      })
+    }
+  }
+}
+
+function* skipFirst<T>(values: Generator<T>): Generator<T> {
+  values.next()
+  yield* values
+}
