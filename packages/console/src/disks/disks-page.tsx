@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { HardDrive, Plus } from 'lucide-react'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { useListPage } from '../data/list-page.ts'
 import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
@@ -98,7 +99,7 @@ function useDisks(project: string) {
 }
 
 function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
-  const { mutateAsync: deleteDisk } = useApiMutation('diskDelete', {
+  const deletion = useApiAction('diskDelete', {
     onSuccess: (_, { path }) => {
       void invalidate('diskList', 'utilizationView')
       addToast({
@@ -110,7 +111,7 @@ function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
       })
     },
   })
-  const snapshotAction = useSnapshotDisk(project, { announced: true })
+  const snapshotActions = useSnapshotDisk(project, { announced: true })
   const abandonedImportActions = useAbandonedImportActions(project)
   const deleteAction = ({ name, state }: Disk): MenuAction => ({
     label: 'Delete',
@@ -120,11 +121,11 @@ function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
         kind: 'disk',
         name,
         extra: 'Its data is gone for good; snapshots and images made from it stay.',
-        action: () => deleteDisk({ path: { disk: name }, query: { project } }),
+        ...deletion({ path: { disk: name }, query: { project } }),
       }),
   })
   return (disk) => [
-    snapshotAction(disk),
+    ...snapshotActions(disk),
     ...(isAbandonedImport(disk) ? abandonedImportActions(disk) : [deleteAction(disk)]),
   ]
 }

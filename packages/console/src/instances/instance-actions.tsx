@@ -1,7 +1,8 @@
 import type { Instance } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
 import type { ReactNode } from 'react'
-import { invalidate, queryClient, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate, queryClient } from '../data/api.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
@@ -28,10 +29,10 @@ export type InstanceActions = Record<
 export function useInstanceActions(options: Options): (instance: Instance) => InstanceActions {
   const { project, onResize, onDeleted } = options
   const show = (instance: Instance) => showInstance(project, instance)
-  const { mutateAsync: start } = useApiMutation('instanceStart', { onSuccess: show })
-  const { mutateAsync: stop } = useApiMutation('instanceStop', { onSuccess: show })
-  const { mutateAsync: reboot } = useApiMutation('instanceReboot', { onSuccess: show })
-  const { mutateAsync: remove } = useApiMutation('instanceDelete')
+  const start = useApiAction('instanceStart', { onSuccess: show })
+  const stop = useApiAction('instanceStop', { onSuccess: show })
+  const reboot = useApiAction('instanceReboot', { onSuccess: show })
+  const deletion = useApiAction('instanceDelete')
 
   return (instance) => {
     const { name, runState } = instance
@@ -58,8 +59,9 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
               </>
             ),
             errorTitle: `Error starting instance '${name}'`,
+            code: start(args).code,
             action: async () => {
-              await start(args)
+              await start(args).action()
               said('Starting')
             },
           }),
@@ -82,8 +84,9 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             ),
             errorTitle: `Error stopping ${name}`,
             danger: true,
+            code: stop(args).code,
             action: async () => {
-              await stop(args)
+              await stop(args).action()
               said('Stopping')
             },
           }),
@@ -101,8 +104,9 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             ),
             errorTitle: `Error rebooting ${name}`,
             danger: true,
+            code: reboot(args).code,
             action: async () => {
-              await reboot(args)
+              await reboot(args).action()
               said('Rebooting')
             },
           }),
@@ -124,10 +128,11 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             kind: 'instance',
             name,
             extra: 'Any attached disks will be detached but not deleted.',
+            code: deletion(args).code,
             action: async () => {
               leaveInstance(params)
               try {
-                await remove(args)
+                await deletion(args).action()
                 said('Deleting')
                 await onDeleted?.()
                 queryClient.removeQueries({ queryKey: instanceQuery(params).queryKey })

@@ -3,7 +3,8 @@ import { snapshotCanDelete, snapshotIsTransitioning } from '@steading/api/rules'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Camera, Plus } from 'lucide-react'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { usePaginatedQuery } from '../data/pagination.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
@@ -89,7 +90,7 @@ export function SnapshotsPage() {
 }
 
 function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction[] {
-  const { mutateAsync: deleteSnapshot } = useApiMutation('snapshotDelete', {
+  const deletion = useApiAction('snapshotDelete', {
     onSuccess: () => invalidate('snapshotList', 'snapshotView', 'utilizationView'),
   })
   return ({ name, state }) => [
@@ -111,7 +112,7 @@ function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction
           kind: 'snapshot',
           name,
           extra: 'Disks and images made from it stay.',
-          action: () => deleteSnapshot({ path: { snapshot: name }, query: { project } }),
+          ...deletion({ path: { snapshot: name }, query: { project } }),
         }),
     },
   ]

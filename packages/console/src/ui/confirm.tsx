@@ -1,4 +1,6 @@
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { CodeFrame, useCodeView } from './code-view.tsx'
 import { Modal, ModalFooter } from './modal.tsx'
 import { errorToast } from './toasts.tsx'
 
@@ -10,11 +12,16 @@ export type Confirmation = {
   /** Title of the toast if the action fails. */
   errorTitle: string
   danger?: boolean
+  /** Draws what "Confirm" does, as code. */
+  code?: () => ReactNode
 }
 
-let current: Confirmation | null = null
+/** Something that is done without asking, as code. */
+type Shown = { title: string; code: () => ReactNode }
+
+let current: Confirmation | Shown | null = null
 const listeners = new Set<() => void>()
-const set = (next: Confirmation | null) => {
+const set = (next: typeof current) => {
   current = next
   listeners.forEach((listener) => listener())
 }
@@ -30,17 +37,21 @@ export function confirmAction(confirmation: Confirmation): void {
   set(confirmation)
 }
 
+/** Shows what an action that does not ask would do. */
+export function showCode(shown: Shown): void {
+  set(shown)
+}
+
 export function confirmDelete({
   kind,
   name,
   extra,
-  action,
+  ...rest
 }: {
   kind: string
   name: string
   extra?: ReactNode
-  action: () => Promise<unknown>
-}): void {
+} & Pick<Confirmation, 'action' | 'code'>): void {
   set({
     title: `Delete ${kind}`,
     body: (
@@ -49,16 +60,21 @@ export function confirmDelete({
         <b className="font-medium wrap-anywhere text-primary">{name}</b>?{extra && <> {extra}</>}
       </>
     ),
-    action,
     errorTitle: `Could not delete ${kind}`,
     danger: true,
+    ...rest,
   })
 }
 
 /** Rendered once, by the shell. */
 export function ConfirmModal() {
-  const confirmation = useSyncExternalStore(subscribe, () => current)
-  return confirmation && <Confirming key={confirmation.title} confirmation={confirmation} />
+  const shown = useSyncExternalStore(subscribe, () => current)
+  if (!shown) return null
+  return 'action' in shown ? (
+    <Confirming key={shown.title} confirmation={shown} />
+  ) : (
+    <JustCode {...shown} />
+  )
 }
 
 const close = () => set(null)
@@ -66,6 +82,7 @@ const close = () => set(null)
 function Confirming({ confirmation }: { confirmation: Confirmation }) {
   const { title, body, action, errorTitle, danger } = confirmation
   const [loading, setLoading] = useState(false)
+  const codeView = useCodeView(confirmation.code)
   const confirm = async () => {
     setLoading(true)
     try {
@@ -79,6 +96,8 @@ function Confirming({ confirmation }: { confirmation: Confirmation }) {
     <Modal
       title={title}
       onDismiss={close}
+      width={codeView.open ? 'wide' : undefined}
+      above={codeView.view}
       footer={
         <ModalFooter
           onDismiss={close}
@@ -86,10 +105,26 @@ function Confirming({ confirmation }: { confirmation: Confirmation }) {
           danger={danger}
           loading={loading}
           onAction={() => void confirm()}
-        />
+        >
+          {codeView.toggle}
+        </ModalFooter>
       }
     >
       {body}
     </Modal>
   )
 }
+
+const JustCode = ({ title, code }: Shown) => (
+  <Modal
+    title={title}
+    onDismiss={close}
+    width="wide"
+    above={<CodeFrame>{code()}</CodeFrame>}
+    footer={
+      <footer className="flex shrink-0 justify-end border-t bg-raised px-5 py-3">
+        <Button onClick={close}>Close</Button>
+      </footer>
+    }
+  />
+)

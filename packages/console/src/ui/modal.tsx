@@ -9,15 +9,18 @@ const widths = {
   narrow: 'w-96',
   medium: 'w-[28rem]',
   free: 'w-fit min-w-96 max-w-[48rem]',
+  wide: 'w-[44rem]',
 }
 
 export type ModalProps = {
   title: string
   onDismiss: () => void
   width?: keyof typeof widths
-  children: ReactNode
+  children?: ReactNode
   /** Usually `ModalFooter`. */
   footer?: ReactNode
+  /** Between the content and the footer; does not scroll with the content. */
+  above?: ReactNode
   isOpen?: boolean
 }
 
@@ -28,6 +31,7 @@ export function Modal({
   width = 'medium',
   children,
   footer,
+  above,
   isOpen = true,
 }: ModalProps) {
   const titleId = useId()
@@ -48,9 +52,15 @@ export function Modal({
           <h2 id={titleId} className="shrink-0 px-5 pt-4 pr-12 text-base font-semibold">
             {title}
           </h2>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-5 text-secondary">
+          <div
+            className={cx(
+              'min-h-0 flex-1 overflow-y-auto px-5 pt-2 text-secondary',
+              Boolean(children) && 'pb-5',
+            )}
+          >
             {children}
           </div>
+          {above}
           {footer}
           <IconButton
             label="Close"
