@@ -54,10 +54,10 @@ function Shown({ code: { text, notes }, language }: { code: Code; language: Lang
         tabIndex={0}
         role="group"
         aria-label="Code"
-        className="focus-inset min-h-0 overflow-auto px-4 py-3"
+        className="focus-inset min-h-0 overflow-auto px-(--gutter) py-3"
       >
         {notes.map((note) => (
-          <p key={note} className="sticky left-0 mb-2 text-xs text-secondary">
+          <p key={note} className="sticky left-0 mb-2 max-w-prose text-xs text-secondary">
             {note}
           </p>
         ))}
@@ -92,7 +92,7 @@ function CopyCode({ text }: { text: string }) {
     setCopied(text)
   }
   return (
-    <div className="absolute top-1 right-3">
+    <div className="absolute top-1 right-(--gutter)">
       <Button
         size="sm"
         onClick={() => void copy()}

@@ -33,7 +33,7 @@ function request({ operation, args }: Call, origin: string): { start: string; bo
   const { verb, path, body } = wireRequest(operation, args)
   return {
     start: `--request ${verb} ${shellQuote(origin + path)}`,
-    ...(body === undefined ? {} : { body: `--data-raw '${printValue(body, json, '', true)}'` }),
+    ...(body === undefined ? {} : { body: `--data-raw '${printValue(body, json, '  ', true)}'` }),
   }
 }
 

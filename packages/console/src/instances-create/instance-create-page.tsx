@@ -138,7 +138,7 @@ function InstanceCreateForm({ project }: { project: string }) {
         </aside>
       </div>
       <BottomBar>
-        {codeView.view}
+        {codeView.view && <div className="border-b">{codeView.view}</div>}
         <FoldedSummary form={form} offer={offer} />
         <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
           <Button
@@ -153,6 +153,7 @@ function InstanceCreateForm({ project }: { project: string }) {
           <LinkButton to="/projects/$project/instances" params={{ project }}>
             Cancel
           </LinkButton>
+          {codeView.toggle}
           <div aria-live="assertive" className="min-w-0 flex-1 basis-48">
             {error && !pending && (
               <span className="flex items-start gap-1.5 text-red-text">
@@ -161,7 +162,6 @@ function InstanceCreateForm({ project }: { project: string }) {
               </span>
             )}
           </div>
-          {codeView.toggle}
         </div>
       </BottomBar>
       <PageFormGuard active={form.formState.isDirty && !created} />

@@ -74,8 +74,8 @@ export function AutoRestartCard() {
           </Fact>
         </dl>
       </div>
-      {codeView.view}
-      <footer className="flex justify-between border-t bg-raised px-4 py-3">
+      {codeView.view && <div className="border-t">{codeView.view}</div>}
+      <footer className="flex justify-between border-t bg-raised py-3 pr-4 pl-2">
         {codeView.toggle}
         <Button
           variant="primary"

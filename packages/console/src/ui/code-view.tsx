@@ -20,7 +20,7 @@ export function useCodeView(code: (() => ReactNode) | undefined, size?: ButtonSi
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
-        className={cx('-ml-2 max-sm:px-2', open && 'bg-hover text-primary')}
+        className={cx('max-sm:px-2', open && 'bg-hover text-primary')}
         icon={<CodeXml size={16} strokeWidth={1.5} aria-hidden />}
       >
         <span className="max-sm:sr-only">Show as code</span>
@@ -30,13 +30,9 @@ export function useCodeView(code: (() => ReactNode) | undefined, size?: ButtonSi
   }
 }
 
-/** Where code is shown in a dialog or a bar; it scrolls in itself. */
+/** Where code is shown; it scrolls in itself. `--gutter` is its padding. */
 export const CodeFrame = ({ id, children }: { id?: string; children: ReactNode }) => (
-  <section
-    id={id}
-    aria-label="As code"
-    className="flex max-h-[45vh] min-h-0 shrink-0 flex-col border-t bg-sunken [--gutter:16px]"
-  >
+  <section id={id} aria-label="As code" className="flex max-h-[45vh] min-h-0 flex-col bg-sunken">
     {children}
   </section>
 )

@@ -60,7 +60,9 @@ export function Modal({
           >
             {children}
           </div>
-          {above}
+          {above && (
+            <div className="flex min-h-0 shrink-0 flex-col border-t [--gutter:20px]">{above}</div>
+          )}
           {footer}
           <IconButton
             label="Close"
@@ -94,7 +96,7 @@ export function ModalFooter(props: ModalFooterProps) {
   const { disabled, cancelText = 'Cancel', children } = props
   return (
     <footer className="flex shrink-0 items-center justify-end gap-2 border-t bg-raised px-5 py-3">
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="-ml-2 min-w-0 flex-1">{children}</div>
       {cancelText && <Button onClick={onDismiss}>{cancelText}</Button>}
       <Button
         variant={danger ? 'danger' : 'primary'}

@@ -63,9 +63,13 @@ export function SideModal(props: SideModalProps) {
             <ErrorBanner messages={errors} />
             {children}
           </div>
-          {above}
+          {above && (
+            <div className="flex min-h-0 shrink-0 flex-col border-t [--gutter:24px] max-sm:[--gutter:16px]">
+              {above}
+            </div>
+          )}
           <footer className="flex shrink-0 items-center justify-end gap-2 border-t px-6 py-3 max-sm:px-4">
-            <div className="mr-auto flex items-center gap-2">
+            <div className="mr-auto -ml-2 flex items-center gap-2">
               {aside}
               {errors.length > 0 && (
                 <span aria-hidden className="text-red-text">

@@ -33,7 +33,7 @@ function TabStrip({ label, children }: { label?: string; children: ReactNode }) 
       aria-label={label}
       tabIndex={-1}
       onKeyDown={moveBetweenTabs}
-      className="flex gap-1 overflow-x-auto border-b px-[calc(var(--gutter)-10px)] [scrollbar-width:none]"
+      className="flex shrink-0 gap-1 overflow-x-auto border-b px-[calc(var(--gutter)-10px)] [scrollbar-width:none]"
     >
       {children}
     </div>
