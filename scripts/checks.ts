@@ -17,7 +17,12 @@ interface Check {
   args: string[]
 }
 
-const projects = [...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`), 'e2e']
+const projects = [
+  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`),
+  // Its tests run in Node, the console does not.
+  'packages/console/test',
+  'e2e',
+]
 const node = (script: string, ...args: string[]): Omit<Check, 'name'> => ({
   command: process.execPath,
   args: [join(root, script), ...args],

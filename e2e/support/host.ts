@@ -70,13 +70,5 @@ export async function addUser({ url, server }: Host, username: string): Promise<
 }
 
 /** A client with a session, as a second browser would be. */
-export function clientOf(url: string, session: string): ApiClient {
-  return createClient({
-    baseUrl: url,
-    fetch: (input, init) =>
-      fetch(input, {
-        ...init,
-        headers: { ...(init?.headers as Record<string, string>), cookie: `session=${session}` },
-      }),
-  })
-}
+export const clientOf = (url: string, session: string): ApiClient =>
+  createClient({ baseUrl: url, session })

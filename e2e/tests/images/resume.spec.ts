@@ -96,6 +96,7 @@ test('what an upload left behind is deleted', async ({ page, project, api }, inf
   await expect(menu.getByRole('menuitem')).toHaveText([
     'Copy ID',
     'Snapshot',
+    'Show as code',
     'Resume upload',
     'Delete',
   ])

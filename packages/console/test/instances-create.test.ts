@@ -45,8 +45,8 @@ const values: InstanceValues = {
   userData: null,
 }
 
-test('only what is shown is sent', async () => {
-  const body = await toInstanceCreate(values, undefined)
+test('only what is shown is sent', () => {
+  const body = toInstanceCreate(values, undefined, '0123ef')
   expect(body).toMatchObject({
     hostname: 'web',
     ncpus: 4,
@@ -65,12 +65,12 @@ test('only what is shown is sent', async () => {
       diskBackend: { diskSource: { type: 'image', imageId: 'image-id', readOnly: false } },
     },
   })
-  expect(body.bootDisk?.name).toMatch(/^web-boot-[0-9a-f]{6}$/)
+  expect(body.bootDisk?.name).toBe('web-boot-0123ef')
   expect(body).not.toHaveProperty('userData')
 })
 
-test('an existing boot disk is attached by its name', async () => {
-  const body = await toInstanceCreate({ ...values, boot: 'disk', bootDisk: 'root' }, undefined)
+test('an existing boot disk is attached by its name', () => {
+  const body = toInstanceCreate({ ...values, boot: 'disk', bootDisk: 'root' }, undefined, '')
   expect(body.bootDisk).toEqual({ type: 'attach', name: 'root' })
 })
 

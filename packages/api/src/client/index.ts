@@ -3,7 +3,7 @@
  * spellings is generic.
  */
 import { type Operations, routes } from '../generated/client.ts'
-import { API_VERSION } from '../rules/limits.ts'
+import { API_VERSION, SESSION_COOKIE } from '../rules/limits.ts'
 import { parseResponse, toQuery, toWire } from './mapping.ts'
 
 export type * from '../generated/client.ts'
@@ -26,6 +26,8 @@ export interface ClientOptions {
   baseUrl?: string
   /** Sent as a bearer token. */
   token?: string
+  /** The value of the session's cookie, outside of browsers: they send it by themselves. */
+  session?: string
   fetch?: typeof fetch
 }
 
@@ -49,8 +51,22 @@ interface AnyArgs {
 function fillPath(template: string, values: Record<string, string> = {}): string {
   return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const key = name.replace(/_([a-z0-9])/g, (_m, letter: string) => letter.toUpperCase())
-    return encodeURIComponent(values[key] ?? '')
+    return encodeURIComponent((values[key] ?? '').toWellFormed())
   })
+}
+
+/** What a call is on the wire: its method, its path with the query, and its body, spelled as there. */
+export function wireRequest<M extends MethodName>(
+  method: M,
+  args: Args<M>,
+): { verb: string; path: string; body?: unknown } {
+  const { path, query, body }: AnyArgs = args
+  const [verb, template] = routes[method].split(' ') as [string, string]
+  return {
+    verb,
+    path: `${fillPath(template, path)}${toQuery(query)}`,
+    ...(body === undefined ? {} : { body: toWire(body) }),
+  }
 }
 
 /** A client with one method per operation. No timeouts, no retries. */
@@ -60,18 +76,18 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     args: AnyArgs = {},
     { signal }: { signal?: AbortSignal } = {},
   ): Promise<ApiResult<unknown>> => {
-    const [verb, template] = routes[method].split(' ') as [string, string]
+    const { verb, path, body } = wireRequest(method, args)
     const headers: Record<string, string> = {
       'content-type': 'application/json',
       'api-version': API_VERSION,
     }
     if (options.token) headers.authorization = `Bearer ${options.token}`
-    const url = `${options.baseUrl ?? ''}${fillPath(template, args.path)}${toQuery(args.query)}`
+    if (options.session) headers.cookie = `${SESSION_COOKIE}=${options.session}`
     const send = options.fetch ?? fetch
-    const response = await send(url, {
+    const response = await send(`${options.baseUrl ?? ''}${path}`, {
       method: verb,
       headers,
-      body: args.body === undefined ? undefined : JSON.stringify(toWire(args.body)),
+      body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     })
     return parseResponse(response)

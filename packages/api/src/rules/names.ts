@@ -55,14 +55,19 @@ export function hostnameProblem(hostname: string): string | undefined {
     : 'Hostnames must comply with RFC 1035'
 }
 
-/**
- * A unique name from parts that say where it comes from, e.g. disk and image. Each part is cut so
- * that the whole, with its six random hex digits, fits a name.
- */
-export function generateName(...parts: string[]): string {
-  const suffixLength = 6
-  const maxPart = Math.floor(NAME_MAX / parts.length) - Math.ceil(suffixLength / parts.length) - 1
-  const random = crypto.getRandomValues(new Uint8Array(suffixLength / 2))
-  const suffix = [...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const SUFFIX_LENGTH = 6
+
+/** Six random hex digits, which make a name unique. */
+export const randomSuffix = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(SUFFIX_LENGTH / 2))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+
+/** A name from parts that say where it comes from, cut so that the whole fits a name. */
+export function nameOfParts(parts: readonly string[], suffix: string): string {
+  const maxPart = Math.floor(NAME_MAX / parts.length) - Math.ceil(SUFFIX_LENGTH / parts.length) - 1
   return [...parts.map((part) => part.substring(0, maxPart)), suffix].join('-')
 }
+
+/** A unique name from parts that say where it comes from, e.g. disk and image. */
+export const generateName = (...parts: string[]): string => nameOfParts(parts, randomSuffix())

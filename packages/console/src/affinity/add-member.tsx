@@ -13,7 +13,11 @@ type Props = { params: GroupParams; candidates: Instance[]; onDismiss: () => voi
 export default function AddMemberModal({ params, candidates, onDismiss }: Props) {
   const { project, antiAffinityGroup } = params
   const form = useForm({ defaultValues: { instance: '' } })
-  const { add, pending } = useAddToGroup(project, onDismiss)
+  const add = useAddToGroup(
+    project,
+    ({ instance }: { instance: string }) => ({ instance, antiAffinityGroup }),
+    onDismiss,
+  )
   const name = useWatch({ control: form.control, name: 'instance' })
   const chosen = candidates.find((each) => each.name === name)
   const running = chosen && !instanceCan('addToAffinityGroup', chosen.runState)
@@ -22,10 +26,8 @@ export default function AddMemberModal({ params, candidates, onDismiss }: Props)
       form={form}
       title="Add instance to group"
       submitLabel="Add to group"
-      onSubmit={({ instance }) => add(instance, antiAffinityGroup)}
+      {...add}
       onDismiss={onDismiss}
-      loading={pending}
-      submitError={null}
       submitDisabled={running}
     >
       <ComboboxField

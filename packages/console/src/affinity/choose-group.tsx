@@ -1,26 +1,29 @@
 import type { AntiAffinityGroup } from '@steading/api/client'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { PolicyBadge } from './policy.tsx'
 
+type Values = { group: string }
+
 type Props = {
   groups: AntiAffinityGroup[]
-  onChoose: (name: string) => void
+  onSubmit: (values: Values) => void
   onDismiss: () => void
   loading?: boolean
+  code?: (values: Values) => ReactNode
 }
 
 /** Asks for the group an instance, made or being composed, shall join. */
-export function ChooseGroupModal({ groups, onChoose, onDismiss, loading = false }: Props) {
+export function ChooseGroupModal({ groups, loading = false, ...props }: Props) {
   const form = useForm({ defaultValues: { group: '' } })
   return (
     <ModalForm
       form={form}
       title="Add to anti-affinity group"
       submitLabel="Add to group"
-      onSubmit={({ group }) => onChoose(group)}
-      onDismiss={onDismiss}
+      {...props}
       loading={loading}
       submitError={null}
     >

@@ -1,6 +1,7 @@
 import type { AntiAffinityGroup } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { invalidate, refresh, seed, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate, refresh, seed } from '../data/api.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -12,10 +13,11 @@ export function useGroupActions(
   onDeleted?: () => Promise<unknown>,
 ): (group: AntiAffinityGroup) => MenuAction[] {
   const navigate = useNavigate()
-  const { mutateAsync: remove } = useApiMutation('antiAffinityGroupDelete')
+  const deletion = useApiAction('antiAffinityGroupDelete')
   return (group) => {
     const params = { project, antiAffinityGroup: group.name }
     const path = { antiAffinityGroup: group.name }
+    const { action, code } = deletion({ path, query: { project } })
     return [
       {
         label: 'Edit',
@@ -31,10 +33,11 @@ export function useGroupActions(
             kind: 'anti-affinity group',
             name: group.name,
             extra: 'Its members stay, and stay where they are.',
+            code,
             action: async () => {
               leaveGroup(params)
               try {
-                await remove({ path, query: { project } })
+                await action()
               } catch (error) {
                 stayAtGroup(params)
                 throw error

@@ -1,8 +1,9 @@
-import type { AffinityPolicy } from '@steading/api/client'
+import type { AffinityPolicy, AntiAffinityGroupUpdate } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { invalidate, seed, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
@@ -25,13 +26,17 @@ const said = (name: string, done: string) =>
     ),
   })
 
+const initial = { name: '', description: '', policy: 'allow' as AffinityPolicy }
+
 export function GroupCreateForm() {
   const navigate = useNavigate()
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const form = useForm({
-    defaultValues: { name: '', description: '', policy: 'allow' as AffinityPolicy },
+  const form = useForm({ defaultValues: initial })
+  const argsOf = (body: typeof initial) => ({
+    query: { project },
+    body: { ...body, failureDomain: 'sled' as const },
   })
-  const create = useApiMutation('antiAffinityGroupCreate', {
+  const create = useApiForm('antiAffinityGroupCreate', argsOf, {
     onSuccess: (group) => {
       const path = { antiAffinityGroup: group.name }
       void invalidate('antiAffinityGroupList')
@@ -50,12 +55,8 @@ export function GroupCreateForm() {
       resource="anti-affinity group"
       title="Add anti-affinity group"
       submitLabel="Add group"
-      onSubmit={(body) =>
-        create.mutate({ query: { project }, body: { ...body, failureDomain: 'sled' } })
-      }
+      {...create}
       onDismiss={() => void navigate({ to: '/projects/$project/affinity', params: { project } })}
-      loading={create.isPending}
-      submitError={create.error}
     >
       <NameField control={form.control} />
       <DescriptionField control={form.control} />
@@ -83,7 +84,12 @@ export function GroupEditForm() {
       to: '/projects/$project/affinity/$antiAffinityGroup',
       params: { project, antiAffinityGroup: name },
     })
-  const update = useApiMutation('antiAffinityGroupUpdate', {
+  const argsOf = (body: AntiAffinityGroupUpdate) => ({
+    path: { antiAffinityGroup },
+    query: { project },
+    body,
+  })
+  const update = useApiForm('antiAffinityGroupUpdate', argsOf, {
     onSuccess: (updated) => {
       const path = { antiAffinityGroup: updated.name }
       void invalidate('antiAffinityGroupList', 'instanceAntiAffinityGroupList')
@@ -104,10 +110,8 @@ export function GroupEditForm() {
           <span className="min-w-0 truncate">{group.name}</span>
         </>
       }
-      onSubmit={(body) => update.mutate({ path: { antiAffinityGroup }, query: { project }, body })}
+      {...update}
       onDismiss={() => leaveFor(antiAffinityGroup)}
-      loading={update.isPending}
-      submitError={update.error}
     >
       <PropertiesTable>
         <PropertiesTable.IdRow id={group.id} />

@@ -111,7 +111,8 @@ function useMemberActions(project: string, antiAffinityGroup: string) {
     {
       label: 'Remove from group',
       danger: true,
-      onAction: () =>
+      onAction: () => {
+        const { action, code } = remove({ instance: name, antiAffinityGroup })
         confirmAction({
           title: 'Remove instance from anti-affinity group',
           body: (
@@ -122,8 +123,9 @@ function useMemberActions(project: string, antiAffinityGroup: string) {
           ),
           errorTitle: `Error removing ${name}`,
           danger: true,
+          code,
           action: async () => {
-            await remove({ instance: name, antiAffinityGroup })
+            await action()
             addToast({
               content: (
                 <>
@@ -132,7 +134,8 @@ function useMemberActions(project: string, antiAffinityGroup: string) {
               ),
             })
           },
-        }),
+        })
+      },
     },
   ]
 }

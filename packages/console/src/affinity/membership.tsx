@@ -1,10 +1,14 @@
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiAction, useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 import { membershipReads } from './queries.ts'
 
-/** Adds instances of a project to its groups. */
-export function useAddToGroup(project: string, onAdded: () => void) {
-  const add = useApiMutation('antiAffinityGroupMemberInstanceAdd', {
+type Who = { instance: string; antiAffinityGroup: string }
+
+/** Adds an instance of a project to one of its groups. @param whoOf what the form says */
+export function useAddToGroup<V>(project: string, whoOf: (values: V) => Who, onAdded: () => void) {
+  const argsOf = (values: V) => ({ path: whoOf(values), query: { project } })
+  const add = useApiForm('antiAffinityGroupMemberInstanceAdd', argsOf, {
     onSuccess: (_, { path }) => {
       void invalidate(...membershipReads)
       addToast({
@@ -19,19 +23,14 @@ export function useAddToGroup(project: string, onAdded: () => void) {
     },
     onError: ({ message }) => errorToast('Failed to add instance to group', message),
   })
-  return {
-    add: (instance: string, antiAffinityGroup: string) =>
-      add.mutate({ path: { antiAffinityGroup, instance }, query: { project } }),
-    pending: add.isPending,
-  }
+  // A toast says it.
+  return { ...add, submitError: null }
 }
-
-type Who = { instance: string; antiAffinityGroup: string }
 
 /** Takes instances of a project out of its groups. */
 export function useRemoveFromGroup(project: string) {
-  const { mutateAsync: remove } = useApiMutation('antiAffinityGroupMemberInstanceDelete', {
+  const removal = useApiAction('antiAffinityGroupMemberInstanceDelete', {
     onSuccess: () => invalidate(...membershipReads),
   })
-  return (path: Who) => remove({ path, query: { project } })
+  return (path: Who) => removal({ path, query: { project } })
 }

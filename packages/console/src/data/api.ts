@@ -134,7 +134,7 @@ export function usePrefetchedQuery<T>(query: Prefetchable<T>): UseQueryResult<T>
   return result as UseQueryResult<T> & { data: T }
 }
 
-type MutationOptions<M extends MethodName> = Pick<
+export type MutationOptions<M extends MethodName> = Pick<
   UseMutationOptions<Result<M>, ApiError, Args<M>>,
   'onSuccess' | 'onError' | 'onSettled'
 > &

@@ -1,7 +1,10 @@
 import type { Disk, DiskCreate } from '@steading/api/client'
 import { blockSizes, GiB, suggestedDiskSize } from '@steading/api/rules'
+import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import type { Step } from '../as-code/steps.ts'
+import { invalidate } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { CheckboxField, RadioField } from '../ui/form/choice-fields.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
@@ -22,6 +25,8 @@ type DiskFormProps = {
   onDismiss: () => void
   loading?: boolean
   submitError?: SubmitError | null
+  /** Draws how it is made, as code. */
+  code?: (disk: DiskCreate) => ReactNode
   /** Names that cannot be given, besides what the control plane will say. */
   takenNames?: readonly string[]
 }
@@ -31,7 +36,15 @@ type DiskFormProps = {
  * later, everything else uses `DiskCreateModal`.
  */
 export function DiskForm(props: DiskFormProps) {
-  const { project, onSubmit, onDismiss, loading = false, submitError = null, takenNames } = props
+  const {
+    project,
+    onSubmit,
+    onDismiss,
+    loading = false,
+    submitError = null,
+    code,
+    takenNames,
+  } = props
   const form = useForm({ defaultValues: defaultDiskValues })
   const { control, setValue, getValues } = form
   const [diskType, source, imageId, snapshotId, readOnly] = useWatch({
@@ -73,6 +86,7 @@ export function DiskForm(props: DiskFormProps) {
       onDismiss={onDismiss}
       loading={loading}
       submitError={submitError}
+      code={code && ((values) => code(toDiskCreate(values)))}
     >
       <NameField
         control={control}
@@ -164,34 +178,24 @@ type DiskCreateModalProps = {
   project: string
   onDismiss: () => void
   onCreated: (disk: Disk) => void
+  /** What is going to be done with it, to be shown as code. */
+  then?: (disk: DiskCreate) => Step
 }
 
-/** A mutation that says what it made. */
-const useDiskCreate = (onCreated: (disk: Disk) => void) =>
-  useApiMutation('diskCreate', {
-    onSuccess: (disk) => {
-      void invalidate('diskList', 'utilizationView')
-      addToast({
-        content: (
-          <>
-            Disk <b>{disk.name}</b> created
-          </>
-        ),
-      })
-      onCreated(disk)
-    },
-  })
-
 /** Makes the disk, and says so. What follows is up to the page: back to the list, or attach it. */
-export function DiskCreateModal({ project, onDismiss, onCreated }: DiskCreateModalProps) {
-  const create = useDiskCreate(onCreated)
-  return (
-    <DiskForm
-      project={project}
-      onSubmit={(body) => create.mutate({ query: { project }, body })}
-      onDismiss={onDismiss}
-      loading={create.isPending}
-      submitError={create.error}
-    />
-  )
+export function DiskCreateModal({ project, onDismiss, onCreated, then }: DiskCreateModalProps) {
+  const onSuccess = (disk: Disk) => {
+    void invalidate('diskList', 'utilizationView')
+    addToast({
+      content: (
+        <>
+          Disk <b>{disk.name}</b> created
+        </>
+      ),
+    })
+    onCreated(disk)
+  }
+  const argsOf = (body: DiskCreate) => ({ query: { project }, body })
+  const create = useApiForm('diskCreate', argsOf, { onSuccess }, then)
+  return <DiskForm project={project} {...create} onDismiss={onDismiss} />
 }

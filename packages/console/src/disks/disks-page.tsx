@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { HardDrive, Plus } from 'lucide-react'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { useListPage } from '../data/list-page.ts'
 import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
@@ -103,7 +104,7 @@ function useDisks(project: string) {
 }
 
 function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
-  const { mutateAsync: deleteDisk } = useApiMutation('diskDelete', {
+  const remove = useApiAction('diskDelete', {
     onSuccess: (_, { path }) => {
       void invalidate('diskList', 'utilizationView')
       addToast({
@@ -115,7 +116,7 @@ function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
       })
     },
   })
-  const snapshotAction = useSnapshotDisk(project, { announced: true })
+  const snapshotActions = useSnapshotDisk(project, { announced: true })
   const abandonedImportActions = useAbandonedImportActions(project)
   const deletion = useDeletion()
   const deleteAction = ({ id, name, state }: Disk): MenuAction =>
@@ -126,10 +127,10 @@ function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
       project,
       cannot: diskCannot('delete', state.state),
       extra: 'Its data is gone for good; snapshots and images made from it stay.',
-      action: () => deleteDisk({ path: { disk: name }, query: { project } }),
+      ...remove({ path: { disk: name }, query: { project } }),
     })
   return (disk) => [
-    snapshotAction(disk),
+    ...snapshotActions(disk),
     ...(isAbandonedImport(disk) ? abandonedImportActions(disk) : [deleteAction(disk)]),
   ]
 }

@@ -1,7 +1,8 @@
-import type { FloatingIp } from '@steading/api/client'
+import type { Args, FloatingIp } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
@@ -14,7 +15,11 @@ type Props = { project: string; floatingIp: FloatingIp; onDismiss: () => void }
 export default function AttachToInstanceModal({ project, floatingIp, onDismiss }: Props) {
   const form = useForm({ defaultValues: { instance: '' } })
   const instances = useQuery(projectInstancesQuery(project))
-  const attach = useApiMutation('floatingIpAttach', {
+  const argsOf = ({ instance }: { instance: string }): Args<'floatingIpAttach'> => ({
+    path: { floatingIp: floatingIp.id },
+    body: { kind: 'instance', parent: instance },
+  })
+  const attach = useApiForm('floatingIpAttach', argsOf, {
     onSuccess: async ({ name }) => {
       // The next time it is opened it offers what is left.
       await invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
@@ -34,15 +39,8 @@ export default function AttachToInstanceModal({ project, floatingIp, onDismiss }
       form={form}
       title="Attach floating IP"
       submitLabel="Attach"
-      onSubmit={({ instance }) =>
-        attach.mutate({
-          path: { floatingIp: floatingIp.id },
-          body: { kind: 'instance', parent: instance },
-        })
-      }
+      {...attach}
       onDismiss={onDismiss}
-      loading={attach.isPending}
-      submitError={attach.error}
     >
       <Banner>
         The selected instance will be reachable at <Mono>{floatingIp.ip}</Mono>

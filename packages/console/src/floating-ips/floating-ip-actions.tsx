@@ -2,7 +2,8 @@ import type { FloatingIp } from '@steading/api/client'
 import { floatingIpCannotDelete } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
@@ -23,7 +24,7 @@ type Confirmed = Pick<FloatingIp, 'id' | 'name' | 'ip'>
 
 /** Asks, then takes the address from its instance. */
 export function useDetachFloatingIp() {
-  const { mutateAsync: detach } = useApiMutation('floatingIpDetach', {
+  const detach = useApiAction('floatingIpDetach', {
     onSuccess: ({ name }) => {
       void invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
       said(name, 'detached')
@@ -46,7 +47,7 @@ export function useDetachFloatingIp() {
       ),
       errorTitle: 'Error detaching floating IP',
       danger: true,
-      action: () => detach({ path: { floatingIp: id } }),
+      ...detach({ path: { floatingIp: id } }),
     })
 }
 
@@ -58,7 +59,7 @@ export function useFloatingIpActions(
   const navigate = useNavigate()
   const instances = useQuery({ ...projectInstancesQuery(project), throwOnError: false }).data?.items
   const detach = useDetachFloatingIp()
-  const { mutateAsync: remove } = useApiMutation('floatingIpDelete', {
+  const deletion = useApiAction('floatingIpDelete', {
     onSuccess: (_, { path }) => {
       void invalidate('floatingIpList')
       said(path.floatingIp, 'deleted')
@@ -96,7 +97,7 @@ export function useFloatingIpActions(
                 Its address <Mono>{ip}</Mono> goes back to the pool, for anybody to be given.
               </>
             ),
-            action: () => remove({ path: { floatingIp: name }, query: { project } }),
+            ...deletion({ path: { floatingIp: name }, query: { project } }),
           }),
       },
     ]

@@ -1,7 +1,9 @@
+import type { Args, FloatingIpUpdate } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { apiQuery, invalidate, seed, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { apiQuery, invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { InstanceLink } from '../instances/instance-link.tsx'
 import { PoolName } from '../ip-pools/pool-cell.tsx'
@@ -22,13 +24,23 @@ const said = (name: string, done: string) =>
     ),
   })
 
+type CreateValues = { name: string; description: string; pool: string }
+
 export function FloatingIpCreateForm() {
   const navigate = useNavigate()
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const pools = unicastPools(usePrefetchedQuery(ipPoolsQuery).data.items)
   const form = useForm({ defaultValues: { name: '', description: '', pool: onlyDefault(pools) } })
   const close = () => void navigate({ to: '/projects/$project/floating-ips', params: { project } })
-  const create = useApiMutation('floatingIpCreate', {
+  const argsOf = ({ name, description, pool }: CreateValues): Args<'floatingIpCreate'> => ({
+    query: { project },
+    body: {
+      name,
+      description,
+      addressAllocator: { type: 'auto', poolSelector: { type: 'explicit', pool } },
+    },
+  })
+  const create = useApiForm('floatingIpCreate', argsOf, {
     onSuccess: (floatingIp) => {
       const { name } = floatingIp
       void invalidate('floatingIpList')
@@ -42,19 +54,8 @@ export function FloatingIpCreateForm() {
       form={form}
       formType="create"
       resource="floating IP"
-      onSubmit={({ name, description, pool }) =>
-        create.mutate({
-          query: { project },
-          body: {
-            name,
-            description,
-            addressAllocator: { type: 'auto', poolSelector: { type: 'explicit', pool } },
-          },
-        })
-      }
+      {...create}
       onDismiss={close}
-      loading={create.isPending}
-      submitError={create.error}
     >
       <NameField control={form.control} />
       <DescriptionField control={form.control} />
@@ -82,7 +83,8 @@ export function FloatingIpEditForm() {
     defaultValues: { name: floatingIp.name, description: floatingIp.description },
   })
   const close = () => void navigate({ to: '/projects/$project/floating-ips', params: { project } })
-  const update = useApiMutation('floatingIpUpdate', {
+  const argsOf = (body: FloatingIpUpdate) => ({ ...args, body })
+  const update = useApiForm('floatingIpUpdate', argsOf, {
     onSuccess: (updated) => {
       void invalidate('floatingIpList', 'instanceExternalIpList')
       seed('floatingIpView', { path: { floatingIp: updated.name }, query: { project } }, updated)
@@ -101,10 +103,8 @@ export function FloatingIpEditForm() {
           <span className="min-w-0 truncate">{floatingIp.name}</span>
         </>
       }
-      onSubmit={(body) => update.mutate({ ...args, body })}
+      {...update}
       onDismiss={close}
-      loading={update.isPending}
-      submitError={update.error}
     >
       <PropertiesTable>
         <PropertiesTable.IdRow id={id} />

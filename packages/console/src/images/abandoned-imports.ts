@@ -1,19 +1,21 @@
 import type { Disk } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
+import { asCode } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { capabilitiesQuery } from '../data/capabilities.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
+import { discardSteps } from './discard-steps.ts'
+import { TEMPORARY_DISK } from './import-args.ts'
 import { forgetUpload, isUploading } from './upload-memory.ts'
-
-/** What the name of the disk an image is uploaded to begins with. */
-export const TEMPORARY_DISK = 'tmp-for-image-'
 
 /** A disk an upload has left behind, in a browser that was closed or lost its connection. */
 export const isAbandonedImport = ({ name, state: { state } }: Disk): boolean =>
   name.startsWith(TEMPORARY_DISK) &&
   (state === 'import_ready' || state === 'importing_from_bulk_writes')
+
+const isWriting = ({ state: { state } }: Disk) => state === 'importing_from_bulk_writes'
 
 async function discard({ id }: Disk, project: string) {
   if (await isUploading(id)) throw new Error('It is being uploaded in another tab.')
@@ -42,6 +44,7 @@ export function useAbandonedImportActions(project: string): (disk: Disk) => Menu
           name: disk.name,
           extra: 'The upload to it cannot be resumed then.',
           action: () => discard(disk, project),
+          code: () => asCode(...discardSteps(project, disk.name, isWriting(disk))),
         }),
     },
   ]

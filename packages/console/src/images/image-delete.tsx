@@ -1,12 +1,13 @@
 import type { Image } from '@steading/api/client'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
 import type { MenuAction } from '../ui/menu.tsx'
 import { addToast } from '../ui/toasts.tsx'
 
 /** The row action that deletes an image, by its ID: a name means nothing without its project. */
 export function useDeleteImage(): (image: Image) => MenuAction {
-  const { mutateAsync: deleteImage } = useApiMutation('imageDelete', {
+  const remove = useApiAction('imageDelete', {
     onSuccess: () => invalidate('imageList', 'imageView'),
   })
   const deletion = useDeletion()
@@ -17,8 +18,9 @@ export function useDeleteImage(): (image: Image) => MenuAction {
       name,
       project: projectId ?? undefined,
       extra: 'Disks made from it stay.',
+      code: remove({ path: { image: id } }).code,
       action: async () => {
-        await deleteImage({ path: { image: id } })
+        await remove({ path: { image: id } }).action()
         addToast({
           content: (
             <>

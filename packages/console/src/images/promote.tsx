@@ -1,6 +1,8 @@
 import type { Image } from '@steading/api/client'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { Banner } from '../ui/banner.tsx'
+import { useCodeView } from '../ui/code-view.tsx'
 import { TextLink } from '../ui/link.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
@@ -23,22 +25,27 @@ export function promoted({ name }: Image, { link }: { link: boolean }): void {
 }
 
 export function PromoteModal({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
-  const promote = useApiMutation('imagePromote', {
+  const promote = useApiForm('imagePromote', () => ({ path: { image: image.id } }), {
     onSuccess: (done) => promoted(done, { link: true }),
     onError: (error) => errorToast('Could not promote image', error.message),
     onSettled: onDismiss,
   })
+  const codeView = useCodeView(() => promote.code(undefined))
   return (
     <Modal
       title="Promote image"
       onDismiss={onDismiss}
+      width={codeView.open ? 'wide' : undefined}
+      above={codeView.view}
       footer={
         <ModalFooter
           onDismiss={onDismiss}
           actionText="Promote"
-          loading={promote.isPending}
-          onAction={() => promote.mutate({ path: { image: image.id } })}
-        />
+          loading={promote.loading}
+          onAction={() => promote.onSubmit(undefined)}
+        >
+          {codeView.toggle}
+        </ModalFooter>
       }
     >
       <div className="flex flex-col gap-4">

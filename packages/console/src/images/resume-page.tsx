@@ -2,6 +2,7 @@ import type { Disk } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { asCode } from '../as-code/as-code.tsx'
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
 import { Banner } from '../ui/banner.tsx'
 import { FileField } from '../ui/form/file-field.tsx'
@@ -9,8 +10,10 @@ import { SideModalForm, type SubmitError } from '../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../ui/side-modal.tsx'
 import { Size } from '../ui/text.tsx'
-import { isAbandonedImport, TEMPORARY_DISK } from './abandoned-imports.ts'
+import { isAbandonedImport } from './abandoned-imports.ts'
 import { ImageFields } from './image-fields.tsx'
+import { namesOfImport } from './import-args.ts'
+import { resumeSteps } from './import-steps.ts'
 import { imageNameTaken } from './name-taken.ts'
 import { isUploading, rememberedUpload } from './upload-memory.ts'
 import { UploadProgress } from './upload-progress.tsx'
@@ -56,6 +59,8 @@ function ResumeForm({ project, disk }: { project: string; disk: Disk }) {
   const toDisks = () => void navigate({ to: '/projects/$project/disks', params: { project } })
   const toImages = () => void navigate({ to: '/projects/$project/images', params: { project } })
 
+  const names = namesOfImport(disk)
+
   const submit = async ({ imageFile, ...values }: ResumeValues) => {
     setChecking(true)
     setError(null)
@@ -65,14 +70,8 @@ function ResumeForm({ project, disk }: { project: string; disk: Disk }) {
       setError(taken)
       if (taken) return
       await compareWithWritten(await projectTransport(project), disk.id, imageFile!)
-      const { id, name, blockSize } = disk
-      const snapshotName = name.replace(TEMPORARY_DISK, 'tmp-snapshot-')
-      void start({
-        file: imageFile!,
-        values,
-        blockSize,
-        resumed: { id, name, snapshotName },
-      })
+      const { id, blockSize } = disk
+      void start({ file: imageFile!, values, blockSize, resumed: { id, ...names } })
     } catch (failure) {
       setError({ message: failure instanceof Error ? failure.message : String(failure) })
     } finally {
@@ -92,6 +91,9 @@ function ResumeForm({ project, disk }: { project: string; disk: Disk }) {
         onDismiss={toDisks}
         loading={checking}
         submitError={error}
+        code={({ imageFile: file, ...values }) =>
+          asCode(...resumeSteps({ project, names, values, file }, disk))
+        }
       >
         <Banner>
           Choose the same file again. Only what has not arrived yet is sent; the rest is compared.

@@ -1,7 +1,8 @@
 import type { Image } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { ALL_ITEMS, apiQuery, invalidate, useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { ALL_ITEMS, apiQuery, invalidate } from '../data/api.ts'
 import { imageOption } from '../disks/disk-sources.tsx'
 import { projectImagesQuery } from '../disks/queries.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -25,7 +26,8 @@ export function PromoteForm({ onDismiss }: { onDismiss: () => void }) {
   const form = useForm({ defaultValues: { project: '', image: '' } })
   const project = useWatch({ control: form.control, name: 'project' })
   const images = useQuery({ ...projectImagesQuery(project), enabled: Boolean(project) })
-  const promote = useApiMutation('imagePromote', {
+  const argsOf = ({ image }: { image: string }) => ({ path: { image } })
+  const promote = useApiForm('imagePromote', argsOf, {
     onSuccess: (image) => {
       promoted(image, { link: false })
       onDismiss()
@@ -36,10 +38,8 @@ export function PromoteForm({ onDismiss }: { onDismiss: () => void }) {
       form={form}
       title="Promote image"
       submitLabel="Promote"
-      onSubmit={({ image }) => promote.mutate({ path: { image } })}
+      {...promote}
       onDismiss={onDismiss}
-      loading={promote.isPending}
-      submitError={promote.error}
     >
       <ComboboxField
         name="project"
@@ -66,7 +66,8 @@ export function PromoteForm({ onDismiss }: { onDismiss: () => void }) {
 /** Gives an image of the silo to one project. */
 export function DemoteForm({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
   const form = useForm({ defaultValues: { project: '' } })
-  const demote = useApiMutation('imageDemote', {
+  const argsOf = (query: { project: string }) => ({ path: { image: image.id }, query })
+  const demote = useApiForm('imageDemote', argsOf, {
     onSuccess: ({ name }, { query: { project } }) => {
       void invalidate('imageList', 'imageView')
       addToast({
@@ -89,10 +90,8 @@ export function DemoteForm({ image, onDismiss }: { image: Image; onDismiss: () =
       form={form}
       title="Demote image"
       submitLabel="Demote"
-      onSubmit={(query) => demote.mutate({ path: { image: image.id }, query })}
+      {...demote}
       onDismiss={onDismiss}
-      loading={demote.isPending}
-      submitError={demote.error}
     >
       <p>
         Demoting: <b className="font-medium wrap-anywhere">{image.name}</b>

@@ -2,11 +2,14 @@ import { blockSizes } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { asCode } from '../as-code/as-code.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { FileField } from '../ui/form/file-field.tsx'
 import { SideModalForm, type SubmitError } from '../ui/form/side-modal-form.tsx'
 import { FileHintsInfo } from './file-hints-info.tsx'
 import { ImageFields } from './image-fields.tsx'
+import { temporaryNames } from './import-args.ts'
+import { importSteps } from './import-steps.ts'
 import { imageNameTaken } from './name-taken.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import type { ImageValues } from './upload-state.ts'
@@ -32,6 +35,7 @@ export function UploadPage() {
   const { control, trigger, getValues } = form
   const [file, blockSize] = useWatch({ control, name: ['imageFile', 'blockSize'] })
   const [checking, setChecking] = useState(false)
+  const [names, setNames] = useState(temporaryNames)
   const [error, setError] = useState<SubmitError | null>(null)
   const { upload, start, cleaning, close } = useUpload(project)
 
@@ -47,7 +51,9 @@ export function UploadPage() {
       const taken = await imageNameTaken(project, values.name)
       setError(taken)
       if (taken) return
-      void start({ file: imageFile!, values, blockSize: Number(blockSize) as BlockSize })
+      void start({ file: imageFile!, values, names, blockSize: Number(blockSize) as BlockSize })
+      // Another attempt makes other things: what this one made may be left over.
+      setNames(temporaryNames())
     } catch (failure) {
       setError({ message: failure instanceof Error ? failure.message : String(failure) })
     } finally {
@@ -66,6 +72,17 @@ export function UploadPage() {
         onDismiss={toList}
         loading={checking || cleaning}
         submitError={error}
+        code={({ imageFile, blockSize, ...values }) =>
+          asCode(
+            ...importSteps({
+              project,
+              names,
+              values,
+              file: imageFile,
+              blockSize: Number(blockSize) as BlockSize,
+            }),
+          )
+        }
       >
         <ImageFields control={control} />
         <RadioField

@@ -1,7 +1,8 @@
 import type { Disk, Image } from '@steading/api/client'
-import { API_VERSION, GiB } from '@steading/api/rules'
+import { API_VERSION } from '@steading/api/rules'
 import { call } from '../data/api.ts'
 import type { Capabilities } from '../data/capabilities.ts'
+import { imageCreateArgs, importDiskArgs } from './import-args.ts'
 import type { Extent, ImageValues, ImportDisk } from './upload-state.ts'
 import { writeChunk } from './write-chunk.ts'
 
@@ -35,18 +36,7 @@ export function uploadTransport(
   const disk = (id: string) => ({ path: { disk: id } })
   return {
     createDisk: (name, fileName, size, blockSize) =>
-      call('diskCreate', {
-        query: { project },
-        body: {
-          name,
-          description: `Temporary disk for importing ${fileName}`.slice(0, 512),
-          size: Math.max(1, Math.ceil(size / GiB)) * GiB,
-          diskBackend: {
-            type: 'distributed',
-            diskSource: { type: 'importing_blocks', blockSize },
-          },
-        },
-      }),
+      call('diskCreate', importDiskArgs(project, { name, fileName, size, blockSize })),
     viewDisk: (id) => call('diskView', disk(id)),
     startImport: (id) => call('diskBulkWriteImportStart', disk(id)),
     write: writeChunk,
@@ -55,11 +45,7 @@ export function uploadTransport(
       call('diskFinalizeImport', { ...disk(id), body: snapshotName ? { snapshotName } : {} }),
     snapshotId: async (name) =>
       (await call('snapshotView', { path: { snapshot: name }, query: { project } })).id,
-    createImage: (values, id) =>
-      call('imageCreate', {
-        query: { project },
-        body: { ...values, source: { type: 'snapshot', id } },
-      }),
+    createImage: (values, id) => call('imageCreate', imageCreateArgs(project, values, id)),
     deleteSnapshot: (id) => call('snapshotDelete', { path: { snapshot: id } }),
     deleteDisk: (id) => call('diskDelete', disk(id)),
     ...(can.importResume && {

@@ -1,4 +1,5 @@
 import { ApiError } from '../data/errors.ts'
+import { temporaryNames, type TemporaryNames } from './import-args.ts'
 import { CHUNK_SIZE, writeChunks } from './upload-chunks.ts'
 import { connectionLost, DifferentContentError, hurdle, waitOnline } from './upload-errors.ts'
 import { Meter } from './upload-meter.ts'
@@ -23,6 +24,8 @@ export type UploadOptions = {
   values: ImageValues
   blockSize: BlockSize
   transport: UploadTransport
+  /** What is made on the way is called so. */
+  names?: TemporaryNames
   /** The import that goes on, instead of a new one. */
   resumed?: ImportDisk
   /** SHA-256; undefined if it cannot be computed. */
@@ -34,11 +37,6 @@ export type UploadOptions = {
   /** What was made on the way could not be deleted. */
   onLeftover?: (disk: ImportDisk, error: unknown) => void
 }
-
-const random = () =>
-  [...crypto.getRandomValues(new Uint8Array(4))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 
 /**
  * One upload of an image: a temporary disk is written, its snapshot becomes the image, and both are
@@ -131,9 +129,9 @@ export class ImageUpload {
   protected async createDisk() {
     const { options, transport, file } = this
     if (this.disk) return
-    const name = `tmp-for-image-${random()}`
+    const { name, snapshotName } = options.names ?? temporaryNames()
     const { id } = await transport.createDisk(name, file.name, file.size, options.blockSize)
-    this.disk = { id, name, snapshotName: `tmp-snapshot-${random()}` }
+    this.disk = { id, name, snapshotName }
     options.onDisk?.(this.disk)
   }
 

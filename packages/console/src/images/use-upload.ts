@@ -4,12 +4,19 @@ import { invalidate, queryClient } from '../data/api.ts'
 import { capabilitiesQuery } from '../data/capabilities.ts'
 import { errorToast } from '../ui/toasts.tsx'
 import { hashFile } from './hash-file.ts'
+import type { TemporaryNames } from './import-args.ts'
 import { forgetUpload, holdUpload, rememberUpload } from './upload-memory.ts'
 import type { ImageValues, ImportDisk } from './upload-state.ts'
 import { uploadTransport, type BlockSize } from './upload-transport.ts'
 import { ImageUpload } from './upload.ts'
 
-type Start = { file: File; values: ImageValues; blockSize: BlockSize; resumed?: ImportDisk }
+type Start = {
+  file: File
+  values: ImageValues
+  blockSize: BlockSize
+  names?: TemporaryNames
+  resumed?: ImportDisk
+}
 
 /** The control plane's side of uploads to a project. */
 export const projectTransport = async (project: string) =>
@@ -20,7 +27,7 @@ export function useUpload(project: string) {
   const [upload, setUpload] = useState<ImageUpload>()
   const [running, setRunning] = useState(false)
 
-  const start = async ({ file, values, blockSize, resumed }: Start) => {
+  const start = async ({ file, values, blockSize, names, resumed }: Start) => {
     let release = () => {}
     const onDisk = (disk: ImportDisk) => {
       release = holdUpload(disk.id)
@@ -39,6 +46,7 @@ export function useUpload(project: string) {
       file,
       values,
       blockSize,
+      names,
       resumed,
       transport,
       hash: hashFile,

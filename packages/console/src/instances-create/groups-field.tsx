@@ -72,8 +72,8 @@ export function GroupsField({ form, offer: { groups }, disabled }: Props) {
       {adding && (
         <ChooseGroupModal
           groups={groups.filter(({ name }) => !names.includes(name))}
-          onChoose={(name) => {
-            set([...names, name])
+          onSubmit={({ group }) => {
+            set([...names, group])
             setAdding(false)
           }}
           onDismiss={() => setAdding(false)}

@@ -1,15 +1,20 @@
 import type { Instance } from '@steading/api/client'
+import { randomSuffix } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { ChevronUp, CircleX, Server } from 'lucide-react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
+import { asCode } from '../as-code/as-code.tsx'
+import { base64Of, call } from '../as-code/steps.ts'
 import { invalidate, seed, useApiMutation } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { PageFormGuard } from '../shell/page-form-guard.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
+import { useCodeView } from '../ui/code-view.tsx'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
+import { FormCode } from '../ui/form/form-code.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { AdditionalDisksSection } from './additional-disks-section.tsx'
@@ -23,7 +28,7 @@ import { useOffer, type Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import { SshKeysSection } from './ssh-keys-section.tsx'
 import { Summary, SummaryLine } from './summary.tsx'
-import { bootImageId, toInstanceCreate, type InstanceValues } from './values.ts'
+import { bootImageId, toBase64, toInstanceCreate, type InstanceValues } from './values.ts'
 
 export function InstanceCreatePage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
@@ -61,12 +66,22 @@ function useCreateInstance(project: string, offer: Offer) {
       })
     },
   })
-  const submit = async (values: InstanceValues) => {
+  const [suffix] = useState(randomSuffix)
+  const argsOf = (values: InstanceValues, userData: string | undefined) => {
     const images = [...offer.siloImages, ...offer.projectImages]
     const image = images.find(({ id }) => id === bootImageId(values))
-    create.mutate({ query: { project }, body: await toInstanceCreate(values, image) })
+    const body = toInstanceCreate(values, image, suffix)
+    return { query: { project }, body: userData === undefined ? body : { ...body, userData } }
   }
-  return { submit, created, pending: create.isPending || created, error: create.error }
+  const submit = async (values: InstanceValues) => {
+    const bytes = await values.userData?.arrayBuffer()
+    create.mutate(argsOf(values, bytes && toBase64(new Uint8Array(bytes))))
+  }
+  const code = (values: InstanceValues) => {
+    const userData = values.userData ? base64Of(values.userData.name) : undefined
+    return asCode(call('instanceCreate', argsOf(values, userData)))
+  }
+  return { submit, code, created, pending: create.isPending || created, error: create.error }
 }
 
 function InstanceCreateForm({ project }: { project: string }) {
@@ -74,7 +89,8 @@ function InstanceCreateForm({ project }: { project: string }) {
   // What the form starts with must not change under it when lists are refreshed.
   const [initial] = useState(() => defaultValues(offer))
   const form = useForm({ defaultValues: initial })
-  const { submit, created, pending, error } = useCreateInstance(project, offer)
+  const { submit, code, created, pending, error } = useCreateInstance(project, offer)
+  const codeView = useCodeView(() => <FormCode form={form} code={code} />)
   useFailedField(form, error)
   const id = useId()
   const noImages = offer.siloImages.length + offer.projectImages.length === 0
@@ -122,6 +138,7 @@ function InstanceCreateForm({ project }: { project: string }) {
         </aside>
       </div>
       <BottomBar>
+        {codeView.view && <div className="border-b">{codeView.view}</div>}
         <FoldedSummary form={form} offer={offer} />
         <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
           <Button
@@ -136,6 +153,7 @@ function InstanceCreateForm({ project }: { project: string }) {
           <LinkButton to="/projects/$project/instances" params={{ project }}>
             Cancel
           </LinkButton>
+          {codeView.toggle}
           <div aria-live="assertive" className="min-w-0 flex-1 basis-48">
             {error && !pending && (
               <span className="flex items-start gap-1.5 text-red-text">

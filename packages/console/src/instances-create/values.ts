@@ -9,7 +9,7 @@ import type {
   InstanceNetworkInterfaceCreate,
   IpVersion,
 } from '@steading/api/client'
-import { generateName, GiB, instancePresets } from '@steading/api/rules'
+import { GiB, instancePresets, nameOfParts } from '@steading/api/rules'
 import { ipVersion } from '../instances/external-ips.ts'
 import { stackVersions } from '../network-interfaces/stacks.ts'
 
@@ -90,12 +90,16 @@ export const bootImageId = (
   values: Pick<InstanceValues, 'boot' | 'siloImage' | 'projectImage'>,
 ): string => (values.boot === 'silo' ? values.siloImage : values.projectImage)
 
-function bootDiskOf(values: InstanceValues, image: Image | undefined): InstanceDiskAttachment {
+function bootDiskOf(
+  values: InstanceValues,
+  image: Image | undefined,
+  suffix: string,
+): InstanceDiskAttachment {
   if (values.boot === 'disk') return { type: 'attach', name: values.bootDisk }
   const imageId = bootImageId(values)
   return {
     type: 'create',
-    name: values.bootName || generateName(values.name, image?.name ?? 'boot'),
+    name: values.bootName || nameOfParts([values.name, image?.name ?? 'boot'], suffix),
     description: `Created as a boot disk for ${values.name}`,
     size: values.bootSize * GiB,
     diskBackend: {
@@ -156,20 +160,24 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** The request the values stand for. `image` is the one the boot disk is made from. */
-export async function toInstanceCreate(
+/**
+ * The request the values stand for, but for the user data, which is still in its file.
+ * @param image the one the boot disk is made from
+ * @param suffix makes a name unique that nobody has given
+ */
+export function toInstanceCreate(
   values: InstanceValues,
   image: Image | undefined,
-): Promise<InstanceCreate> {
+  suffix: string,
+): InstanceCreate {
   const { ncpus, memory } = sizeOf(values)
-  const userData = values.userData && new Uint8Array(await values.userData.arrayBuffer())
   return {
     name: values.name,
     description: values.description,
     hostname: values.hostname || values.name,
     ncpus,
     memory: memory * GiB,
-    bootDisk: bootDiskOf(values, image),
+    bootDisk: bootDiskOf(values, image, suffix),
     disks: values.disks.map((queued) =>
       queued.action === 'create'
         ? { type: 'create', ...queued.disk }
@@ -181,6 +189,5 @@ export async function toInstanceCreate(
     autoRestartPolicy: values.autoRestart === 'default' ? null : values.autoRestart,
     antiAffinityGroups: values.antiAffinityGroups,
     start: values.start,
-    ...(userData ? { userData: toBase64(userData) } : {}),
   }
 }

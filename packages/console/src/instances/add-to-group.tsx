@@ -6,13 +6,11 @@ import type { InstanceParams } from './queries.ts'
 type Props = { params: InstanceParams; groups: AntiAffinityGroup[]; onDismiss: () => void }
 
 export default function AddToGroupModal({ params, groups, onDismiss }: Props) {
-  const { add, pending } = useAddToGroup(params.project, onDismiss)
-  return (
-    <ChooseGroupModal
-      groups={groups}
-      onChoose={(group) => add(params.instance, group)}
-      onDismiss={onDismiss}
-      loading={pending}
-    />
+  const { instance } = params
+  const add = useAddToGroup(
+    params.project,
+    ({ group }: { group: string }) => ({ instance, antiAffinityGroup: group }),
+    onDismiss,
   )
+  return <ChooseGroupModal groups={groups} {...add} onDismiss={onDismiss} />
 }

@@ -93,7 +93,8 @@ function useGroupRowActions({ project, instance }: InstanceParams) {
     {
       label: 'Remove instance from group',
       danger: true,
-      onAction: () =>
+      onAction: () => {
+        const { action, code } = remove({ instance, antiAffinityGroup: name })
         confirmAction({
           title: 'Remove instance from group',
           body: (
@@ -104,8 +105,9 @@ function useGroupRowActions({ project, instance }: InstanceParams) {
           ),
           errorTitle: 'Error removing instance from group',
           danger: true,
+          code,
           action: async () => {
-            await remove({ instance, antiAffinityGroup: name })
+            await action()
             addToast({
               content: (
                 <>
@@ -114,7 +116,8 @@ function useGroupRowActions({ project, instance }: InstanceParams) {
               ),
             })
           },
-        }),
+        })
+      },
     },
   ]
 }

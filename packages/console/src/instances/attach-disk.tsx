@@ -1,6 +1,8 @@
 import type { Disk } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { call } from '../as-code/steps.ts'
 import { invalidate, useApiMutation } from '../data/api.ts'
 import { DiskCreateModal } from '../disks/disk-form.tsx'
 import { projectDisksQuery } from '../disks/queries.ts'
@@ -12,14 +14,8 @@ import type { InstanceParams } from './queries.ts'
 
 type Props = { params: InstanceParams; onDismiss: () => void }
 
-const useAttach = (onSuccess: (disk: Disk) => void) =>
-  useApiMutation('instanceDiskAttach', {
-    onSuccess: async (disk) => {
-      // The next time it is opened it offers what is left.
-      await invalidate('instanceDiskList', 'diskList', 'diskView')
-      onSuccess(disk)
-    },
-  })
+// The next time it is opened it offers what is left.
+const attached = () => invalidate('instanceDiskList', 'diskList', 'diskView')
 
 const attachArgs = ({ project, instance }: InstanceParams, disk: string) => ({
   path: { instance },
@@ -31,15 +27,19 @@ const attachArgs = ({ project, instance }: InstanceParams, disk: string) => ({
 export function AttachDiskModal({ params, onDismiss }: Props) {
   const form = useForm({ defaultValues: { disk: '' } })
   const disks = useQuery(projectDisksQuery(params.project))
-  const attach = useAttach(({ name }) => {
-    addToast({
-      content: (
-        <>
-          Disk <b>{name}</b> attached
-        </>
-      ),
-    })
-    onDismiss()
+  const argsOf = ({ disk }: { disk: string }) => attachArgs(params, disk)
+  const attach = useApiForm('instanceDiskAttach', argsOf, {
+    onSuccess: async ({ name }) => {
+      await attached()
+      addToast({
+        content: (
+          <>
+            Disk <b>{name}</b> attached
+          </>
+        ),
+      })
+      onDismiss()
+    },
   })
   const detached = disks.data?.items.filter(({ state }) => state.state === 'detached') ?? []
   return (
@@ -47,10 +47,8 @@ export function AttachDiskModal({ params, onDismiss }: Props) {
       form={form}
       title="Attach disk"
       submitLabel="Attach disk"
-      onSubmit={({ disk }) => attach.mutate(attachArgs(params, disk))}
+      {...attach}
       onDismiss={onDismiss}
-      loading={attach.isPending}
-      submitError={attach.error}
     >
       <ComboboxField
         name="disk"
@@ -77,7 +75,7 @@ export function AttachDiskModal({ params, onDismiss }: Props) {
 
 /** A new disk, attached as soon as it is made. */
 export function CreateAttachedDisk({ params, onDismiss }: Props) {
-  const attach = useAttach(() => {})
+  const attach = useApiMutation('instanceDiskAttach', { onSuccess: attached })
   const onCreated = async ({ name }: Disk) => {
     onDismiss()
     try {
@@ -94,6 +92,7 @@ export function CreateAttachedDisk({ params, onDismiss }: Props) {
       project={params.project}
       onDismiss={onDismiss}
       onCreated={(disk) => void onCreated(disk)}
+      then={({ name }) => call('instanceDiskAttach', attachArgs(params, name))}
     />
   )
 }

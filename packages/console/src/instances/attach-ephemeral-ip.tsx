@@ -1,5 +1,7 @@
+import type { Args } from '@steading/api/client'
 import { useForm, useWatch } from 'react-hook-form'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { poolOption } from '../ip-pools/pool-option.tsx'
 import { onlyDefault } from '../ip-pools/pools.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -14,7 +16,12 @@ type Props = { params: InstanceParams; offer: EphemeralOffer; onDismiss: () => v
 export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Props) {
   const form = useForm({ defaultValues: { pool: onlyDefault(offer.pools) } })
   const chosen = useWatch({ control: form.control, name: 'pool' })
-  const attach = useApiMutation('instanceEphemeralIpAttach', {
+  const argsOf = ({ pool }: { pool: string }): Args<'instanceEphemeralIpAttach'> => ({
+    path: { instance: params.instance },
+    query: { project: params.project },
+    body: { poolSelector: { type: 'explicit', pool } },
+  })
+  const attach = useApiForm('instanceEphemeralIpAttach', argsOf, {
     onSuccess: async ({ ip }) => {
       // The next time it is opened it offers what is left.
       await invalidate('instanceExternalIpList')
@@ -35,16 +42,8 @@ export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Pro
       form={form}
       title="Attach ephemeral IP"
       submitLabel="Attach"
-      onSubmit={({ pool }) =>
-        attach.mutate({
-          path: { instance: params.instance },
-          query: { project: params.project },
-          body: { poolSelector: { type: 'explicit', pool } },
-        })
-      }
+      {...attach}
       onDismiss={onDismiss}
-      loading={attach.isPending}
-      submitError={attach.error}
       submitDisabledReason={noPools || (!chosen && 'Select a pool')}
     >
       {offer.info && <Banner>{offer.info}</Banner>}

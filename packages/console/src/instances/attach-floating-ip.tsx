@@ -1,7 +1,8 @@
-import type { FloatingIp, Instance } from '@steading/api/client'
+import type { Args, FloatingIp, Instance } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { floatingIpOption } from '../floating-ips/floating-ip-option.tsx'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -15,7 +16,11 @@ export default function AttachFloatingIpModal({ instance, available, onDismiss }
   const form = useForm({ defaultValues: { floatingIp: '' } })
   const chosen = useWatch({ control: form.control, name: 'floatingIp' })
   const pools = useQuery({ ...ipPoolsQuery, throwOnError: false }).data?.items ?? []
-  const attach = useApiMutation('floatingIpAttach', {
+  const argsOf = ({ floatingIp }: { floatingIp: string }): Args<'floatingIpAttach'> => ({
+    path: { floatingIp: available.find(({ name }) => name === floatingIp)?.id ?? floatingIp },
+    body: { kind: 'instance', parent: instance.id },
+  })
+  const attach = useApiForm('floatingIpAttach', argsOf, {
     onSuccess: async ({ name }) => {
       // The next time it is opened it offers what is left.
       await invalidate('instanceExternalIpList', 'floatingIpList', 'floatingIpView')
@@ -34,15 +39,8 @@ export default function AttachFloatingIpModal({ instance, available, onDismiss }
       form={form}
       title="Attach floating IP"
       submitLabel="Attach floating IP"
-      onSubmit={({ floatingIp }) =>
-        attach.mutate({
-          path: { floatingIp: available.find(({ name }) => name === floatingIp)?.id ?? floatingIp },
-          body: { kind: 'instance', parent: instance.id },
-        })
-      }
+      {...attach}
       onDismiss={onDismiss}
-      loading={attach.isPending}
-      submitError={attach.error}
       submitDisabledReason={!chosen && 'Select a floating IP'}
     >
       <Banner>Instance ‘{instance.name}’ will be reachable at the selected IP address</Banner>

@@ -1,8 +1,9 @@
 import type { InstanceAutoRestartPolicy } from '@steading/api/client'
 import { useId, useState, type ReactNode } from 'react'
-import { useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { useCodeView } from '../ui/code-view.tsx'
 import { FieldFrame } from '../ui/form/field.tsx'
 import { Listbox } from '../ui/form/listbox-field.tsx'
 import { DateTime } from '../ui/time.tsx'
@@ -23,7 +24,14 @@ export function AutoRestartCard() {
   // Until something else is chosen, the field follows the instance.
   const [chosen, setChosen] = useState<string>()
   const policy = chosen ?? current
-  const update = useApiMutation('instanceUpdate', {
+  const argsOf = (next: string) => ({
+    path: { instance: params.instance },
+    query: { project: params.project },
+    body: instanceUpdate(instance, {
+      autoRestartPolicy: next === DEFAULT ? null : (next as InstanceAutoRestartPolicy),
+    }),
+  })
+  const update = useApiForm('instanceUpdate', argsOf, {
     onSuccess: (updated) => {
       showInstance(params.project, updated)
       setChosen(undefined)
@@ -31,14 +39,7 @@ export function AutoRestartCard() {
     },
     onError: ({ message }) => errorToast('Could not update auto-restart policy', message),
   })
-  const save = () =>
-    update.mutate({
-      path: { instance: params.instance },
-      query: { project: params.project },
-      body: instanceUpdate(instance, {
-        autoRestartPolicy: policy === DEFAULT ? null : (policy as InstanceAutoRestartPolicy),
-      }),
-    })
+  const codeView = useCodeView(() => update.code(policy), 'sm')
   return (
     <Card title="Auto-restart" description="The auto-restart policy for this instance">
       <div className="flex flex-col gap-5 p-4">
@@ -73,13 +74,15 @@ export function AutoRestartCard() {
           </Fact>
         </dl>
       </div>
-      <footer className="flex justify-end border-t bg-raised px-4 py-3">
+      {codeView.view && <div className="border-t">{codeView.view}</div>}
+      <footer className="flex justify-between border-t bg-raised py-3 pr-4 pl-2">
+        {codeView.toggle}
         <Button
           variant="primary"
           size="sm"
           disabled={policy === current}
-          loading={update.isPending}
-          onClick={save}
+          loading={update.loading}
+          onClick={() => update.onSubmit(policy)}
         >
           Save
         </Button>

@@ -1,7 +1,8 @@
 import type { Disk, Instance } from '@steading/api/client'
 import { BOOT_DISK_STAYS, instanceCannot } from '@steading/api/rules'
 import type { ReactNode } from 'react'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
@@ -24,10 +25,10 @@ type DiskActions = {
 /** What can be done to the disks of an instance. */
 export function useInstanceDiskActions(params: InstanceParams, instance: Instance): DiskActions {
   const args = { path: { instance: params.instance }, query: { project: params.project } }
-  const { mutateAsync: update } = useApiMutation('instanceUpdate', {
+  const update = useApiAction('instanceUpdate', {
     onSuccess: (updated) => showInstance(params.project, updated),
   })
-  const { mutateAsync: detach } = useApiMutation('instanceDiskDetach', {
+  const detach = useApiAction('instanceDiskDetach', {
     onSuccess: ({ name }) => {
       void invalidate('instanceDiskList', 'diskList', 'diskView')
       addToast({
@@ -41,12 +42,12 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
   })
   const setBootDisk = (bootDisk: string | null) =>
     update({ ...args, body: instanceUpdate(instance, { bootDisk }) })
-  const snapshotAction = useSnapshotDisk(params.project)
+  const snapshotActions = useSnapshotDisk(params.project)
   const bootDiskReason = instanceCannot('updateBootDisk', instance.runState)
 
   return {
     ofBootDisk: (disk) => [
-      snapshotAction(disk),
+      ...snapshotActions(disk),
       {
         label: 'Unset as boot disk',
         disabledReason: bootDiskReason,
@@ -63,7 +64,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
               </>
             ),
             errorTitle: 'Could not unset boot disk',
-            action: () => setBootDisk(null),
+            ...setBootDisk(null),
           }),
       },
       {
@@ -75,7 +76,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
       const { id, name } = disk
       const change = Boolean(instance.bootDiskId)
       return [
-        snapshotAction(disk),
+        ...snapshotActions(disk),
         {
           label: 'Set as boot disk',
           disabledReason: bootDiskReason,
@@ -97,7 +98,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
                 </>
               ),
               errorTitle: `Could not ${change ? 'change' : 'set'} boot disk`,
-              action: () => setBootDisk(id),
+              ...setBootDisk(id),
             }),
         },
         {
@@ -113,7 +114,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
               ),
               errorTitle: 'Could not detach disk',
               danger: true,
-              action: () => detach({ ...args, body: { disk: name } }),
+              ...detach({ ...args, body: { disk: name } }),
             }),
         },
       ]

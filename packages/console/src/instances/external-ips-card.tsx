@@ -1,6 +1,7 @@
 import type { ExternalIp } from '@steading/api/client'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { invalidate, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useDetachFloatingIp } from '../floating-ips/floating-ip-actions.tsx'
 import { availableFloatingIps, floatingIpsQuery } from '../floating-ips/queries.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
@@ -108,7 +109,7 @@ export function ExternalIpsCard() {
 
 function useExternalIpActions({ project, instance }: InstanceParams) {
   const detachFloating = useDetachFloatingIp()
-  const { mutateAsync: detachEphemeral } = useApiMutation('instanceEphemeralIpDetach', {
+  const detachEphemeral = useApiAction('instanceEphemeralIpDetach', {
     onSuccess: () => {
       void invalidate('instanceExternalIpList')
       addToast('Ephemeral IP detached')
@@ -125,11 +126,7 @@ function useExternalIpActions({ project, instance }: InstanceParams) {
       ),
       errorTitle: 'Error detaching ephemeral IP',
       danger: true,
-      action: () =>
-        detachEphemeral({
-          path: { instance },
-          query: { project, ipVersion: ipVersion(ip) },
-        }),
+      ...detachEphemeral({ path: { instance }, query: { project, ipVersion: ipVersion(ip) } }),
     })
   return (each: ExternalIp): MenuAction[] => [
     {

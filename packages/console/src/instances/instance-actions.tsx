@@ -1,7 +1,8 @@
 import type { Instance } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
 import type { ReactNode } from 'react'
-import { invalidate, queryClient, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate, queryClient } from '../data/api.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { confirmAction } from '../ui/confirm.tsx'
@@ -29,10 +30,10 @@ export type InstanceActions = Record<
 export function useInstanceActions(options: Options): (instance: Instance) => InstanceActions {
   const { project, onResize, onDeleted } = options
   const show = (instance: Instance) => showInstance(project, instance)
-  const { mutateAsync: start } = useApiMutation('instanceStart', { onSuccess: show })
-  const { mutateAsync: stop } = useApiMutation('instanceStop', { onSuccess: show })
-  const { mutateAsync: reboot } = useApiMutation('instanceReboot', { onSuccess: show })
-  const { mutateAsync: remove } = useApiMutation('instanceDelete')
+  const start = useApiAction('instanceStart', { onSuccess: show })
+  const stop = useApiAction('instanceStop', { onSuccess: show })
+  const reboot = useApiAction('instanceReboot', { onSuccess: show })
+  const remove = useApiAction('instanceDelete')
   const deletion = useDeletion()
 
   return (instance) => {
@@ -60,8 +61,9 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
               </>
             ),
             errorTitle: `Error starting instance '${name}'`,
+            code: start(args).code,
             action: async () => {
-              await start(args)
+              await start(args).action()
               said('Starting')
             },
           }),
@@ -84,8 +86,9 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             ),
             errorTitle: `Error stopping ${name}`,
             danger: true,
+            code: stop(args).code,
             action: async () => {
-              await stop(args)
+              await stop(args).action()
               said('Stopping')
             },
           }),
@@ -103,8 +106,9 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             ),
             errorTitle: `Error rebooting ${name}`,
             danger: true,
+            code: reboot(args).code,
             action: async () => {
-              await reboot(args)
+              await reboot(args).action()
               said('Rebooting')
             },
           }),
@@ -125,11 +129,12 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
         project,
         cannot: instanceCannot('delete', runState),
         extra: 'Any attached disks will be detached but not deleted.',
+        code: remove(args).code,
         leaveTo: onDeleted && pathTo('/projects/$project/instances', { project }),
         action: async () => {
           leaveInstance(params)
           try {
-            await remove(args)
+            await remove(args).action()
             said('Deleting')
             await onDeleted?.()
             queryClient.removeQueries({ queryKey: instanceQuery(params).queryKey })

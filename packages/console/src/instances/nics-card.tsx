@@ -1,12 +1,13 @@
 import type { InstanceNetworkInterface } from '@steading/api/client'
 import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rules'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { invalidate, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { transitIpsOf } from '../network-interfaces/stacks.ts'
 import { useQuickActions } from '../shell/quick-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
-import { confirmDelete } from '../ui/confirm.tsx'
+import { confirmDelete, showCode } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
 import { Table } from '../ui/table.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
@@ -64,27 +65,34 @@ export function NicsCard() {
 }
 
 function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) => void) {
-  const { mutate: makePrimary } = useApiMutation('instanceNetworkInterfaceUpdate', {
+  const makePrimary = useApiAction('instanceNetworkInterfaceUpdate', {
     onSuccess: () => invalidate('instanceNetworkInterfaceList'),
     onError: ({ message }) => errorToast('Could not make interface primary', message),
   })
-  const { mutateAsync: remove } = useApiMutation('instanceNetworkInterfaceDelete', {
+  const deletion = useApiAction('instanceNetworkInterfaceDelete', {
     onSuccess: () => invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList'),
   })
   return (nic: Nic): MenuAction[] => {
     const { id, name } = nic
     const cannot = (action: Parameters<typeof nicCannot>[0]) =>
       nicCannot(action, runState, { primary: nic.primary, others: nics.length > 1 })
+    const primary = makePrimary({
+      path: { interface: id },
+      // What is left out would be cleared.
+      body: { primary: true, transitIps: transitIpsOf(nic) },
+    })
+    const { action: remove, code } = deletion({ path: { interface: id } })
     return [
       {
         label: 'Make primary',
         disabledReason: cannot('makePrimary'),
-        onAction: () =>
-          makePrimary({
-            path: { interface: id },
-            // What is left out would be cleared.
-            body: { primary: true, transitIps: transitIpsOf(nic) },
-          }),
+        // A failure is a toast.
+        onAction: () => void primary.action().catch(() => {}),
+      },
+      {
+        label: 'Show as code',
+        disabledReason: cannot('makePrimary'),
+        onAction: () => showCode({ title: `Make ${name} primary`, code: primary.code }),
       },
       { label: 'Edit', disabledReason: cannot('edit'), onAction: () => onEdit(nic) },
       {
@@ -94,8 +102,9 @@ function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) 
           confirmDelete({
             kind: 'network interface',
             name,
+            code,
             action: async () => {
-              await remove({ path: { interface: id } })
+              await remove()
               addToast({
                 content: (
                   <>

@@ -1,7 +1,7 @@
 import type { Instance } from '@steading/api/client'
 import { cpuFieldProblem, GiB, instanceCannot, memoryFieldProblem } from '@steading/api/rules'
 import { useForm } from 'react-hook-form'
-import { useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
@@ -25,7 +25,12 @@ export default function ResizeModal(props: ResizeModalProps) {
   const { name, ncpus, memory, runState } = instance
   const form = useForm({ mode: 'onChange', defaultValues: { ncpus, memory: memory / GiB } })
   const { isValid, isDirty } = form.formState
-  const update = useApiMutation('instanceUpdate', {
+  const argsOf = (values: { ncpus: number; memory: number }) => ({
+    path: { instance: name },
+    query: { project },
+    body: instanceUpdate(instance, { ncpus: values.ncpus, memory: values.memory * GiB }),
+  })
+  const update = useApiForm('instanceUpdate', argsOf, {
     onSuccess: (updated) => {
       showInstance(project, updated)
       sayResized(project, name, linkToInstance)
@@ -38,16 +43,8 @@ export default function ResizeModal(props: ResizeModalProps) {
       form={form}
       title="Resize instance"
       submitLabel="Resize"
-      onSubmit={(values) =>
-        update.mutate({
-          path: { instance: name },
-          query: { project },
-          body: instanceUpdate(instance, { ncpus: values.ncpus, memory: values.memory * GiB }),
-        })
-      }
+      {...update}
       onDismiss={onDismiss}
-      loading={update.isPending}
-      submitError={update.error}
       submitDisabled={impossible || !isValid || !isDirty}
     >
       {impossible ? (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useCapability } from '../data/capabilities.ts'
-import { confirmDelete } from '../ui/confirm.tsx'
+import { confirmDelete, type Confirmation } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
 
 /** Something of which the control plane can tell what its deletion means. */
@@ -15,7 +15,9 @@ export type Deletable = {
   /** What becomes of other things, where the control plane does not tell. */
   extra?: ReactNode
   /** Deletes it alone. */
-  action: () => Promise<unknown>
+  action: Confirmation['action']
+  /** That, as code. */
+  code?: Confirmation['code']
   /** Where to go when it is deleted with others: its own page will be gone. */
   leaveTo?: string
 }

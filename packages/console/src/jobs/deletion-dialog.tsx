@@ -6,11 +6,13 @@ import { useCapability } from '../data/capabilities.ts'
 import { useLivePolling } from '../data/live.ts'
 import { QueryError } from '../shell/query-error.tsx'
 import { CheckboxInput } from '../ui/checkbox-input.tsx'
+import { useCodeView } from '../ui/code-view.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Strong } from '../ui/text.tsx'
 import { errorToast } from '../ui/toasts.tsx'
 import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
+import { jobCode } from './job-code.ts'
 import { counted } from './job-text.ts'
 import { usePlanJob } from './open-job.ts'
 
@@ -76,24 +78,25 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
     }
     stopAskingDeletion()
   }
+  const request: JobCreate = {
+    action: 'delete',
+    kind,
+    project: kind === 'project' ? undefined : project,
+    target: { type: 'ids', ids: [id] },
+    chain: blocking.length > 0,
+    with: also.map((group) => group.kind) as JobCreate['with'],
+  }
   const planIt = () => {
     stopAskingDeletion()
-    plan(
-      {
-        action: 'delete',
-        kind,
-        project: kind === 'project' ? undefined : project,
-        target: { type: 'ids', ids: [id] },
-        chain: blocking.length > 0,
-        with: also.map((group) => group.kind) as JobCreate['with'],
-      },
-      { leaveTo },
-    )
+    plan(request, { leaveTo })
   }
+  const codeView = useCodeView(isChain ? jobCode(request) : thing.code)
   return (
     <Modal
       title={`Delete ${kind}`}
       onDismiss={stopAskingDeletion}
+      width={codeView.open ? 'wide' : undefined}
+      above={codeView.view}
       footer={
         <ModalFooter
           onDismiss={stopAskingDeletion}
@@ -109,7 +112,9 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
           disabled={!data}
           disabledReason={stuck?.reason}
           onAction={() => (isChain ? planIt() : void deleteIt())}
-        />
+        >
+          {codeView.toggle}
+        </ModalFooter>
       }
     >
       <div className="flex flex-col gap-4">

@@ -6,10 +6,12 @@ import { useCapability } from '../data/capabilities.ts'
 import { ALL_ITEMS, apiQuery, seed, useApiMutation } from '../data/api.ts'
 import { ErrorBanner } from '../ui/banner.tsx'
 import { CheckboxInput } from '../ui/checkbox-input.tsx'
+import { useCodeView } from '../ui/code-view.tsx'
 import { cx } from '../ui/cx.ts'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { Strong } from '../ui/text.tsx'
 import { deleteOptions } from './delete-options.ts'
+import { jobCode } from './job-code.ts'
 import { JobItems } from './job-items.tsx'
 import { counted, isPlain, jobTitle, planText, stepDone, stepVerb } from './job-text.ts'
 import { refreshJobs, tellStarted, usePlanJob } from './open-job.ts'
@@ -39,12 +41,14 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const wantedWord = job.name ?? 'delete'
   const error = planning?.error ?? start.error
   const busy = Boolean(planning && !planning.error)
+  const codeView = useCodeView(request && jobCode(request))
   const isSafe = action === 'start' || action === 'snapshot'
   return (
     <Modal
       title={jobTitle(job)}
       width="wide"
       onDismiss={onDismiss}
+      above={codeView.view}
       footer={
         <ModalFooter
           onDismiss={onDismiss}
@@ -57,7 +61,9 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
               : needsWord && word !== wantedWord && 'What was asked for is not typed yet'
           }
           onAction={() => start.mutate({ path: { job: job.id } })}
-        />
+        >
+          {codeView.toggle}
+        </ModalFooter>
       }
     >
       <div className="flex flex-col gap-4 pt-1">

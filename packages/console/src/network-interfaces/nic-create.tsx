@@ -1,4 +1,6 @@
-import { invalidate, useApiMutation } from '../data/api.ts'
+import type { InstanceNetworkInterfaceCreate } from '@steading/api/client'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import type { InstanceParams } from '../instances/queries.ts'
 import { NicForm } from './nic-form.tsx'
 
@@ -10,20 +12,13 @@ export default function NicCreateForm({
   params: InstanceParams
   onDismiss: () => void
 }) {
-  const create = useApiMutation('instanceNetworkInterfaceCreate', {
+  const argsOf = (body: InstanceNetworkInterfaceCreate) => ({ query: params, body })
+  const create = useApiForm('instanceNetworkInterfaceCreate', argsOf, {
     onSuccess: async () => {
       // The next time it is opened it offers what is left.
       await invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList')
       onDismiss()
     },
   })
-  return (
-    <NicForm
-      project={params.project}
-      onSubmit={(body) => create.mutate({ query: params, body })}
-      onDismiss={onDismiss}
-      loading={create.isPending}
-      submitError={create.error}
-    />
-  )
+  return <NicForm project={params.project} {...create} onDismiss={onDismiss} />
 }

@@ -3,7 +3,8 @@ import { cidrVersion } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
 import { useController, useForm } from 'react-hook-form'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { subnetQuery } from '../instances/queries.ts'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
@@ -30,7 +31,11 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
     },
   })
   const { field: transitIps } = useController({ control: form.control, name: 'transitIps' })
-  const update = useApiMutation('instanceNetworkInterfaceUpdate', {
+  const argsOf = (body: { name: string; description: string; transitIps: string[] }) => ({
+    path: { interface: nic.id },
+    body: { ...body, transitIps: v4First(body.transitIps) },
+  })
+  const update = useApiForm('instanceNetworkInterfaceUpdate', argsOf, {
     onSuccess: ({ name }) => {
       void invalidate('instanceNetworkInterfaceList')
       addToast({
@@ -54,15 +59,8 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
           <span className="min-w-0 truncate">{nic.name}</span>
         </>
       }
-      onSubmit={(body) =>
-        update.mutate({
-          path: { interface: nic.id },
-          body: { ...body, transitIps: v4First(body.transitIps) },
-        })
-      }
+      {...update}
       onDismiss={onDismiss}
-      loading={update.isPending}
-      submitError={update.error}
     >
       <PropertiesTable>
         <PropertiesTable.IdRow id={nic.id} />

@@ -1,6 +1,6 @@
 import type { InstanceNetworkInterfaceCreate } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
@@ -26,6 +26,22 @@ const initial = {
   v6: '',
 }
 
+const toNicCreate = ({
+  name,
+  description,
+  vpc,
+  subnet,
+  type,
+  v4,
+  v6,
+}: typeof initial): InstanceNetworkInterfaceCreate => ({
+  name,
+  description,
+  vpcName: vpc,
+  subnetName: subnet,
+  ipConfig: ipConfigOf(type, v4, v6),
+})
+
 type Props = {
   project: string
   /** Names the instance's other interfaces have. */
@@ -34,12 +50,14 @@ type Props = {
   onDismiss: () => void
   loading?: boolean
   submitError?: SubmitError | null
+  /** Draws how it is made, as code. */
+  code?: (nic: InstanceNetworkInterfaceCreate) => ReactNode
 }
 
 /** A new interface: of an instance that exists, or of one that is being composed. */
 export function NicForm(props: Props) {
   const { project, takenNames = [], onSubmit, onDismiss } = props
-  const { loading = false, submitError = null } = props
+  const { loading = false, submitError = null, code } = props
   const form = useForm({ defaultValues: initial })
   const { control, resetField, getValues } = form
   const [vpc, type] = useWatch({ control, name: ['vpc', 'type'] })
@@ -58,18 +76,11 @@ export function NicForm(props: Props) {
       formType="create"
       resource="network interface"
       title="Add network interface"
-      onSubmit={({ name, description, vpc: vpcName, subnet: subnetName, v4, v6, ...values }) =>
-        onSubmit({
-          name,
-          description,
-          vpcName,
-          subnetName,
-          ipConfig: ipConfigOf(values.type, v4, v6),
-        })
-      }
+      onSubmit={(values) => onSubmit(toNicCreate(values))}
       onDismiss={onDismiss}
       loading={loading}
       submitError={submitError}
+      code={code && ((values) => code(toNicCreate(values)))}
     >
       <NameField
         control={control}

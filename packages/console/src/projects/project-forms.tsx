@@ -1,6 +1,8 @@
+import type { ProjectCreate, ProjectUpdate } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { apiQuery, invalidate, seed, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { apiQuery, invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
@@ -9,7 +11,7 @@ import { addToast } from '../ui/toasts.tsx'
 export function ProjectCreateForm() {
   const navigate = useNavigate()
   const form = useForm({ defaultValues: { name: '', description: '' } })
-  const create = useApiMutation('projectCreate', {
+  const create = useApiForm('projectCreate', (body: ProjectCreate) => ({ body }), {
     onSuccess: (project) => {
       void invalidate('projectList')
       seed('projectView', { path: { project: project.name } }, project)
@@ -28,10 +30,8 @@ export function ProjectCreateForm() {
       form={form}
       formType="create"
       resource="project"
-      onSubmit={(body) => create.mutate({ body })}
+      {...create}
       onDismiss={() => void navigate({ to: '/projects' })}
-      loading={create.isPending}
-      submitError={create.error}
     >
       <NameField control={form.control} />
       <DescriptionField control={form.control} />
@@ -46,7 +46,7 @@ export function ProjectEditForm() {
   const form = useForm({
     defaultValues: { name: project.name, description: project.description },
   })
-  const update = useApiMutation('projectUpdate', {
+  const update = useApiForm('projectUpdate', (body: ProjectUpdate) => ({ path, body }), {
     onSuccess: (updated) => {
       void invalidate('projectList')
       seed('projectView', { path: { project: updated.name } }, updated)
@@ -65,10 +65,8 @@ export function ProjectEditForm() {
       form={form}
       formType="edit"
       resource="project"
-      onSubmit={(body) => update.mutate({ path, body })}
+      {...update}
       onDismiss={() => void navigate({ to: '/projects' })}
-      loading={update.isPending}
-      submitError={update.error}
     >
       <PropertiesTable>
         <PropertiesTable.IdRow id={project.id} />

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Folder, Plus } from 'lucide-react'
-import { ALL_ITEMS, apiQuery, invalidate, seed, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { ALL_ITEMS, apiQuery, invalidate, seed } from '../data/api.ts'
 import { useListPage } from '../data/list-page.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
@@ -81,7 +82,7 @@ export function ProjectsPage() {
 
 function useProjectActions(): (project: Project) => MenuAction[] {
   const navigate = useNavigate()
-  const { mutateAsync: deleteProject } = useApiMutation('projectDelete', {
+  const remove = useApiAction('projectDelete', {
     onSuccess: () => invalidate('projectList'),
   })
   const deletion = useDeletion()
@@ -98,7 +99,7 @@ function useProjectActions(): (project: Project) => MenuAction[] {
       kind: 'project',
       id: project.id,
       name: project.name,
-      action: () => deleteProject({ path: { project: project.name } }),
+      ...remove({ path: { project: project.name } }),
     }),
   ]
 }

@@ -1,7 +1,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { invalidate, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { ImageFields } from '../images/image-fields.tsx'
+import { imageCreateArgs } from '../images/import-args.ts'
+import type { ImageValues } from '../images/upload-state.ts'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { Size } from '../ui/text.tsx'
@@ -18,7 +21,8 @@ export function ImageFromSnapshotForm() {
   const form = useForm({
     defaultValues: { name: snapshot.name, description: '', os: '', version: '' },
   })
-  const create = useApiMutation('imageCreate', {
+  const argsOf = (values: ImageValues) => imageCreateArgs(project, values, snapshot.id)
+  const create = useApiForm('imageCreate', argsOf, {
     onSuccess: (image) => {
       void invalidate('imageList')
       addToast({
@@ -39,15 +43,8 @@ export function ImageFromSnapshotForm() {
       resource="image"
       title="Create image from snapshot"
       submitLabel="Create image"
-      onSubmit={(values) =>
-        create.mutate({
-          query: { project },
-          body: { ...values, source: { type: 'snapshot', id: snapshot.id } },
-        })
-      }
+      {...create}
       onDismiss={toList}
-      loading={create.isPending}
-      submitError={create.error}
     >
       <PropertiesTable>
         <Row label="Snapshot">

@@ -1,8 +1,10 @@
+import type { SnapshotCreate } from '@steading/api/client'
 import { diskCannotSnapshot } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { projectDisksQuery } from '../disks/queries.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
@@ -15,7 +17,8 @@ export function SnapshotCreateForm() {
   const toList = () => void navigate({ to: '/projects/$project/snapshots', params: { project } })
   const form = useForm({ defaultValues: { name: '', description: '', disk: '' } })
   const disks = useQuery(projectDisksQuery(project))
-  const create = useApiMutation('snapshotCreate', {
+  const argsOf = (body: SnapshotCreate) => ({ query: { project }, body })
+  const create = useApiForm('snapshotCreate', argsOf, {
     onSuccess: (snapshot) => {
       void invalidate('snapshotList', 'utilizationView')
       addToast({
@@ -32,15 +35,7 @@ export function SnapshotCreateForm() {
     ({ state, diskType, readOnly }) => !diskCannotSnapshot(state.state, diskType, readOnly),
   )
   return (
-    <SideModalForm
-      form={form}
-      formType="create"
-      resource="snapshot"
-      onSubmit={(body) => create.mutate({ query: { project }, body })}
-      onDismiss={toList}
-      loading={create.isPending}
-      submitError={create.error}
-    >
+    <SideModalForm form={form} formType="create" resource="snapshot" {...create} onDismiss={toList}>
       <NameField control={form.control} />
       <DescriptionField control={form.control} />
       <ComboboxField

@@ -3,7 +3,8 @@ import { snapshotCannotDelete, snapshotIsTransitioning } from '@steading/api/rul
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Camera, Plus } from 'lucide-react'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { useListPage } from '../data/list-page.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
@@ -99,7 +100,7 @@ export function SnapshotsPage() {
 }
 
 function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction[] {
-  const { mutateAsync: deleteSnapshot } = useApiMutation('snapshotDelete', {
+  const remove = useApiAction('snapshotDelete', {
     onSuccess: () => invalidate('snapshotList', 'snapshotView', 'utilizationView'),
   })
   const deletion = useDeletion()
@@ -119,7 +120,7 @@ function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction
       project,
       cannot: snapshotCannotDelete(state),
       extra: 'Disks and images made from it stay.',
-      action: () => deleteSnapshot({ path: { snapshot: name }, query: { project } }),
+      ...remove({ path: { snapshot: name }, query: { project } }),
     }),
   ]
 }

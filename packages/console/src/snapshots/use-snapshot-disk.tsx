@@ -1,18 +1,21 @@
 import type { Disk } from '@steading/api/client'
 import { diskCannotSnapshot, generateName } from '@steading/api/rules'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
+import { showCode } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 
 /**
- * The row action that takes a snapshot of a disk at once, under a name made from the disk's.
+ * The row actions that take a snapshot of a disk at once, under a name made from the disk's, and
+ * show how.
  * @param announced says that it has begun, where the page does not show it
  */
 export function useSnapshotDisk(
   project: string,
   { announced = false } = {},
-): (disk: Disk) => MenuAction {
-  const { mutate: takeSnapshot } = useApiMutation('snapshotCreate', {
+): (disk: Disk) => MenuAction[] {
+  const snapshot = useApiAction('snapshotCreate', {
     onSuccess: ({ name }) => {
       void invalidate('snapshotList', 'utilizationView')
       addToast({
@@ -25,23 +28,35 @@ export function useSnapshotDisk(
     },
     onError: ({ message }) => errorToast('Failed to create snapshot', message),
   })
-  return ({ name: disk, state, diskType, readOnly }) => ({
-    label: 'Snapshot',
-    disabledReason: diskCannotSnapshot(state.state, diskType, readOnly),
-    onAction: () => {
-      if (announced) {
-        addToast({
-          content: (
-            <>
-              Creating snapshot of disk <b>{disk}</b>
-            </>
-          ),
-        })
-      }
-      takeSnapshot({
-        query: { project },
-        body: { name: generateName(disk), disk, description: '' },
-      })
-    },
-  })
+  const of = (disk: string) =>
+    snapshot({ query: { project }, body: { name: generateName(disk), disk, description: '' } })
+  return ({ name: disk, state, diskType, readOnly }) => {
+    const disabledReason = diskCannotSnapshot(state.state, diskType, readOnly)
+    return [
+      {
+        label: 'Snapshot',
+        disabledReason,
+        onAction: () => {
+          if (announced) {
+            addToast({
+              content: (
+                <>
+                  Creating snapshot of disk <b>{disk}</b>
+                </>
+              ),
+            })
+          }
+          // A failure is a toast.
+          of(disk)
+            .action()
+            .catch(() => {})
+        },
+      },
+      {
+        label: 'Show as code',
+        disabledReason,
+        onAction: () => showCode({ title: `Snapshot of ${disk}`, code: of(disk).code }),
+      },
+    ]
+  }
 }

@@ -1,8 +1,9 @@
-import type { SshKey } from '@steading/api/client'
+import type { SshKey, SshKeyCreate } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -18,7 +19,7 @@ type SshKeyCreateFormProps = {
 /** Also opened from inside instance create, where it stays on that page. */
 export function SshKeyCreateForm({ onDismiss, onCreated, notice }: SshKeyCreateFormProps) {
   const form = useForm({ defaultValues: { name: '', description: '', publicKey: '' } })
-  const create = useApiMutation('currentUserSshKeyCreate', {
+  const create = useApiForm('currentUserSshKeyCreate', (body: SshKeyCreate) => ({ body }), {
     onSuccess: (key) => {
       void invalidate('currentUserSshKeyList')
       addToast({
@@ -37,10 +38,8 @@ export function SshKeyCreateForm({ onDismiss, onCreated, notice }: SshKeyCreateF
       formType="create"
       resource="SSH key"
       title="Add SSH key"
-      onSubmit={(body) => create.mutate({ body })}
+      {...create}
       onDismiss={onDismiss}
-      loading={create.isPending}
-      submitError={create.error}
     >
       {notice}
       <NameField control={form.control} />

@@ -2,7 +2,8 @@ import type { SshKey } from '@steading/api/client'
 import { Outlet } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { KeyRound, Plus } from 'lucide-react'
-import { invalidate, useApiMutation } from '../data/api.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
 import { useListPage } from '../data/list-page.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { pathTo } from '../shell/path-to.ts'
@@ -81,7 +82,7 @@ export function SshKeysPage() {
 }
 
 function useSshKeyActions(): (key: SshKey) => MenuAction[] {
-  const { mutateAsync: deleteKey } = useApiMutation('currentUserSshKeyDelete', {
+  const deletion = useApiAction('currentUserSshKeyDelete', {
     onSuccess: (_, { path }) => {
       void invalidate('currentUserSshKeyList')
       addToast({
@@ -104,7 +105,7 @@ function useSshKeyActions(): (key: SshKey) => MenuAction[] {
         confirmDelete({
           kind: 'SSH key',
           name,
-          action: () => deleteKey({ path: { sshKey: name } }),
+          ...deletion({ path: { sshKey: name } }),
         }),
     },
   ]

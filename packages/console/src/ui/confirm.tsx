@@ -12,11 +12,16 @@ export type Confirmation = {
   /** Title of the toast if the action fails. */
   errorTitle: string
   danger?: boolean
+  /** Draws what "Confirm" does, as code. */
+  code?: () => ReactNode
 }
 
-let current: Confirmation | null = null
+/** Something that is done without asking, as code. */
+export type Shown = { title: string; code: () => ReactNode }
+
+let current: Confirmation | Shown | null = null
 const listeners = new Set<() => void>()
-const set = (next: Confirmation | null) => {
+const set = (next: typeof current) => {
   current = next
   listeners.forEach((listener) => listener())
 }
@@ -32,17 +37,21 @@ export function confirmAction(confirmation: Confirmation): void {
   set(confirmation)
 }
 
+/** Shows what an action that does not ask would do. */
+export function showCode(shown: Shown): void {
+  set(shown)
+}
+
 export function confirmDelete({
   kind,
   name,
   extra,
-  action,
+  ...rest
 }: {
   kind: string
   name: string
   extra?: ReactNode
-  action: () => Promise<unknown>
-}): void {
+} & Pick<Confirmation, 'action' | 'code'>): void {
   set({
     title: `Delete ${kind}`,
     body: (
@@ -51,9 +60,9 @@ export function confirmDelete({
         <b className="font-medium wrap-anywhere text-primary">{name}</b>?{extra && <> {extra}</>}
       </>
     ),
-    action,
     errorTitle: `Could not delete ${kind}`,
     danger: true,
+    ...rest,
   })
 }
 
@@ -61,10 +70,6 @@ export const closeConfirmation = () => set(null)
 
 /** Rendered once, by the shell. */
 export function ConfirmModal() {
-  const confirmation = useSyncExternalStore(subscribe, () => current)
-  return (
-    <Suspense>
-      {confirmation && <Confirming key={confirmation.title} confirmation={confirmation} />}
-    </Suspense>
-  )
+  const shown = useSyncExternalStore(subscribe, () => current)
+  return <Suspense>{shown && <Confirming key={shown.title} shown={shown} />}</Suspense>
 }

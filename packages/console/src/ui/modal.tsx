@@ -16,9 +16,11 @@ export type ModalProps = {
   title: string
   onDismiss: () => void
   width?: keyof typeof widths
-  children: ReactNode
+  children?: ReactNode
   /** Usually `ModalFooter`. */
   footer?: ReactNode
+  /** Between the content and the footer; does not scroll with the content. */
+  above?: ReactNode
   isOpen?: boolean
 }
 
@@ -29,6 +31,7 @@ export function Modal({
   width = 'medium',
   children,
   footer,
+  above,
   isOpen = true,
 }: ModalProps) {
   const titleId = useId()
@@ -49,9 +52,17 @@ export function Modal({
           <h2 id={titleId} className="shrink-0 px-5 pt-4 pr-12 text-base font-semibold">
             {title}
           </h2>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-5 text-secondary">
+          <div
+            className={cx(
+              'min-h-0 flex-1 overflow-y-auto px-5 pt-2 text-secondary',
+              Boolean(children) && 'pb-5',
+            )}
+          >
             {children}
           </div>
+          {above && (
+            <div className="flex min-h-0 shrink-0 flex-col border-t [--gutter:20px]">{above}</div>
+          )}
           {footer}
           <IconButton
             label="Close"
@@ -85,7 +96,7 @@ export function ModalFooter(props: ModalFooterProps) {
   const { disabled, cancelText = 'Cancel', children } = props
   return (
     <footer className="flex shrink-0 items-center justify-end gap-2 border-t bg-raised px-5 py-3">
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="-ml-2 min-w-0 flex-1">{children}</div>
       {cancelText && <Button onClick={onDismiss}>{cancelText}</Button>}
       <Button
         variant={danger ? 'danger' : 'primary'}

@@ -16,11 +16,15 @@ export type SideModalProps = {
   errors?: string[]
   children: ReactNode
   footer: ReactNode
+  /** At the left end of the footer. */
+  aside?: ReactNode
+  /** Between the content and the footer; does not scroll with the content. */
+  above?: ReactNode
 }
 
 /** A panel 32 rem wide at the right edge; the page underneath stays rendered. */
 export function SideModal(props: SideModalProps) {
-  const { title, subtitle, onDismiss, errors = [], children, footer } = props
+  const { title, subtitle, onDismiss, errors = [], children, footer, aside, above } = props
   const [animate] = useState(useContext(SideModalAnimation))
   const titleId = useId()
   return (
@@ -57,12 +61,20 @@ export function SideModal(props: SideModalProps) {
             <ErrorBanner messages={errors} />
             {children}
           </div>
+          {above && (
+            <div className="flex min-h-0 shrink-0 flex-col border-t [--gutter:24px] max-sm:[--gutter:16px]">
+              {above}
+            </div>
+          )}
           <footer className="flex shrink-0 items-center justify-end gap-2 border-t px-6 py-3 max-sm:px-4">
-            {errors.length > 0 && (
-              <span aria-hidden className="mr-auto text-red-text">
-                Error
-              </span>
-            )}
+            <div className="mr-auto -ml-2 flex items-center gap-2">
+              {aside}
+              {errors.length > 0 && (
+                <span aria-hidden className="text-red-text">
+                  Error
+                </span>
+              )}
+            </div>
             {footer}
           </footer>
           <IconButton
@@ -78,6 +90,8 @@ export function SideModal(props: SideModalProps) {
 }
 
 /** Properties or disabled fields, and a single button. */
-export function ReadOnlySideModal(props: Omit<SideModalProps, 'footer' | 'errors'>) {
+export function ReadOnlySideModal(
+  props: Omit<SideModalProps, 'footer' | 'errors' | 'aside' | 'above'>,
+) {
   return <SideModal {...props} footer={<Button onClick={props.onDismiss}>Close</Button>} />
 }

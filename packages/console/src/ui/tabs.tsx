@@ -1,5 +1,11 @@
 import { createLink } from '@tanstack/react-router'
-import type { AnchorHTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react'
+import {
+  useId,
+  type AnchorHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { cx } from './cx.ts'
 
 const tabClass = cx(
@@ -27,7 +33,7 @@ function TabStrip({ label, children }: { label?: string; children: ReactNode }) 
       aria-label={label}
       tabIndex={-1}
       onKeyDown={moveBetweenTabs}
-      className="flex gap-1 overflow-x-auto border-b px-[calc(var(--gutter)-10px)] [scrollbar-width:none]"
+      className="flex shrink-0 gap-1 overflow-x-auto border-b px-[calc(var(--gutter)-10px)] [scrollbar-width:none]"
     >
       {children}
     </div>
@@ -62,9 +68,11 @@ type QueryTabsProps = {
   selected: string
   /** Puts the choice in `?tab=`, replacing the history entry; the first tab removes it. */
   onSelect: (id: string) => void
+  panelClass?: string
 }
 
-export function QueryTabs({ label, tabs, selected, onSelect }: QueryTabsProps) {
+export function QueryTabs({ label, tabs, selected, onSelect, panelClass }: QueryTabsProps) {
+  const id = useId()
   const shown = tabs.find((tab) => tab.id === selected) ?? tabs[0]
   return (
     <>
@@ -74,9 +82,9 @@ export function QueryTabs({ label, tabs, selected, onSelect }: QueryTabsProps) {
             key={tab.id}
             type="button"
             role="tab"
-            id={`tab-${tab.id}`}
+            id={`${id}-${tab.id}`}
             aria-selected={tab === shown}
-            aria-controls={tab === shown ? `panel-${tab.id}` : undefined}
+            aria-controls={tab === shown ? `${id}-panel` : undefined}
             tabIndex={tab === shown ? 0 : -1}
             onClick={() => onSelect(tab.id)}
             className={tabClass}
@@ -86,7 +94,12 @@ export function QueryTabs({ label, tabs, selected, onSelect }: QueryTabsProps) {
         ))}
       </TabStrip>
       {shown && (
-        <div role="tabpanel" id={`panel-${shown.id}`} aria-labelledby={`tab-${shown.id}`}>
+        <div
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${shown.id}`}
+          className={panelClass}
+        >
           {shown.content}
         </div>
       )}

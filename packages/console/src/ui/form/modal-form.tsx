@@ -1,7 +1,9 @@
 import { useId, type FormEvent, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { ErrorBanner } from '../banner.tsx'
+import { useCodeView } from '../code-view.tsx'
 import { Modal, ModalFooter, type ModalProps } from '../modal.tsx'
+import { FormCode } from './form-code.tsx'
 import { useNameClash, type SubmitError } from './side-modal-form.tsx'
 
 type ModalFormProps<T extends FieldValues> = {
@@ -16,12 +18,16 @@ type ModalFormProps<T extends FieldValues> = {
   /** Where the form itself says why. */
   submitDisabled?: boolean
   width?: ModalProps['width']
+  /** Draws what the values would send, as code. */
+  code?: (values: T) => ReactNode
   children: ReactNode
 }
 
 /** A small form in a centred modal: error above the fields, no guard. */
 export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
   const { form, title, submitLabel, onSubmit, onDismiss, loading, submitError, children } = props
+  const { code } = props
+  const codeView = useCodeView(code && (() => <FormCode form={form} code={code} />))
   const id = useId()
   useNameClash(form, submitError)
   const submit = (event: FormEvent) => {
@@ -31,8 +37,9 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
   return (
     <Modal
       title={title}
-      width={props.width}
+      width={codeView.open ? 'wide' : props.width}
       onDismiss={onDismiss}
+      above={codeView.view}
       footer={
         <ModalFooter
           onDismiss={onDismiss}
@@ -41,7 +48,9 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
           loading={loading}
           disabled={props.submitDisabled}
           disabledReason={props.submitDisabledReason}
-        />
+        >
+          {codeView.toggle}
+        </ModalFooter>
       }
     >
       <form

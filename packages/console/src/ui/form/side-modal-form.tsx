@@ -1,8 +1,10 @@
 import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { Button } from '../button.tsx'
+import { useCodeView } from '../code-view.tsx'
 import { Modal, ModalFooter } from '../modal.tsx'
 import { SideModal } from '../side-modal.tsx'
+import { FormCode } from './form-code.tsx'
 
 export type SubmitError = { message: string; errorCode?: string | null }
 
@@ -20,6 +22,8 @@ type SideModalFormProps<T extends FieldValues> = {
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
+  /** Draws what the values would send, as code. */
+  code?: (values: T) => ReactNode
   children: ReactNode
 }
 
@@ -30,6 +34,8 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
   const id = useId()
   const [asking, setAsking] = useState(false)
   const { isDirty } = form.formState
+  const { code } = props
+  const codeView = useCodeView(code && (() => <FormCode form={form} code={code} />))
   useNameClash(form, submitError)
 
   const submit = (event: FormEvent) => {
@@ -44,6 +50,8 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
       subtitle={props.subtitle}
       onDismiss={() => (isDirty ? setAsking(true) : onDismiss())}
       errors={submitError ? [submitError.message] : []}
+      above={codeView.view}
+      aside={codeView.toggle}
       footer={
         <>
           <Button onClick={onDismiss}>Cancel</Button>

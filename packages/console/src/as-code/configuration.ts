@@ -1,0 +1,109 @@
+import { isUuid } from '@steading/api/rules'
+import { Expression, type Block, type Hcl } from './hcl.ts'
+
+/** Something the console has read before. */
+export type Thing = { id: string; name: string } & Record<string, unknown>
+
+/** What is known by a name or an ID, of a kind; nothing is asked for it. */
+export type Known = (kind: Kind, nameOrId: string) => Thing | undefined
+
+/** What can be referred to, by the name of the provider's data source. */
+const sources = {
+  project: 'oxide_project',
+  disk: 'oxide_disk',
+  instance: 'oxide_instance',
+  image: 'oxide_image',
+  snapshot: 'oxide_snapshot',
+  floatingIp: 'oxide_floating_ip',
+  antiAffinityGroup: 'oxide_anti_affinity_group',
+  ipPool: 'oxide_ip_pool',
+  sshKey: 'oxide_ssh_key',
+  networkInterface: undefined,
+} as const
+
+export type Kind = keyof typeof sources
+
+/** A name as Terraform's own: letters, digits and underscores. */
+export function labelOf(name: string): string {
+  const label = name.replaceAll(/[^A-Za-z0-9_]/g, '_')
+  return /^[A-Za-z_]/.test(label) ? label : label ? `_${label}` : 'example'
+}
+
+/** The blocks of a configuration as they come together, each thing once. */
+export class Configuration {
+  readonly known: Known
+  readonly notes: string[] = []
+  private readonly data: Block[] = []
+  private readonly resources: Block[] = []
+  /** By kind and name: what a block of this configuration makes. */
+  private readonly made = new Map<string, string>()
+
+  constructor(known: Known) {
+    this.known = known
+  }
+
+  blocks(): Block[] {
+    return [...this.data, ...this.resources]
+  }
+
+  note(text: string): void {
+    if (!this.notes.includes(text)) this.notes.push(text)
+  }
+
+  resource(kind: string, name: string, attributes: Block['attributes']): void {
+    const label = this.freeLabel(this.resources, kind, name)
+    this.resources.push({ type: 'resource', kind, label, attributes })
+    this.made.set(`${kind} ${name}`, `${kind}.${label}.id`)
+  }
+
+  /** A part of a block that there is somewhere. */
+  change(kind: string, name: string, attributes: Block['attributes']): void {
+    const remark = 'What else there is stays as it is.'
+    this.resources.push({ type: 'resource', kind, label: labelOf(name), remark, attributes })
+    this.note(`Set this in the ${kind} that the configuration has${name && ` for “${name}”`}.`)
+  }
+
+  /** The ID of something: as it is, of what this configuration makes, or read by its name. */
+  idOf(
+    kind: Exclude<Kind, 'networkInterface' | 'instance'>,
+    nameOrId: string,
+    project?: string,
+  ): Hcl {
+    if (!nameOrId) return null
+    if (isUuid(nameOrId)) return nameOrId
+    const source = sources[kind]
+    const made = this.made.get(`${source} ${nameOrId}`)
+    return made
+      ? new Expression(made)
+      : this.read(source, nameOrId, {
+          ...(project ? { project_name: project } : {}),
+          name: nameOrId,
+        })
+  }
+
+  /** @param attribute of the data source that is wanted */
+  read(kind: string, name: string, attributes: Block['attributes'], attribute = 'id'): Hcl {
+    const same = (block: Block) =>
+      block.kind === kind && JSON.stringify(block.attributes) === JSON.stringify(attributes)
+    let block = this.data.find(same)
+    if (!block) {
+      block = { type: 'data', kind, label: this.freeLabel(this.data, kind, name), attributes }
+      this.data.push(block)
+    }
+    return new Expression(`data.${kind}.${block.label}.${attribute}`)
+  }
+
+  /** The name of what a call names by its name or ID. */
+  nameOf(kind: Kind, nameOrId: string): string {
+    return isUuid(nameOrId) ? (this.known(kind, nameOrId)?.name ?? nameOrId) : nameOrId
+  }
+
+  private freeLabel(blocks: readonly Block[], kind: string, name: string): string {
+    const label = labelOf(name)
+    const taken = (wanted: string) =>
+      blocks.some((block) => block.kind === kind && block.label === wanted)
+    let free = label
+    for (let count = 2; taken(free); count++) free = `${label}_${count}`
+    return free
+  }
+}

@@ -1,0 +1,103 @@
+import { wireRequest } from '@steading/api/client'
+import { API_VERSION, IMPORT_CHUNK_MAX, SESSION_COOKIE } from '@steading/api/rules'
+import { printValue, type Notation } from './print-value.ts'
+import { sessionNote } from './session-note.ts'
+import { call, type Call, type Code, type Step } from './steps.ts'
+
+/** For `sh`: nothing in single quotes means anything, but the quote that ends them. */
+export const shellQuote = (text: string): string => `'${escapeQuotes(text)}'`
+
+const escapeQuotes = (text: string) => text.replaceAll("'", `'\\''`)
+
+/** JSON that stands between single quotes. */
+const json: Notation = {
+  key: (name) => JSON.stringify(name),
+  text: (value) => escapeQuotes(JSON.stringify(value)),
+  number: (value) => JSON.stringify(value),
+  marked: ({ kind, name }) =>
+    kind === 'id' ? `"'"$${name}_id"'"` : `"'"$(base64 < ${fileWord(name)} | tr -d '\\n')"'"`,
+  trailingComma: '',
+}
+
+/** A file whose name begins with a dash is no option. */
+const fileWord = (name: string) => shellQuote(name.startsWith('-') ? `./${name}` : name)
+
+const session = `--cookie "${SESSION_COOKIE}=$STEADING_SESSION"`
+const version = `--header 'api-version: ${API_VERSION}'`
+const contentType = `--header 'content-type: application/json'`
+
+const notes = [sessionNote]
+
+/** The words after `curl` that are of this call alone. */
+function request({ operation, args }: Call, origin: string): { start: string; body?: string } {
+  const { verb, path, body } = wireRequest(operation, args)
+  return {
+    start: `--request ${verb} ${shellQuote(origin + path)}`,
+    ...(body === undefined ? {} : { body: `--data-raw '${printValue(body, json, '  ', true)}'` }),
+  }
+}
+
+/** What `sh` makes of it is exactly what the console sends. */
+export function curl(steps: readonly Step[], origin: string): Code {
+  const [only] = steps
+  if (steps.length === 1 && only && isCall(only)) {
+    const { start, body } = request(only, origin)
+    const words = [`curl --fail-with-body ${start}`, session, version]
+    return { text: [...words, ...(body ? [contentType, body] : [])].join(' \\\n  '), notes }
+  }
+  const lines = steps.map((step) => [...comment(step), ...scriptOf(step, origin)].join('\n'))
+  // A subshell, so that a failure does not end the shell it is pasted into.
+  return { text: `(\n${preamble}\n\n${lines.join('\n\n')}\n)`, notes }
+}
+
+const isCall = (step: Step): step is Call & { note?: string; idAs?: string } =>
+  step.operation !== 'writeFile' && step.operation !== 'awaitFinalized'
+
+const comment = ({ note }: Step) => (note ? [`# ${note}`] : [])
+
+const preamble = `set -e
+api() {
+  curl --fail-with-body --silent --show-error \\
+    ${session} \\
+    ${version} \\
+    ${contentType} \\
+    "$@"
+}`
+
+function scriptOf(step: Step, origin: string): string[] {
+  const at = <S extends { disk: string; project: string }>({ disk, project }: S) => ({
+    path: { disk },
+    query: { project },
+  })
+  if (step.operation === 'writeFile') {
+    const write = call('diskBulkWriteImport', {
+      ...at(step),
+      body: { offset: 0, base64EncodedData: '' },
+    })
+    return [
+      `file=${fileWord(step.file)}`,
+      'size=$(wc -c < "$file")',
+      'offset=0',
+      'while [ "$offset" -lt "$size" ]; do',
+      '  {',
+      `    printf '{"offset":%d,"base64_encoded_data":"' "$offset"`,
+      `    dd if="$file" bs=${IMPORT_CHUNK_MAX} skip=$((offset / ${IMPORT_CHUNK_MAX})) count=1 2> /dev/null |`,
+      `      base64 | tr -d '\\n'`,
+      `    printf '"}'`,
+      `  } | api ${request(write, origin).start} --data-binary @-`,
+      `  offset=$((offset + ${IMPORT_CHUNK_MAX}))`,
+      'done',
+    ]
+  }
+  if (step.operation === 'awaitFinalized') {
+    const { start } = request(call('diskView', at(step)), origin)
+    return [`while api ${start} | grep -q '"state": *"finalizing"'; do`, '  sleep 1', 'done']
+  }
+  const { start, body } = request(step, origin)
+  const command = `api ${start}${body ? ` \\\n  ${body}` : ''}`
+  if (!step.idAs) return [command]
+  return [
+    `${step.idAs}=$(${command})`,
+    `${step.idAs}_id=$(printf '%s' "$${step.idAs}" | sed -n 's/.*"id": *"\\([^"]*\\)".*/\\1/p')`,
+  ]
+}

@@ -1,0 +1,33 @@
+import type { MethodName } from '@steading/api/client'
+import { plainName, queryClient } from '../data/api.ts'
+import type { Kind, Known, Thing } from './configuration.ts'
+
+const reads: Record<Kind, readonly MethodName[]> = {
+  project: ['projectView', 'projectList'],
+  disk: ['diskView', 'diskList', 'instanceDiskList'],
+  instance: ['instanceView', 'instanceList'],
+  image: ['imageView', 'imageList'],
+  snapshot: ['snapshotView', 'snapshotList'],
+  floatingIp: ['floatingIpView', 'floatingIpList'],
+  antiAffinityGroup: ['antiAffinityGroupView', 'antiAffinityGroupList'],
+  ipPool: ['ipPoolList'],
+  sshKey: ['currentUserSshKeyView', 'currentUserSshKeyList'],
+  networkInterface: ['instanceNetworkInterfaceList'],
+}
+
+const isThing = (value: unknown): value is Thing =>
+  typeof value === 'object' && value !== null && 'id' in value && 'name' in value
+
+/** What the console has read before: the code asks for nothing. */
+export const known: Known = (kind, nameOrId) => {
+  const names = new Set<string>(reads[kind])
+  const queries = queryClient
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey }) => names.has(plainName(queryKey[0])) })
+  return queries
+    .flatMap(({ state: { data } }) => {
+      const { items = [data] } = (data ?? {}) as { items?: unknown[] }
+      return items.filter(isThing)
+    })
+    .find(({ id, name }) => id === nameOrId || name === nameOrId)
+}

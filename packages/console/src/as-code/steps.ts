@@ -1,0 +1,38 @@
+import type { Args, MethodName } from '@steading/api/client'
+
+/** A call of the API that is about to be made. */
+export type Call = { [M in MethodName]: { operation: M; args: Args<M> } }[MethodName]
+
+export const call = <M extends MethodName>(operation: M, args: Args<M>): Call =>
+  ({ operation, args }) as unknown as Call
+
+type ImportedDisk = { disk: string; project: string }
+
+/** What is done one after the other: calls, and what a loop has to be written for. */
+export type Step =
+  | (Call & {
+      note?: string
+      /** What the ID of the answer is called from then on, for `idOf`. */
+      idAs?: string
+    })
+  | ({ operation: 'writeFile'; note?: string; file: string } & ImportedDisk)
+  | ({ operation: 'awaitFinalized'; note?: string } & ImportedDisk)
+
+/** What the language shown writes in place of a text. NUL cannot be typed. */
+const marked = (kind: 'base64' | 'id', name: string) => `\0${kind}\0${name}`
+
+/** Stands for the Base64 of a file, which the code reads itself: nobody wants to see 32 KiB of it. */
+export const base64Of = (file: string): string => marked('base64', file)
+
+/** Stands for the ID that an earlier step has learnt. */
+export const idOf = (name: string): string => marked('id', name)
+
+export type Marked = { kind: 'base64' | 'id'; name: string }
+
+export function unmark(text: string): Marked | undefined {
+  const match = /^\0(base64|id)\0([^]*)$/.exec(text)
+  return match ? { kind: match[1] as Marked['kind'], name: match[2]! } : undefined
+}
+
+/** The text of the code, and what there is to say about it. */
+export type Code = { text: string; notes: string[] }

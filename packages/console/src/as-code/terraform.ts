@@ -1,0 +1,352 @@
+import type {
+  Args,
+  DiskCreate,
+  ExternalIpCreate,
+  InstanceCreate,
+  InstanceNetworkInterfaceCreate,
+  MethodName,
+  PoolSelector,
+  PrivateIpStackCreate,
+} from '@steading/api/client'
+import { Configuration, type Kind, type Known } from './configuration.ts'
+import { Expression, hclQuote, printBlock, Remark, type Hcl } from './hcl.ts'
+import { unmark, type Code, type Step } from './steps.ts'
+
+type Writers = { [M in MethodName]?: (args: Args<M>, to: Configuration) => void }
+
+const PROVIDER =
+  'For the provider oxidecomputer/oxide, 0.20 or later. It signs in with an API token in OXIDE_TOKEN; a control plane that gives out sessions alone does not let it in.'
+
+/** What there is no resource for, and why not. */
+const without: { [M in MethodName]?: string } = {
+  instanceStart: 'it declares what there is, and does not start instances that exist.',
+  instanceStop: 'it declares what there is, and does not stop instances that exist.',
+  instanceReboot: 'a reboot leaves nothing to declare.',
+  imagePromote: 'images it makes stay in their project.',
+  imageDemote: 'images it makes belong to a project from the start.',
+}
+
+const existing = (wanted: string) => new Remark(`# the ${wanted} there are, and:`)
+
+function diskResource(to: Configuration, project: string, disk: DiskCreate): void {
+  const { name, description, size, diskBackend } = disk
+  const common = { project_id: to.idOf('project', project), name, description, size }
+  if (diskBackend.type === 'local') {
+    return to.resource('oxide_disk', name, { ...common, disk_type: 'local' })
+  }
+  const source = diskBackend.diskSource
+  if (source.type === 'image' || source.type === 'snapshot') {
+    return to.resource('oxide_disk', name, {
+      ...common,
+      ...(source.type === 'image'
+        ? { source_image_id: to.idOf('image', source.imageId) }
+        : { source_snapshot_id: to.idOf('snapshot', source.snapshotId) }),
+      read_only: source.readOnly || undefined,
+    })
+  }
+  if (source.type === 'importing_blocks') {
+    return to.note('The Terraform provider has no resource for writing a file to a disk.')
+  }
+  return to.resource('oxide_disk', name, { ...common, block_size: source.blockSize })
+}
+
+const address = (
+  { ip, transitIps = [] }: { ip: { type: string; value?: string }; transitIps?: string[] },
+  to: Configuration,
+) => {
+  if (transitIps.length > 0) to.note('The Terraform provider has no attribute for transit IPs.')
+  return { ip: ip.value ?? 'auto' }
+}
+
+function ipConfig(config: PrivateIpStackCreate, to: Configuration): Hcl {
+  if (config.type !== 'dual_stack') return { [config.type]: address(config.value, to) }
+  return { v4: address(config.value.v4, to), v6: address(config.value.v6, to) }
+}
+
+const automatic = { ip: { type: 'auto' as const } }
+const bothStacks: PrivateIpStackCreate = {
+  type: 'dual_stack',
+  value: { v4: automatic, v6: automatic },
+}
+
+function nic(project: string, each: InstanceNetworkInterfaceCreate, to: Configuration): Hcl {
+  const { name, description, vpcName, subnetName } = each
+  const subnet = { project_name: project, vpc_name: vpcName, name: subnetName }
+  const of = (attribute: string) =>
+    vpcName && subnetName ? to.read('oxide_vpc_subnet', subnetName, subnet, attribute) : null
+  return {
+    name,
+    description,
+    vpc_id: of('vpc_id'),
+    subnet_id: of('id'),
+    ip_config: ipConfig(each.ipConfig ?? bothStacks, to),
+  }
+}
+
+function nics(project: string, { name, networkInterfaces }: InstanceCreate, to: Configuration) {
+  const wanted = networkInterfaces ?? { type: 'default_dual_stack' }
+  if (wanted.type === 'none') return undefined
+  if (wanted.type === 'create') return wanted.params.map((each) => nic(project, each, to))
+  const single = { default_ipv4: 'v4', default_ipv6: 'v6', default_dual_stack: undefined } as const
+  const version = single[wanted.type]
+  to.note('The Terraform provider has no default network interface: it is spelled out here.')
+  // What the control plane makes when it is asked for the default.
+  const made: InstanceNetworkInterfaceCreate = {
+    name: 'net0',
+    description: `default primary interface for ${name}`,
+    vpcName: 'default',
+    subnetName: 'default',
+    ipConfig: version ? { type: version, value: automatic } : bothStacks,
+  }
+  return [nic(project, made, to)]
+}
+
+function ephemeral(selector: PoolSelector | undefined, to: Configuration): Hcl {
+  if (selector?.type !== 'explicit') return { ip_version: selector?.ipVersion ?? undefined }
+  const version = to.known('ipPool', selector.pool)?.ipVersion
+  return {
+    ip_version: typeof version === 'string' ? version : undefined,
+    pool_id: to.idOf('ipPool', selector.pool),
+  }
+}
+
+function externalIps(project: string, ips: ExternalIpCreate[], to: Configuration): Hcl | undefined {
+  if (ips.length === 0) return undefined
+  const some = (list: Hcl[]) => (list.length > 0 ? list : undefined)
+  return {
+    ephemeral: some(
+      ips.flatMap((ip) => (ip.type === 'ephemeral' ? [ephemeral(ip.poolSelector, to)] : [])),
+    ),
+    floating: some(
+      ips.flatMap((ip) =>
+        ip.type === 'floating' ? [{ id: to.idOf('floatingIp', ip.floatingIp, project) }] : [],
+      ),
+    ),
+  }
+}
+
+function userData(text: string): Hcl {
+  const file = unmark(text)
+  return file ? new Expression(`filebase64(${hclQuote(file.name)})`) : text
+}
+
+function instanceResource(to: Configuration, project: string, body: InstanceCreate): void {
+  const { name, disks = [], bootDisk, externalIps: ips = [], antiAffinityGroups = [] } = body
+  const all = bootDisk ? [bootDisk, ...disks] : disks
+  for (const disk of all) if (disk.type === 'create') diskResource(to, project, disk)
+  const idOfDisk = (disk: string) => to.idOf('disk', disk, project)
+  to.resource('oxide_instance', name, {
+    project_id: to.idOf('project', project),
+    name,
+    description: body.description,
+    hostname: body.hostname,
+    ncpus: body.ncpus,
+    memory: body.memory,
+    boot_disk_id: bootDisk ? idOfDisk(bootDisk.name) : undefined,
+    disk_attachments: all.map((disk) => idOfDisk(disk.name)),
+    network_interfaces: nics(project, body, to),
+    external_ips: externalIps(project, ips, to),
+    ssh_public_keys: body.sshPublicKeys?.map((key) => to.idOf('sshKey', key)),
+    anti_affinity_groups:
+      antiAffinityGroups.length > 0
+        ? antiAffinityGroups.map((group) => to.idOf('antiAffinityGroup', group, project))
+        : undefined,
+    auto_restart_policy: body.autoRestartPolicy ?? undefined,
+    user_data: body.userData === undefined ? undefined : userData(body.userData),
+    start_on_create: body.start === false ? false : undefined,
+  })
+}
+
+/** An instance named by a call; the provider attaches things in its resource. */
+function changeInstance(
+  to: Configuration,
+  instance: string,
+  attributes: Record<string, Hcl>,
+): void {
+  to.change('oxide_instance', to.nameOf('instance', instance), attributes)
+  to.note('The provider stops an instance to change it, and starts it again.')
+}
+
+const removed = (to: Configuration, what: string, from: string) =>
+  to.note(`Remove ${what} from ${from} in the configuration.`)
+
+const deletion = (to: Configuration, resource: string, kind: Kind, nameOrId: string) =>
+  to.note(
+    `Remove the ${resource} of “${to.nameOf(kind, nameOrId)}” from the configuration. The next apply deletes it, if Terraform has made or imported it.`,
+  )
+
+/** The instance an interface is of, as far as that is known. */
+function instanceOfNic(to: Configuration, nameOrId: string): string {
+  const instance = to.known('networkInterface', nameOrId)?.instanceId
+  return typeof instance === 'string' ? instance : ''
+}
+
+const writers: Writers = {
+  projectCreate: ({ body }, to) => to.resource('oxide_project', body.name, { ...body }),
+  projectUpdate: ({ path, body }, to) =>
+    to.change('oxide_project', to.nameOf('project', path.project), { ...body }),
+  projectDelete: ({ path }, to) => deletion(to, 'oxide_project', 'project', path.project),
+
+  currentUserSshKeyCreate: ({ body: { name, description, publicKey } }, to) =>
+    to.resource('oxide_ssh_key', name, { name, description, public_key: publicKey }),
+  currentUserSshKeyDelete: ({ path }, to) => deletion(to, 'oxide_ssh_key', 'sshKey', path.sshKey),
+
+  diskCreate: ({ query, body }, to) => diskResource(to, query.project, body),
+  diskDelete: ({ path }, to) => deletion(to, 'oxide_disk', 'disk', path.disk),
+
+  snapshotCreate: ({ query, body: { name, description, disk } }, to) =>
+    to.resource('oxide_snapshot', name, {
+      project_id: to.idOf('project', query.project),
+      name,
+      description,
+      disk_id: to.idOf('disk', disk, query.project),
+    }),
+  snapshotDelete: ({ path }, to) => deletion(to, 'oxide_snapshot', 'snapshot', path.snapshot),
+
+  imageCreate: ({ query, body: { name, description, os, version, source } }, to) =>
+    to.resource('oxide_image', name, {
+      project_id: query?.project ? to.idOf('project', query.project) : null,
+      name,
+      description,
+      os,
+      version,
+      source_snapshot_id: source.type === 'snapshot' ? to.idOf('snapshot', source.id) : null,
+    }),
+  imageDelete: ({ path }, to) => deletion(to, 'oxide_image', 'image', path.image),
+
+  floatingIpCreate: ({ query, body: { name, description, addressAllocator } }, to) => {
+    const selector = addressAllocator?.type === 'auto' ? addressAllocator.poolSelector : undefined
+    to.resource('oxide_floating_ip', name, {
+      project_id: to.idOf('project', query.project),
+      name,
+      description,
+      ip: addressAllocator?.type === 'explicit' ? addressAllocator.ip : undefined,
+      ip_pool_id: selector?.type === 'explicit' ? to.idOf('ipPool', selector.pool) : undefined,
+      ip_version: selector?.type === 'auto' ? (selector.ipVersion ?? undefined) : undefined,
+    })
+  },
+  floatingIpUpdate: ({ path, body }, to) =>
+    to.change('oxide_floating_ip', to.nameOf('floatingIp', path.floatingIp), { ...body }),
+  floatingIpDelete: ({ path }, to) =>
+    deletion(to, 'oxide_floating_ip', 'floatingIp', path.floatingIp),
+  floatingIpAttach: ({ path, query, body }, to) =>
+    changeInstance(to, body.parent, {
+      external_ips: {
+        floating: [
+          existing('floating IPs'),
+          { id: to.idOf('floatingIp', path.floatingIp, query?.project) },
+        ],
+      },
+    }),
+  floatingIpDetach: ({ path }, to) =>
+    removed(
+      to,
+      `the floating IP “${to.nameOf('floatingIp', path.floatingIp)}”`,
+      'external_ips of the oxide_instance it is attached to',
+    ),
+
+  antiAffinityGroupCreate: ({ query, body: { name, description, policy } }, to) =>
+    to.resource('oxide_anti_affinity_group', name, {
+      project_id: to.idOf('project', query.project),
+      name,
+      description,
+      policy,
+    }),
+  antiAffinityGroupUpdate: ({ path, body }, to) =>
+    to.change('oxide_anti_affinity_group', to.nameOf('antiAffinityGroup', path.antiAffinityGroup), {
+      ...body,
+    }),
+  antiAffinityGroupDelete: ({ path }, to) =>
+    deletion(to, 'oxide_anti_affinity_group', 'antiAffinityGroup', path.antiAffinityGroup),
+  antiAffinityGroupMemberInstanceAdd: ({ path, query }, to) =>
+    changeInstance(to, path.instance, {
+      anti_affinity_groups: [
+        existing('groups'),
+        to.idOf('antiAffinityGroup', path.antiAffinityGroup, query?.project),
+      ],
+    }),
+  antiAffinityGroupMemberInstanceDelete: ({ path }, to) =>
+    removed(
+      to,
+      `the group “${to.nameOf('antiAffinityGroup', path.antiAffinityGroup)}”`,
+      `anti_affinity_groups of the oxide_instance of “${to.nameOf('instance', path.instance)}”`,
+    ),
+
+  instanceCreate: ({ query, body }, to) => instanceResource(to, query.project, body),
+  instanceUpdate: ({ path, query, body }, to) =>
+    changeInstance(to, path.instance, {
+      ncpus: body.ncpus,
+      memory: body.memory,
+      boot_disk_id: body.bootDisk ? to.idOf('disk', body.bootDisk, query?.project) : null,
+      auto_restart_policy: body.autoRestartPolicy,
+      ...(body.cpuPlatform ? { cpu_platform: body.cpuPlatform } : {}),
+      ...(body.enableJumboFrames ? { enable_jumbo_frames: true } : {}),
+    }),
+  instanceDelete: ({ path }, to) => deletion(to, 'oxide_instance', 'instance', path.instance),
+  instanceDiskAttach: ({ path, query, body }, to) =>
+    changeInstance(to, path.instance, {
+      disk_attachments: [existing('disks'), to.idOf('disk', body.disk, query?.project)],
+    }),
+  instanceDiskDetach: ({ path, body }, to) =>
+    removed(
+      to,
+      `the disk “${to.nameOf('disk', body.disk)}”`,
+      `disk_attachments of the oxide_instance of “${to.nameOf('instance', path.instance)}”`,
+    ),
+  instanceEphemeralIpAttach: ({ path, body }, to) =>
+    changeInstance(to, path.instance, {
+      external_ips: { ephemeral: [existing('addresses'), ephemeral(body.poolSelector, to)] },
+    }),
+  instanceEphemeralIpDetach: ({ path, query }, to) =>
+    removed(
+      to,
+      `the ephemeral ${query?.ipVersion ?? 'IP'} address`,
+      `external_ips of the oxide_instance of “${to.nameOf('instance', path.instance)}”`,
+    ),
+
+  instanceNetworkInterfaceCreate: ({ query, body }, to) =>
+    changeInstance(to, query.instance, {
+      network_interfaces: [existing('interfaces'), nic(query.project ?? '', body, to)],
+    }),
+  instanceNetworkInterfaceUpdate: ({ path, body: { name, description, primary } }, to) => {
+    if (primary)
+      return to.note(
+        'The Terraform provider has no attribute for this: which interface is primary can only be read.',
+      )
+    to.note('The Terraform provider has no attribute for transit IPs.')
+    return changeInstance(to, instanceOfNic(to, path.interface), {
+      network_interfaces: [
+        existing('other interfaces'),
+        { ...(name ? { name } : {}), description: description ?? '' },
+      ],
+    })
+  },
+  instanceNetworkInterfaceDelete: ({ path }, to) =>
+    removed(
+      to,
+      `the interface “${to.nameOf('networkInterface', path.interface)}”`,
+      'network_interfaces of its oxide_instance',
+    ),
+}
+
+/** The resources of the public provider of this API; where it has none, a note says so. */
+export function terraform(steps: readonly Step[], known: Known): Code {
+  const to = new Configuration(known)
+  if (steps.some(({ operation }) => operation === 'writeFile')) {
+    to.note(
+      'The Terraform provider has no resource for this: it cannot upload a file. Upload the image here or with the other code; Terraform can then use it with data "oxide_image".',
+    )
+    return { text: '', notes: to.notes }
+  }
+  for (const step of steps) write(step, to)
+  const text = to.blocks().map(printBlock).join('\n\n')
+  return { text, notes: text ? [PROVIDER, ...to.notes] : to.notes }
+}
+
+function write(step: Step, to: Configuration): void {
+  if (step.operation === 'writeFile' || step.operation === 'awaitFinalized') return
+  const reason = without[step.operation]
+  const writer = writers[step.operation] as ((args: unknown, to: Configuration) => void) | undefined
+  if (writer) writer(step.args, to)
+  else to.note(`The Terraform provider has no resource for this${reason ? `: ${reason}` : '.'}`)
+}

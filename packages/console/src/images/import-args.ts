@@ -1,0 +1,51 @@
+import type { Args, Disk } from '@steading/api/client'
+import { GiB } from '@steading/api/rules'
+import type { ImageValues } from './upload-state.ts'
+
+/** What the name of the disk an image is uploaded to begins with. */
+export const TEMPORARY_DISK = 'tmp-for-image-'
+const TEMPORARY_SNAPSHOT = 'tmp-snapshot-'
+
+/** What an upload makes on its way, and deletes again. */
+export type TemporaryNames = { name: string; snapshotName: string }
+
+const random = () =>
+  [...crypto.getRandomValues(new Uint8Array(4))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+
+export const temporaryNames = (): TemporaryNames => ({
+  name: `${TEMPORARY_DISK}${random()}`,
+  snapshotName: `${TEMPORARY_SNAPSHOT}${random()}`,
+})
+
+/** Those of an upload that goes on. */
+export const namesOfImport = ({ name }: Pick<Disk, 'name'>): TemporaryNames => ({
+  name,
+  snapshotName: name.replace(TEMPORARY_DISK, TEMPORARY_SNAPSHOT),
+})
+
+type ImportDisk = { name: string; fileName: string; size: number; blockSize: Disk['blockSize'] }
+
+/** The disk a file is written to, which is as large as the file at least. */
+export const importDiskArgs = (
+  project: string,
+  { name, fileName, size, blockSize }: ImportDisk,
+): Args<'diskCreate'> => ({
+  query: { project },
+  body: {
+    name,
+    description: `Temporary disk for importing ${fileName}`.slice(0, 512),
+    size: Math.max(1, Math.ceil(size / GiB)) * GiB,
+    diskBackend: { type: 'distributed', diskSource: { type: 'importing_blocks', blockSize } },
+  },
+})
+
+export const imageCreateArgs = (
+  project: string,
+  { name, description, os, version }: ImageValues,
+  snapshotId: string,
+): Args<'imageCreate'> => ({
+  query: { project },
+  body: { name, description, os, version, source: { type: 'snapshot', id: snapshotId } },
+})

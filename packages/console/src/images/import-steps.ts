@@ -1,0 +1,63 @@
+import type { Disk } from '@steading/api/client'
+import { call, idOf, type Step } from '../as-code/steps.ts'
+import { imageCreateArgs, importDiskArgs, type TemporaryNames } from './import-args.ts'
+import type { ImageValues } from './upload-state.ts'
+import type { BlockSize } from './upload-transport.ts'
+
+type Import = {
+  project: string
+  names: TemporaryNames
+  values: ImageValues
+  file: File | null
+}
+
+const NO_FILE = 'image.raw'
+
+/** The calls of a whole upload, for code. */
+export const importSteps = (upload: Import & { blockSize: BlockSize }): Step[] => {
+  const { project, names, file, blockSize } = upload
+  const { name } = names
+  const { size, name: fileName } = file ?? { size: 0, name: NO_FILE }
+  return [
+    {
+      ...call('diskCreate', importDiskArgs(project, { name, fileName, size, blockSize })),
+      note: 'A temporary disk as large as the file',
+    },
+    {
+      ...call('diskBulkWriteImportStart', { path: { disk: name }, query: { project } }),
+      note: 'The file goes to the disk, in chunks',
+    },
+    ...restOfUpload(upload),
+  ]
+}
+
+/** An upload that goes on, with the state its disk is in. What has arrived is sent again. */
+export const resumeSteps = (upload: Import, { name, state: { state } }: Disk): Step[] => {
+  const at = { path: { disk: name }, query: { project: upload.project } }
+  const start = state === 'importing_from_bulk_writes' ? [] : [call('diskBulkWriteImportStart', at)]
+  return [...start, ...restOfUpload(upload)]
+}
+
+function restOfUpload({ project, names, values, file }: Import): Step[] {
+  const { name: disk, snapshotName } = names
+  const at = { path: { disk }, query: { project } }
+  return [
+    { operation: 'writeFile', disk, project, file: file?.name ?? NO_FILE },
+    call('diskBulkWriteImportStop', at),
+    {
+      ...call('diskFinalizeImport', { ...at, body: { snapshotName } }),
+      note: 'Its snapshot becomes the image',
+    },
+    { operation: 'awaitFinalized', disk, project },
+    {
+      ...call('snapshotView', { path: { snapshot: snapshotName }, query: { project } }),
+      idAs: 'snapshot',
+    },
+    call('imageCreate', imageCreateArgs(project, values, idOf('snapshot'))),
+    {
+      ...call('snapshotDelete', { path: { snapshot: snapshotName }, query: { project } }),
+      note: 'The image needs neither any more',
+    },
+    call('diskDelete', at),
+  ]
+}

@@ -1,0 +1,38 @@
+import { useId, useState, type ReactNode } from 'react'
+import { CodeXml } from 'lucide-react'
+import { Button, type ButtonSize } from './button.tsx'
+import { cx } from './cx.ts'
+
+/**
+ * A button for the footer that shows what is about to be done as code, and the place for that.
+ * @param code draws it; without there is nothing to show
+ */
+export function useCodeView(code: (() => ReactNode) | undefined, size?: ButtonSize) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  if (!code) return { open: false, toggle: null, view: null }
+  return {
+    open,
+    toggle: (
+      <Button
+        variant="ghost"
+        size={size}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className={cx('max-sm:px-2', open && 'bg-hover text-primary')}
+        icon={<CodeXml size={16} strokeWidth={1.5} aria-hidden />}
+      >
+        <span className="max-sm:sr-only">Show as code</span>
+      </Button>
+    ),
+    view: open && <CodeFrame id={id}>{code()}</CodeFrame>,
+  }
+}
+
+/** Where code is shown; it scrolls in itself. `--gutter` is its padding. */
+export const CodeFrame = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <section id={id} aria-label="As code" className="flex max-h-[45vh] min-h-0 flex-col bg-sunken">
+    {children}
+  </section>
+)

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form'
+
+type Props<T extends FieldValues> = {
+  form: UseFormReturn<T>
+  code: (values: T) => ReactNode
+}
+
+/** What a form would send, in step with what is entered. */
+export function FormCode<T extends FieldValues>({ form, code }: Props<T>) {
+  return code(useWatch({ control: form.control }) as T)
+}

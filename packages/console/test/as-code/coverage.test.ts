@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { everything } from './examples.ts'
+
+const source = resolve(import.meta.dirname, '../../src')
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }))
+
+const matches = (pattern: RegExp) =>
+  files.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, operation]) => operation!))
+
+test('there is an example of everything the console shows as code', () => {
+  const shown = new Set([
+    ...matches(/useApi(?:Form|Action)\(\s*'(\w+)'/g),
+    ...matches(/asCode\(\s*call\(\s*'(\w+)'/g),
+  ])
+  const known = new Set(everything.flat().map(({ operation }) => operation as string))
+  expect([...shown].filter((operation) => !known.has(operation))).toEqual([])
+  expect(shown.size).toBeGreaterThan(30)
+})
+
+/** Calls that are not shown by themselves, and why. */
+const notShown = {
+  loginLocal: 'its password is a secret',
+  instanceCreate: 'shown by the page itself, since user data is read from a file',
+  instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
+}
+
+test('everything that is sent is shown', () => {
+  const sent = new Set(matches(/useApiMutation\(\s*'(\w+)'/g))
+  expect([...sent].sort()).toEqual(Object.keys(notShown).sort())
+})

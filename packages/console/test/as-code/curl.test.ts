@@ -1,0 +1,103 @@
+import { wireRequest } from '@steading/api/client'
+import fc from 'fast-check'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { curl } from '../../src/as-code/curl.ts'
+import { base64Of, call, type Call } from '../../src/as-code/steps.ts'
+import { calls, empty, sequences } from './examples.ts'
+
+const origin = 'https://console.example.com'
+
+/** The words that `sh` hands to each `curl` of a script. */
+function wordsOf(script: string, cwd?: string): string[][] {
+  const listen = `curl() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n`
+  const output = execFileSync('sh', ['-uc', listen + script], {
+    cwd,
+    env: { PATH: process.env.PATH, STEADING_SESSION: 'a secret' },
+    encoding: 'utf8',
+  })
+  const commands = output.split('\n\0')
+  return commands.slice(0, -1).map((command) => command.split('\0').slice(0, -1))
+}
+
+const after = (words: string[], option: string) => words[words.indexOf(option) + 1]
+
+/** What a command sends, as `sh` understands it. */
+function sentBy(words: string[]) {
+  const verb = after(words, '--request')
+  const body = words.includes('--data-raw') ? JSON.parse(after(words, '--data-raw')!) : undefined
+  return { verb, url: words.find((word) => word.startsWith(origin)), body }
+}
+
+const wire = ({ operation, args }: Call) => {
+  const { verb, path, body } = wireRequest(operation, args)
+  return { verb, url: origin + path, body: body && JSON.parse(JSON.stringify(body)) }
+}
+
+test('what a shell makes of it is what the console sends', () => {
+  for (const step of [...calls, ...empty] as Call[]) {
+    if (step.operation === 'instanceCreate') continue
+    const [words, ...others] = wordsOf(curl([step], origin).text)
+    expect(others).toEqual([])
+    expect(sentBy(words!)).toEqual(wire(step))
+    expect(after(words!, '--cookie')).toBe('session=a secret')
+    expect(words).toContain('api-version: 2026081901.0.0')
+  }
+})
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom("'", '"', '\\', '$', '`', '\n', '\r', '!', '{', '}', '@', '-'),
+  }),
+  fc.constantFrom('$(touch x)', '`id`', "'; true; '", '${HOME}', 'ü 🐄', '\ud83d', '-e', '@file'),
+)
+
+test('any text survives a shell', () => {
+  fc.assert(
+    fc.property(anyText, anyText, (project, text) => {
+      const step = call('projectUpdate', {
+        path: { project },
+        body: { name: text, description: text },
+      })
+      const [words] = wordsOf(curl([step], origin).text)
+      expect(sentBy(words!)).toEqual(wire(step))
+    }),
+  )
+})
+
+test('user data is read from its file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'steading-curl-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256))
+  for (const name of ["it's me.yaml", '-n', '$(touch x)']) {
+    writeFileSync(join(directory, name), bytes)
+    const body = { ...instance, userData: base64Of(name) }
+    const { text } = curl([call('instanceCreate', { query: { project: 'mill' }, body })], origin)
+    const [words] = wordsOf(text, directory)
+    expect(sentBy(words!).body.user_data).toBe(bytes.toString('base64'))
+  }
+})
+
+const instance = { name: 'a', description: '', hostname: 'a', ncpus: 1, memory: 1 }
+
+test('calls are made one after the other', () => {
+  const [first, second] = wordsOf(curl(sequences[0]!, origin).text)
+  expect(sentBy(first!)).toEqual(wire(sequences[0]![0] as Call))
+  expect(sentBy(second!)).toEqual(wire(sequences[0]![1] as Call))
+})
+
+test('a failure ends a script, and not the shell it is pasted into', () => {
+  const { text } = curl(sequences[0]!, origin)
+  const output = execFileSync(
+    'sh',
+    ['-c', `curl() { echo asked; return 22; }\n${text}\necho alive`],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect(output).toBe('asked\nalive\n')
+})

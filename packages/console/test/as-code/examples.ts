@@ -1,0 +1,203 @@
+import type { MethodName } from '@steading/api/client'
+import { base64Of, call, type Step } from '../../src/as-code/steps.ts'
+import { discardSteps } from '../../src/images/discard-steps.ts'
+import { importSteps } from '../../src/images/import-steps.ts'
+
+const GiB = 1024 ** 3
+const id = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`
+const query = { project: 'mill' }
+const path = { instance: 'grinding-stone' }
+const size = 10 * GiB
+
+/** Every call that the console makes for somebody, as its forms and menus would. */
+export const calls: Step[] = [
+  call('projectCreate', { body: { name: 'mill', description: 'Grinds corn' } }),
+  call('projectUpdate', { path: { project: 'mill' }, body: { name: 'water-mill' } }),
+  call('projectDelete', { path: query }),
+  call('currentUserSshKeyCreate', {
+    body: { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@laptop\n' },
+  }),
+  call('currentUserSshKeyDelete', { path: { sshKey: 'laptop' } }),
+  call('diskCreate', {
+    query,
+    body: {
+      name: 'flour',
+      description: '',
+      size,
+      diskBackend: { type: 'distributed', diskSource: { type: 'blank', blockSize: 4096 } },
+    },
+  }),
+  call('diskDelete', { path: { disk: 'flour' }, query }),
+  call('snapshotCreate', { query, body: { name: 'before', description: '', disk: 'flour' } }),
+  call('snapshotDelete', { path: { snapshot: 'before' }, query }),
+  call('imageCreate', {
+    query,
+    body: {
+      name: 'debian',
+      description: 'Stable',
+      os: 'debian',
+      version: '12',
+      source: { type: 'snapshot', id: id(1) },
+    },
+  }),
+  call('imageDelete', { path: { image: id(2) } }),
+  call('imagePromote', { path: { image: id(2) } }),
+  call('imageDemote', { path: { image: id(2) }, query }),
+  call('floatingIpCreate', {
+    query,
+    body: {
+      name: 'gate',
+      description: '',
+      addressAllocator: { type: 'auto', poolSelector: { type: 'explicit', pool: 'default' } },
+    },
+  }),
+  call('floatingIpUpdate', {
+    path: { floatingIp: 'gate' },
+    query,
+    body: { name: 'door', description: '' },
+  }),
+  call('floatingIpDelete', { path: { floatingIp: 'gate' }, query }),
+  call('floatingIpAttach', {
+    path: { floatingIp: id(3) },
+    body: { kind: 'instance', parent: id(4) },
+  }),
+  call('floatingIpDetach', { path: { floatingIp: id(3) } }),
+  call('antiAffinityGroupCreate', {
+    query,
+    body: { name: 'apart', description: '', policy: 'fail', failureDomain: 'sled' },
+  }),
+  call('antiAffinityGroupUpdate', {
+    path: { antiAffinityGroup: 'apart' },
+    query,
+    body: { name: 'far-apart', description: '' },
+  }),
+  call('antiAffinityGroupDelete', { path: { antiAffinityGroup: 'apart' }, query }),
+  call('antiAffinityGroupMemberInstanceAdd', {
+    path: { antiAffinityGroup: 'apart', ...path },
+    query,
+  }),
+  call('antiAffinityGroupMemberInstanceDelete', {
+    path: { antiAffinityGroup: 'apart', ...path },
+    query,
+  }),
+  call('instanceCreate', {
+    query,
+    body: {
+      name: 'grinding-stone',
+      description: '',
+      hostname: 'stone.example',
+      ncpus: 2,
+      memory: 8 * GiB,
+      bootDisk: {
+        type: 'create',
+        name: 'boot',
+        description: 'Created as a boot disk for grinding-stone',
+        size,
+        diskBackend: {
+          type: 'distributed',
+          diskSource: { type: 'image', imageId: id(5), readOnly: true },
+        },
+      },
+      disks: [
+        { type: 'create', name: 'scratch', description: '', size, diskBackend: { type: 'local' } },
+        { type: 'attach', name: 'flour' },
+      ],
+      sshPublicKeys: [id(6)],
+      networkInterfaces: { type: 'default_dual_stack' },
+      externalIps: [
+        { type: 'ephemeral', poolSelector: { type: 'explicit', pool: 'default' } },
+        { type: 'floating', floatingIp: 'gate' },
+      ],
+      autoRestartPolicy: 'never',
+      antiAffinityGroups: ['apart'],
+      start: false,
+      userData: base64Of("it's me.yaml"),
+    },
+  }),
+  call('instanceUpdate', {
+    path,
+    query,
+    body: {
+      ncpus: 4,
+      memory: 16 * GiB,
+      bootDisk: id(7),
+      autoRestartPolicy: null,
+      cpuPlatform: null,
+      enableJumboFrames: false,
+    },
+  }),
+  call('instanceDelete', { path, query }),
+  call('instanceStart', { path, query }),
+  call('instanceStop', { path, query }),
+  call('instanceReboot', { path, query }),
+  call('instanceDiskAttach', { path, query, body: { disk: 'flour' } }),
+  call('instanceDiskDetach', { path, query, body: { disk: 'flour' } }),
+  call('instanceEphemeralIpAttach', {
+    path,
+    query,
+    body: { poolSelector: { type: 'explicit', pool: 'default' } },
+  }),
+  call('instanceEphemeralIpDetach', { path, query: { ...query, ipVersion: 'v4' } }),
+  call('instanceNetworkInterfaceCreate', {
+    query: { ...query, ...path },
+    body: {
+      name: 'side',
+      description: '',
+      vpcName: 'default',
+      subnetName: 'default',
+      ipConfig: {
+        type: 'v4',
+        value: { ip: { type: 'explicit', value: '172.30.0.9' }, transitIps: [] },
+      },
+    },
+  }),
+  call('instanceNetworkInterfaceUpdate', {
+    path: { interface: id(8) },
+    body: { name: 'side', description: 'Aside', transitIps: ['10.0.0.0/8'] },
+  }),
+  call('instanceNetworkInterfaceDelete', { path: { interface: id(8) } }),
+]
+
+const example = <M extends MethodName>(operation: M): Step =>
+  calls.find((step) => step.operation === operation)!
+
+const upload = {
+  project: 'mill',
+  names: { name: 'tmp-for-image-1', snapshotName: 'tmp-snapshot-1' },
+  values: { name: 'debian', description: 'Stable', os: 'debian', version: '12' },
+  blockSize: 512,
+} as const
+
+/** What is done in several calls. */
+export const sequences: Step[][] = [
+  [example('diskCreate'), example('instanceDiskAttach')],
+  importSteps({ ...upload, file: new File(['x'.repeat(512)], "a 'raw' $image.raw") }),
+  importSteps({ ...upload, file: null }),
+  discardSteps('mill', 'tmp-for-image-1', true),
+]
+
+export const everything: Step[][] = [...calls.map((step) => [step]), ...sequences]
+
+/** Nothing is filled in. */
+export const empty: Step[] = [
+  call('projectCreate', { body: { name: '', description: '' } }),
+  call('snapshotCreate', { query, body: { name: '', description: '', disk: '' } }),
+  call('floatingIpAttach', { path: { floatingIp: '' }, body: { kind: 'instance', parent: '' } }),
+  call('imagePromote', { path: { image: '' } }),
+  call('diskCreate', {
+    query,
+    body: {
+      name: '',
+      description: '',
+      size: Number.NaN,
+      diskBackend: {
+        type: 'distributed',
+        diskSource: { type: 'image', imageId: '', readOnly: false },
+      },
+    },
+  }),
+  call('instanceNetworkInterfaceCreate', {
+    query: { ...query, ...path },
+    body: { name: '', description: '', vpcName: '', subnetName: '' },
+  }),
+]
