@@ -7,6 +7,7 @@
 import { errors, JOB_EVENT_MS, JOB_RUNNING_MAX } from '@steading/api/rules'
 import { sql, type Updateable } from 'kysely'
 import { type Actor, loadUser } from '../authz/actor.ts'
+import { breathe } from '../breathe.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { JobItemTable, JobTable } from '../db/schema.ts'
 import { ApiError } from '../http/errors.ts'
@@ -21,7 +22,7 @@ import { countItems, type JobItemRow, type JobRow } from './view.ts'
 const TURN_MS = 100
 /** Items of one transaction, and how long it may take before no more are begun, in milliseconds. */
 const BATCH = 16
-const BATCH_MS = 25
+const BATCH_MS = 50
 /** Things that are on their way are looked at again after a quarter of the time they have taken. */
 const SOONEST_MS = 50
 const LATEST_MS = 2_000
@@ -67,13 +68,13 @@ async function endItems(
   if (ended.length === 0) return false
   const still = await tx
     .selectFrom('job_item')
-    .select('position')
+    .select(['position', 'time_started'])
     .where('job_id', '=', jobId)
     .where('state', '=', 'running')
     .execute()
-  const running = new Set(still.map(({ position }) => position))
+  const running = new Map(still.map(({ position, time_started }) => [position, time_started]))
   const outcomes = ended
-    .filter(({ position }) => running.has(position))
+    .filter(({ position, since }) => running.get(position) === since)
     .map(({ position, reason }): [number, ItemValues] => [
       position,
       reason === null ? { state: 'succeeded' } : { state: 'failed', reason },
@@ -162,7 +163,7 @@ function nextLook(newest: string | undefined, now: Date): Date {
 
 /**
  * What a job row says after a step, and whether it is told.
- * @param busy there is more to do at once
+ * @param next when to look again, unless it is told before
  */
 async function writeProgress(
   tx: Db,
@@ -188,7 +189,6 @@ async function writeProgress(
 
 /**
  * Takes a job one transaction further.
- * @param lastOfTurn leaves the job to whoever claims it next
  * @returns whether there is more to do at once
  */
 async function advance(
@@ -260,6 +260,7 @@ async function forget(
       await db.deleteFrom('job').where('id', '=', id).execute()
       return
     }
+    await breathe()
     if (performance.now() < turnEnds) continue
     await db
       .updateTable('job')
@@ -282,5 +283,6 @@ export async function runJob(services: ControlPlaneServices, row: JobRow): Promi
     sessions.clear()
     feed.notify()
     reconciler.wake()
+    await breathe()
   }
 }

@@ -6,6 +6,7 @@
  * `reconcile_at` is both the alarm and the lease of a row: claiming moves it ahead by the length of
  * a lease, so that another process leaves the row alone, and finds it again if this one dies.
  */
+import { breathe } from '../breathe.ts'
 import type { ComputeEngine } from '../compute/engine.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { ImportGate } from '../disks/import-gate.ts'
@@ -58,6 +59,8 @@ const RETRY_MS = 1_000
 const MAX_SLEEP_MS = 5_000
 const BATCH = 100
 const CONCURRENCY = 8
+/** Milliseconds of work after which others get their turn. */
+const TURN_MS = 10
 
 export function createReconciler(parts: ReconcilerParts): Reconciler {
   const { database, engine, settings, clock, feed } = parts
@@ -149,9 +152,13 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
         for (const id of await due(kind, now)) queue.push([kind, id])
       }
       if (queue.length > 0) again = true
+      let turn = performance.now()
       const worker = async (): Promise<void> => {
         for (let item = queue.shift(); item && !stopped; item = queue.shift()) {
           await reconcile(item[0], item[1])
+          if (performance.now() - turn < TURN_MS) continue
+          await breathe()
+          turn = performance.now()
         }
       }
       await Promise.all(Array.from({ length: CONCURRENCY }, worker))
