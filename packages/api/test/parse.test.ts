@@ -1,4 +1,4 @@
-import { operationTable, parseBody, parseParams, parseQuery } from '@steading/api'
+import { bodyText, operationTable, parseBody, parseParams, parseQuery } from '@steading/api'
 import { GiB } from '@steading/api/rules'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -200,9 +200,49 @@ describe('bodies that are not what was asked for', () => {
     expect(login('')).toMatch(/^taken/)
   })
 
+  test('texts that would not come back as they were sent are refused', () => {
+    const create = (description: string) =>
+      body('project_create', `{"name":"a","description":"${description}"}`)
+    expect(create('\\ud83d\\ude00 \\ufffd')).toMatch(/^taken/)
+    expect(create('a\\ud83d')).toContain('description: lone surrogate in a string')
+    expect(create('\\ude00\\ud83d')).toContain('description: lone surrogate in a string')
+    expect(create('a\\u0000b')).toContain('description: null character in a string')
+  })
+
+  test.each([
+    ['{"toString":1,"valueOf":1}', 'invalid type: map, expected u32'],
+    ['"512"', 'invalid type: string "512", expected u32'],
+    ['513', 'invalid block size 513'],
+  ])('a block size of %s is refused: %s', (size, reason) => {
+    const disk_backend = `{"type":"distributed","disk_source":{"type":"blank","block_size":${size}}}`
+    expect(
+      body('disk_create', `{"name":"d","description":"","size":1,"disk_backend":${disk_backend}}`),
+    ).toContain(`disk_backend.disk_source.block_size: ${reason} at line 1 column`)
+  })
+
   test('fields nobody knows are ignored', () => {
     expect(body('project_create', '{"name":"a","description":"","color":"red"}')).toBe(
       'taken: {"name":"a","description":""}',
+    )
+  })
+})
+
+describe('the text of a body', () => {
+  const read = (...parts: (string | number[])[]) =>
+    refusal(() => bodyText(Buffer.concat(parts.map((part) => Buffer.from(part as string)))))
+
+  test('is UTF-8', () => {
+    expect(read('{"a":"é \ufffd \u{1f600}"}')).toBe('taken: "{\\"a\\":\\"é \ufffd \u{1f600}\\"}"')
+  })
+
+  test.each([
+    [[0xff], 8],
+    [[0xc0, 0x80], 8],
+    [[0xed, 0xa0, 0x80], 8],
+    [[0xe2, 0x82], 8],
+  ])('is refused where it is not: %j', (wrong, column) => {
+    expect(read('{"a":"\ufffd', wrong, '"}')).toBe(
+      `unable to parse JSON body: invalid unicode code point at line 1 column ${column}`,
     )
   })
 })
@@ -222,7 +262,8 @@ describe('queries', () => {
       'unknown variant `size`, expected one of `name_ascending`, `name_descending`, `id_ascending`',
     ],
   ])('%s: %s', (text, reason) => {
-    expect(query(text)).toBe(`unable to parse query string: ${reason}`)
+    const [name] = text.split('=')
+    expect(query(text)).toBe(`unable to parse query string: ${name}: ${reason}`)
   })
 
   test('are typed values; what nobody knows is ignored', () => {
@@ -238,7 +279,7 @@ describe('queries', () => {
     expect(select('00000000-0000-0000-0000-000000000000')).toMatch(/^taken/)
     for (const bad of ['Web', '', '-', 'a b']) {
       expect(select(bad)).toBe(
-        'unable to parse query string: data did not match any variant of untagged enum NameOrId',
+        'unable to parse query string: project: data did not match any variant of untagged enum NameOrId',
       )
     }
   })
@@ -248,7 +289,7 @@ describe('path parameters', () => {
   test('are names or IDs', () => {
     const { params } = operationTable.project_view
     expect(refusal(() => parseParams(params!, { project: 'A' }))).toBe(
-      'bad parameter in URL path: data did not match any variant of untagged enum NameOrId',
+      'bad parameter in URL path: project: data did not match any variant of untagged enum NameOrId',
     )
   })
 

@@ -3,44 +3,25 @@
  * refused by name and never a fault of the server's, it changes nothing, and what is legal is not
  * refused along with it.
  */
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { type Operation, type OperationId, operationTable } from '@steading/api'
 import { BODY_MAX, BULK_WRITE_BODY_MAX } from '@steading/api/rules'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  type Answer,
-  answerOf,
-  type CallArgs,
-  Caller,
-  locationOf,
-  validate,
-} from '../support/caller.ts'
-import {
-  documented,
-  type Examples,
-  isLegal,
-  isLegalText,
-  type Parameter,
-  places,
-} from '../support/contract.ts'
+  type Attempt,
+  bodyAttempts,
+  messageOf,
+  parameterAttempts,
+  problemsOf,
+  send,
+} from '../support/attempts.ts'
+import { type Answer, locationOf } from '../support/caller.ts'
+import { documented, type Examples } from '../support/contract.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import {
-  bodyWith,
-  bodyWithout,
-  monsters,
-  mutantsFor,
-  parameterBytes,
-  parameterTexts,
-} from '../support/mutants.ts'
 import { createWorld, type Probe, probes } from '../support/probes.ts'
 import { importingDisk } from '../support/storage.ts'
 import { reaches, smallInstance } from '../support/things.ts'
 
-const AT_ONCE = 12
-const TOO_LONG_MS = 20_000
 const query = { project: 'web' }
 
 let server: TestServer
@@ -92,6 +73,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const operations = Object.entries(operationTable) as [OperationId, Operation][]
+const ids = operations.map(([id]) => id)
 const withBody = operations.filter(([, { body }]) => body)
 
 function waysToCall(id: OperationId): Probe[] {
@@ -99,228 +81,18 @@ function waysToCall(id: OperationId): Probe[] {
   return 'args' in probe ? [probe as Probe] : (Object.values(probe) as Probe[])
 }
 
-/** One request that is not what it should be, or only looks so. */
-interface Attempt {
-  id: OperationId
-  /** For people who read that it failed. */
-  label: string
-  path: string
-  body?: string | Uint8Array
-  headers?: Record<string, string>
-  legal: boolean
-  /** What a refusal has to name. */
-  named?: RegExp
-  /** How to call once more, with a body under another name, when the first call has had its effect. */
-  again?: () => Promise<Pick<Attempt, 'path' | 'body'>>
-}
-
-/** A browser's way to ask for a WebSocket. */
-async function askForSocket(path: string, cookie = ''): Promise<Answer> {
-  const asked = request(server.url + path, {
-    headers: {
-      cookie,
-      connection: 'upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-    },
-  })
-  asked.end()
-  const [response] = (await once(asked, 'response', {
-    signal: AbortSignal.timeout(TOO_LONG_MS),
-  })) as [IncomingMessage]
-  const headers = new Headers(response.headers as Record<string, string>)
-  return { status: response.statusCode!, headers, body: JSON.parse(await text(response)) }
-}
-
-/** The answer, which is one of the contract and does not keep anybody waiting. */
-async function send(caller: Caller, attempt: Attempt): Promise<Answer> {
-  const { method, websocket } = operationTable[attempt.id]
-  if (websocket) return askForSocket(attempt.path, caller.cookie)
-  const response = await caller.fetch(attempt.path, {
-    method,
-    headers: {
-      ...(attempt.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...attempt.headers,
-    },
-    body: attempt.body as BodyInit | undefined,
-    signal: AbortSignal.timeout(TOO_LONG_MS),
-  })
-  const type = response.headers.get('content-type')
-  if (type && type !== 'application/json') {
-    // Streams: without end, or of a gigabyte.
-    await response.body?.cancel()
-    return { status: response.status, headers: response.headers, body: undefined }
-  }
-  const answer = await answerOf(response)
-  validate(method, attempt.path, answer)
-  return answer
-}
-
-const messageOf = ({ body }: Answer): string =>
-  (body as { message?: string } | undefined)?.message ?? ''
-
-/** Makes all of them, some at a time, and says what was wrong with the answers. */
-async function problemsOf(
-  attempts: Iterable<Attempt>,
-  make: (attempt: Attempt) => Promise<Answer>,
-  problem: (answer: Answer, attempt: Attempt) => string | undefined,
-): Promise<string[]> {
-  const problems: string[] = []
-  const next = attempts[Symbol.iterator]()
-  const worker = async () => {
-    for (let step = next.next(); !step.done; step = next.next()) {
-      const attempt = step.value
-      let found: string | undefined
-      try {
-        const answer = await make(attempt)
-        found = problem(answer, attempt)
-        if (found) found += `: ${answer.status} ${messageOf(answer).slice(0, 200)}`
-      } catch (error) {
-        found = String(error)
-      }
-      if (found) problems.push(`${attempt.id} ${attempt.label}: ${found}`)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return problems
-}
-
-const escaped = (literal: string) => literal.replace(/[.[\]]/g, String.raw`\$&`)
-
-/** A refusal says where in the body it was, or what is missing there. */
-const namedInBody = (path: string): RegExp =>
-  path === ''
-    ? /^unable to parse JSON body: /
-    : new RegExp(`^unable to parse JSON body: ${escaped(path)}[:.[]`)
-
-let copies = 0
-function* bodyAttempts(
-  id: OperationId,
-  args: CallArgs<OperationId>,
-  way: Probe,
-): Generator<Attempt> {
-  const schema = documented[id]!.body
-  if (!schema) return
-  const path = locationOf(id, args)
-  const { name } = args.body as { name?: string }
-  const rename = (body: string) =>
-    name ? body.replaceAll(JSON.stringify(name), () => `"${name}-${copies++}"`) : body
-  const attempt = (label: string, body: string, named: RegExp): Attempt => ({
-    id,
-    label,
-    path,
-    body,
-    named,
-    legal: isLegal(schema, JSON.parse(body)),
-    again: async () => ({ path: locationOf(id, await way.args()), body: rename(body) }),
-  })
-  const root = [...places(schema, args.body, examples)]
-  for (const place of root) {
-    const named = namedInBody(place.blame)
-    for (const mutant of mutantsFor(place)) {
-      yield attempt(`${place.path} = ${mutant.slice(0, 60)}`, bodyWith(place, mutant), named)
-    }
-    if (place.name) {
-      const parent = place.path.slice(0, -place.name.length).replace(/\.$/, '')
-      const missing = `missing field \`${place.name}\``
-      const where = parent ? `${escaped(parent)}: ` : ''
-      const lacking = new RegExp(`^unable to parse JSON body: ${where}${missing}`)
-      yield attempt(`${place.path} left out`, bodyWithout(place), lacking)
-    }
-  }
-  for (const monster of monsters) {
-    const extra = JSON.stringify({ ...(args.body as object), monster: 0 })
-    yield attempt(
-      'a monster beside it',
-      extra.replace('"monster":0', () => `"monster":${monster}`),
-      /./,
-    )
-    const [first] = root.filter((place) => place.name)
-    yield attempt('a monster in it', bodyWith(first!, monster), namedInBody(first!.blame))
-  }
-}
-
-const HERE = '@here@'
-
-function* parameterAttempts(
-  id: OperationId,
-  args: CallArgs<OperationId>,
-  parameter: Parameter,
-): Generator<Attempt> {
-  const { name } = parameter
-  const at = parameter.in === 'path' ? 'params' : 'query'
-  const location = locationOf(id, { ...args, [at]: { ...args[at], [name]: HERE } })
-  const body = args.body && JSON.stringify(args.body)
-  const intro =
-    parameter.in === 'path' ? 'bad parameter in URL path' : 'unable to parse query string'
-  const named =
-    name === 'page_token'
-      ? /^unable to parse query string: (page_token|failed to parse pagination token): /
-      : new RegExp(`^${intro}: ${name}: `)
-  const attempt = (encoded: string, legal: boolean): Attempt => ({
-    id,
-    label: `${name} = ${encoded.slice(0, 60)}`,
-    path: location.replace(encodeURIComponent(HERE), () => encoded),
-    body,
-    legal,
-    named,
-  })
-  for (const text of parameterTexts(parameter.schema)) {
-    // Without it, it is another route.
-    if (text === '' && parameter.in === 'path') continue
-    yield attempt(encodeURIComponent(text), isLegalText(id, parameter, text))
-  }
-  for (const bytes of parameterBytes) {
-    const notText = parameter.in === 'path' && bytes !== '%00' && /^%(FF|C0|ED)|zz$/.test(bytes)
-    // Queries are read as browsers do: what is no text is taken for a sign that says so.
-    const read = new URLSearchParams(`a=${bytes}`).get('a')!
-    yield {
-      ...attempt(bytes, isLegalText(id, parameter, read)),
-      ...(notText
-        ? { legal: false, named: /^invalid path encoding$|^bad parameter in URL path: / }
-        : {}),
-    }
-  }
-}
-
-function* allParameterAttempts(id: OperationId, args: CallArgs<OperationId>): Generator<Attempt> {
-  const { parameters, scan } = documented[id]!
-  for (const parameter of parameters) {
-    yield* parameterAttempts(id, args, parameter)
-    if (parameter.in === 'query' && (parameter.required || scan.includes(parameter.name))) {
-      yield {
-        id,
-        label: `${parameter.name} left out`,
-        path: locationOf(id, { ...args, query: { ...args.query, [parameter.name]: undefined } }),
-        body: args.body && JSON.stringify(args.body),
-        legal: false,
-        named: new RegExp(`missing field \`${parameter.name}\``),
-      }
-    }
-  }
-  const path = locationOf(id, args)
-  yield {
-    id,
-    label: 'a parameter that nobody knows',
-    path: `${path}${path.includes('?') ? '&' : '?'}no_such=%FF&%zz=1&&=`,
-    body: args.body && JSON.stringify(args.body),
-    legal: true,
-  }
-}
-
 async function attemptsOn(id: OperationId): Promise<Attempt[]> {
-  const attempts: Attempt[] = []
+  const found: Attempt[] = []
   for (const way of waysToCall(id)) {
     const args = await way.args()
-    attempts.push(...allParameterAttempts(id, args), ...bodyAttempts(id, args, way))
+    found.push(...parameterAttempts(id, args), ...bodyAttempts(id, args, way, examples))
   }
-  return attempts
+  return found
 }
 
-const all: Attempt[] = []
+const prepared = new Map<OperationId, Attempt[]>()
 beforeAll(async () => {
-  for (const [id] of operations) all.push(...(await attemptsOn(id)))
+  for (const id of ids) prepared.set(id, await attemptsOn(id))
 })
 
 /** The newest event, which tells whether anything has been changed. */
@@ -331,9 +103,6 @@ async function lastEvent(): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(newest.id)
 }
-
-/** Nothing but a list of what is wrong, and not all of a long one. */
-const expectNone = (problems: string[]) => expect(problems.slice(0, 30)).toEqual([])
 
 const asNobody = (attempt: Attempt) => send(server.anonymous, attempt)
 /** Signing out would end the session of those who follow. */
@@ -352,44 +121,41 @@ const wasNotUnderstood = ({ status, body }: Answer): boolean =>
   status === 400 && !('error_code' in (body as object))
 
 describe('what the contract does not allow', () => {
-  test.each(['parameters', 'bodies'])('is refused in %s, and named', async (where) => {
-    const inBody = where === 'bodies'
-    const bad = all.filter(({ legal, again }) => !legal && Boolean(again) === inBody)
-    expect(bad.length).toBeGreaterThan(4_000)
+  test.each(ids)('is refused by %s, and named', async (id) => {
+    const bad = prepared.get(id)!.filter(({ legal }) => !legal)
     const before = await lastEvent()
-    expectNone(
+    expect(
       await problemsOf(bad, asAdmin, (answer, { named }) => {
         if (!wasNotUnderstood(answer)) return 'was not refused'
         return named!.test(messageOf(answer)) ? undefined : 'was refused without its name'
       }),
-    )
+    ).toEqual([])
     expect(await lastEvent()).toBe(before)
   })
 })
 
 describe('what the contract allows', () => {
-  test('is understood', async () => {
-    const good = all.filter(({ legal }) => legal)
-    expect(good.length).toBeGreaterThan(1_500)
-    expectNone(
-      await problemsOf(good, asNobody, (answer, { id }) => {
+  const good = (id: OperationId) => prepared.get(id)!.filter(({ legal }) => legal)
+
+  test.each(ids)('is understood by %s', async (id) => {
+    const isPublic = operationTable[id].permission === 'public'
+    expect(
+      await problemsOf(good(id), asNobody, (answer) => {
         // Whoever asks without credentials learns no more than that the question was one.
-        const isPublic = operationTable[id].permission === 'public'
         const understood = isPublic ? !wasNotUnderstood(answer) : answer.status === 401
         return understood ? undefined : 'was not understood'
       }),
-    )
+    ).toEqual([])
   })
 
-  test('is no fault of the server, however little sense it makes', async () => {
-    const good = all.filter(({ legal, id, label }) => legal && !locksOut(id, label))
-    expectNone(
+  test.each(ids)('is no fault of %s, however little sense it makes', async (id) => {
+    expect(
       await problemsOf(
-        good,
+        good(id).filter(({ label }) => !locksOut(id, label)),
         async (attempt) => asAdmin({ ...attempt, ...(await attempt.again?.()) }),
         faultOf,
       ),
-    )
+    ).toEqual([])
   })
 })
 
@@ -452,7 +218,7 @@ describe('a body', () => {
       broken(body).map((text) => ({ ...attempt, label: text.slice(0, 80), body: text })),
     )
     const where = /^unable to parse JSON body: .* at line \d+ column \d+$/
-    expectNone(await problemsOf(attempts, asAdmin, refusedAs(where)))
+    expect(await problemsOf(attempts, asAdmin, refusedAs(where))).toEqual([])
   })
 
   test('that is no UTF-8 is refused, not repaired', async () => {
@@ -472,7 +238,9 @@ describe('a body', () => {
         })),
       ]
     })
-    expectNone(await problemsOf(attempts, asAdmin, refusedAs(/^unable to parse JSON body: /)))
+    expect(await problemsOf(attempts, asAdmin, refusedAs(/^unable to parse JSON body: /))).toEqual(
+      [],
+    )
   })
 
   test('of another type is refused, and so is one without an end', async () => {
@@ -486,19 +254,21 @@ describe('a body', () => {
     const typed = await each((_, attempt) =>
       types.map((type) => ({ ...attempt, label: type, headers: { 'content-type': type } })),
     )
-    expectNone(
+    expect(
       await problemsOf(
         typed,
         asAdmin,
         refusedAs(/^(expected content type|unsupported content-type)/),
       ),
-    )
+    ).toEqual([])
     const large = await each((body, attempt) => {
       const max = attempt.id === 'disk_bulk_write_import' ? BULK_WRITE_BODY_MAX : BODY_MAX
       const padded = body + ' '.repeat(max + 1 - Buffer.byteLength(body))
       return [{ ...attempt, label: 'large', body: padded }]
     })
-    expectNone(await problemsOf(large, asAdmin, refusedAs(/^request body exceeded maximum size/)))
+    expect(
+      await problemsOf(large, asAdmin, refusedAs(/^request body exceeded maximum size/)),
+    ).toEqual([])
   })
 
   test('may be spelled in any way that JSON has', async () => {
@@ -517,16 +287,16 @@ describe('a body', () => {
         },
       ]
     })
-    expectNone(
+    expect(
       await problemsOf(attempts, asNobody, (answer) =>
         wasNotUnderstood(answer) ? 'was not understood' : undefined,
       ),
-    )
+    ).toEqual([])
   })
 
   test('of any JSON at all is no fault of the server', async () => {
     const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' })
-    const [samples] = fc.sample(fc.array(json, { minLength: 40, maxLength: 40 }), {
+    const [samples] = fc.sample(fc.array(json, { minLength: 15, maxLength: 15 }), {
       numRuns: 1,
       seed: Date.now(),
     })
@@ -535,17 +305,19 @@ describe('a body', () => {
       const keys = Object.keys(base)
       return samples!.flatMap((value, index) => {
         const key = keys[index % keys.length] ?? 'a'
-        const texts = [JSON.stringify(value), JSON.stringify({ ...base, [key]: value })]
+        const changed = JSON.stringify({ ...base, [key]: value })
+        const twice = changed.replace('{', `{${JSON.stringify(key)}:0,`)
+        const texts = [JSON.stringify(value), changed, twice]
         return texts.map((text) => ({ ...attempt, label: text, body: text }))
       })
     })
-    expectNone(
+    expect(
       await problemsOf(
         attempts.filter(({ id }) => !/policy/.test(id)),
         asAdmin,
         faultOf,
       ),
-    )
+    ).toEqual([])
   })
 })
 
@@ -564,17 +336,10 @@ describe('a page token', () => {
         const starts = [
           ...odd,
           ...scan!.modes.map((sort_by) => ({ ...start, sort_by })),
-          ...[
-            ...Object.keys(start),
-            'sort_by',
-            'search',
-            'limit',
-            'page_token',
-            '__proto__',
-          ].flatMap((key) => odd.map((value) => ({ ...start, [key]: value }))),
-          ...scan!.modes.flatMap((sort_by) =>
-            odd.map((last_seen) => ({ ...start, sort_by, last_seen })),
+          ...[...Object.keys(start), 'sort_by', 'search'].flatMap((key) =>
+            odd.map((value) => ({ ...start, [key]: value })),
           ),
+          ...scan!.modes.map((sort_by) => ({ ...start, sort_by, last_seen: '\0' })),
         ]
         const tokens = [
           ...odd.map(encode),
@@ -591,11 +356,11 @@ describe('a page token', () => {
         }
       }
     }
-    expectNone(
+    expect(
       await problemsOf(attempts, asAdmin, (answer) =>
         answer.status === 400 ? undefined : faultOf(answer),
       ),
-    )
+    ).toEqual([])
   })
 })
 
@@ -620,18 +385,21 @@ test('headers that make no sense are no fault of the server', async () => {
       }
     }
   }
-  expectNone(await problemsOf(attempts, asAdmin, faultOf))
+  expect(await problemsOf(attempts, asAdmin, faultOf)).toEqual([])
 })
 
 test('every field of every request was tried', () => {
-  for (const [id, { parameters, body }] of Object.entries(documented)) {
-    const tried = all.filter((attempt) => attempt.id === id)
+  for (const id of ids) {
+    const { parameters, body } = documented[id]!
+    const tried = prepared.get(id)!
     for (const { name } of parameters) {
       const texts = tried.filter(({ label }) => label.startsWith(`${name} = `))
-      expect(texts.length, `${id} ${name}`).toBeGreaterThan(15)
+      expect(texts.length, `${id} ${name}`).toBeGreaterThan(10)
     }
     const inBody = tried.filter(({ again }) => again)
     expect(inBody.length, id).toBeGreaterThan(body ? 50 : -1)
   }
-  expect(all.length).toBeGreaterThan(10_000)
+  const all = [...prepared.values()].flat()
+  expect(all.filter(({ legal }) => legal).length).toBeGreaterThan(1_500)
+  expect(all.filter(({ legal }) => !legal).length).toBeGreaterThan(8_000)
 })

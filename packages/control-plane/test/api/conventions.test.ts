@@ -76,7 +76,7 @@ describe('errors', () => {
     expect(await server.admin.refused('GET', '/v1/projects/A')).toEqual({
       status: 400,
       message:
-        'bad parameter in URL path: data did not match any variant of untagged enum NameOrId',
+        'bad parameter in URL path: project: data did not match any variant of untagged enum NameOrId',
     })
     expect((await server.admin.refused('GET', '/v1/users/admin')).message).toMatch(
       /^bad parameter in URL path: .*UUID/,

@@ -76,11 +76,11 @@ describe('a list of instances', () => {
     ['sort_by', 'hostname_ascending', 'unknown variant `hostname_ascending`, expected one of'],
     ['sort_by', 'id_ascending', 'unknown variant `id_ascending`'],
     ['search', 'a'.repeat(257), 'search may contain at most 256 characters'],
-    ['search', 'a\0', 'search may not contain null characters'],
+    ['search', 'a\0', 'null character in a string'],
   ])('takes no %s %j', async (parameter, value, reason) => {
     const { status, message } = await refused({ [parameter]: value })
     expect(status).toBe(400)
-    expect(message.startsWith(`unable to parse query string: ${reason}`)).toBe(true)
+    expect(message.startsWith(`unable to parse query string: ${parameter}: ${reason}`)).toBe(true)
   })
 
   const token = (start: object) =>

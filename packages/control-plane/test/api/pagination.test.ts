@@ -170,6 +170,8 @@ describe('tokens', () => {
     ['a number', { ...scan, last_seen: 7 }],
     ['nothing', { sort_by: 'name_ascending' }],
     ['a name, sorted by id', { sort_by: 'id_ascending', last_seen: 'a' }],
+    ['what no database holds', { ...scan, last_seen: 'a\0' }],
+    ['half a character', { ...scan, last_seen: '\ud800' }],
   ])('that continue after %s are refused', async (_, start) => {
     const { status, message } = await refused({ page_token: token(start) })
     expect(status).toBe(400)
@@ -220,7 +222,7 @@ describe('limits', () => {
   ])('are no %s', async (limit, reason) => {
     expect(await refused({ limit })).toEqual({
       status: 400,
-      message: `unable to parse query string: ${reason}`,
+      message: `unable to parse query string: limit: ${reason}`,
     })
   })
 
@@ -283,7 +285,7 @@ describe('every list', () => {
     for (const sort_by of [...others, 'time_and_id_ascending']) {
       const { status, message } = await server.admin.refused('GET', urlOf(operation, { sort_by }))
       expect(status).toBe(400)
-      expect(message).toMatch(/^unable to parse query string: unknown variant /)
+      expect(message).toMatch(/^unable to parse query string: sort_by: unknown variant /)
     }
   })
 

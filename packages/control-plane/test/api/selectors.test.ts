@@ -1,4 +1,5 @@
 /** Control plane specification 1.5: things named by id, or by name and what they belong to. */
+import { operationTable } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affinityBody, blankDisk, detachedDisk, stoppedInstance } from '../support/things.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -227,13 +228,13 @@ describe.each(rows)('$path', ({ path, name, id, type, parents, both, neither }) 
 
   test('refuses what is neither name nor id', async () => {
     const tail = 'data did not match any variant of untagged enum NameOrId'
-    expect(await server.admin.refused('GET', withQuery(`${path}No`, parents))).toEqual({
-      status: 400,
-      message: `bad parameter in URL path: ${tail}`,
-    })
+    const { message } = await server.admin.refused('GET', withQuery(`${path}No`, parents))
+    const paths = Object.values(operationTable).map((operation) => operation.path)
+    const [, parameter] = paths.find((one) => one.startsWith(`${path}{`))!.split(/[{}]/)
+    expect(message).toBe(`bad parameter in URL path: ${parameter}: ${tail}`)
     expect(await server.admin.refused('GET', withQuery(path + name, { project: 'No' }))).toEqual({
       status: 400,
-      message: `unable to parse query string: ${tail}`,
+      message: `unable to parse query string: project: ${tail}`,
     })
   })
 })

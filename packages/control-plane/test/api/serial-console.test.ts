@@ -245,6 +245,17 @@ test('reading needs less than typing', async () => {
   await expect(view(server.anonymous).opened).rejects.toThrow('401')
 })
 
+test('a path that is no text is refused before a socket is opened', async () => {
+  const socket = new WebSocket(
+    `${server.url.replace('http', 'ws')}/v1/instances/%ff/serial-console/stream`,
+    { headers: { cookie: admin.cookie! } },
+  )
+  const refused = new Promise<number>((resolve) => {
+    socket.once('unexpected-response', (_, response) => resolve(response.statusCode!))
+  })
+  expect(await refused).toBe(400)
+})
+
 test('without a machine there is no console', async () => {
   const { id: off } = await admin.call('instance_create', { query, body: smallInstance('off') })
   await reaches(admin, off, 'stopped')

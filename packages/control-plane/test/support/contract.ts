@@ -36,7 +36,7 @@ export interface Documented {
   body?: JsonSchema
 }
 
-const schemas = document.components.schemas as Record<string, JsonSchema>
+const schemas = document.components.schemas as unknown as Record<string, JsonSchema>
 
 /** Operation id → what the document says of its request. */
 export const documented: Record<string, Documented> = Object.fromEntries(

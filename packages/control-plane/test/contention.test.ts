@@ -1,0 +1,42 @@
+/** A transaction that never gets through: the caller may come back, and the log says why. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openSqlite } from '../../node/src/sqlite.ts'
+import { createSession } from '../src/authn/sessions.ts'
+import { createControlPlane } from '../src/control-plane.ts'
+import { ContentionError } from '../src/db/database.ts'
+
+test('a call that loses against others for ever is answered with 503', async () => {
+  const database = openSqlite(':memory:')
+  let losing = false
+  const log = vi.fn<(message: string, error?: unknown) => void>()
+  const controlPlane = await createControlPlane({
+    database: { ...database, isConflict: (error) => losing || database.isConflict(error) },
+    passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
+    settings: { log },
+  })
+  onTestFinished(() => controlPlane.stop())
+  await controlPlane.bootstrap({ adminPassword: 'x' })
+  const { db } = controlPlane.database
+  const { id } = await db.selectFrom('silo_user').select('id').executeTakeFirstOrThrow()
+  const cookie = `session=${await createSession(db, id, new Date())}`
+  // It waits for a random time before it tries again.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+  onTestFinished(() => random.mockRestore())
+
+  losing = true
+  const request = new Request('http://localhost/v1/projects/none', {
+    method: 'DELETE',
+    headers: { cookie },
+  })
+  const response = await controlPlane.fetch(request, { clientAddress: '' })
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    {
+      request_id: response.headers.get('x-request-id'),
+      error_code: 'ServiceNotAvailable',
+      message: 'Service Unavailable',
+    },
+  ])
+  const [, error] = log.mock.lastCall!
+  expect(error).toBeInstanceOf(ContentionError)
+})

@@ -1,0 +1,252 @@
+/** Requests that are not what they should be, made from calls that work, and how they are answered. */
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { type OperationId, operationTable } from '@steading/api'
+import {
+  type Answer,
+  answerOf,
+  type CallArgs,
+  type Caller,
+  locationOf,
+  validate,
+} from './caller.ts'
+import {
+  documented,
+  type Examples,
+  isLegal,
+  isLegalText,
+  type Parameter,
+  places,
+} from './contract.ts'
+import {
+  bodyWith,
+  bodyWithout,
+  monsters,
+  mutantsFor,
+  parameterBytes,
+  parameterTexts,
+} from './mutants.ts'
+import type { Probe } from './probes.ts'
+
+const AT_ONCE = 12
+const TOO_LONG_MS = 20_000
+/** Of problems; one mistake makes many. */
+const MOST_TOLD = 30
+
+/** One request that is not what it should be, or only looks so. */
+export interface Attempt {
+  id: OperationId
+  /** For people who read that it failed. */
+  label: string
+  path: string
+  body?: string | Uint8Array
+  headers?: Record<string, string>
+  legal: boolean
+  /** What a refusal has to name. */
+  named?: RegExp
+  /** How to call once more, with a body under another name, when the first call has had its effect. */
+  again?: () => Promise<Pick<Attempt, 'path' | 'body'>>
+}
+
+/** A browser's way to ask for a WebSocket. */
+async function askForSocket({ url, cookie }: Caller, path: string): Promise<Answer> {
+  const asked = request(url + path, {
+    headers: {
+      cookie: cookie ?? '',
+      connection: 'upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    },
+  })
+  asked.end()
+  const [response] = (await once(asked, 'response', {
+    signal: AbortSignal.timeout(TOO_LONG_MS),
+  })) as [IncomingMessage]
+  const headers = new Headers(response.headers as Record<string, string>)
+  return { status: response.statusCode!, headers, body: JSON.parse(await text(response)) }
+}
+
+/** The answer, which is one of the contract and does not keep anybody waiting. */
+export async function send(caller: Caller, attempt: Attempt): Promise<Answer> {
+  const { method, websocket } = operationTable[attempt.id]
+  if (websocket) return askForSocket(caller, attempt.path)
+  const response = await caller.fetch(attempt.path, {
+    method,
+    headers: {
+      ...(attempt.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...attempt.headers,
+    },
+    body: attempt.body as BodyInit | undefined,
+    signal: AbortSignal.timeout(TOO_LONG_MS),
+  })
+  const type = response.headers.get('content-type')
+  if (type && type !== 'application/json') {
+    // Streams: without end, or of a gigabyte.
+    await response.body?.cancel()
+    return { status: response.status, headers: response.headers, body: undefined }
+  }
+  const answer = await answerOf(response)
+  validate(method, attempt.path, answer)
+  return answer
+}
+
+export const messageOf = ({ body }: Answer): string =>
+  (body as { message?: string } | undefined)?.message ?? ''
+
+/** Makes all of them, some at a time, and says what was wrong with the answers. */
+export async function problemsOf(
+  attempts: Iterable<Attempt>,
+  make: (attempt: Attempt) => Promise<Answer>,
+  problem: (answer: Answer, attempt: Attempt) => string | undefined,
+): Promise<string[]> {
+  const problems: string[] = []
+  const next = attempts[Symbol.iterator]()
+  const worker = async () => {
+    for (let step = next.next(); !step.done; step = next.next()) {
+      const attempt = step.value
+      let found: string | undefined
+      try {
+        const answer = await make(attempt)
+        found = problem(answer, attempt)
+        if (found) found += `: ${answer.status} ${messageOf(answer).slice(0, 200)}`
+      } catch (error) {
+        found = String(error)
+      }
+      if (found) problems.push(`${attempt.id} ${attempt.label}: ${found}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return problems.slice(0, MOST_TOLD)
+}
+
+const escaped = (literal: string) => literal.replace(/[.[\]]/g, String.raw`\$&`)
+
+/** A refusal says where in the body it was, or what is missing there. */
+const namedInBody = (path: string): RegExp =>
+  path === ''
+    ? /^unable to parse JSON body: /
+    : new RegExp(`^unable to parse JSON body: ${escaped(path)}[:.[]`)
+
+let copies = 0
+
+/** Every value at every place of a body that works, and every field left out. */
+export function* bodyAttempts(
+  id: OperationId,
+  args: CallArgs<OperationId>,
+  way: Probe,
+  examples: Examples,
+): Generator<Attempt> {
+  const schema = documented[id]!.body
+  if (!schema) return
+  const path = locationOf(id, args)
+  const { name } = args.body as { name?: string }
+  const rename = (body: string) =>
+    name ? body.replaceAll(JSON.stringify(name), () => `"${name}-${copies++}"`) : body
+  const attempt = (label: string, body: string, named: RegExp): Attempt => ({
+    id,
+    label,
+    path,
+    body,
+    named,
+    legal: isLegal(schema, JSON.parse(body)),
+    again: async () => ({ path: locationOf(id, await way.args()), body: rename(body) }),
+  })
+  const root = [...places(schema, args.body, examples)]
+  for (const place of root) {
+    const named = namedInBody(place.blame)
+    for (const mutant of mutantsFor(place)) {
+      yield attempt(`${place.path} = ${mutant.slice(0, 60)}`, bodyWith(place, mutant), named)
+    }
+    if (place.name) {
+      const parent = place.path.slice(0, -place.name.length).replace(/\.$/, '')
+      const missing = `missing field \`${place.name}\``
+      const where = parent ? `${escaped(parent)}: ` : ''
+      const lacking = new RegExp(`^unable to parse JSON body: ${where}${missing}`)
+      yield attempt(`${place.path} left out`, bodyWithout(place), lacking)
+    }
+  }
+  for (const monster of monsters) {
+    const extra = JSON.stringify({ ...(args.body as object), monster: 0 })
+    yield attempt(
+      'a monster beside it',
+      extra.replace('"monster":0', () => `"monster":${monster}`),
+      /./,
+    )
+    const [first] = root.filter((place) => place.name)
+    yield attempt('a monster in it', bodyWith(first!, monster), namedInBody(first!.blame))
+  }
+}
+
+const HERE = '@here@'
+
+function* attemptsAt(
+  id: OperationId,
+  args: CallArgs<OperationId>,
+  parameter: Parameter,
+): Generator<Attempt> {
+  const { name } = parameter
+  const at = parameter.in === 'path' ? 'params' : 'query'
+  const location = locationOf(id, { ...args, [at]: { ...args[at], [name]: HERE } })
+  const body = args.body && JSON.stringify(args.body)
+  const intro =
+    parameter.in === 'path' ? 'bad parameter in URL path' : 'unable to parse query string'
+  const named =
+    name === 'page_token'
+      ? /^unable to parse query string: (page_token|failed to parse pagination token): /
+      : new RegExp(`^${intro}: ${name}: `)
+  const attempt = (encoded: string, legal: boolean): Attempt => ({
+    id,
+    label: `${name} = ${encoded.slice(0, 60)}`,
+    path: location.replace(encodeURIComponent(HERE), () => encoded),
+    body,
+    legal,
+    named,
+  })
+  for (const text of parameterTexts(parameter.schema)) {
+    // Without it, it is another route.
+    if (text === '' && parameter.in === 'path') continue
+    yield attempt(encodeURIComponent(text), isLegalText(id, parameter, text))
+  }
+  for (const bytes of parameterBytes) {
+    const notText = parameter.in === 'path' && /^%(FF|ED)/.test(bytes)
+    // Queries are read as browsers do: what is no text is taken for a sign that says so.
+    const read = new URLSearchParams(`a=${bytes}`).get('a')!
+    yield {
+      ...attempt(bytes, isLegalText(id, parameter, read)),
+      ...(notText
+        ? { legal: false, named: /^invalid path encoding$|^bad parameter in URL path: / }
+        : {}),
+    }
+  }
+}
+
+/** The same of path and query. */
+export function* parameterAttempts(
+  id: OperationId,
+  args: CallArgs<OperationId>,
+): Generator<Attempt> {
+  const { parameters, scan } = documented[id]!
+  for (const parameter of parameters) {
+    yield* attemptsAt(id, args, parameter)
+    if (parameter.in === 'query' && (parameter.required || scan.includes(parameter.name))) {
+      yield {
+        id,
+        label: `${parameter.name} left out`,
+        path: locationOf(id, { ...args, query: { ...args.query, [parameter.name]: undefined } }),
+        body: args.body && JSON.stringify(args.body),
+        legal: false,
+        named: new RegExp(`missing field \`${parameter.name}\``),
+      }
+    }
+  }
+  const path = locationOf(id, args)
+  yield {
+    id,
+    label: 'a parameter that nobody knows',
+    path: `${path}${path.includes('?') ? '&' : '?'}no_such=%FF&%zz=1&&=`,
+    body: args.body && JSON.stringify(args.body),
+    legal: true,
+  }
+}
