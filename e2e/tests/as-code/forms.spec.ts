@@ -137,7 +137,7 @@ test('what is shown is what is sent, down to a name that nobody gave', async ({
   const code = await showAsCode(page, 'curl')
   await expect(code).toContainText(image.id)
   const shown = await runShell(
-    `curl() { for word do shift; [ "$word" = --data-raw ] && printf %s "$1"; done; }\n${await copyCode(page)}`,
+    `curl() { while [ "$1" != --data-raw ]; do shift; done; printf %s "$2"; }\n${await copyCode(page)}`,
     'nobody',
   )
   const sending = page.waitForRequest((request) => request.method() === 'POST')

@@ -17,9 +17,17 @@ const languages: { id: Language; label: string; write: (steps: readonly Step[]) 
 
 const KEY = 'code-language'
 
+function keptChoice(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
 /** What is about to be done, in one of the languages; the last choice is kept. */
 export default function CodePanel({ steps }: { steps: readonly Step[] }) {
-  const [selected, setSelected] = useState(() => localStorage.getItem(KEY) ?? 'curl')
+  const [selected, setSelected] = useState(keptChoice)
   const { id, write } = languages.find((language) => language.id === selected) ?? languages[0]!
   const code = write(steps)
   return (
@@ -50,7 +58,7 @@ function Shown({ code: { text, notes }, language }: { code: Code; language: Lang
       {text && <CopyCode text={text} />}
       <div
         // A place that scrolls must be reached by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="group"
         aria-label="Code"
@@ -65,7 +73,6 @@ function Shown({ code: { text, notes }, language }: { code: Code; language: Lang
           <pre className="w-max font-mono text-xs/5 text-primary [font-variant-ligatures:none]">
             <code>
               {highlight(text, language).map(({ kind, part }, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- parts have nothing else
                 <span key={at} className={colours[kind]}>
                   {part}
                 </span>

@@ -65,7 +65,7 @@ api() {
 }`
 
 function scriptOf(step: Step, origin: string): string[] {
-  const at = <S extends { disk: string; project: string }>({ disk, project }: S) => ({
+  const at = ({ disk, project }: { disk: string; project: string }) => ({
     path: { disk },
     query: { project },
   })
