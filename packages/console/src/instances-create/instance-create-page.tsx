@@ -15,6 +15,7 @@ import { addToast } from '../ui/toasts.tsx'
 import { AdditionalDisksSection } from './additional-disks-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { BootDiskSection } from './boot-disk-section.tsx'
+import { bootSource } from './boot-source.ts'
 import { defaultValues } from './default-values.ts'
 import { useFailedField } from './failed-field.ts'
 import { HardwareSection } from './hardware-section.tsx'
@@ -23,7 +24,7 @@ import { useOffer, type Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import { SshKeysSection } from './ssh-keys-section.tsx'
 import { Summary, SummaryLine } from './summary.tsx'
-import { bootImageId, toInstanceCreate, type InstanceValues } from './values.ts'
+import { toInstanceCreate, type InstanceValues } from './values.ts'
 
 export function InstanceCreatePage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
@@ -31,26 +32,34 @@ export function InstanceCreatePage() {
   return <InstanceCreateForm key={project} project={project} />
 }
 
+/** What a new instance takes, or what somebody else took in the meantime. */
+const offered = [
+  'imageList',
+  'snapshotList',
+  'diskList',
+  'floatingIpList',
+  'antiAffinityGroupList',
+  'utilizationView',
+] as const
+
 function useCreateInstance(project: string, offer: Offer) {
   const navigate = useNavigate()
   // The guard must let go before the page is left, so leaving waits for a render.
   const [created, setCreated] = useState(false)
   const create = useApiMutation('instanceCreate', {
-    onSuccess: (instance: Instance) => {
+    onError: () => void invalidate(...offered),
+    onSuccess: (instance: Instance, { body }) => {
       const { name } = instance
+      // Whether it starts is often known only later; what is known now is told.
+      const refused = body.start !== false && instance.runState === 'stopped'
       setCreated(true)
-      void invalidate(
-        'instanceList',
-        'diskList',
-        'floatingIpList',
-        'antiAffinityGroupMemberList',
-        'utilizationView',
-      )
+      void invalidate('instanceList', 'antiAffinityGroupMemberList', ...offered)
       seed('instanceView', { path: { instance: name }, query: { project } }, instance)
       addToast({
         content: (
           <>
             Instance <b>{name}</b> created
+            {refused && ', but it could not be started. Start it to see why.'}
           </>
         ),
       })
@@ -62,9 +71,8 @@ function useCreateInstance(project: string, offer: Offer) {
     },
   })
   const submit = async (values: InstanceValues) => {
-    const images = [...offer.siloImages, ...offer.projectImages]
-    const image = images.find(({ id }) => id === bootImageId(values))
-    create.mutate({ query: { project }, body: await toInstanceCreate(values, image) })
+    const body = await toInstanceCreate(values, bootSource(values, offer))
+    create.mutate({ query: { project }, body })
   }
   return { submit, created, pending: create.isPending || created, error: create.error }
 }

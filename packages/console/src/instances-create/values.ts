@@ -1,7 +1,6 @@
 import type {
   DiskCreate,
   ExternalIpCreate,
-  Image,
   InstanceCreate,
   InstanceAutoRestartPolicy,
   InstanceDiskAttachment,
@@ -12,10 +11,11 @@ import type {
 import { generateName, GiB, instancePresets } from '@steading/api/rules'
 import { ipVersion } from '../instances/external-ips.ts'
 import { stackVersions } from '../network-interfaces/stacks.ts'
+import { type BootSource, sourceFields, type SourceTab } from './boot-source.ts'
 
 export const hardwareTabs = ['General Purpose', 'High CPU', 'High Memory', 'Custom'] as const
 export type HardwareTab = (typeof hardwareTabs)[number]
-export type BootTab = 'silo' | 'project' | 'disk'
+export type BootTab = SourceTab | 'disk'
 export type IpVersions = 'dual_stack' | 'ipv4' | 'ipv6'
 
 /** A disk beside the boot disk, before there is anything of it. */
@@ -39,6 +39,7 @@ export type InstanceValues = {
   boot: BootTab
   siloImage: string
   projectImage: string
+  bootSnapshot: string
   /** The name of an existing disk. */
   bootDisk: string
   /** GiB. */
@@ -60,7 +61,9 @@ export type InstanceValues = {
   antiAffinityGroups: string[]
   autoRestart: 'default' | InstanceAutoRestartPolicy
   hostname: string
+  userDataFrom: 'file' | 'text'
   userData: File | null
+  userDataText: string
 }
 
 export const presetOf = ({ ncpus, memory }: { ncpus: number; memory: number }) =>
@@ -86,21 +89,24 @@ export const queuedName = (queued: QueuedDisk): string =>
 export const queuedSize = (queued: QueuedDisk): number =>
   queued.action === 'create' ? queued.disk.size : queued.size
 
-export const bootImageId = (
-  values: Pick<InstanceValues, 'boot' | 'siloImage' | 'projectImage'>,
-): string => (values.boot === 'silo' ? values.siloImage : values.projectImage)
-
-function bootDiskOf(values: InstanceValues, image: Image | undefined): InstanceDiskAttachment {
+function bootDiskOf(
+  values: InstanceValues,
+  source: BootSource | undefined,
+): InstanceDiskAttachment {
   if (values.boot === 'disk') return { type: 'attach', name: values.bootDisk }
-  const imageId = bootImageId(values)
+  const id = values[sourceFields[values.boot]]
+  const readOnly = values.bootReadOnly
   return {
     type: 'create',
-    name: values.bootName || generateName(values.name, image?.name ?? 'boot'),
+    name: values.bootName || generateName(values.name, source?.name ?? 'boot'),
     description: `Created as a boot disk for ${values.name}`,
     size: values.bootSize * GiB,
     diskBackend: {
       type: 'distributed',
-      diskSource: { type: 'image', imageId, readOnly: values.bootReadOnly },
+      diskSource:
+        values.boot === 'snapshot'
+          ? { type: 'snapshot', snapshotId: id, readOnly }
+          : { type: 'image', imageId: id, readOnly },
     },
   }
 }
@@ -156,20 +162,27 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** The request the values stand for. `image` is the one the boot disk is made from. */
+async function userDataOf(values: InstanceValues): Promise<Uint8Array | undefined> {
+  const { userDataFrom, userData, userDataText } = values
+  if (userDataFrom === 'text')
+    return userDataText ? new TextEncoder().encode(userDataText) : undefined
+  return userData ? new Uint8Array(await userData.arrayBuffer()) : undefined
+}
+
+/** The request the values stand for. `source` is what the boot disk is made from. */
 export async function toInstanceCreate(
   values: InstanceValues,
-  image: Image | undefined,
+  source: BootSource | undefined,
 ): Promise<InstanceCreate> {
   const { ncpus, memory } = sizeOf(values)
-  const userData = values.userData && new Uint8Array(await values.userData.arrayBuffer())
+  const userData = await userDataOf(values)
   return {
     name: values.name,
     description: values.description,
     hostname: values.hostname || values.name,
     ncpus,
     memory: memory * GiB,
-    bootDisk: bootDiskOf(values, image),
+    bootDisk: bootDiskOf(values, source),
     disks: values.disks.map((queued) =>
       queued.action === 'create'
         ? { type: 'create', ...queued.disk }
