@@ -22,6 +22,7 @@ const values: InstanceValues = {
   boot: 'silo',
   siloImage: 'image-id',
   projectImage: 'other',
+  bootSnapshot: '',
   bootDisk: 'hidden',
   bootSize: 20,
   bootName: '',
@@ -42,7 +43,9 @@ const values: InstanceValues = {
   antiAffinityGroups: [],
   autoRestart: 'default',
   hostname: '',
+  userDataFrom: 'file',
   userData: null,
+  userDataText: '',
 }
 
 test('only what is shown is sent', () => {

@@ -1,25 +1,19 @@
-import { HOSTNAME_MAX, hostnameProblem, USER_DATA_MAX } from '@steading/api/rules'
-import { useEffect } from 'react'
+import { HOSTNAME_MAX, hostnameProblem } from '@steading/api/rules'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { autoRestartHint, autoRestartOptions } from '../instances/auto-restart-policy.ts'
-import { FileField } from '../ui/form/file-field.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { ExternalLink } from '../ui/link.tsx'
 import { GroupsField } from './groups-field.tsx'
 import type { Offer } from './queries.ts'
 import { Section } from './section.tsx'
+import { UserDataField } from './user-data.tsx'
 import type { InstanceValues } from './values.ts'
 
 type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
 
 export function AdvancedSection({ form, offer, disabled }: Props) {
-  const { control, trigger } = form
-  const [name, userData] = useWatch({ control, name: ['name', 'userData'] })
-  useEffect(() => {
-    // Too large a file is told when it is picked, not when everything else is done.
-    if (userData) void trigger('userData')
-  }, [userData, trigger])
+  const { control } = form
+  const name = useWatch({ control, name: 'name' })
   return (
     <Section title="Advanced">
       <TextField
@@ -45,30 +39,7 @@ export function AdvancedSection({ form, offer, disabled }: Props) {
         disabled={disabled}
         options={autoRestartOptions}
       />
-      <FileField
-        name="userData"
-        label="User Data"
-        required={false}
-        description={
-          <>
-            Data for initialization systems like cloud-init, 32 KiB at most. See the{' '}
-            <ExternalLink href="https://cloudinit.readthedocs.io/en/latest/explanation/format.html">
-              formats
-            </ExternalLink>{' '}
-            and{' '}
-            <ExternalLink href="https://cloudinit.readthedocs.io/en/latest/reference/examples.html">
-              examples
-            </ExternalLink>
-          </>
-        }
-        control={control}
-        disabled={disabled}
-        validate={(file) =>
-          file && file.size > USER_DATA_MAX
-            ? `Must be 32 KiB or smaller; this file has ${file.size.toLocaleString()} bytes`
-            : undefined
-        }
-      />
+      <UserDataField form={form} disabled={disabled} />
     </Section>
   )
 }

@@ -1,50 +1,83 @@
-import type { Disk, Image } from '@steading/api/client'
+import type { Disk } from '@steading/api/client'
 import { GiB, nameFieldProblem, suggestedDiskSize } from '@steading/api/rules'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { imageOption } from '../disks/disk-sources.tsx'
+import { imageOption, snapshotOption } from '../disks/disk-sources.tsx'
 import { DISTRIBUTED_MAX } from '../disks/disk-values.ts'
 import { Banner } from '../ui/banner.tsx'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
+import type { Option } from '../ui/form/listbox-field.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { bootSource, sourceFields, sourcesOf, type SourceTab } from './boot-source.ts'
 import { diskOption } from './disk-option.tsx'
 import type { Offer } from './queries.ts'
 import { FormTabs, NothingHere, Section } from './section.tsx'
-import { bootImageId, queuedName, type BootTab, type InstanceValues } from './values.ts'
+import { queuedName, type BootTab, type InstanceValues } from './values.ts'
 
 const tabs: { id: BootTab; label: string }[] = [
   { id: 'silo', label: 'Silo images' },
   { id: 'project', label: 'Project images' },
+  { id: 'snapshot', label: 'Snapshots' },
   { id: 'disk', label: 'Existing disks' },
 ]
+
+const wording = {
+  silo: {
+    kind: 'image',
+    label: 'Image',
+    placeholder: 'Select a silo image',
+    empty: { title: 'No silo images found', body: 'Promote a project image to see it here' },
+  },
+  project: {
+    kind: 'image',
+    label: 'Image',
+    placeholder: 'Select a project image',
+    empty: { title: 'No project images found', body: 'Upload an image to see it here' },
+  },
+  snapshot: {
+    kind: 'snapshot',
+    label: 'Snapshot',
+    placeholder: 'Select a snapshot',
+    empty: { title: 'No snapshots found', body: 'Create a snapshot of a disk to see it here' },
+  },
+} as const
+
+type Source = { size: number }
+
+function sourceOptions(tab: SourceTab, offer: Offer): Option[] {
+  if (tab === 'snapshot') {
+    const diskNames = new Map(offer.disks.map(({ id, name }) => [id, name]))
+    return offer.snapshots.map((each) => snapshotOption(each, diskNames.get(each.diskId)))
+  }
+  const images = tab === 'silo' ? offer.siloImages : offer.projectImages
+  return images.map((each) => imageOption(each))
+}
 
 type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
 
 export function BootDiskSection({ form, offer, disabled }: Props) {
   const { control, setValue, getValues } = form
-  const { siloImages, projectImages, freeDisks } = offer
+  const { siloImages, projectImages, snapshots, freeDisks } = offer
   const [tab, queued] = useWatch({ control, name: ['boot', 'disks'] })
-  const images = tab === 'silo' ? siloImages : projectImages
   const attachable = freeDisks.filter(
     ({ name }) => !queued.some((each) => each.action === 'attach' && each.name === name),
   )
 
-  /** A larger image raises the size; a smaller one never lowers it. */
-  const fitSize = (image: Image | undefined, exactly = getValues('bootReadOnly')) => {
-    if (!image) return
+  /** A larger source raises the size; a smaller one never lowers it. */
+  const fitSize = (source: Source | undefined, exactly = getValues('bootReadOnly')) => {
+    if (!source) return
     const size = exactly
-      ? Math.ceil(image.size / GiB)
-      : Math.max(getValues('bootSize') || 0, suggestedDiskSize(image.size))
+      ? Math.ceil(source.size / GiB)
+      : Math.max(getValues('bootSize') || 0, suggestedDiskSize(source.size))
     setValue('bootSize', size, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
   const select = (next: BootTab) => {
     setValue('boot', next, { shouldDirty: true })
-    if (next === 'disk') return
-    const all = next === 'silo' ? siloImages : projectImages
-    fitSize(all.find(({ id }) => id === bootImageId(getValues())))
+    fitSize(bootSource(getValues(), offer))
   }
-  const nothing = siloImages.length + projectImages.length + freeDisks.length === 0
+  const all = [siloImages, projectImages, snapshots, freeDisks]
+  const nothing = all.every(({ length }) => length === 0)
   return (
     <Section title="Boot disk">
       {nothing && (
@@ -55,62 +88,46 @@ export function BootDiskSection({ form, offer, disabled }: Props) {
       <FormTabs label="Boot disk" tabs={tabs} selected={tab} onSelect={select}>
         {tab === 'disk' ? (
           <ExistingDisk form={form} disks={attachable} disabled={disabled} />
-        ) : images.length === 0 ? (
-          tab === 'silo' ? (
-            <NothingHere
-              title="No silo images found"
-              body="Promote a project image to see it here"
-            />
-          ) : (
-            <NothingHere title="No project images found" body="Upload an image to see it here" />
-          )
         ) : (
-          <FromImage
-            key={tab}
-            form={form}
-            field={tab === 'silo' ? 'siloImage' : 'projectImage'}
-            images={images}
-            takenNames={offer.disks.map(({ name }) => name)}
-            disabled={disabled}
-            onFit={fitSize}
-          />
+          <FromSource key={tab} {...{ tab, form, offer, disabled }} onFit={fitSize} />
         )}
       </FormTabs>
     </Section>
   )
 }
 
-type FromImageProps = Pick<Props, 'form' | 'disabled'> & {
-  field: 'siloImage' | 'projectImage'
-  images: Image[]
-  takenNames: string[]
-  onFit: (image: Image | undefined, exactly?: boolean) => void
+type FromSourceProps = Props & {
+  tab: SourceTab
+  onFit: (source: Source | undefined, exactly?: boolean) => void
 }
 
-function FromImage({ form, field, images, takenNames, disabled, onFit }: FromImageProps) {
+function FromSource({ tab, form, offer, disabled, onFit }: FromSourceProps) {
   const { control, getValues } = form
+  const field = sourceFields[tab]
+  const { kind, label, placeholder, empty } = wording[tab]
   const [chosen, readOnly] = useWatch({ control, name: [field, 'bootReadOnly'] })
-  const image = images.find(({ id }) => id === chosen)
-  const min = image ? Math.ceil(image.size / GiB) : 1
-  const sizeIsFixed = readOnly && image !== undefined
+  const sources = sourcesOf(tab, offer)
+  if (sources.length === 0) return <NothingHere {...empty} />
+  const source = sources.find(({ id }) => id === chosen)
+  const min = source ? Math.ceil(source.size / GiB) : 1
+  const sizeIsFixed = readOnly && source !== undefined
   const nameProblem = (name: string) => {
     if (!name) return undefined
     const made = getValues('disks').filter(({ action }) => action === 'create')
-    if (takenNames.includes(name) || made.some((each) => queuedName(each) === name)) {
-      return 'Name is already in use'
-    }
+    const taken = offer.disks.some((disk) => disk.name === name)
+    if (taken || made.some((each) => queuedName(each) === name)) return 'Name is already in use'
     return nameFieldProblem(name, 'Disk name')
   }
   return (
     <>
       <ComboboxField
         name={field}
-        label="Image"
-        placeholder={field === 'siloImage' ? 'Select a silo image' : 'Select a project image'}
+        label={label}
+        placeholder={placeholder}
         control={control}
         disabled={disabled}
-        options={images.map((each) => imageOption(each))}
-        onChange={(id) => onFit(images.find((each) => each.id === id))}
+        options={sourceOptions(tab, offer)}
+        onChange={(id) => onFit(sources.find((each) => each.id === id))}
       />
       <NumberField
         name="bootSize"
@@ -120,9 +137,9 @@ function FromImage({ form, field, images, takenNames, disabled, onFit }: FromIma
         min={min}
         max={DISTRIBUTED_MAX}
         disabled={disabled || sizeIsFixed}
-        description={sizeIsFixed && 'A read-only disk is as large as its image'}
+        description={sizeIsFixed && `A read-only disk is as large as its ${kind}`}
         validate={(size) =>
-          size < min ? `Must be as large as selected image (min. ${min} GiB)` : undefined
+          size < min ? `Must be as large as selected ${kind} (min. ${min} GiB)` : undefined
         }
       />
       <TextField
@@ -139,7 +156,7 @@ function FromImage({ form, field, images, takenNames, disabled, onFit }: FromIma
         name="bootReadOnly"
         control={control}
         disabled={disabled}
-        onChange={(on) => onFit(image, on)}
+        onChange={(on) => onFit(source, on)}
       >
         Make disk read-only
       </CheckboxField>

@@ -9,10 +9,11 @@ import type { InstanceValues, NetworkValues } from './values.ts'
  * it, and comes back with it where there is a default pool.
  */
 export function changeNetwork(
-  { getValues, setValue }: UseFormReturn<InstanceValues>,
+  { getValues, setValue, clearErrors }: UseFormReturn<InstanceValues>,
   { pools }: Offer,
   next: Partial<NetworkValues>,
 ): void {
+  clearErrors('network')
   const before = getValues()
   const after = { ...before, ...next }
   setValue('network', after.network, { shouldDirty: true })

@@ -26,6 +26,7 @@ export function defaultValues(offer: Offer): InstanceValues {
     boot: firstBootTab(offer),
     siloImage: '',
     projectImage: '',
+    bootSnapshot: '',
     bootDisk: '',
     bootSize: suggestedDiskSize(firstImage?.size ?? 1),
     bootName: '',
@@ -43,6 +44,8 @@ export function defaultValues(offer: Offer): InstanceValues {
     antiAffinityGroups: [],
     autoRestart: 'default',
     hostname: '',
+    userDataFrom: 'file',
     userData: null,
+    userDataText: '',
   }
 }

@@ -20,6 +20,7 @@ import { addToast } from '../ui/toasts.tsx'
 import { AdditionalDisksSection } from './additional-disks-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { BootDiskSection } from './boot-disk-section.tsx'
+import { bootSource } from './boot-source.ts'
 import { defaultValues } from './default-values.ts'
 import { useFailedField } from './failed-field.ts'
 import { HardwareSection } from './hardware-section.tsx'
@@ -28,7 +29,7 @@ import { useOffer, type Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import { SshKeysSection } from './ssh-keys-section.tsx'
 import { Summary, SummaryLine } from './summary.tsx'
-import { bootImageId, toBase64, toInstanceCreate, type InstanceValues } from './values.ts'
+import { toBase64, toInstanceCreate, userDataFile, type InstanceValues } from './values.ts'
 
 export function InstanceCreatePage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
@@ -36,26 +37,34 @@ export function InstanceCreatePage() {
   return <InstanceCreateForm key={project} project={project} />
 }
 
+/** What a new instance takes, or what somebody else took in the meantime. */
+const offered = [
+  'imageList',
+  'snapshotList',
+  'diskList',
+  'floatingIpList',
+  'antiAffinityGroupList',
+  'utilizationView',
+] as const
+
 function useCreateInstance(project: string, offer: Offer) {
   const navigate = useNavigate()
   // The guard must let go before the page is left, so leaving waits for a render.
   const [created, setCreated] = useState(false)
   const create = useApiMutation('instanceCreate', {
-    onSuccess: (instance: Instance) => {
+    onError: () => void invalidate(...offered),
+    onSuccess: (instance: Instance, { body }) => {
       const { name } = instance
+      // Whether it starts is often known only later; what is known now is told.
+      const refused = body.start !== false && instance.runState === 'stopped'
       setCreated(true)
-      void invalidate(
-        'instanceList',
-        'diskList',
-        'floatingIpList',
-        'antiAffinityGroupMemberList',
-        'utilizationView',
-      )
+      void invalidate('instanceList', 'antiAffinityGroupMemberList', ...offered)
       seed('instanceView', { path: { instance: name }, query: { project } }, instance)
       addToast({
         content: (
           <>
             Instance <b>{name}</b> created
+            {refused && ', but it could not be started. Start it to see why.'}
           </>
         ),
       })
@@ -67,19 +76,17 @@ function useCreateInstance(project: string, offer: Offer) {
     },
   })
   const [suffix] = useState(randomSuffix)
-  const argsOf = (values: InstanceValues, userData: string | undefined) => {
-    const images = [...offer.siloImages, ...offer.projectImages]
-    const image = images.find(({ id }) => id === bootImageId(values))
-    const body = toInstanceCreate(values, image, suffix)
-    return { query: { project }, body: userData === undefined ? body : { ...body, userData } }
-  }
+  const argsOf = (values: InstanceValues, fileBase64: string | undefined) => ({
+    query: { project },
+    body: toInstanceCreate(values, bootSource(values, offer), suffix, fileBase64),
+  })
   const submit = async (values: InstanceValues) => {
-    const bytes = await values.userData?.arrayBuffer()
+    const bytes = await userDataFile(values)?.arrayBuffer()
     create.mutate(argsOf(values, bytes && toBase64(new Uint8Array(bytes))))
   }
   const code = (values: InstanceValues) => {
-    const userData = values.userData ? base64Of(values.userData.name) : undefined
-    return asCode(call('instanceCreate', argsOf(values, userData)))
+    const file = userDataFile(values)
+    return asCode(call('instanceCreate', argsOf(values, file && base64Of(file.name))))
   }
   return { submit, code, created, pending: create.isPending || created, error: create.error }
 }

@@ -8,6 +8,7 @@ import { changeNetwork } from './change-network.ts'
 import { CustomNics } from './custom-nics.tsx'
 import { EphemeralIp } from './ephemeral-ip.tsx'
 import { FloatingIps } from './floating-ips.tsx'
+import { Problem } from './problem.tsx'
 import type { Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import type { InstanceValues, IpVersions, NetworkValues } from './values.ts'
@@ -92,6 +93,7 @@ function NetworkChoice({ project, form, offer, disabled }: Props) {
         {radio('custom', 'Custom')}
         {radio('none', 'None')}
       </div>
+      <Problem form={form} name="network" />
       {network === 'custom' && <CustomNics {...{ project, form, offer, disabled }} />}
     </div>
   )

@@ -4,13 +4,21 @@ import type { InstanceValues } from './values.ts'
 
 type Props = { form: UseFormReturn<InstanceValues>; name: FieldPath<InstanceValues> }
 
-/** What the control plane said against a part of the form that is no single field. */
+/**
+ * What the control plane said against a part of the form that is no single field. It can be given
+ * the focus, so that the next key leads to what mends it.
+ */
 export function Problem({ form: { control, getFieldState }, name }: Props) {
   const state = useFormState({ control, name })
+  const message = getFieldState(name, state).error?.message
   return (
-    // As if it were not there, while there is nothing to say.
-    <div data-problem={name} className="contents">
-      <FieldError id={`problem-${name}`} error={getFieldState(name, state).error?.message} />
+    <div
+      data-problem={name}
+      tabIndex={-1}
+      // As if it were not there, while there is nothing to say.
+      className={message ? 'rounded-sm' : 'contents'}
+    >
+      <FieldError id={`problem-${name}`} error={message} />
     </div>
   )
 }

@@ -1,6 +1,11 @@
 import { groupsQuery } from '../affinity/queries.ts'
 import { ALL_ITEMS, apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from '../data/api.ts'
-import { projectDisksQuery, projectImagesQuery, siloImagesQuery } from '../disks/queries.ts'
+import {
+  projectDisksQuery,
+  projectImagesQuery,
+  projectSnapshotsQuery,
+  siloImagesQuery,
+} from '../disks/queries.ts'
 import { floatingIpsQuery } from '../floating-ips/queries.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { projectVpcsQuery } from '../network-interfaces/queries.ts'
@@ -13,6 +18,7 @@ export const utilizationQuery = apiQueryErrorsAllowed('utilizationView', {})
 export const offerQueries = (project: string) => [
   siloImagesQuery,
   projectImagesQuery(project),
+  projectSnapshotsQuery(project),
   projectDisksQuery(project),
   ipPoolsQuery,
   projectVpcsQuery(project),
@@ -28,6 +34,10 @@ export function useOffer(project: string) {
   return {
     siloImages: usePrefetchedQuery(siloImagesQuery).data.items,
     projectImages: usePrefetchedQuery(projectImagesQuery(project)).data.items,
+    /** Those a disk can be made of. */
+    snapshots: usePrefetchedQuery(projectSnapshotsQuery(project)).data.items.filter(
+      ({ state }) => state === 'ready',
+    ),
     disks,
     /** Those an instance may be given. */
     freeDisks: disks.filter(({ state: { state } }) => state === 'detached' || state === 'creating'),

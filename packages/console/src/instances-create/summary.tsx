@@ -4,10 +4,10 @@ import { TriangleAlert } from 'lucide-react'
 import { useWatch, type Control } from 'react-hook-form'
 import { cx } from '../ui/cx.ts'
 import { Size } from '../ui/text.tsx'
+import { bootSource, type BootSource } from './boot-source.ts'
 import { neededBy, quotaRows, type QuotaRow } from './quota.ts'
 import type { Offer } from './queries.ts'
 import {
-  bootImageId,
   queuedName,
   queuedSize,
   reachableFloatingIps,
@@ -15,6 +15,7 @@ import {
   type InstanceValues,
   type NetworkValues,
 } from './values.ts'
+import { userDataText } from './user-data.tsx'
 
 type SummaryProps = { control: Control<InstanceValues>; offer: Offer }
 
@@ -42,18 +43,24 @@ const addressLines = (values: InstanceValues): string[] => [
   ...reachableFloatingIps(values).map(({ name, ip }) => `${name}, ${ip}`),
 ]
 
+const sourceNote = (source: BootSource | undefined) =>
+  source && (source.kind === 'snapshot' ? `from snapshot ${source.name}` : source.name)
+
 /** What is going to be made, as the form stands. */
 function useSummary({ control, offer }: SummaryProps) {
   const values = useWatch({ control }) as InstanceValues
   const needed = neededBy(values)
   const rows = offer.utilization && quotaRows(offer.utilization, needed, values.start)
   const existing = offer.disks.find(({ name }) => name === values.bootDisk)
-  const images = [...offer.siloImages, ...offer.projectImages]
-  const image = images.find(({ id }) => id === bootImageId(values))
+  const source = bootSource(values, offer)
   const boot =
     values.boot === 'disk'
       ? existing && { name: existing.name, size: existing.size, note: 'attached' }
-      : { name: values.bootName || 'boot disk', size: values.bootSize * GiB, note: image?.name }
+      : {
+          name: values.bootName || 'boot disk',
+          size: values.bootSize * GiB,
+          note: sourceNote(source),
+        }
   const keys = offer.keys.filter(({ id }) => values.sshKeys.includes(id)).map(({ name }) => name)
   return { values, size: sizeOf(values), boot, rows, keys }
 }
@@ -63,6 +70,7 @@ export function Summary(props: SummaryProps) {
   const addresses = addressLines(values)
   const interfaces = interfaceLines(values)
   const hostname = values.hostname || values.name
+  const userData = userDataText(values)
   return (
     <div className="flex flex-col gap-5">
       <dl className="flex flex-col gap-2.5">
@@ -109,6 +117,11 @@ export function Summary(props: SummaryProps) {
             {hostname || 'Not named yet'}
           </span>
         </Row>
+        {userData && (
+          <Row label="User data">
+            <span className="wrap-anywhere">{userData}</span>
+          </Row>
+        )}
         <Row label="If it fails">{restarts[values.autoRestart]}</Row>
         <Row label="After that">{values.start ? 'Starts' : 'Stays stopped'}</Row>
       </dl>

@@ -1,7 +1,6 @@
 import type {
   DiskCreate,
   ExternalIpCreate,
-  Image,
   InstanceCreate,
   InstanceAutoRestartPolicy,
   InstanceDiskAttachment,
@@ -12,10 +11,11 @@ import type {
 import { GiB, instancePresets, nameOfParts } from '@steading/api/rules'
 import { ipVersion } from '../instances/external-ips.ts'
 import { stackVersions } from '../network-interfaces/stacks.ts'
+import { type BootSource, sourceFields, type SourceTab } from './boot-source.ts'
 
 export const hardwareTabs = ['General Purpose', 'High CPU', 'High Memory', 'Custom'] as const
 export type HardwareTab = (typeof hardwareTabs)[number]
-export type BootTab = 'silo' | 'project' | 'disk'
+export type BootTab = SourceTab | 'disk'
 export type IpVersions = 'dual_stack' | 'ipv4' | 'ipv6'
 
 /** A disk beside the boot disk, before there is anything of it. */
@@ -39,6 +39,7 @@ export type InstanceValues = {
   boot: BootTab
   siloImage: string
   projectImage: string
+  bootSnapshot: string
   /** The name of an existing disk. */
   bootDisk: string
   /** GiB. */
@@ -60,7 +61,9 @@ export type InstanceValues = {
   antiAffinityGroups: string[]
   autoRestart: 'default' | InstanceAutoRestartPolicy
   hostname: string
+  userDataFrom: 'file' | 'text'
   userData: File | null
+  userDataText: string
 }
 
 export const presetOf = ({ ncpus, memory }: { ncpus: number; memory: number }) =>
@@ -86,25 +89,25 @@ export const queuedName = (queued: QueuedDisk): string =>
 export const queuedSize = (queued: QueuedDisk): number =>
   queued.action === 'create' ? queued.disk.size : queued.size
 
-export const bootImageId = (
-  values: Pick<InstanceValues, 'boot' | 'siloImage' | 'projectImage'>,
-): string => (values.boot === 'silo' ? values.siloImage : values.projectImage)
-
 function bootDiskOf(
   values: InstanceValues,
-  image: Image | undefined,
+  source: BootSource | undefined,
   suffix: string,
 ): InstanceDiskAttachment {
   if (values.boot === 'disk') return { type: 'attach', name: values.bootDisk }
-  const imageId = bootImageId(values)
+  const id = values[sourceFields[values.boot]]
+  const readOnly = values.bootReadOnly
   return {
     type: 'create',
-    name: values.bootName || nameOfParts([values.name, image?.name ?? 'boot'], suffix),
+    name: values.bootName || nameOfParts([values.name, source?.name ?? 'boot'], suffix),
     description: `Created as a boot disk for ${values.name}`,
     size: values.bootSize * GiB,
     diskBackend: {
       type: 'distributed',
-      diskSource: { type: 'image', imageId, readOnly: values.bootReadOnly },
+      diskSource:
+        values.boot === 'snapshot'
+          ? { type: 'snapshot', snapshotId: id, readOnly }
+          : { type: 'image', imageId: id, readOnly },
     },
   }
 }
@@ -160,24 +163,39 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
+/** The user data is read from this file; undefined if it is a text, or there is none. */
+export const userDataFile = ({
+  userDataFrom,
+  userData,
+}: Pick<InstanceValues, 'userDataFrom' | 'userData'>): File | undefined =>
+  userDataFrom === 'text' ? undefined : (userData ?? undefined)
+
+function userDataText({ userDataFrom, userDataText: text }: InstanceValues): string | undefined {
+  if (userDataFrom !== 'text' || !text) return undefined
+  return toBase64(new TextEncoder().encode(text))
+}
+
 /**
- * The request the values stand for, but for the user data, which is still in its file.
- * @param image the one the boot disk is made from
+ * The request the values stand for.
+ * @param source what the boot disk is made from
  * @param suffix makes a name unique that nobody has given
+ * @param fileBase64 what is in the file of the user data
  */
 export function toInstanceCreate(
   values: InstanceValues,
-  image: Image | undefined,
+  source: BootSource | undefined,
   suffix: string,
+  fileBase64?: string,
 ): InstanceCreate {
   const { ncpus, memory } = sizeOf(values)
+  const userData = fileBase64 ?? userDataText(values)
   return {
     name: values.name,
     description: values.description,
     hostname: values.hostname || values.name,
     ncpus,
     memory: memory * GiB,
-    bootDisk: bootDiskOf(values, image, suffix),
+    bootDisk: bootDiskOf(values, source, suffix),
     disks: values.disks.map((queued) =>
       queued.action === 'create'
         ? { type: 'create', ...queued.disk }
@@ -189,5 +207,6 @@ export function toInstanceCreate(
     autoRestartPolicy: values.autoRestart === 'default' ? null : values.autoRestart,
     antiAffinityGroups: values.antiAffinityGroups,
     start: values.start,
+    ...(userData === undefined ? {} : { userData }),
   }
 }

@@ -1,0 +1,45 @@
+import type { Image, Snapshot } from '@steading/api/client'
+import type { Offer } from './queries.ts'
+import type { InstanceValues } from './values.ts'
+
+/** What a boot disk is made of. */
+export type BootSource = { id: string; name: string; size: number; kind: 'image' | 'snapshot' }
+
+/** The ways to a new boot disk, each with the field that holds the chosen source. */
+export const sourceFields = {
+  silo: 'siloImage',
+  project: 'projectImage',
+  snapshot: 'bootSnapshot',
+} as const satisfies Record<string, keyof InstanceValues>
+
+export type SourceTab = keyof typeof sourceFields
+
+/** The field of the source that is chosen; undefined for a disk that exists. */
+export const bootSourceField = ({ boot }: Pick<InstanceValues, 'boot'>) =>
+  boot === 'disk' ? undefined : sourceFields[boot]
+
+/** What is offered as the source of a boot disk, and of it what can be used. */
+export function sourcesOf(
+  tab: SourceTab,
+  { siloImages, projectImages, snapshots }: Offer,
+): (Image | Snapshot)[] {
+  if (tab === 'snapshot') return snapshots
+  return tab === 'silo' ? siloImages : projectImages
+}
+
+type Choice = Pick<InstanceValues, 'boot' | (typeof sourceFields)[SourceTab]>
+
+/** The source of the boot disk, as the form stands. */
+export function bootSource(values: Choice, offer: Offer): BootSource | undefined {
+  const { boot } = values
+  if (boot === 'disk') return undefined
+  const chosen = sourcesOf(boot, offer).find(({ id }) => id === values[sourceFields[boot]])
+  return (
+    chosen && {
+      id: chosen.id,
+      name: chosen.name,
+      size: chosen.size,
+      kind: boot === 'snapshot' ? 'snapshot' : 'image',
+    }
+  )
+}
