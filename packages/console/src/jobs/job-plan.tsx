@@ -25,16 +25,25 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const request = planning?.request ?? jobRequest
   const [word, setWord] = useState('')
   const start = useApiMutation('jobStart', {
-    onSuccess: async (started) => {
+    onSuccess: (started) => {
       tellStarted(job.id)
-      // The page of what will be gone is left before it is.
-      if (jobLeavesTo) await navigate({ to: jobLeavesTo, search: { job: job.id } as never })
       seed('jobView', { path: { job: job.id } }, started)
       void refreshJobs()
     },
   })
   const known = useReach(job)
   const reach = known ?? 0
+  const begin = async () => {
+    // The page of what will be gone is left before it is.
+    if (jobLeavesTo) {
+      await navigate({
+        to: jobLeavesTo,
+        search: { job: job.id } as never,
+        state: { jobRequest },
+      })
+    }
+    start.mutate({ path: { job: job.id } })
+  }
   const needsWord = action === 'delete' && kind === 'project'
   const wantedWord = job.name ?? 'delete'
   const error = planning?.error ?? start.error
@@ -56,7 +65,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
               ? `Nothing of this can be ${stepDone(action)}`
               : needsWord && word !== wantedWord && 'What was asked for is not typed yet'
           }
-          onAction={() => start.mutate({ path: { job: job.id } })}
+          onAction={() => void begin()}
         />
       }
     >
