@@ -63,7 +63,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
           disabledReason={
             known === 0
               ? `Nothing of this can be ${stepDone(action)}`
-              : needsWord && word !== wantedWord && 'What was asked for is not typed yet'
+              : needsWord && word !== wantedWord && `Type ${wantedWord} to confirm`
           }
           onAction={() => void begin()}
         />
