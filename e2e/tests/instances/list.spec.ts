@@ -26,6 +26,7 @@ test('the list shows state, size, addresses and age', async ({ page, project, se
   await page.goto(PATH)
   const table = page.getByRole('table', { name: 'Instances' })
   await expect(table.getByRole('columnheader')).toHaveText([
+    '',
     'name',
     'state',
     'CPU',
@@ -35,12 +36,12 @@ test('the list shows state, size, addresses and age', async ({ page, project, se
     'Actions',
   ])
   const cells = (name: string) => row(page, name).getByRole('cell')
-  await expect(cells('stones').nth(1)).toHaveText(/^stopped\d+s$/)
-  await expect(cells('stones').nth(2)).toHaveText('1 vCPU')
-  await expect(cells('stones').nth(3)).toHaveText(/^4\s?GiB$/)
-  await expect(cells('stones').nth(4)).toHaveText('—')
-  await expect(cells('wheel').nth(2)).toHaveText('2 vCPUs')
-  await expect(cells('wheel').nth(4).getByRole('link')).toHaveText(/^100\.64\.\d+\.\d+$/)
+  await expect(cells('stones').nth(2)).toHaveText(/^stopped\d+s$/)
+  await expect(cells('stones').nth(3)).toHaveText('1 vCPU')
+  await expect(cells('stones').nth(4)).toHaveText(/^4\s?GiB$/)
+  await expect(cells('stones').nth(5)).toHaveText('—')
+  await expect(cells('wheel').nth(3)).toHaveText('2 vCPUs')
+  await expect(cells('wheel').nth(5).getByRole('link')).toHaveText(/^100\.64\.\d+\.\d+$/)
 })
 
 test('a new instance of somebody else appears and is seen to start', async ({

@@ -147,6 +147,7 @@ test('of a project with everything in it, on a phone', async ({ page, project, s
   await expect(plan.getByText(/^1 will be deleted in \d+ steps$/)).toBeVisible()
   const button = plan.getByRole('button', { name: 'Delete 1 project' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await page.mouse.move(0, 0)
   await plan.getByRole('textbox', { name: `Type ${project.name} to confirm` }).fill(project.name)
   await expectAccessible(page)
   await button.click()
@@ -194,7 +195,7 @@ test('the rest of a job is cancelled, and tried again', async ({ page, project, 
   }
   const { engine } = host.server.controlPlane
   engine.injectFaults((action) => {
-    if (action !== 'list') throw new Error('held back by the test')
+    if (action === 'stop') throw new Error('held back by the test')
   })
   await page.goto(`/projects/${project.name}/instances`)
   await boxOfAll(page).check()

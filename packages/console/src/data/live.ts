@@ -11,6 +11,9 @@ import { argumentOf, readsOf } from './live-resources.ts'
 export type LiveState = 'live' | 'reconnecting' | 'polling'
 
 const COALESCE = 100
+/** While much happens, as in a job, this much of it becomes one. */
+const COALESCE_BUSY = 1000
+const BUSY_AFTER = 5
 const HIDDEN_FOR = 30_000
 const FIRST_RETRY = 500
 const LONGEST_RETRY = 30_000
@@ -59,6 +62,9 @@ export function onGone(listener: (id: string) => void): () => void {
 let changed: Change[] = []
 let everything = false
 let flushing: ReturnType<typeof setTimeout> | undefined
+/** Refetches that have followed each other without a pause, and when the last was. */
+let streak = 0
+let flushed = 0
 
 /** Whether a change puts an answer out of date: by what was asked, and about which one. */
 export function affects(
@@ -75,9 +81,11 @@ export function affects(
   return action !== 'delete' || String(operation).endsWith('View')
 }
 
-/** Changes within a tenth of a second become one refetch of each list on the screen. */
+/** Changes that come together become one refetch of each list on the screen. */
 function flush() {
   flushing = undefined
+  streak++
+  flushed = Date.now()
   const [changes, all] = [changed, everything]
   changed = []
   everything = false
@@ -93,7 +101,8 @@ function onEvent(event: string | undefined, data: string) {
     changed.push(change)
     if (change.action === 'delete') gone.forEach((listener) => listener(change.resource_id ?? ''))
   } else return
-  flushing ??= setTimeout(flush, COALESCE)
+  if (Date.now() - flushed > COALESCE_BUSY) streak = 0
+  flushing ??= setTimeout(flush, streak < BUSY_AFTER ? COALESCE : COALESCE_BUSY)
 }
 
 /** Reads that a change of something can put out of date. */

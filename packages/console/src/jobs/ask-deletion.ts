@@ -12,7 +12,7 @@ export type Deletable = {
   project?: string
   /** Why it cannot be deleted as it is. */
   cannot?: string
-  /** What becomes of other things, where the control plane does not tell. */
+  /** What becomes of other things, where the control plane knows of none, or does not tell. */
   extra?: ReactNode
   /** Deletes it alone. */
   action: Confirmation['action']

@@ -43,15 +43,17 @@ const sections: { relation: DeletionRelation; title: string }[] = [
 
 /** Asks before something is deleted: what else goes, what stays, and what is in the way. */
 export function DeletionDialog({ thing }: { thing: Deletable }) {
-  const { kind, id, name, project, action, leaveTo } = thing
+  const { kind, id, name, project, extra, action, leaveTo } = thing
+  const [deleting, setDeleting] = useState(false)
   const { data, error, refetch } = useQuery({
     ...deletionQuery(thing),
     refetchInterval: useLivePolling(5000),
+    // Of what is going nobody asks.
+    enabled: !deleting,
   })
   const canChain = useCapability('jobs')
   const plan = usePlanJob()
   const [going, setGoing] = useState<ReadonlySet<string>>(new Set())
-  const [deleting, setDeleting] = useState(false)
   const groups = data?.groups ?? []
   const blocking = groups.filter(({ relation }) => relation === 'blocks')
   const also = groups.filter((group) => isOffered(group) && going.has(group.kind))
@@ -120,6 +122,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
       <div className="flex flex-col gap-4">
         <p>
           Are you sure you want to delete <Strong>{name}</Strong>?
+          {data && groups.every(({ relation }) => relation !== 'stays') && extra && <> {extra}</>}
         </p>
         {data ? (
           sections.map(({ relation, title }) => (
@@ -156,9 +159,12 @@ type SectionProps = {
 
 function Section({ title, groups, offers, going, onToggle }: SectionProps) {
   if (groups.length === 0) return null
+  const reasons = groups.map(({ reason }) => reason)
+  const shared = reasons.find((reason, index) => reasons.indexOf(reason) !== index)
   return (
     <section className="flex flex-col gap-1.5">
       <h3 className="caps text-tertiary">{title}</h3>
+      {shared && <p className="text-xs">{shared}</p>}
       <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border bg-raised">
         {groups.map((group) => (
           <li
@@ -167,7 +173,7 @@ function Section({ title, groups, offers, going, onToggle }: SectionProps) {
           >
             <span className="font-medium text-primary">{titleOf(group)}</span>
             <Names group={group} />
-            <span className="text-xs">{group.reason}</span>
+            {group.reason !== shared && <span className="text-xs">{group.reason}</span>}
             {offers && isOffered(group) && (
               <label className="mt-1 flex w-fit items-center gap-2 text-primary">
                 <CheckboxInput

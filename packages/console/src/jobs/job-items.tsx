@@ -5,6 +5,7 @@ import { Ban, Check, Circle, CircleMinus, CircleX } from 'lucide-react'
 import { apiQuery, PAGE_SIZE } from '../data/api.ts'
 import { QueryError } from '../shell/query-error.tsx'
 import { cx } from '../ui/cx.ts'
+import { capitalized } from '../ui/list-controls/count-text.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
@@ -163,7 +164,7 @@ function Item({ item, job, stage }: { item: JobItem; job: Job; stage: boolean })
                 state === 'failed' ? 'text-red-text' : 'text-secondary',
               )}
             >
-              {reason}
+              {capitalized(reason)}
             </span>
           )}
         </span>

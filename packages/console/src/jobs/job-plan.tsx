@@ -27,16 +27,25 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const request = planning?.request ?? jobRequest
   const [word, setWord] = useState('')
   const start = useApiMutation('jobStart', {
-    onSuccess: async (started) => {
+    onSuccess: (started) => {
       tellStarted(job.id)
-      // The page of what will be gone is left before it is.
-      if (jobLeavesTo) await navigate({ to: jobLeavesTo, search: { job: job.id } as never })
       seed('jobView', { path: { job: job.id } }, started)
       void refreshJobs()
     },
   })
   const known = useReach(job)
   const reach = known ?? 0
+  const begin = async () => {
+    // The page of what will be gone is left before it is.
+    if (jobLeavesTo) {
+      await navigate({
+        to: jobLeavesTo,
+        search: { job: job.id } as never,
+        state: { jobRequest },
+      })
+    }
+    start.mutate({ path: { job: job.id } })
+  }
   const needsWord = action === 'delete' && kind === 'project'
   const wantedWord = job.name ?? 'delete'
   const error = planning?.error ?? start.error
@@ -58,9 +67,9 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
           disabledReason={
             known === 0
               ? `Nothing of this can be ${stepDone(action)}`
-              : needsWord && word !== wantedWord && 'What was asked for is not typed yet'
+              : needsWord && word !== wantedWord && `Type ${wantedWord} to confirm`
           }
-          onAction={() => start.mutate({ path: { job: job.id } })}
+          onAction={() => void begin()}
         >
           {codeView.toggle}
         </ModalFooter>
