@@ -17,6 +17,9 @@ type Writers = { [M in MethodName]?: (args: Args<M>, to: Configuration) => void 
 const PROVIDER =
   'For the provider oxidecomputer/oxide, 0.20 or later. It signs in with an API token in OXIDE_TOKEN; a control plane that gives out sessions alone does not let it in.'
 
+const JOB =
+  'it deletes what its configuration no longer has, one thing after the other, and does nothing else to many.'
+
 /** What there is no resource for, and why not. */
 const without: { [M in MethodName]?: string } = {
   instanceStart: 'it declares what there is, and does not start instances that exist.',
@@ -24,6 +27,8 @@ const without: { [M in MethodName]?: string } = {
   instanceReboot: 'a reboot leaves nothing to declare.',
   imagePromote: 'images it makes stay in their project.',
   imageDemote: 'images it makes belong to a project from the start.',
+  jobCreate: JOB,
+  jobStart: JOB,
 }
 
 const existing = (wanted: string) => new Remark(`# the ${wanted} there are, and:`)

@@ -1,4 +1,5 @@
 import type { Deletion, DeletionGroup, DeletionRelation, JobCreate } from '@steading/api/client'
+import { asCode } from '../as-code/as-code.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../data/api.ts'
@@ -12,7 +13,7 @@ import { SkeletonCell } from '../ui/table.tsx'
 import { Strong } from '../ui/text.tsx'
 import { errorToast } from '../ui/toasts.tsx'
 import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
-import { jobCode } from './job-code.ts'
+import { jobSteps } from './job-steps.ts'
 import { counted } from './job-text.ts'
 import { usePlanJob } from './open-job.ts'
 
@@ -92,7 +93,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
     stopAskingDeletion()
     plan(request, { leaveTo })
   }
-  const codeView = useCodeView(isChain ? jobCode(request) : thing.code)
+  const codeView = useCodeView(isChain ? () => asCode(...jobSteps(request)) : thing.code)
   return (
     <Modal
       title={`Delete ${kind}`}

@@ -1,4 +1,5 @@
 import type { Job, JobCreate } from '@steading/api/client'
+import { asCode } from '../as-code/as-code.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useId, useState, type ReactNode } from 'react'
@@ -11,7 +12,7 @@ import { cx } from '../ui/cx.ts'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { Strong } from '../ui/text.tsx'
 import { deleteOptions } from './delete-options.ts'
-import { jobCode } from './job-code.ts'
+import { jobSteps } from './job-steps.ts'
 import { JobItems } from './job-items.tsx'
 import { counted, isPlain, jobTitle, planText, stepDone, stepVerb } from './job-text.ts'
 import { refreshJobs, tellStarted, usePlanJob } from './open-job.ts'
@@ -50,7 +51,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const wantedWord = job.name ?? 'delete'
   const error = planning?.error ?? start.error
   const busy = Boolean(planning && !planning.error)
-  const codeView = useCodeView(request && jobCode(request))
+  const codeView = useCodeView(request && (() => asCode(...jobSteps(request))))
   const isSafe = action === 'start' || action === 'snapshot'
   return (
     <Modal

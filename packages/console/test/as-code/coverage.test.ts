@@ -27,6 +27,10 @@ const notShown = {
   loginLocal: 'its password is a secret',
   instanceCreate: 'shown by the page itself, since user data is read from a file',
   instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
+  jobStart: 'shown with the plan that it starts',
+  jobCancel: 'steers the job of this dialog, which nobody would script',
+  jobRetry: 'steers the job of this dialog, which nobody would script',
+  jobDelete: 'forgets a plan, which the console made by itself',
 }
 
 test('everything that is sent is shown', () => {

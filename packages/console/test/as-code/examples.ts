@@ -2,6 +2,7 @@ import type { MethodName } from '@steading/api/client'
 import { base64Of, call, type Step } from '../../src/as-code/steps.ts'
 import { discardSteps } from '../../src/images/discard-steps.ts'
 import { importSteps } from '../../src/images/import-steps.ts'
+import { jobSteps } from '../../src/jobs/job-steps.ts'
 
 const GiB = 1024 ** 3
 const id = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`
@@ -174,6 +175,20 @@ export const sequences: Step[][] = [
   importSteps({ ...upload, file: new File(['x'.repeat(512)], "a 'raw' $image.raw") }),
   importSteps({ ...upload, file: null }),
   discardSteps('mill', 'tmp-for-image-1', true),
+  jobSteps({
+    action: 'delete',
+    kind: 'instance',
+    project: 'mill',
+    target: { type: 'ids', ids: [id(1), id(2)] },
+    chain: true,
+    with: ['disk'],
+  }),
+  jobSteps({
+    action: 'start',
+    kind: 'instance',
+    project: 'mill',
+    target: { type: 'matching', query: { search: "it's", state: 'failed' } },
+  }),
 ]
 
 export const everything: Step[][] = [...calls.map((step) => [step]), ...sequences]
