@@ -10,8 +10,6 @@ import type { Db } from '../db/database.ts'
 /** An item that was on its way and has come to its end: well, or for a reason. */
 export interface Ended {
   position: number
-  /** When it began: it may have ended meanwhile, and begun again. */
-  since: string | null
   reason: string | null
 }
 
@@ -42,13 +40,12 @@ async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[
   const { underway: onTheWay, wanted } = jobStepEnds[step]
   const rows = await underway(db, jobId)
     .innerJoin(`${table as 'disk'} as thing`, 'thing.id', `item.${by as 'thing_id'}`)
-    .select(['item.position', 'item.time_started as since', `thing.${state as 'state'} as state`])
+    .select(['item.position', `thing.${state as 'state'} as state`])
     .where('item.step', '=', step)
     .where(`thing.${state as 'state'}`, 'not in', onTheWay as never)
     .execute()
-  return rows.map(({ position, since, state: is }) => ({
+  return rows.map(({ position, state: is }) => ({
     position,
-    since,
     reason: (wanted as readonly string[]).includes(is)
       ? null
       : jobMessages.endedElsewhere(table, is, wanted[0]),
@@ -62,7 +59,7 @@ async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ende
   return (
     underway(db, jobId)
       .leftJoin(`${kind as 'disk'} as thing`, 'thing.id', 'item.thing_id')
-      .select(['item.position', 'item.time_started as since', (eb) => eb.lit(null).as('reason')])
+      .select(['item.position', (eb) => eb.lit(null).as('reason')])
       .where('item.step', '=', 'delete')
       .where('item.thing_kind', '=', kind)
       // Nobody is to look at it any more.
@@ -95,11 +92,7 @@ export async function observe(db: Db, jobId: string, now: Date): Promise<Observa
     .at(-1)
   const tooOld = new Date(now.getTime() - JOB_ITEM_TIMEOUT_MS).toISOString()
   const late = await underway(db, jobId)
-    .select([
-      'item.position',
-      'item.time_started as since',
-      (eb) => eb.val(jobMessages.tooLate).as('reason'),
-    ])
+    .select(['item.position', (eb) => eb.val(jobMessages.tooLate).as('reason')])
     .where('item.time_started', '<', tooOld)
     .execute()
   const known = new Set(ended.map(({ position }) => position))

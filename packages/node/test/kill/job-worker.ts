@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
 import type { Api } from './workload.ts'
 
-export const BULK_INSTANCES = 40
+export const BULK_INSTANCES = 20
 const rounds = ['start', 'reboot', 'reboot', 'reboot', 'stop'] as const
 
 export class JobWorker {

@@ -150,7 +150,7 @@ function rebootsOfBulk(): unknown[] {
 
 test(
   `nothing acknowledged is lost in ${KILLS} kills, nothing hangs, nothing leaks`,
-  { timeout: 240_000 },
+  { timeout: 400_000 },
   async () => {
     let acknowledged = 0
     let enough = () => {}
