@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserFigures } from './bench/browser.ts'
 import { startHost, signIn } from './bench/host.ts'
+import { jobFigures, seedJobs } from './bench/jobs.ts'
 import { printLists } from './bench/lists.ts'
 import { createDeletePairs, type Load, medianLoad } from './bench/requests.ts'
 import { seedInstances } from './bench/seed.ts'
@@ -27,7 +28,7 @@ try {
   let host = await startHost(data)
   const cold = host.startMs
   const cookie = await signIn(host.url)
-  for (const name of ['small', 'large', 'huge']) {
+  for (const name of ['small', 'large', 'huge', 'bulk']) {
     await fetch(`${host.url}/v1/projects`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
@@ -38,6 +39,7 @@ try {
   seedInstances(data, 'small', SMALL)
   seedInstances(data, 'large', LARGE)
   seedInstances(data, 'huge', HUGE)
+  seedJobs(data)
 
   host = await startHost(data)
   console.log(`start to first answer: ${ms(cold)} on an empty directory, ${ms(host.startMs)} after`)
@@ -73,6 +75,15 @@ try {
   )
   await printLists(host.url, cookie, { large: LARGE, huge: HUGE })
   console.log(`\nresident memory: ${idle} MiB idle, ${host.memory()} MiB after the run`)
+
+  const { count, callers, job, single } = await jobFigures(host.url, cookie)
+  const rate = (milliseconds: number) => `${((count / milliseconds) * 1000).toFixed(0)} per second`
+  console.log(
+    `\nbulk stop of ${count} instances: accepted at ${rate(job.accepted)}, all stopped after ${ms(job.ended)}`,
+  )
+  console.log(
+    `${(single.accepted / job.accepted).toFixed(2)} times as fast as ${count} calls, ${callers} at a time (${rate(single.accepted)}, all stopped after ${ms(single.ended)})`,
+  )
 
   const upload = await uploadFigures(host.url, cookie, 'small')
   console.log(

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
-import { GiB } from '@steading/api/rules'
+import { GiB, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { consoleContentPolicy } from '../src/static.ts'
@@ -120,6 +120,33 @@ describe('a data directory', () => {
     await second.end('SIGTERM')
     const database = new DatabaseSync(join(data, 'steading.db'), { readOnly: true })
     expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+    database.close()
+  })
+
+  test('is tidied at the start: a plan that nobody started is forgotten, with its items', async () => {
+    const data = temporaryDirectory()
+    const first = await startProcess(['--data', data])
+    const cookie = await signIn(first.url)
+    await post(first.url, cookie, '/v1/projects', { name: 'work', description: '' })
+    const target = { type: 'matching', query: {} }
+    const body = { action: 'delete', kind: 'project', target }
+    const plans = [0, 1].map(() => post(first.url, cookie, '/x/v1/jobs', body))
+    const [old, young] = await Promise.all(
+      plans.map(async (plan) => ((await (await plan).json()) as { id: string }).id),
+    )
+    await first.end('SIGTERM')
+    const database = new DatabaseSync(join(data, 'steading.db'))
+    const before = new Date(Date.now() - JOB_PLAN_KEPT_MS - 1).toISOString()
+    database.prepare('update job set time_created = ? where id = ?').run(before, old!)
+
+    const second = await startProcess(['--data', data])
+    const left = () => database.prepare('select job_id from job_item').all()
+    await vi.waitFor(() => expect(left()).toEqual([{ job_id: young }]), { timeout: 10_000 })
+    const statusOf = async (id: string) =>
+      (await fetch(`${second.url}/x/v1/jobs/${id}`, { headers: { cookie } })).status
+    expect([await statusOf(old!), await statusOf(young!)]).toEqual([404, 200])
+    await second.end('SIGTERM')
+    expect(database.prepare('select id from job').all()).toEqual([{ id: young }])
     database.close()
   })
 })

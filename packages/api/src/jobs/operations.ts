@@ -4,7 +4,7 @@ import { JOB_BODY_MAX, jobItemStates } from '../rules/jobs.ts'
 import { array, record, type Schema, someOf, string, uuid } from '../schema.ts'
 import { Job, JobCreate, JobItem } from './schemas.ts'
 
-const tags = ['jobs']
+const tags = ['extensions']
 const params = { job: uuid }
 
 const page = (item: string, items: Schema) =>

@@ -16,13 +16,13 @@ import {
   snapshotObstacle,
   snapshotStates,
 } from '@steading/api/rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { may } from '../authz/actor.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { ProjectRow } from '../projects/lookup.ts'
 import { imagesOf } from './around.ts'
-import { groupOf } from './groups.ts'
+import { countOf, groupOf } from './groups.ts'
 import { type Its, rowsOf } from './things.ts'
 
 /** States that nobody can do anything about. */
@@ -36,49 +36,50 @@ const stuckInstances = stuckIn(instanceStates, instanceObstacle)
 const stuckDisks = stuckIn(diskStates, diskObstacle).filter((state) => state !== 'attached')
 const stuckSnapshots = stuckIn(snapshotStates, snapshotObstacle)
 
-type Condition = ReturnType<typeof sql<boolean>>
-
 /** What of a kind cannot go even if everything is tried, and why. */
 interface Stuck {
-  which: Condition
+  /** A query of their ids, by indexes that lead to few rows. */
+  ids: RawBuilder<unknown>
   reason: string
 }
 
 /** Kinds in the order in which they are told, each with what of it is stuck. */
 function contentsOf(projectId: string): [JobThingKind, Stuck?][] {
-  const instances = sql`select id from instance where project_id = ${projectId}
-    and time_deleted is null and run_state in (${sql.join(stuckInstances)})`
+  const inState = (table: string, column: string, states: string[]) =>
+    sql`select id from ${sql.table(table)} where project_id = ${projectId}
+      and time_deleted is null and ${sql.ref(column)} in (${sql.join(states)})`
+  const instances = inState('instance', 'run_state', stuckInstances)
   const subnets = sql`select subnet_id from network_interface where instance_id in (${instances})`
-  const onStuck = sql<boolean>`its.instance_id is not null and its.instance_id in (${instances})`
   return [
-    [
-      'instance',
-      {
-        which: sql`its.run_state in (${sql.join(stuckInstances)})`,
-        reason: instanceActions.delete.otherwise,
-      },
-    ],
+    ['instance', { ids: instances, reason: instanceActions.delete.otherwise }],
     [
       'disk',
       {
-        which: sql`(its.state in (${sql.join(stuckDisks)}) or (${onStuck}))`,
+        ids: sql`${inState('disk', 'state', stuckDisks)} union all
+          select id from disk where instance_id in (${instances}) and time_deleted is null`,
         reason: diskActions.delete.otherwise,
       },
     ],
-    ['floating_ip', { which: sql`(${onStuck})`, reason: floatingIpCannotDelete('attached')! }],
+    [
+      'floating_ip',
+      {
+        ids: sql`select id from external_ip where instance_id in (${instances})`,
+        reason: floatingIpCannotDelete('attached')!,
+      },
+    ],
     ['image'],
     [
       'snapshot',
       {
-        which: sql`its.state in (${sql.join(stuckSnapshots)})`,
+        ids: inState('snapshot', 'state', stuckSnapshots),
         reason: snapshotCannotDelete('creating')!,
       },
     ],
-    ['vpc_subnet', { which: sql`its.id in (${subnets})`, reason: deletionRefusals.vpc_subnet }],
+    ['vpc_subnet', { ids: subnets, reason: deletionRefusals.vpc_subnet }],
     [
       'vpc',
       {
-        which: sql`its.id in (select vpc_id from vpc_subnet where id in (${subnets}))`,
+        ids: sql`select vpc_id from vpc_subnet where id in (${subnets})`,
         reason: deletionRefusals.vpc,
       },
     ],
@@ -127,16 +128,22 @@ export async function aroundProject(
 ): Promise<Wire.DeletionGroup[][]> {
   const { db, actor } = asker
   const can = may(actor, 'modify', 'project', { siloId: silo_id, projectId: id })
-  const contents = contentsOf(id).flatMap(([kind, stuck]) => {
+  const contents = contentsOf(id).map(async ([kind, stuck]) => {
     const rows = inside(db, id, kind)
+    const total = await countOf(rows)
     const blocks = { relation: 'blocks', kind } as const
-    const free = stuck ? rows.where(sql<boolean>`not ${stuck.which}`) : rows
-    return [
-      groupOf({ ...blocks, rows: free, reason: says.projectNotEmpty, canGo: can }),
-      ...(stuck
-        ? [groupOf({ ...blocks, rows: rows.where(stuck.which), reason: stuck.reason })]
-        : []),
-    ]
+    const free = { ...blocks, reason: says.projectNotEmpty, canGo: can }
+    const kept = stuck
+      ? await groupOf({
+          ...blocks,
+          rows: rowsOf(db, kind).where(sql<boolean>`its.id in (${stuck.ids})`),
+          reason: stuck.reason,
+        })
+      : []
+    const [group] = kept
+    if (!stuck || !group) return groupOf({ ...free, rows }, total)
+    const others = rows.where(sql<boolean>`its.id not in (${stuck.ids})`)
+    return [...(await groupOf({ ...free, rows: others }, total - group.total)), ...kept]
   })
   const snapshots = db.selectFrom('snapshot').select('snapshot.id').where('project_id', '=', id)
   return Promise.all([...contents, roles(db, id), imagesOf(asker, snapshots, can, id)])

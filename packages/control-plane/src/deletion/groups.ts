@@ -16,26 +16,37 @@ interface Related {
   detail?: RawBuilder<string | null>
 }
 
-/** The group of some things: how many they are, and the first by name. Nothing if there are none. */
-export async function groupOf({
-  relation,
-  kind,
-  rows,
-  reason,
-  canGo = false,
-  name = 'its.name',
-  detail = sql<null>`null`,
-}: Related): Promise<Wire.DeletionGroup[]> {
+export async function countOf(rows: Its): Promise<number> {
   const { total } = (await rows
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()) as { total: number }
-  if (Number(total) === 0) return []
+  return Number(total)
+}
+
+/**
+ * The group of some things: how many they are, and the first by name. Nothing if there are none.
+ * @param total how many, where that is known
+ */
+export async function groupOf(
+  {
+    relation,
+    kind,
+    rows,
+    reason,
+    canGo = false,
+    name = 'its.name',
+    detail = sql<null>`null`,
+  }: Related,
+  total?: number,
+): Promise<Wire.DeletionGroup[]> {
+  total ??= await countOf(rows)
+  if (total === 0) return []
   const first = (await rows
     .select(['its.id', sql<string>`${sql.ref(name)}`.as('name'), detail.as('detail')])
     .orderBy(name as 'its.name')
     .limit(DELETION_FIRST)
     .execute()) as Wire.DeletionThing[]
-  return [{ relation, kind, total: Number(total), first, reason, can_go: canGo }]
+  return [{ relation, kind, total, first, reason, can_go: canGo }]
 }
 
 /** The group of a single thing, which is at hand. */

@@ -29,7 +29,11 @@ export const imageFor =
   (actor: Actor, action: 'read' | 'modify'): Condition =>
   (eb) => {
     const { siloId } = actor
-    const ofProjects = inProjects(actor, action, 'image')(eb)
+    // Never neither true nor false: that would be lost when it is negated.
+    const ofProjects = eb.and([
+      eb('its.project_id', 'is not', null),
+      inProjects(actor, action, 'image')(eb),
+    ])
     return may(actor, action, 'silo_image', { siloId })
       ? eb.or([
           ofProjects,

@@ -6,6 +6,7 @@ import type {
   SnapshotStateName,
 } from '@steading/api/rules'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { breathe } from '../breathe.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -101,33 +102,10 @@ export async function inChunks<T>(
   const all = [...new Set(ids)]
   const found: T[] = []
   for (let start = 0; start < all.length; start += CHUNK) {
+    if (start > 0) await breathe()
     for (const one of await ask(all.slice(start, start + CHUNK))) found.push(one)
   }
   return found
-}
-
-/**
- * Things of a kind.
- * @param narrowed says which; the table is called `its`
- */
-export async function readThings(
-  db: Db,
-  kind: JobThingKind,
-  narrowed: (rows: Its) => Its,
-): Promise<Thing[]> {
-  const { columns } = sources[kind]
-  const rows = await narrowed(rowsOf(db, kind))
-    .select(['its.id', 'its.name'])
-    .select(
-      columnNames.map((name) =>
-        (columns[name]
-          ? sql<string | null>`${sql.ref(`its.${columns[name]}`)}`
-          : sql<string | null>`null`
-        ).as(name),
-      ),
-    )
-    .execute()
-  return (rows as unknown as Omit<Thing, 'kind'>[]).map((row) => ({ kind, ...row }))
 }
 
 /** Things of a kind whose column has one of these values, by name. */
@@ -137,8 +115,20 @@ export async function thingsBy(
   column: 'id' | 'project_id' | 'instance_id' | 'vpc_id',
   values: Iterable<string>,
 ): Promise<Thing[]> {
-  const found = await inChunks(values, (some) =>
-    readThings(db, kind, (rows) => rows.where(`its.${column}` as 'its.id', 'in', some)),
+  const { columns } = sources[kind]
+  const facts = columnNames.map((name) => {
+    const value = columns[name]
+      ? sql<string | null>`${sql.ref(`its.${columns[name]}`)}`
+      : sql<string | null>`null`
+    return value.as(name)
+  })
+  const rows = await inChunks(values, (some) =>
+    rowsOf(db, kind)
+      .select(['its.id', 'its.name', ...facts])
+      .where(`its.${column}` as 'its.id', 'in', some)
+      .execute(),
   )
-  return found.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  return (rows as unknown as Omit<Thing, 'kind'>[])
+    .map((row) => ({ kind, ...row }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }

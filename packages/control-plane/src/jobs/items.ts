@@ -1,5 +1,6 @@
 /** Items of jobs, written some at a time: others get their turn in between. */
 import type { JobItemState } from '@steading/api/rules'
+import { breathe } from '../breathe.ts'
 import type { Db } from '../db/database.ts'
 import type { PlannedStep } from './step.ts'
 import type { JobRow } from './view.ts'
@@ -28,6 +29,7 @@ export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): P
         })),
       )
       .execute()
+    await breathe()
   }
 }
 

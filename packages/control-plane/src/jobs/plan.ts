@@ -9,6 +9,7 @@ import {
   NAME_MAX,
 } from '@steading/api/rules'
 import type { Scope } from '../authz/actor.ts'
+import { breathe } from '../breathe.ts'
 import type { Context } from '../context.ts'
 import { planDeletion } from '../deletion/plan.ts'
 import type { ProjectRow } from '../projects/lookup.ts'
@@ -38,7 +39,8 @@ async function planEach(
 ): Promise<PlannedStep[]> {
   const { ctx, kind, targets } = planning
   const steps: PlannedStep[] = []
-  for (const target of targets) {
+  for (const [index, target] of targets.entries()) {
+    if (index % CHUNK === CHUNK - 1) await breathe()
     const { id, name } = target
     const refusal =
       stepForbidden(ctx.actor, step, kind, scopeOf(planning, target)) ??
@@ -67,6 +69,7 @@ async function disksOf(
       .where('time_deleted', 'is', null)
       .orderBy('slot')
       .execute()
+    await breathe()
     for (const row of rows) {
       const list = disks.get(row.instance_id!)
       if (list) list.push(row)

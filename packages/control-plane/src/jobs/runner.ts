@@ -7,6 +7,7 @@
 import { errors, JOB_EVENT_MS, JOB_RUNNING_MAX } from '@steading/api/rules'
 import { sql, type Updateable } from 'kysely'
 import { type Actor, loadUser } from '../authz/actor.ts'
+import { breathe } from '../breathe.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { JobItemTable, JobTable } from '../db/schema.ts'
 import { ApiError } from '../http/errors.ts'
@@ -14,14 +15,14 @@ import type { ControlPlaneServices } from '../services.ts'
 import { callStep } from './call-step.ts'
 import { changeJob } from './change.ts'
 import { deleteItems, prepareItems } from './items.ts'
-import { endsAtOnce, type Observation, observe } from './observe.ts'
+import { type Ended, endsAtOnce, observe } from './observe.ts'
 import { countItems, type JobItemRow, type JobRow } from './view.ts'
 
 /** How long a job keeps its turn while others are due, in milliseconds. */
-const TURN_MS = 100
+const TURN_MS = 500
 /** Items of one transaction, and how long it may take before no more are begun, in milliseconds. */
-const BATCH = 16
-const BATCH_MS = 25
+const BATCH = 64
+const BATCH_MS = 30
 /** Things that are on their way are looked at again after a quarter of the time they have taken. */
 const SOONEST_MS = 50
 const LATEST_MS = 2_000
@@ -57,27 +58,12 @@ async function writeItems(
   }
 }
 
-/** Ends items that were on their way; others may have ended meanwhile. */
-async function endItems(
-  tx: Db,
-  jobId: string,
-  { ended }: Observation,
-  now: Date,
-): Promise<boolean> {
-  if (ended.length === 0) return false
-  const still = await tx
-    .selectFrom('job_item')
-    .select('position')
-    .where('job_id', '=', jobId)
-    .where('state', '=', 'running')
-    .execute()
-  const running = new Set(still.map(({ position }) => position))
-  const outcomes = ended
-    .filter(({ position }) => running.has(position))
-    .map(({ position, reason }): [number, ItemValues] => [
-      position,
-      reason === null ? { state: 'succeeded' } : { state: 'failed', reason },
-    ])
+/** Ends items that were on their way. */
+async function endItems(tx: Tx, jobId: string, ended: Ended[], now: Date): Promise<boolean> {
+  const outcomes = ended.map(({ position, reason }): [number, ItemValues] => [
+    position,
+    reason === null ? { state: 'succeeded' } : { state: 'failed', reason },
+  ])
   await writeItems(tx, jobId, outcomes, now)
   return outcomes.length > 0
 }
@@ -140,18 +126,20 @@ async function begin(
 async function beginItems(
   services: ControlPlaneServices,
   tx: Tx,
-  actor: Actor | undefined,
   job: JobRow,
   now: Date,
 ): Promise<boolean> {
+  const items = await nextItems(tx, job.id, await countRunning(tx, job.id))
+  if (items.length === 0) return false
+  const actor = await loadUser(tx, job.user_id)
   const began = performance.now()
   const outcomes: [number, ItemValues][] = []
-  for (const item of await nextItems(tx, job.id, await countRunning(tx, job.id))) {
+  for (const item of items) {
     outcomes.push([item.position, await begin(services, tx, actor, job, item, now)])
     if (performance.now() - began > BATCH_MS) break
   }
   await writeItems(tx, job.id, outcomes, now)
-  return outcomes.length > 0
+  return true
 }
 
 /** When to look again for what is on its way. */
@@ -162,7 +150,7 @@ function nextLook(newest: string | undefined, now: Date): Date {
 
 /**
  * What a job row says after a step, and whether it is told.
- * @param busy there is more to do at once
+ * @param next when to look again, unless it is told before
  */
 async function writeProgress(
   tx: Db,
@@ -188,7 +176,6 @@ async function writeProgress(
 
 /**
  * Takes a job one transaction further.
- * @param lastOfTurn leaves the job to whoever claims it next
  * @returns whether there is more to do at once
  */
 async function advance(
@@ -198,8 +185,7 @@ async function advance(
 ): Promise<boolean> {
   const { database, clock } = services
   const now = clock()
-  const actor = await loadUser(database.db, row.user_id)
-  const observation = await observe(database.db, row.id, now)
+  // All in one go: whoever lets go of the only connection of SQLite waits until machines had theirs.
   return database.transaction(async (tx) => {
     const job = await tx
       .selectFrom('job')
@@ -209,14 +195,15 @@ async function advance(
       .where('time_deleted', 'is', null)
       .executeTakeFirst()
     if (!job) return false
-    const ended = await endItems(tx, job.id, observation, now)
+    const observation = await observe(tx, job.id, now)
+    const ended = await endItems(tx, job.id, observation.ended, now)
     let began = false
     const values: Updateable<JobTable> = {}
     if (job.intent) {
       began = true
       if (await prepareItems(tx, job.id, job.intent, now)) values.intent = null
     } else {
-      began = await beginItems(services, tx, actor, job, now)
+      began = await beginItems(services, tx, job, now)
     }
     const left =
       (await inState(tx, job.id, 'waiting').select('position').limit(1).executeTakeFirst()) ??
@@ -260,6 +247,7 @@ async function forget(
       await db.deleteFrom('job').where('id', '=', id).execute()
       return
     }
+    await breathe()
     if (performance.now() < turnEnds) continue
     await db
       .updateTable('job')
@@ -282,5 +270,6 @@ export async function runJob(services: ControlPlaneServices, row: JobRow): Promi
     sessions.clear()
     feed.notify()
     reconciler.wake()
+    await breathe()
   }
 }

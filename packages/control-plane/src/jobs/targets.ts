@@ -7,6 +7,7 @@ import {
   type SnapshotStateName,
 } from '@steading/api/rules'
 import { may } from '../authz/actor.ts'
+import { breathe } from '../breathe.ts'
 import type { Context } from '../context.ts'
 import type { Database, Flag } from '../db/schema.ts'
 import { fail } from '../http/errors.ts'
@@ -100,6 +101,7 @@ async function byIds(
       .where('id', 'in', ids.slice(start, start + CHUNK))
       .execute()) as Target[]
     for (const row of rows) if (seen(row)) found.set(row.id, row)
+    await breathe()
   }
   return ids.map((id) => {
     const target = found.get(id)
@@ -154,6 +156,7 @@ async function bySearch(
     found.push(...(some as Target[]))
     if (found.length > JOB_ITEMS_MAX) throw tooMany()
     if (some.length < CHUNK) return found
+    await breathe()
   }
 }
 

@@ -6,6 +6,7 @@
  * `reconcile_at` is both the alarm and the lease of a row: claiming moves it ahead by the length of
  * a lease, so that another process leaves the row alone, and finds it again if this one dies.
  */
+import { breathe } from '../breathe.ts'
 import type { ComputeEngine } from '../compute/engine.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { ImportGate } from '../disks/import-gate.ts'
@@ -17,9 +18,15 @@ import { reconcileInstance } from './instances.ts'
 import { removeOrphans } from './orphans.ts'
 import { reconcileSnapshot } from './snapshots.ts'
 
-/** In the order in which they are looked at: what others need, or wait for, comes first. */
-const kinds = ['job', 'snapshot', 'disk', 'instance'] as const
-export type Kind = (typeof kinds)[number]
+/**
+ * What is looked at in turn, in this order: what others need comes first. Jobs have turns of their
+ * own, so that neither they nor what they set going wait for the other.
+ */
+const rounds = [
+  { kinds: ['snapshot', 'disk', 'instance'], concurrency: 8 },
+  { kinds: ['job'], concurrency: 2 },
+] as const
+export type Kind = (typeof rounds)[number]['kinds'][number]
 
 export interface Reconciler {
   start: () => Promise<void>
@@ -57,15 +64,13 @@ const RETRY_MS = 1_000
 /** Longest sleep; finds rows that other processes left behind. */
 const MAX_SLEEP_MS = 5_000
 const BATCH = 100
-const CONCURRENCY = 8
+/** Milliseconds of work after which others get their turn. */
+const TURN_MS = 10
 
 export function createReconciler(parts: ReconcilerParts): Reconciler {
   const { database, engine, settings, clock, feed } = parts
   const { db } = database
   let stopped = true
-  let running: Promise<void> | undefined
-  let again = false
-  let timer: ReturnType<typeof setTimeout> | undefined
   /** One at a time per row in this process. */
   const busy = new Map<string, Promise<void>>()
 
@@ -125,56 +130,79 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     return rows.map(({ id }) => id)
   }
 
-  const nextDue = async (): Promise<number> => {
-    const times = await Promise.all(
-      kinds.map((kind) =>
-        db
-          .selectFrom(kind as 'instance')
-          .select((eb) => eb.fn.min('reconcile_at').as('at'))
-          .where('reconcile_at', 'is not', null)
-          .executeTakeFirst(),
-      ),
-    )
-    const waits = times.flatMap((row) => (row?.at ? [Date.parse(row.at) - clock().getTime()] : []))
-    return Math.max(0, Math.min(MAX_SLEEP_MS, ...waits))
-  }
+  /** Looks again and again at what is due of some kinds. */
+  const createRound = (kinds: readonly Kind[], concurrency: number) => {
+    let running: Promise<void> | undefined
+    let again = false
+    let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Everything that is due, until nothing is. */
-  const pass = async (): Promise<void> => {
-    do {
-      again = false
-      const now = clock()
-      const queue: (readonly [Kind, string])[] = []
-      for (const kind of kinds) {
-        for (const id of await due(kind, now)) queue.push([kind, id])
-      }
-      if (queue.length > 0) again = true
-      const worker = async (): Promise<void> => {
-        for (let item = queue.shift(); item && !stopped; item = queue.shift()) {
-          await reconcile(item[0], item[1])
-        }
-      }
-      await Promise.all(Array.from({ length: CONCURRENCY }, worker))
-    } while (again && !stopped)
-  }
-
-  const wake = () => {
-    if (stopped) return
-    if (running) {
-      again = true
-      return
+    const nextDue = async (): Promise<number> => {
+      const times = await Promise.all(
+        kinds.map((kind) =>
+          db
+            .selectFrom(kind as 'instance')
+            .select((eb) => eb.fn.min('reconcile_at').as('at'))
+            .where('reconcile_at', 'is not', null)
+            .executeTakeFirst(),
+        ),
+      )
+      const waits = times.flatMap((row) =>
+        row?.at ? [Date.parse(row.at) - clock().getTime()] : [],
+      )
+      return Math.max(0, Math.min(MAX_SLEEP_MS, ...waits))
     }
-    clearTimeout(timer)
-    running = pass()
-      .catch((error) => settings.log('reconciler pass failed', error))
-      .then(nextDue)
-      .catch(() => RETRY_MS)
-      .then((wait) => {
-        running = undefined
-        if (stopped) return
-        if (again) return wake()
-        timer = setTimeout(wake, wait)
-      })
+
+    /** Everything that is due, until nothing is. */
+    const pass = async (): Promise<void> => {
+      do {
+        again = false
+        const now = clock()
+        const queue: (readonly [Kind, string])[] = []
+        for (const kind of kinds) {
+          for (const id of await due(kind, now)) queue.push([kind, id])
+        }
+        if (queue.length > 0) again = true
+        let turn = performance.now()
+        const worker = async (): Promise<void> => {
+          for (let item = queue.shift(); item && !stopped; item = queue.shift()) {
+            await reconcile(item[0], item[1])
+            if (performance.now() - turn < TURN_MS) continue
+            await breathe()
+            turn = performance.now()
+          }
+        }
+        await Promise.all(Array.from({ length: concurrency }, worker))
+      } while (again && !stopped)
+    }
+
+    const wake = () => {
+      if (stopped) return
+      if (running) {
+        again = true
+        return
+      }
+      clearTimeout(timer)
+      running = pass()
+        .catch((error) => settings.log('reconciler pass failed', error))
+        .then(nextDue)
+        .catch(() => RETRY_MS)
+        .then((wait) => {
+          running = undefined
+          if (stopped) return
+          if (again) return wake()
+          timer = setTimeout(wake, wait)
+        })
+    }
+
+    const stop = async () => {
+      clearTimeout(timer)
+      await running
+    }
+    return { wake, stop }
+  }
+  const turning = rounds.map(({ kinds, concurrency }) => createRound(kinds, concurrency))
+  const wake = () => {
+    for (const round of turning) round.wake()
   }
 
   return {
@@ -206,8 +234,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     },
     async stop() {
       stopped = true
-      clearTimeout(timer)
-      await running
+      await Promise.all(turning.map((round) => round.stop()))
       await Promise.allSettled(busy.values())
     },
     wake,

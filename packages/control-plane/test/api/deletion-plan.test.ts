@@ -575,5 +575,5 @@ describe('of a plan', () => {
     expect(queries).toBeLessThan(200)
     await db.deleteFrom('instance').where('project_id', '=', id).execute()
     await db.deleteFrom('disk').where('project_id', '=', id).execute()
-  })
+  }, 300_000)
 })

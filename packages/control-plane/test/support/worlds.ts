@@ -276,37 +276,23 @@ export async function loosen(server: TestServer): Promise<void> {
   await db.updateTable('snapshot').set({ state: 'ready' }).where('state', '=', 'creating').execute()
 }
 
-const views: Record<JobThingKind, [operation: string, parameter: string]> = {
-  instance: ['instance', 'instance'],
-  disk: ['disk', 'disk'],
-  snapshot: ['snapshot', 'snapshot'],
-  image: ['image', 'image'],
-  floating_ip: ['floating_ip', 'floating_ip'],
-  affinity_group: ['affinity_group', 'affinity_group'],
-  anti_affinity_group: ['anti_affinity_group', 'anti_affinity_group'],
-  project: ['project', 'project'],
-  vpc: ['vpc', 'vpc'],
-  vpc_subnet: ['vpc_subnet', 'subnet'],
-}
+/** The parameter a thing is named by, if that is not its kind. */
+const parameterOf = (kind: JobThingKind): string => (kind === 'vpc_subnet' ? 'subnet' : kind)
 
-const args = (kind: JobThingKind, id: string) => ({ params: { [views[kind][1]]: id } }) as never
+const args = (kind: JobThingKind, id: string) => ({ params: { [parameterOf(kind)]: id } }) as never
 
 /** A thing as the API shows it; undefined if there is none. */
 export async function look(
   caller: Caller,
   { kind, id }: { kind: JobThingKind; id: string },
 ): Promise<Record<string, unknown> | undefined> {
-  const path = {
-    ...Object.fromEntries(jobPaths.map((one) => [one, one.replaceAll('_', '-') + 's'])),
-    vpc_subnet: 'vpc-subnets',
-  }[kind]
-  const { status, body } = await caller.send('GET', `/v1/${path}/${id}`)
+  const path = `/v1/${kind.replaceAll('_', '-')}s/${id}`
+  const { status, body } = await caller.send('GET', path)
   return status === 200 ? (body as Record<string, unknown>) : undefined
 }
-const jobPaths = Object.keys(views)
 
 /** Deletes a thing directly. */
 export const remove = (caller: Caller, { kind, id }: { kind: JobThingKind; id: string }) =>
-  caller.call(`${views[kind][0]}_delete` as 'disk_delete', args(kind, id))
+  caller.call(`${kind}_delete` as 'disk_delete', args(kind, id))
 export const refusedRemove = (caller: Caller, { kind, id }: { kind: JobThingKind; id: string }) =>
-  caller.refusal(`${views[kind][0]}_delete` as 'disk_delete', args(kind, id))
+  caller.refusal(`${kind}_delete` as 'disk_delete', args(kind, id))

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { type HostProcess, startHost } from './host-process.ts'
+import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { type Api, client, Worker } from './workload.ts'
 
@@ -134,9 +135,22 @@ function leaks(): string[] {
   return found
 }
 
+/** How often the instances of jobs were rebooted since their start. */
+function rebootsOfBulk(): unknown[] {
+  const db = new DatabaseSync(join(data, 'steading.db'), { readOnly: true })
+  const rows = db
+    .prepare(
+      `select reboot_count reboots, count(*) instances from instance where name like 'bulk-%'
+       group by reboot_count`,
+    )
+    .all()
+  db.close()
+  return rows.map((row) => ({ ...row }))
+}
+
 test(
   `nothing acknowledged is lost in ${KILLS} kills, nothing hangs, nothing leaks`,
-  { timeout: 240_000 },
+  { timeout: 400_000 },
   async () => {
     let acknowledged = 0
     let enough = () => {}
@@ -150,10 +164,13 @@ test(
       { length: STORAGE_WORKERS },
       (_, index) => new StorageWorker(`s${index}`, count),
     )
-    const everybody = [...workers, ...storage]
+    const jobs = new JobWorker(count)
+    const everybody = [...workers, ...storage, jobs]
     host = await startHost(data)
     const cookie = await signIn(host.url)
     await client(host.url, cookie)('POST', '/v1/projects', { name: 'work', description: '' })
+    await jobs.prepare(client(host.url, cookie))
+    await settled(client(host.url, cookie))
 
     for (let kill = 1; kill <= KILLS; kill++) {
       const api = client(host.url, cookie)
@@ -168,6 +185,10 @@ test(
     }
 
     const api = client(host.url, cookie)
+    await jobs.finish(api)
+    expect(jobs.wrong).toEqual([])
+    expect(jobs.finished).toBeGreaterThan(0)
+    expect(rebootsOfBulk()).toEqual([{ reboots: jobs.reboots, instances: BULK_INSTANCES }])
     const instances = new Map((await settled(api)).map((instance) => [instance.name, instance]))
     const memories = workers.flatMap((worker) => [...worker.instances])
     // The test is worth nothing if hardly anything was acknowledged.

@@ -1,0 +1,224 @@
+/** Deletions as jobs, over HTTP: with what is in the way, and with what goes along. */
+import type { Wire } from '@steading/api'
+import type { JobTargetKind } from '@steading/api/rules'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+import { done, itemsOf, jobBody, outcomes, start, targets } from '../support/jobs.ts'
+import { importingDisk } from '../support/storage.ts'
+import { detachedDisk, reaches, stoppedInstance } from '../support/things.ts'
+import { look, loosen, makeWorld, refusedRemove } from '../support/worlds.ts'
+
+let server: TestServer
+let admin: Caller
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = server.admin
+})
+afterAll(() => server.close())
+
+let count = 0
+async function newProject() {
+  const project = `project-${count++}`
+  const { id } = await admin.call('project_create', { body: { name: project, description: '' } })
+  return { id, query: { project } }
+}
+const attach = (name: string) => ({ type: 'attach', name })
+async function runningInstance(query: { project: string }, name: string, values: object = {}) {
+  const { id } = await stoppedInstance(admin, query, name, values)
+  await admin.call('instance_start', { params: { instance: id } })
+  return reaches(admin, id, 'running')
+}
+
+const planDeletionOf = (
+  kind: JobTargetKind,
+  project: string | null,
+  ids: string[],
+  wishes: Pick<Wire.JobCreate, 'chain' | 'with'>,
+  caller = admin,
+) =>
+  caller.call('job_create', {
+    body: { ...jobBody('delete', kind, targets(...ids), project), ...wishes },
+  })
+
+async function run(job: Wire.Job, caller = admin): Promise<Wire.Job> {
+  await start(caller, job)
+  return done(caller, job)
+}
+
+describe('a job', () => {
+  test('deletes a full project', async () => {
+    const world = await makeWorld(server, {
+      instances: [{ state: 'running' }, { state: 'stopped' }, { state: 'failed' }],
+      disks: [
+        { on: 0, boots: true, state: 'plain' },
+        { on: 1, boots: false, state: 'plain' },
+        { on: null, boots: false, state: 'importing' },
+        { on: null, boots: false, state: 'faulted' },
+      ],
+      snapshots: [{ of: 0, creating: false }],
+      images: [{ of: 0, ofSilo: false, snapshotDeleted: false }],
+      floatingIps: [{ on: 0 }, { on: null }],
+      groups: [{ kind: 'anti_affinity_group', member: 1 }],
+    })
+    const [project] = world
+    const { engine } = server.host.controlPlane
+    const job = await planDeletionOf('project', null, [project!.id], { chain: true })
+    expect(job).toMatchObject({ targets: 1, name: project!.name, counts: { refused: 0 } })
+    expect(await run(job)).toMatchObject({
+      counts: { succeeded: job.counts.waiting, failed: 0, cancelled: 0 },
+    })
+    for (const one of world) expect(await look(admin, one)).toBeUndefined()
+    const bytes = [...(await engine.listVolumes()), ...(await engine.listSnapshots())]
+    expect(bytes.filter((id) => world.some((one) => one.id === id))).toEqual([])
+  })
+
+  test('deletes an instance with its disks and addresses', async () => {
+    const { query } = await newProject()
+    await detachedDisk(admin, query, 'root')
+    const data = await detachedDisk(admin, query, 'data')
+    await detachedDisk(admin, query, 'other')
+    await admin.call('snapshot_create', {
+      query,
+      body: { name: 'snap', description: '', disk: data.id },
+    })
+    const box = await runningInstance(query, 'box', {
+      boot_disk: attach('root'),
+      disks: [attach('data')],
+    })
+    await admin.call('floating_ip_create', { query, body: { name: 'front', description: '' } })
+    await admin.call('floating_ip_attach', {
+      params: { floating_ip: 'front' },
+      query,
+      body: { kind: 'instance', parent: 'box' },
+    })
+    const job = await planDeletionOf('instance', query.project, [box.id], {
+      chain: true,
+      with: ['disk', 'floating_ip'],
+    })
+    await run(job)
+    expect(await outcomes(admin, job)).toEqual([
+      'stop box: succeeded',
+      'delete box: succeeded',
+      'delete data: succeeded',
+      'delete root: succeeded',
+      'delete front: succeeded',
+    ])
+    const left = async (list: 'disk_list' | 'snapshot_list' | 'floating_ip_list') =>
+      (await admin.call(list, { query })).items.map(({ name }) => name)
+    expect(await left('disk_list')).toEqual(['other'])
+    expect(await left('snapshot_list')).toEqual(['snap'])
+    expect(await left('floating_ip_list')).toEqual([])
+  })
+
+  test('makes way for disks: stops, detaches, ends imports', async () => {
+    const { query } = await newProject()
+    const data = await detachedDisk(admin, query, 'data')
+    const box = await runningInstance(query, 'box', { disks: [attach('data')] })
+    const open = await importingDisk(admin, query.project, 'open')
+    const ids = [data.id, open.id]
+    const refused = await planDeletionOf('disk', query.project, ids, {})
+    expect(refused.counts).toMatchObject({ refused: 2, waiting: 0 })
+    const job = await planDeletionOf('disk', query.project, ids, { chain: true })
+    await run(job)
+    expect(await outcomes(admin, job)).toEqual([
+      'stop box: succeeded',
+      'stop_import open: succeeded',
+      'detach data: succeeded',
+      'finalize open: succeeded',
+      'delete data: succeeded',
+      'delete open: succeeded',
+    ])
+    // The instance was stopped for its disk, and stays.
+    expect(await admin.call('instance_view', { params: { instance: box.id } })).toMatchObject({
+      run_state: 'stopped',
+    })
+  })
+
+  test('does the rest when something is refused', async () => {
+    const world = await makeWorld(server, {
+      instances: [{ state: 'repairing' }, { state: 'running' }],
+      disks: [{ on: 0, boots: false, state: 'plain' }],
+      snapshots: [],
+      images: [],
+      floatingIps: [],
+      groups: [],
+    })
+    const [project] = world
+    const job = await planDeletionOf('project', null, [project!.id], { chain: true })
+    await run(job)
+    const kept = 'refused, Cannot be deleted because instance box-0 cannot'
+    expect(await outcomes(admin, job)).toEqual([
+      'stop box-1: succeeded',
+      'delete box-0: refused, Only stopped or failed instances can be deleted',
+      'delete box-1: succeeded',
+      `delete disk-0: ${kept}`,
+      `delete default: ${kept}`,
+      'delete default: refused, Cannot be deleted because subnet default cannot',
+      `delete ${project!.name}: ${kept}`,
+    ])
+    for (const one of world) {
+      if (one.name === 'box-1') expect(await look(admin, one)).toBeUndefined()
+      else expect((await refusedRemove(admin, one)).status).toBe(400)
+    }
+    await loosen(server)
+    await run(await planDeletionOf('project', null, [project!.id], { chain: true }))
+    expect(await look(admin, project!)).toBeUndefined()
+  })
+
+  test('of somebody who may not is refused', async () => {
+    const { id, query } = await newProject()
+    const disk = await detachedDisk(admin, query, 'data')
+    const { caller } = await server.createUser('viewer', { projects: { [id]: 'viewer' } })
+    const forbidden = [{ step: 'delete', state: 'refused', reason: 'Forbidden' }]
+    const wishes = { chain: true }
+    const ofDisk = await planDeletionOf('disk', query.project, [disk.id], wishes, caller)
+    expect(await itemsOf(caller, ofDisk)).toMatchObject(forbidden)
+    const ofProject = await planDeletionOf('project', null, [id], wishes, caller)
+    expect(await itemsOf(caller, ofProject)).toMatchObject(forbidden)
+  })
+
+  test('takes along what hangs on its targets, and nothing else', async () => {
+    const { id, query } = await newProject()
+    const disk = await detachedDisk(admin, query, 'data')
+    const refusal = (kind: JobTargetKind, project: string | null, one: string, other: 'disk') =>
+      admin.refusal('job_create', {
+        body: { ...jobBody('delete', kind, targets(one), project), with: [other] },
+      })
+    const invalid = (message: string) => ({ status: 400, error_code: 'InvalidRequest', message })
+    expect(await refusal('disk', query.project, disk.id, 'disk')).toEqual(
+      invalid('with: disks cannot go along with disks'),
+    )
+    expect(await refusal('project', null, id, 'disk')).toEqual(
+      invalid('with: disks cannot go along with projects'),
+    )
+  })
+
+  test('that failed for something new can be tried again', async () => {
+    const { id, query } = await newProject()
+    const box = await stoppedInstance(admin, query, 'box')
+    const job = await planDeletionOf('project', null, [id], { chain: true })
+    // Both come after the plan, and so in its way.
+    await admin.call('instance_start', { params: { instance: box.id } })
+    await reaches(admin, box.id, 'running')
+    await detachedDisk(admin, query, 'late')
+    expect((await run(job)).counts).toMatchObject({ succeeded: 0, failed: 4 })
+    expect(await outcomes(admin, job)).toEqual([
+      'delete box: failed, cannot delete instance: instance is running or has not yet fully stopped',
+      'delete default: failed, VPC Subnet cannot be deleted while network interfaces in the subnet exist',
+      'delete default: failed, VPC cannot be deleted while VPC Subnets exist',
+      `delete ${query.project}: failed, project to be deleted contains an instance: box`,
+    ])
+    await admin.call('instance_stop', { params: { instance: box.id } })
+    await reaches(admin, box.id, 'stopped')
+    await admin.call('job_retry', { params: { job: job.id } })
+    expect((await done(admin, job)).counts).toMatchObject({ succeeded: 3, failed: 1 })
+    expect((await outcomes(admin, job)).at(-1)).toBe(
+      `delete ${query.project}: failed, project to be deleted contains a disk: late`,
+    )
+    await admin.call('disk_delete', { params: { disk: 'late' }, query })
+    await admin.call('job_retry', { params: { job: job.id } })
+    expect((await done(admin, job)).counts).toMatchObject({ succeeded: 4, failed: 0 })
+    expect(await look(admin, { kind: 'project', id })).toBeUndefined()
+  })
+})
