@@ -1,13 +1,31 @@
-/** More instances than could be made over the API in a test. */
+/** More than could be made over the API in a test, or in states they do not stay in. */
 import {
   type InstanceRow,
   instanceRow,
   storeRows,
 } from '../../packages/control-plane/test/support/many.ts'
+import type { Database } from '../../packages/control-plane/src/db/schema.ts'
 import type { Host } from './host.ts'
 
+export {
+  floatingIpRow,
+  groupRow,
+  imageRow,
+  snapshotRow,
+  sshKeyRow,
+} from '../../packages/control-plane/test/support/many.ts'
+
+/** The database of a host. */
+export const databaseOf = ({ server }: Host) => server.controlPlane.database.db
+
+export const store = <Table extends keyof Database>(
+  host: Host,
+  table: Table,
+  rows: Parameters<typeof storeRows<Table>>[2],
+): Promise<void> => storeRows(databaseOf(host), table, rows)
+
 export async function storeInstances(
-  { server }: Host,
+  host: Host,
   projectId: string,
   count: number,
   values: (index: number) => Partial<InstanceRow> & { name: string },
@@ -16,5 +34,5 @@ export async function storeInstances(
     const { name, ...rest } = values(index)
     return instanceRow(projectId, name, rest)
   })
-  await storeRows(server.controlPlane.database.db, 'instance', rows)
+  await store(host, 'instance', rows)
 }

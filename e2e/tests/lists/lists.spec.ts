@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
 import type { Host } from '../../support/host.ts'
+import { chooseItem, count, header, search, sortBy } from '../../support/lists.ts'
 import { storeInstances } from '../../support/many.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
@@ -8,21 +9,7 @@ import { row, rowAction } from '../../support/ui.ts'
 
 const name = (index: number) => `box-${String(index).padStart(5, '0')}`
 
-const search = (page: Page, many = 'instances') =>
-  page.getByRole('searchbox', { name: `Search ${many}` })
-const count = (page: Page) => page.getByRole('search').getByRole('status')
 const rows = (page: Page) => page.getByRole('table').getByRole('link', { name: /^box-/ })
-const header = (page: Page, text: string) =>
-  page.getByRole('columnheader', { name: text, exact: true })
-const sortBy = (page: Page, text: string) =>
-  header(page, text).getByRole('button', { name: text }).click()
-
-async function choose(page: Page, button: Locator, item: string): Promise<void> {
-  await button.click()
-  await page.getByRole('menuitemcheckbox', { name: item, exact: true }).click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toBeHidden()
-}
 
 /** Every hundredth has failed, and each has more memory than the one before. */
 const storeMany = (host: Host, projectId: string) =>
@@ -76,7 +63,7 @@ test('twenty thousand instances are filtered and sorted, page by page', async ({
   await storeMany(host, project.id)
   await page.goto(`/projects/${project.name}/instances`)
   await expect(rows(page)).toHaveCount(50)
-  await choose(page, page.getByRole('button', { name: 'State', exact: true }), 'Failed')
+  await chooseItem(page, page.getByRole('button', { name: 'State', exact: true }), 'Failed')
   await expect(count(page)).toHaveText('200 of 10,000+ instances')
   await sortBy(page, 'Memory')
   await expect(header(page, 'Memory')).toHaveAttribute('aria-sort', 'ascending')
@@ -161,8 +148,8 @@ test('columns are chosen, remembered, and told in the address', async ({ page, p
   await seed.instance(project.name, 'wheel', { description: 'It turns' })
   await page.goto(`/projects/${project.name}/instances`)
   const columns = page.getByRole('button', { name: 'Columns', exact: true })
-  await choose(page, columns, 'CPU')
-  await choose(page, columns, 'Description')
+  await chooseItem(page, columns, 'CPU')
+  await chooseItem(page, columns, 'Description')
   await expect(header(page, 'CPU')).toBeHidden()
   await expect(row(page, 'wheel').getByRole('cell', { name: 'It turns' })).toBeVisible()
   await expectAccessible(page)
@@ -172,8 +159,8 @@ test('columns are chosen, remembered, and told in the address', async ({ page, p
   await page.goto(`/projects/${project.name}/instances`)
   await expect(header(page, 'description')).toBeVisible()
   await expect(page).toHaveURL(address)
-  await choose(page, columns, 'CPU')
-  await choose(page, columns, 'Description')
+  await chooseItem(page, columns, 'CPU')
+  await chooseItem(page, columns, 'Description')
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
   await expect(header(page, 'CPU')).toBeVisible()
 })
@@ -211,7 +198,7 @@ test.describe('against a control plane without these lists', () => {
     await sortBy(page, 'name')
     await expect(header(page, 'name')).toHaveAttribute('aria-sort', 'descending')
     await expect(page.getByRole('table').getByRole('link').first()).toHaveText('sacks')
-    await choose(page, page.getByRole('button', { name: 'Columns' }), 'Type')
+    await chooseItem(page, page.getByRole('button', { name: 'Columns' }), 'Type')
     await expect(header(page, 'Type')).toBeHidden()
     expect((await ok(api.diskList({ query: { project: project.name } }))).items).toHaveLength(2)
   })
