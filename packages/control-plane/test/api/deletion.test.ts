@@ -3,7 +3,7 @@ import type { Wire } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { diskRow, instanceRow, storeDisks, storeInstances } from '../support/many.ts'
+import { diskRow, instanceRow, storeRows } from '../support/many.ts'
 import { importingDisk } from '../support/storage.ts'
 import {
   affinityBody,
@@ -303,9 +303,10 @@ test('a project of forty thousand things is told of at once', async () => {
       ...(i >= many - 3 ? { run_state: 'repairing' } : {}),
     }),
   )
-  await storeInstances(db, instances)
-  await storeDisks(
+  await storeRows(db, 'instance', instances)
+  await storeRows(
     db,
+    'disk',
     instances.map((instance, i) =>
       diskRow(id, name('disk', i), { state: 'attached', instance_id: instance.id, slot: 0 }),
     ),

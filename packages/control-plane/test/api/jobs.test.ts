@@ -28,7 +28,7 @@ import {
   start,
   targets,
 } from '../support/jobs.ts'
-import { instanceRow, storeInstances } from '../support/many.ts'
+import { instanceRow, storeRows } from '../support/many.ts'
 import { affinityBody, detachedDisk, reaches, stoppedInstance } from '../support/things.ts'
 
 let server: TestServer
@@ -268,7 +268,7 @@ describe('targets that match', () => {
     const body = { name: fresh('large'), description: '' }
     const large = await admin.call('project_create', { body })
     const rows = Array.from({ length: 4_001 }, (_, i) => instanceRow(large.id, `i-${i}`))
-    await storeInstances(server.db, rows)
+    await storeRows(server.db, 'instance', rows)
     const target = { type: 'matching', query: {} } as const
     const job = await plan(admin, 'delete', 'instance', target, large.name)
     expect(job).toMatchObject({ targets: 4_001, counts: { waiting: 4_001 } })
@@ -708,7 +708,7 @@ describe('the jobs of somebody', () => {
 
   test('tell nobody else of themselves, and their maker a few times a second', async () => {
     const rows = Array.from({ length: 300 }, () => instanceRow(projectId, fresh('many')))
-    await storeInstances(server.db, rows)
+    await storeRows(server.db, 'instance', rows)
     const own = new EventStream(await maker.caller.fetch('/x/v1/events'))
     const others = new EventStream(await other.caller.fetch('/x/v1/events'))
     const job = await plan(maker.caller, 'delete', 'instance', idsOf(rows))
