@@ -5,7 +5,7 @@
 import { BOOT_DISK_STAYS, diskCannot, type DiskStateName, importSteps } from './disks.ts'
 import { addressesMayChange, floatingIpCannotDelete } from './floating-ips.ts'
 import { instanceCannot, type InstanceState } from './instances.ts'
-import type { JobStep, JobThingKind } from './jobs.ts'
+import type { JobStep, JobTargetKind, JobThingKind } from './jobs.ts'
 import { snapshotCannotDelete, type SnapshotStateName } from './snapshots.ts'
 
 /** How something stands to what is to be deleted: goes with it, stays without it, or is in the way. */
@@ -124,7 +124,11 @@ export const mayGoAlong = {
   affinity_group: [],
   anti_affinity_group: [],
   project: ['image'],
-} as const satisfies Record<string, readonly JobThingKind[]>
+} as const satisfies Record<JobTargetKind, readonly JobThingKind[]>
+
+/** Whether things of a kind can be taken along when a target is deleted. */
+export const goesAlong = (target: keyof typeof mayGoAlong, kind: JobThingKind): boolean =>
+  (mayGoAlong[target] as readonly JobThingKind[]).includes(kind)
 
 /** What things are called in sentences. */
 export const thingWords: Record<JobThingKind, string> = {

@@ -159,8 +159,8 @@ class Plan {
       if (!this.#chain) return this.#learnContents(allowed)
       await this.#addContents(allowed)
     }
-    const kinds = (mayGoAlong[kind] as readonly JobThingKind[]).filter((one) => along.includes(one))
-    for (const one of kinds) {
+    for (const one of mayGoAlong[kind]) {
+      if (!along.includes(one)) continue
       const companions = await alongWith(this.#db, one, allowed)
       await this.#learnSilos(companions.map(({ thing }) => thing))
       this.#add(companions.filter(({ thing }) => this.#isSeen(thing)))

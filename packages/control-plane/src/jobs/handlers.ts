@@ -1,5 +1,6 @@
 import {
   bulkCan,
+  goesAlong,
   JOB_ITEMS_MAX,
   type JobItemState,
   jobMessages,
@@ -121,6 +122,8 @@ export const jobHandlers: Handlers<JobOperation> = {
     if (!bulkCan(kind, action)) throw fail.invalidRequest(`action: ${kind}s have no ${action}`)
     if (action !== 'delete' && chain) throw fail.invalidRequest('chain: only to delete')
     if (action !== 'delete' && also?.length) throw fail.invalidRequest('with: only to delete')
+    const other = also?.find((one) => !goesAlong(kind, one))
+    if (other) throw fail.invalidRequest(`with: ${other}s cannot go along with ${kind}s`)
     const project = await projectOf(ctx)
     const targets = await findTargets(ctx, project)
     const steps = await planSteps(ctx, project, targets)

@@ -307,6 +307,8 @@ describe('the extensions', () => {
       lists: true,
       disk_contents: true,
       import_resume: true,
+      jobs: true,
+      deletion: true,
       serial_console_resume: true,
     })
   })

@@ -178,6 +178,22 @@ describe('a job', () => {
     expect(await itemsOf(caller, ofProject)).toMatchObject(forbidden)
   })
 
+  test('takes along what hangs on its targets, and nothing else', async () => {
+    const { id, query } = await newProject()
+    const disk = await detachedDisk(admin, query, 'data')
+    const refusal = (kind: JobTargetKind, project: string | null, one: string, other: 'disk') =>
+      admin.refusal('job_create', {
+        body: { ...jobBody('delete', kind, targets(one), project), with: [other] },
+      })
+    const invalid = (message: string) => ({ status: 400, error_code: 'InvalidRequest', message })
+    expect(await refusal('disk', query.project, disk.id, 'disk')).toEqual(
+      invalid('with: disks cannot go along with disks'),
+    )
+    expect(await refusal('project', null, id, 'disk')).toEqual(
+      invalid('with: disks cannot go along with projects'),
+    )
+  })
+
   test('that failed for something new can be tried again', async () => {
     const { id, query } = await newProject()
     const box = await stoppedInstance(admin, query, 'box')
