@@ -1,5 +1,5 @@
 import { MiB } from '@steading/api/rules'
-import { Sha256 } from './sha256.ts'
+import { Sha256 } from '@steading/api/sha256'
 
 const PIECE = 2 * MiB
 

@@ -1,29 +1,9 @@
 import { expect, test } from 'vitest'
 import { toBase64 } from '../../src/images/base64.ts'
 import { blockSizeHint, bootableHints, readFileHints } from '../../src/images/file-hints.ts'
-import { Sha256 } from '../../src/images/sha256.ts'
 import { isZero } from '../../src/images/upload-chunks.ts'
 import { chunkBody } from '../../src/images/write-chunk.ts'
-import { fromBase64, noise, sha256 } from './bytes.ts'
-
-test('the sum of nothing, and of lengths around a block', async () => {
-  for (const length of [0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000]) {
-    const bytes = noise(length)
-    const sum = new Sha256()
-    sum.update(bytes)
-    expect(sum.digest(), String(length)).toBe(await sha256(bytes))
-  }
-})
-
-test('the sum does not depend on the pieces', async () => {
-  const bytes = noise(100_003)
-  const sum = new Sha256()
-  for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 7) % 1000) {
-    size = Math.max(size, 1)
-    sum.update(bytes.subarray(at, at + size))
-  }
-  expect(sum.digest()).toBe(await sha256(bytes))
-})
+import { fromBase64, noise } from './bytes.ts'
 
 test('base64 in pieces is base64', () => {
   for (const length of [0, 1, 2, 24_576, 24_577, 100_000]) {

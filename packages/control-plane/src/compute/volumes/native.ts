@@ -1,5 +1,5 @@
+import { Sha256 } from '@steading/api/sha256'
 import { decodeBase64 } from './base64.ts'
-import { Sha256 } from './sha256.ts'
 
 /** A SHA-256 that is fed piece by piece. */
 export interface Digest {

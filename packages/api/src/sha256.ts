@@ -1,6 +1,7 @@
 /**
  * SHA-256 of data that comes piece by piece. The browser's own takes all of it at once, which a disk
- * image is too large for; and WebAssembly would need a looser content policy.
+ * image is too large for; WebAssembly would need a looser content policy; and libraries in plain
+ * JavaScript are slower in browsers than an upload is.
  */
 const BLOCK = 64
 
