@@ -71,7 +71,9 @@ function useCreateInstance(project: string, offer: Offer) {
     },
   })
   const submit = async (values: InstanceValues) => {
-    const body = await toInstanceCreate(values, bootSource(values, offer))
+    // A key deleted meanwhile has no box any more that could be unchecked.
+    const sshKeys = values.sshKeys.filter((id) => offer.keys.some((key) => key.id === id))
+    const body = await toInstanceCreate({ ...values, sshKeys }, bootSource(values, offer))
     create.mutate({ query: { project }, body })
   }
   return { submit, created, pending: create.isPending || created, error: create.error }
