@@ -137,8 +137,9 @@ test('user data is the file or the text, whichever is shown', async () => {
   const both = { ...values, userData: new File(['file'], 'f'), userDataText: 'Mühle 🌾' }
   const sent = async (form: InstanceValues) => (await toInstanceCreate(form, undefined)).userData
   expect(await sent({ ...both, userDataFrom: 'file' })).toBe(btoa('file'))
-  const bytes = Buffer.from((await sent({ ...both, userDataFrom: 'text' }))!, 'base64')
-  expect(bytes.toString()).toBe('Mühle 🌾')
+  const text = atob((await sent({ ...both, userDataFrom: 'text' }))!)
+  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
+  expect(new TextDecoder().decode(bytes)).toBe('Mühle 🌾')
 })
 
 test('user data of any bytes is base64', () => {
