@@ -1,7 +1,8 @@
 import type { SiloIpPool } from '@steading/api/client'
-import { GiB, TiB } from '@steading/api/rules'
+import { GiB, quotaMessages, TiB } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { toDiskCreate, defaultDiskValues } from '../src/disks/disk-values.ts'
+import { failedField } from '../src/instances-create/failed-field.ts'
 import { defaultPool, noEphemeral, poolsOf } from '../src/instances-create/pools.ts'
 import { neededBy, quotaRows } from '../src/instances-create/quota.ts'
 import {
@@ -75,6 +76,70 @@ test('only what is shown is sent', () => {
 test('an existing boot disk is attached by its name', () => {
   const body = toInstanceCreate({ ...values, boot: 'disk', bootDisk: 'root' }, undefined, '')
   expect(body.bootDisk).toEqual({ type: 'attach', name: 'root' })
+})
+
+test('a boot disk from a snapshot is named after both', async () => {
+  const chosen = { ...values, boot: 'snapshot', bootSnapshot: 'snapshot-id' } as const
+  const source = { id: 'snapshot-id', name: 'nightly', size: GiB, kind: 'snapshot' } as const
+  const { bootDisk } = await toInstanceCreate(chosen, source)
+  expect(bootDisk).toMatchObject({
+    type: 'create',
+    name: expect.stringMatching(/^web-nightly-[0-9a-f]{6}$/),
+    diskBackend: {
+      diskSource: { type: 'snapshot', snapshotId: 'snapshot-id', readOnly: false },
+    },
+  })
+  expect(neededBy(chosen).storage).toBe(70 * GiB)
+})
+
+test('what is refused is found in the form', () => {
+  const attached = { ...values, boot: 'disk', bootDisk: 'root' } as const
+  const custom = { ...values, network: 'custom', hardware: 'Custom' } as const
+  const rows: [said: string, values: InstanceValues, field: string | undefined][] = [
+    ['already exists: instance "web"', values, 'name'],
+    ['already exists: disk "boot"', { ...values, bootName: 'boot' }, 'bootName'],
+    // A name left over in a tab that is hidden.
+    ['already exists: disk "boot"', { ...attached, bootName: 'boot' }, 'disks'],
+    ['not found: disk with name "root"', attached, 'bootDisk'],
+    ['cannot attach disk "root": invalid state maintenance', attached, 'bootDisk'],
+    ['cannot attach disk "old": disk is attached to another instance', attached, 'disks'],
+    ['not found: image with id "image-id"', values, 'siloImage'],
+    ['not found: image with id "other"', values, 'disks'],
+    [
+      'not found: snapshot with id "s"',
+      { ...values, boot: 'snapshot', bootSnapshot: 's' },
+      'bootSnapshot',
+    ],
+    [`disk size ${20 * GiB} must be greater than or equal to image size 1`, values, 'bootSize'],
+    [`Insufficient capacity: ${quotaMessages.storage}`, values, 'disks'],
+    [`Insufficient capacity: ${quotaMessages.storage}`, { ...values, disks: [] }, 'bootSize'],
+    ['cannot have more than 254 vCPUs per instance', values, 'preset'],
+    ['cannot have more than 254 vCPUs per instance', custom, 'ncpus'],
+    ['unsupported value for "size": memory must be divisible by 1 GiB', custom, 'memory'],
+    ['cannot attach more than 12 disks to instance', values, 'disks'],
+    ['not found: ip-pool with name "default"', values, 'pool4'],
+    ['Insufficient capacity: No external IP addresses available', values, 'pool4'],
+    ['An instance may not have more than 32 external IP addresses', values, 'floatingIps'],
+    ['not found: floating-ip with name "door"', values, 'floatingIps'],
+    ['not found: anti-affinity-group with name "apart"', values, 'antiAffinityGroups'],
+    ['not found: vpc-subnet with name "gone"', custom, 'nics'],
+    ['not found: vpc with name "default"', values, 'network'],
+    ["The IP address '172.30.0.5' is not available", custom, 'nics'],
+    ['not found: ssh-key with id "k"', values, 'sshKeys'],
+    ['user_data: invalid length 40000, expected less than 32 KiB', values, 'userData'],
+    ['not found: project with name "mill"', values, undefined],
+  ]
+  for (const [said, form, field] of rows)
+    expect([said, failedField(said, form)]).toEqual([said, field])
+})
+
+test('user data is the file or the text, whichever is shown', async () => {
+  const both = { ...values, userData: new File(['file'], 'f'), userDataText: 'Mühle 🌾' }
+  const sent = async (form: InstanceValues) => (await toInstanceCreate(form, undefined)).userData
+  expect(await sent({ ...both, userDataFrom: 'file' })).toBe(btoa('file'))
+  const text = atob((await sent({ ...both, userDataFrom: 'text' }))!)
+  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
+  expect(new TextDecoder().decode(bytes)).toBe('Mühle 🌾')
 })
 
 test('user data of any bytes is base64', () => {

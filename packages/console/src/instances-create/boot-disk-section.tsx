@@ -107,7 +107,8 @@ function FromSource({ tab, form, offer, disabled, onFit }: FromSourceProps) {
   const { kind, label, placeholder, empty } = wording[tab]
   const [chosen, readOnly] = useWatch({ control, name: [field, 'bootReadOnly'] })
   const sources = sourcesOf(tab, offer)
-  if (sources.length === 0) return <NothingHere {...empty} />
+  // A choice that is gone stays in view with what is said of it.
+  if (sources.length === 0 && !chosen) return <NothingHere {...empty} />
   const source = sources.find(({ id }) => id === chosen)
   const min = source ? Math.ceil(source.size / GiB) : 1
   const sizeIsFixed = readOnly && source !== undefined
@@ -165,7 +166,8 @@ function FromSource({ tab, form, offer, disabled, onFit }: FromSourceProps) {
 }
 
 function ExistingDisk({ form, disks, disabled }: Omit<Props, 'offer'> & { disks: Disk[] }) {
-  if (disks.length === 0) {
+  const chosen = useWatch({ control: form.control, name: 'bootDisk' })
+  if (disks.length === 0 && !chosen) {
     return (
       <NothingHere
         title="No detached disks found"

@@ -32,6 +32,7 @@ const columns = [
 ]
 
 export function FloatingIps({ form, offer, disabled }: Props) {
+  const chosen = useWatch({ control: form.control, name: 'floatingIps' })
   return (
     <div className="flex flex-col gap-2">
       <span className="flex items-center gap-1.5 font-medium">
@@ -40,7 +41,7 @@ export function FloatingIps({ form, offer, disabled }: Props) {
           Addresses of the project. They exist independently of instances and can move between them.
         </Tip>
       </span>
-      {offer.floatingIps.length === 0 ? (
+      {offer.floatingIps.length === 0 && chosen.length === 0 ? (
         <NothingHere
           title="No floating IPs found"
           body="Create a floating IP to attach it to this instance"

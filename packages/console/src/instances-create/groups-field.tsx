@@ -11,14 +11,17 @@ import { Problem } from './problem.tsx'
 import type { Offer } from './queries.ts'
 import type { InstanceValues } from './values.ts'
 
+/** One that is gone meanwhile has nothing but its name. */
+type Chosen = Pick<AntiAffinityGroup, 'name'> & Partial<AntiAffinityGroup>
+
 const columns = [
   {
     header: 'Name',
-    cell: ({ name }: AntiAffinityGroup) => <span className="wrap-anywhere">{name}</span>,
+    cell: ({ name }: Chosen) => <span className="wrap-anywhere">{name}</span>,
   },
   {
     header: 'Policy',
-    cell: ({ policy }: AntiAffinityGroup) => <PolicyBadge policy={policy} />,
+    cell: ({ policy }: Chosen) => policy && <PolicyBadge policy={policy} />,
   },
 ]
 
@@ -36,7 +39,9 @@ type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: bool
 export function GroupsField({ form, offer: { groups }, disabled }: Props) {
   const names = useWatch({ control: form.control, name: 'antiAffinityGroups' })
   const [adding, setAdding] = useState(false)
-  const chosen = groups.filter(({ name }) => names.includes(name))
+  const chosen = names.map(
+    (name): Chosen => groups.find((group) => group.name === name) ?? { name },
+  )
   const set = (next: string[]) => {
     form.clearErrors('antiAffinityGroups')
     form.setValue('antiAffinityGroups', next, { shouldDirty: true })
@@ -54,7 +59,7 @@ export function GroupsField({ form, offer: { groups }, disabled }: Props) {
         label="Anti-affinity groups"
         columns={columns}
         items={chosen}
-        rowKey={({ id }) => id}
+        rowKey={({ name }) => name}
         onRemove={({ name }) => set(names.filter((each) => each !== name))}
         removeLabel={({ name }) => `remove anti-affinity group ${name}`}
       />

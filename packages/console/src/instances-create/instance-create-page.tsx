@@ -76,10 +76,15 @@ function useCreateInstance(project: string, offer: Offer) {
     },
   })
   const [suffix] = useState(randomSuffix)
-  const argsOf = (values: InstanceValues, fileBase64: string | undefined) => ({
-    query: { project },
-    body: toInstanceCreate(values, bootSource(values, offer), suffix, fileBase64),
-  })
+  const argsOf = (values: InstanceValues, fileBase64: string | undefined) => {
+    // A key deleted meanwhile has no box any more that could be unchecked.
+    const sshKeys = values.sshKeys.filter((id) => offer.keys.some((key) => key.id === id))
+    const source = bootSource(values, offer)
+    return {
+      query: { project },
+      body: toInstanceCreate({ ...values, sshKeys }, source, suffix, fileBase64),
+    }
+  }
   const submit = async (values: InstanceValues) => {
     const bytes = await userDataFile(values)?.arrayBuffer()
     create.mutate(argsOf(values, bytes && toBase64(new Uint8Array(bytes))))

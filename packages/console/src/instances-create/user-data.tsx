@@ -71,7 +71,7 @@ export function UserDataField({ form, disabled }: Props) {
   }, [text, trigger])
   return (
     <FormTabs
-      label="User data"
+      label="Given as"
       tabs={tabs}
       selected={from}
       onSelect={(next) => setValue('userDataFrom', next, { shouldDirty: true })}

@@ -3,7 +3,7 @@ import type { Terminal } from '@xterm/xterm'
 import { readMatchColors } from './terminal-theme.ts'
 
 /** So many matches are counted and highlighted; more would say nothing and cost much. */
-export const MATCH_LIMIT = 1000
+export const MATCH_LIMIT = 10_000
 
 /** How many matches there are, and which of them is looked at, from 0; -1 if that is not known. */
 export type Found = { count: number; index: number }

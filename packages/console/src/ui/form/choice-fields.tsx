@@ -148,7 +148,7 @@ export function CheckboxGroupField<T extends FieldValues, N extends FieldPath<T>
   const { items, selectAll, disabled, validate } = props
   const id = useId()
   const {
-    field: { ref: _ref, ...field },
+    field: { ref, ...field },
     fieldState,
   } = useController({ name, control, rules: { validate } })
   const error = fieldState.error?.message
@@ -158,7 +158,13 @@ export function CheckboxGroupField<T extends FieldValues, N extends FieldPath<T>
     field.onChange(all.filter((each) => (each === value ? on : checked.includes(each))))
   return (
     <FieldFrame {...{ id, label, required, description, tip, error }} group>
-      <fieldset aria-labelledby={`${id}-label`} className="flex flex-col gap-2">
+      <fieldset
+        ref={(fieldset) =>
+          ref(fieldset && { focus: () => fieldset.querySelector('input')?.focus() })
+        }
+        aria-labelledby={`${id}-label`}
+        className="flex flex-col gap-2"
+      >
         {selectAll && items.length > 1 && (
           <Checkbox
             checked={checked.length === all.length}
