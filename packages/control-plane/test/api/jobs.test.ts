@@ -13,7 +13,17 @@ import {
   nameProblem,
   snapshotCannotDelete,
 } from '@steading/api/rules'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  onTestFinished,
+  test,
+} from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { EventStream } from '../support/event-stream.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
@@ -735,5 +745,50 @@ describe('the jobs of somebody', () => {
     for (const [index, time] of progress.entries()) {
       if (index > 0) expect(time - progress[index - 1]!).toBeGreaterThanOrEqual(JOB_EVENT_MS)
     }
+  })
+})
+
+describe.runIf(inject('dialect') === 'postgres')('two processes on one database', () => {
+  test('do every item once', async () => {
+    const one = await startTestServer()
+    const other = await startTestServer({ databaseUrl: one.databaseUrl })
+    onTestFinished(async () => {
+      await other.close()
+      await one.close()
+    })
+    const { id } = await one.admin.call('project_create', {
+      body: { name: 'work', description: '' },
+    })
+    const rows = Array.from({ length: 100 }, (_, i) => instanceRow(id, `i-${i}`))
+    await storeInstances(one.db, rows)
+    const job = await plan(one.admin, 'delete', 'instance', idsOf(rows))
+    await start(one.admin, job)
+    // Wakes the process that takes the call.
+    const wake = async ({ admin: caller }: TestServer) => {
+      const image = await one.createImage(fresh('image'), id)
+      await caller.call('image_delete', { params: { image: image.id } })
+    }
+    // As if each had found the lease of the other run out, several times.
+    for (let round = 0; round < 5; round++) {
+      await one.db
+        .updateTable('job')
+        .set({ reconcile_at: new Date(0).toISOString() })
+        .where('id', '=', job.id)
+        .where('state', '=', 'running')
+        .execute()
+      await Promise.all([wake(one), wake(other)])
+    }
+    await done(other.admin, job)
+    const { counts } = await one.admin.call('job_view', { params: { job: job.id } })
+    expect(counts).toMatchObject({ succeeded: 100, failed: 0 })
+    const deletions = await one.db
+      .selectFrom('event')
+      .select('resource_id')
+      .where('resource', '=', 'instances')
+      .where('action', '=', 'delete')
+      .execute()
+    expect(deletions.map(({ resource_id }) => resource_id).sort()).toEqual(
+      rows.map((row) => row.id).sort(),
+    )
   })
 })

@@ -48,6 +48,8 @@ export interface TestServer {
   url: string
   host: Server
   db: Db
+  /** Where another process finds the same database; on PostgreSQL. */
+  databaseUrl: string | undefined
   /** Fleet and silo admin of `main`, signed in. */
   admin: Caller
   anonymous: Caller
@@ -146,6 +148,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     url: host.url,
     host,
     db,
+    databaseUrl: database.databaseUrl,
     admin: await signInAs(admin.id),
     anonymous: new Caller(host.url),
     siloId: admin.silo_id,
