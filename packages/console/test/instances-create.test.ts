@@ -10,6 +10,7 @@ import {
   type NetworkValues,
   toBase64,
   toInstanceCreate,
+  userDataFile,
 } from '../src/instances-create/values.ts'
 
 const values: InstanceValues = {
@@ -78,13 +79,13 @@ test('an existing boot disk is attached by its name', () => {
   expect(body.bootDisk).toEqual({ type: 'attach', name: 'root' })
 })
 
-test('a boot disk from a snapshot is named after both', async () => {
+test('a boot disk from a snapshot is named after both', () => {
   const chosen = { ...values, boot: 'snapshot', bootSnapshot: 'snapshot-id' } as const
   const source = { id: 'snapshot-id', name: 'nightly', size: GiB, kind: 'snapshot' } as const
-  const { bootDisk } = await toInstanceCreate(chosen, source)
+  const { bootDisk } = toInstanceCreate(chosen, source, '0123ef')
   expect(bootDisk).toMatchObject({
     type: 'create',
-    name: expect.stringMatching(/^web-nightly-[0-9a-f]{6}$/),
+    name: 'web-nightly-0123ef',
     diskBackend: {
       diskSource: { type: 'snapshot', snapshotId: 'snapshot-id', readOnly: false },
     },
@@ -133,11 +134,16 @@ test('what is refused is found in the form', () => {
     expect([said, failedField(said, form)]).toEqual([said, field])
 })
 
-test('user data is the file or the text, whichever is shown', async () => {
-  const both = { ...values, userData: new File(['file'], 'f'), userDataText: 'Mühle 🌾' }
-  const sent = async (form: InstanceValues) => (await toInstanceCreate(form, undefined)).userData
-  expect(await sent({ ...both, userDataFrom: 'file' })).toBe(btoa('file'))
-  const text = atob((await sent({ ...both, userDataFrom: 'text' }))!)
+test('user data is the file or the text, whichever is shown', () => {
+  const file = new File(['file'], 'f')
+  const both = { ...values, userData: file, userDataText: 'Mühle 🌾' }
+  expect(userDataFile({ ...both, userDataFrom: 'file' })).toBe(file)
+  expect(userDataFile({ ...both, userDataFrom: 'text' })).toBeUndefined()
+  const sent = (form: InstanceValues, base64?: string) =>
+    toInstanceCreate(form, undefined, '', base64).userData
+  expect(sent({ ...both, userDataFrom: 'file' }, btoa('file'))).toBe(btoa('file'))
+  expect(sent({ ...both, userDataFrom: 'file', userData: null })).toBeUndefined()
+  const text = atob(sent({ ...both, userDataFrom: 'text' })!)
   const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
   expect(new TextDecoder().decode(bytes)).toBe('Mühle 🌾')
 })
