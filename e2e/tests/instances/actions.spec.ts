@@ -11,6 +11,7 @@ import {
   toasts,
 } from '../../support/ui.ts'
 import { GiB, ok } from '../../support/seed.ts'
+import { watchStates } from '../../support/states.ts'
 
 const LIST = '/projects/mill/instances'
 const PAGE = `${LIST}/wheel/storage`
@@ -35,10 +36,10 @@ test.describe('in the list', () => {
     await expect(dialog(page, 'Reboot instance')).toContainText(
       'Are you sure you want to reboot wheel?',
     )
+    const states = await watchStates(page, 'wheel')
     await confirm(page, 'Reboot instance')
     await expect(toasts(page)).toContainText('Rebooting instance wheel')
-    await expect(row(page, 'wheel').getByText('rebooting')).toBeVisible()
-    await expect(row(page, 'wheel').getByText('running')).toBeVisible()
+    await expect.poll(states).toEqual(['running', 'rebooting', 'running'])
 
     await rowAction(page, 'wheel', 'Stop')
     await expect(dialog(page, 'Stop instance')).toContainText(

@@ -760,7 +760,7 @@ describe.runIf(inject('dialect') === 'postgres')('two processes on one database'
       body: { name: 'work', description: '' },
     })
     const rows = Array.from({ length: 100 }, (_, i) => instanceRow(id, `i-${i}`))
-    await storeInstances(one.db, rows)
+    await storeRows(one.db, 'instance', rows)
     const job = await plan(one.admin, 'delete', 'instance', idsOf(rows))
     await start(one.admin, job)
     // Wakes the process that takes the call.
