@@ -67,7 +67,7 @@ export class JobWorker {
       if (action === 'reboot') this.reboots++
       this.finished++
       this.#job = undefined
-    } else await pause(5)
+    } else await pause(50)
   }
 
   async #plan(api: Api, action: string): Promise<string> {
