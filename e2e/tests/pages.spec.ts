@@ -67,6 +67,7 @@ const pages: Record<string, PageUnderTest> = {
     },
   },
   'editing a project': { path: '/projects/mill/edit', title: 'Edit project', panel: true },
+  activity: { path: '/jobs', title: 'Activity' },
   profile: { path: '/settings/profile', title: 'Profile' },
   'SSH keys': { path: '/settings/ssh-keys', title: 'SSH Keys' },
   'a new SSH key': { path: '/settings/ssh-keys-new', title: 'Add SSH key', panel: true },
