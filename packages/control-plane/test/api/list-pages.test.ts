@@ -288,10 +288,12 @@ describe('any search, filter and sort, walked in pages of any size, holds each r
 
 /** A query as a call says it: several words of a filter with commas between them. */
 const textOf = (asked: Values): Query =>
-  Object.fromEntries(Object.entries(asked).map(([name, value]) => [
+  Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [
       name,
       value === undefined ? undefined : String(value),
-    ]))
+    ]),
+  )
 
 /** More than are sorted at once: such lists are read along the indexes of their sorts. */
 test('so do lists of many', async () => {
