@@ -91,7 +91,7 @@ try {
   )
 
   if (withBrowser) {
-    const { script, style, requests, tableMs, navigationMs } = await browserFigures(
+    const { script, style, requests, tableMs, navigationMs, interactions } = await browserFigures(
       host.url,
       'large',
     )
@@ -103,6 +103,10 @@ try {
       console.log(`${name}: ${files} files, ${kB(bytes)}, ${kB(gzip)} gzip, ${kB(brotli)} brotli`)
     }
     console.log(`table visible after ${ms(tableMs)}, navigation in ${ms(navigationMs)}`)
+    const { searchMs, sortMs, longestMs, nextMs, scrollMs, longestScrollMs } = interactions
+    console.log(
+      `among ${LARGE}: key to rows ${ms(searchMs)}, click on a header to rows ${ms(sortMs)}, longest ${ms(longestMs)}; next page with its addresses ${ms(nextMs)}; wheel to frame ${ms(scrollMs)}, longest ${ms(longestScrollMs)}`,
+    )
   }
   await host.stop()
 } finally {

@@ -3,9 +3,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { GiB } from '../../packages/api/src/rules/index.ts'
 
+/** Instances that have an address. */
+const REACHABLE = 1000
+
+/** Of the instance of a number, in each project. */
+export const addressOf = (index: number): string => `203.0.${index >> 8}.${index & 255}`
+
 /**
- * Puts instances without machines into a project, a tenth of them failed, past the API; the host
- * must not be running.
+ * Puts instances without machines into a project, a tenth of them failed, some with an address, past
+ * the API; the host must not be running.
  * @param ncpus that so many can run at once may take less than usual
  */
 export function seedInstances(data: string, project: string, count: number, ncpus = 2): void {
@@ -18,6 +24,12 @@ export function seedInstances(data: string, project: string, count: number, ncpu
      values (:id, :name, 'an instance among many', :time, :time, :project, :ncpus,
        :memory, :name, '', :state, :time, 0, 0, 0, 1)`,
   )
+  // One pool for each project, which then may use the same addresses.
+  const address = db.prepare(
+    `insert into external_ip (id, kind, ip, ip_key, ip_pool_id, project_id, instance_id, first_port,
+       last_port, time_created, time_modified)
+     values (:id, 'ephemeral', :ip, :key, :project, :project, :instance, 0, 65535, :time, :time)`,
+  )
   db.exec('begin')
   const began = Date.now()
   for (let index = 0; index < count; index++) {
@@ -25,7 +37,12 @@ export function seedInstances(data: string, project: string, count: number, ncpu
     const state = index % 10 === 0 ? 'failed' : 'stopped'
     const name = `instance-${String(index).padStart(6, '0')}`
     const memory = (1 + (index % 7)) * GiB
-    insert.run({ id: randomUUID(), name, time, project: row.id, ncpus, memory, state })
+    const id = randomUUID()
+    insert.run({ id, name, time, project: row.id, ncpus, memory, state })
+    if (index >= REACHABLE) continue
+    const key = `cb00${index.toString(16).padStart(4, '0')}`
+    const ip = addressOf(index)
+    address.run({ id: randomUUID(), ip, key, project: row.id, instance: id, time })
   }
   db.exec('commit')
   db.exec('analyze')

@@ -16,6 +16,17 @@ describe('the address of a list', () => {
     expect(read({ q: 'a\0b' })).toEqual({ q: 'ab' })
   })
 
+  test('may say names, of which nobody knows which there are', () => {
+    const withPools = validateListSearch({ pool: 'names', attached: ['yes', 'no'] })
+    expect(withPools({ pool: 'default,second', attached: 'no' })).toEqual({
+      pool: 'default,second',
+      attached: 'no',
+    })
+    expect(withPools({ pool: 'Not a name,second,', attached: 'perhaps' })).toEqual({
+      pool: 'second',
+    })
+  })
+
   test('is kept on the way to a side modal of the list, and nowhere else', () => {
     const { search, onEnter, onLeave } = searchedRoute({ id: 'disks' })
     const [keep] = search.middlewares

@@ -104,7 +104,7 @@ function cut<Row, View>(rows: Rows, list: AnyList<Row, View>, page: Page) {
   )
 }
 
-/** The page read along the index of its sort: of many rows it is soon full. */
+/** A page read along the index of its sort. */
 export const alongIndex = <Row, View>(
   db: Db,
   list: AnyList<Row, View>,
@@ -115,16 +115,16 @@ export const alongIndex = <Row, View>(
 type Sorted<Row> = Row & { id: string; sorted_by: string | number }
 
 /**
- * Finds and counts in one go; to find them all rows may have to be looked at. Few are fetched and
- * sorted at once, in a table of their own, apart from the indexes of the sorts.
- * @returns no rows if they are not few, no total if nobody wants to count so far
+ * Finds, counts and sorts in one go, because to find some all rows may have to be looked at. They are
+ * sorted in a table of their own, apart from the indexes of the sorts.
+ * @returns undefined if there are more than a few
  */
 async function findFew<Row, View>(
   db: Db,
   list: AnyList<Row, View>,
   parentId: string,
   page: Page,
-): Promise<{ total: number | null; rows?: Sorted<Row>[] }> {
+): Promise<{ total: number; rows: Sorted<Row>[] } | undefined> {
   const found = matching(db, list, parentId, page.scan).select('id')
   const these = db
     .selectFrom(list.table as Table)
@@ -132,7 +132,7 @@ async function findFew<Row, View>(
     .where('id', 'in', sql<string>`(select id from found limit (select few from counted))`)
   const direction = sql.raw(sortOf(list, page).descending ? 'desc' : 'asc')
   const { rows } = await sql<Sorted<Row> & { total: number }>`
-    with found as materialized ${found.limit(LIST_COUNT_MAX + 1)},
+    with found as materialized ${found.limit(FEW + 1)},
       counted as materialized (
         select count(*) as total, case when count(*) <= ${FEW} then count(*) else 0 end as few
         from found
@@ -142,9 +142,31 @@ async function findFew<Row, View>(
     from counted left join ${cut(db.selectFrom('these' as Table), list, page)} as page on 1 = 1
     order by sorted_by ${direction}, id ${direction}`.execute(db)
   const { total } = rows[0]!
-  if (total > LIST_COUNT_MAX) return { total: null }
+  if (total > FEW) return undefined
   // Without any row there is one that has nothing but the count.
-  return { total, rows: total <= FEW ? rows.filter(({ id }) => id !== null) : undefined }
+  return { total, rows: rows.filter(({ id }) => id !== null) }
+}
+
+/** How many rows there are; null once that is more than anybody wants to count. */
+async function countOf(db: Db, found: Rows): Promise<number | null> {
+  const some = found.select(sql`1`.as('one')).limit(LIST_COUNT_MAX + 1)
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count > LIST_COUNT_MAX ? null : count
+}
+
+/** Of many rows a page is soon full when they are read in order. */
+async function findMany<Row, View>(
+  db: Db,
+  list: AnyList<Row, View>,
+  parentId: string,
+  page: Page,
+): Promise<{ total: number | null; rows: Sorted<Row>[] }> {
+  const total = await countOf(db, matching(db, list, parentId, page.scan))
+  const rows = await alongIndex(db, list, parentId, page).execute()
+  return { total, rows: rows as unknown as Sorted<Row>[] }
 }
 
 /**
@@ -157,15 +179,14 @@ export async function searchList<Row, View>(
   parentId: string,
 ): Promise<SearchedPage<View>> {
   const { db, page } = ctx
-  const few = await findFew(db, list, parentId, page)
-  const rows =
-    few.rows ?? ((await alongIndex(db, list, parentId, page).execute()) as unknown as Sorted<Row>[])
+  const { total, rows } =
+    (await findFew(db, list, parentId, page)) ?? (await findMany(db, list, parentId, page))
   const last = rows.at(-1)
   return {
     items: await list.views(rows, ctx),
     next_page: last
       ? tokenAfter(page, { last_seen: String(last.sorted_by), last_id: last.id })
       : null,
-    total: few.total,
+    total,
   }
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Search, X } from 'lucide-react'
 
-const DEBOUNCE = 80
+/** While somebody types fast, what is typed is told this often. Milliseconds. */
+const OFTEN = 80
 
 /** Somebody is typing, or in a dialog or menu: the key is not meant for the list. */
 const isElsewhere = (target: Element) =>
@@ -14,12 +15,13 @@ type SearchFieldProps = {
   onChange: (value: string) => void
 }
 
-/** `/` leads here, Escape empties it. What is typed is told once there is a short pause. */
+/** `/` leads here, Escape empties it. The first of several keys is told at once. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const told = useRef(value)
+  const toldAt = useRef(-Infinity)
   // Somebody else has changed it: a button, or going back.
   useEffect(() => {
     if (value === told.current) return
@@ -37,13 +39,17 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
-  const tell = (next: string, after = DEBOUNCE) => {
+  const tell = (next: string) => {
     setText(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
+    const say = () => {
+      toldAt.current = performance.now()
       told.current = next.trim()
       onChange(told.current)
-    }, after)
+    }
+    const wait = next ? toldAt.current + OFTEN - performance.now() : 0
+    if (wait > 0) timer.current = setTimeout(say, wait)
+    else say()
   }
   return (
     <div className="relative min-w-0 flex-1 sm:max-w-72">
@@ -69,7 +75,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
           if (event.key !== 'Escape' || !text) return
           event.preventDefault()
           event.stopPropagation()
-          tell('', 0)
+          tell('')
         }}
       />
       {text ? (
@@ -78,7 +84,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
           aria-label="Clear search"
           className="focus-inset absolute top-1 right-1 flex size-6 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary"
           onClick={() => {
-            tell('', 0)
+            tell('')
             input.current?.focus()
           }}
         >
