@@ -307,6 +307,7 @@ describe('the extensions', () => {
       lists: true,
       disk_contents: true,
       import_resume: true,
+      jobs: true,
     })
   })
 
