@@ -3,6 +3,7 @@ import { type Operation, type OperationId, operationTable, type Scan } from '@st
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affinityBody, smallInstance, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
+import { plan } from '../support/jobs.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -260,6 +261,9 @@ describe('every list', () => {
         body: affinityBody('cluster'),
       })
     }
+    const target = { type: 'matching', query: {} } as const
+    const job = await plan(server.admin, 'delete', 'instance', target, 'web')
+    selectors.job = job.id
   })
 
   const urlOf = ({ path, query = {}, scan }: Operation, extra: Query = {}): string => {
