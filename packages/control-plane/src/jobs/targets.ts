@@ -9,9 +9,9 @@ import {
 import { may } from '../authz/actor.ts'
 import { breathe } from '../breathe.ts'
 import type { Context } from '../context.ts'
-import type { Database, Flag } from '../db/schema.ts'
+import type { Flag } from '../db/schema.ts'
 import { fail } from '../http/errors.ts'
-import { matching } from '../lists/list.ts'
+import { type AnyList, matching } from '../lists/list.ts'
 import * as lists from '../lists/resources.ts'
 import type { ProjectRow } from '../projects/lookup.ts'
 
@@ -26,43 +26,38 @@ export interface Target {
   instance_id?: string | null
 }
 
-interface TargetKind {
-  table: keyof Database
+type Searched = { operation: OperationId; resource: AnyList<never, unknown> }
+
+interface TargetKind extends Searched {
   /** Besides id and name. */
   columns?: (keyof Target)[]
-  /** Where several kinds share a table. */
-  among?: string
-  /** Rows are removed when the thing is deleted, instead of being marked. */
-  removed?: true
-  /** The list of `/x/v1` that finds some, if there is one. */
-  list?: { operation: OperationId; resource: Parameters<typeof matching>[1] }
 }
 
+/** Where the things of a kind are listed. */
 const targetKinds: Record<JobTargetKind, TargetKind> = {
   instance: {
-    table: 'instance',
     columns: ['run_state'],
-    list: { operation: 'instance_search', resource: lists.instances as never },
+    operation: 'instance_search',
+    resource: lists.instances,
   },
   disk: {
-    table: 'disk',
     columns: ['state', 'disk_type', 'read_only'],
-    list: { operation: 'disk_search', resource: lists.disks as never },
+    operation: 'disk_search',
+    resource: lists.disks,
   },
-  snapshot: { table: 'snapshot', columns: ['state'] },
-  image: { table: 'image' },
+  snapshot: { columns: ['state'], operation: 'snapshot_search', resource: lists.snapshots },
+  image: { operation: 'image_search', resource: lists.projectImages },
   floating_ip: {
-    table: 'external_ip',
     columns: ['instance_id'],
-    among: 'floating',
-    removed: true,
+    operation: 'floating_ip_search',
+    resource: lists.floatingIps,
   },
-  affinity_group: { table: 'affinity_group', among: 'affinity' },
-  anti_affinity_group: { table: 'affinity_group', among: 'anti_affinity' },
-  project: {
-    table: 'project',
-    list: { operation: 'project_search', resource: lists.projects as never },
+  affinity_group: { operation: 'affinity_group_search', resource: lists.affinityGroups },
+  anti_affinity_group: {
+    operation: 'anti_affinity_group_search',
+    resource: lists.antiAffinityGroups,
   },
+  project: { operation: 'project_search', resource: lists.projects },
 }
 
 /** Rows read at once: others get their turn in between. */
@@ -70,15 +65,15 @@ const CHUNK = 2_000
 
 const selected = ({ columns = [] }: TargetKind) => ['id', 'name', ...columns] as never[]
 
-/** The things of a kind that may be chosen: those of the project, or of the silo. */
-function within({ db, actor }: Context, kind: JobTargetKind, project: ProjectRow | undefined) {
-  const { table, among, removed } = targetKinds[kind]
-  let rows = db.selectFrom(table as 'image')
-  if (among) rows = rows.where('kind' as 'os', '=', among)
-  if (!removed) rows = rows.where('time_deleted', 'is', null)
-  if (project) return rows.where('project_id', '=', project.id)
-  rows = rows.where('silo_id', '=', actor.siloId)
-  return kind === 'image' ? rows.where('project_id', 'is', null) : rows
+/** The things of a kind that may be chosen, of the project or of the silo. */
+function found(
+  { db, actor }: Context,
+  kind: JobTargetKind,
+  project: ProjectRow | undefined,
+  query: Record<string, unknown> = {},
+) {
+  const resource = kind === 'image' && !project ? lists.siloImages : targetKinds[kind].resource
+  return matching(db, resource, project?.id ?? actor.siloId, query)
 }
 
 async function byIds(
@@ -94,17 +89,17 @@ async function byIds(
     kind === 'project'
       ? may(actor, 'read', 'project', { siloId: actor.siloId, projectId: id })
       : project !== undefined || may(actor, 'read', 'silo_image', { siloId: actor.siloId })
-  const found = new Map<string, Target>()
+  const known = new Map<string, Target>()
   for (let start = 0; start < ids.length; start += CHUNK) {
-    const rows = (await within(ctx, kind, project)
+    const rows = (await found(ctx, kind, project)
       .select(selected(targetKinds[kind]))
       .where('id', 'in', ids.slice(start, start + CHUNK))
       .execute()) as Target[]
-    for (const row of rows) if (seen(row)) found.set(row.id, row)
+    for (const row of rows) if (seen(row)) known.set(row.id, row)
     await breathe()
   }
   return ids.map((id) => {
-    const target = found.get(id)
+    const target = known.get(id)
     if (!target) throw fail.notFoundById(kind.replaceAll('_', '-'), id)
     return target
   })
@@ -138,24 +133,23 @@ async function bySearch(
   project: ProjectRow | undefined,
   query: Record<string, string>,
 ): Promise<Target[]> {
-  const { list } = targetKinds[kind]
-  if (!list) throw fail.invalidRequest(`target: there is no list that searches ${kind}s`)
-  const scan = searchOf(list.operation, query)
+  const scan = searchOf(targetKinds[kind].operation, query)
   const { siloId } = ctx.actor
-  if (!project && !may(ctx.actor, 'list', 'silo', { siloId })) throw fail.forbidden()
-  const found: Target[] = []
+  const parent = kind === 'image' ? 'silo_image' : 'silo'
+  if (!project && !may(ctx.actor, 'list', parent, { siloId })) throw fail.forbidden()
+  const targets: Target[] = []
   for (;;) {
-    let rows = matching(ctx.db, list.resource, project?.id ?? siloId, scan)
-    const last = found.at(-1)
+    let rows = found(ctx, kind, project, scan)
+    const last = targets.at(-1)
     if (last) rows = rows.where('name', '>', last.name)
     const some = await rows
       .select(selected(targetKinds[kind]))
       .orderBy('name')
       .limit(CHUNK)
       .execute()
-    found.push(...(some as Target[]))
-    if (found.length > JOB_ITEMS_MAX) throw tooMany()
-    if (some.length < CHUNK) return found
+    targets.push(...(some as Target[]))
+    if (targets.length > JOB_ITEMS_MAX) throw tooMany()
+    if (some.length < CHUNK) return targets
     await breathe()
   }
 }
@@ -173,10 +167,10 @@ export async function findTargets(
   project: ProjectRow | undefined,
 ): Promise<Target[]> {
   const { kind, target } = ctx.body
-  const found =
+  const targets =
     target.type === 'ids'
       ? await byIds(ctx, kind, project, target.ids)
       : await bySearch(ctx, kind, project, target.query)
-  if (found.length === 0) throw fail.invalidRequest(`target: there are no ${kind}s to act on`)
-  return found
+  if (targets.length === 0) throw fail.invalidRequest(`target: there are no ${kind}s to act on`)
+  return targets
 }

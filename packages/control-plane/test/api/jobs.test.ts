@@ -9,6 +9,7 @@ import {
   JOB_EVENT_MS,
   JOB_ITEM_TIMEOUT_MS,
   jobMessages,
+  jobTargetKinds,
   NAME_MAX,
   nameProblem,
   snapshotCannotDelete,
@@ -272,6 +273,33 @@ describe('targets that match', () => {
       list.items.map(({ id }) => id),
     )
     expect(list.items.map(({ name }) => name)).toEqual([`${word}-a`, `${word}-b`])
+  })
+
+  test('can be of every kind', async () => {
+    const [word, other] = [fresh('kind'), fresh('apart')]
+    const disk = await detachedDisk(admin, query, `${other}-disk`)
+    for (const name of [word, other]) {
+      const about = { name, description: '' }
+      await stoppedInstance(admin, query, name)
+      await detachedDisk(admin, query, name)
+      await admin.call('snapshot_create', { query, body: { ...about, disk: disk.id } })
+      await server.createImage(name, projectId)
+      await server.createImage(`${name}-silo`, null)
+      await admin.call('floating_ip_create', { query, body: about })
+      await admin.call('affinity_group_create', { query, body: affinityBody(name) })
+      await admin.call('anti_affinity_group_create', { query, body: affinityBody(`${name}-anti`) })
+      await admin.call('project_create', { body: about })
+    }
+    const target = { type: 'matching', query: { search: word } } as const
+    for (const kind of jobTargetKinds) {
+      const found = await itemsOf(admin, await plan(admin, 'delete', kind, target))
+      const name = kind === 'anti_affinity_group' ? `${word}-anti` : word
+      expect(found.map(({ thing }) => thing)).toEqual([
+        { kind, id: expect.any(String) as string, name },
+      ])
+    }
+    const ofSilo = await itemsOf(admin, await plan(admin, 'delete', 'image', target, null))
+    expect(ofSilo.map(({ thing }) => thing.name)).toEqual([`${word}-silo`])
   })
 
   test('are many more than a page', async () => {
