@@ -9,7 +9,7 @@ import type { InstanceValues } from './values.ts'
 
 const docs = 'https://cloudinit.readthedocs.io/en/latest'
 
-const description = (
+const about = (
   <>
     Data for initialization systems like cloud-init, 32 KiB at most. See the{' '}
     <ExternalLink href={`${docs}/explanation/format.html`}>formats</ExternalLink> and{' '}
@@ -70,37 +70,39 @@ export function UserDataField({ form, disabled }: Props) {
     if (text) void trigger('userDataText')
   }, [text, trigger])
   return (
-    <FormTabs
-      label="Given as"
-      tabs={tabs}
-      selected={from}
-      onSelect={(next) => setValue('userDataFrom', next, { shouldDirty: true })}
-    >
-      {from === 'file' ? (
-        <FileField
-          name="userData"
-          label="User Data"
-          required={false}
-          description={description}
-          control={control}
-          disabled={disabled}
-          validate={(picked) =>
-            picked ? (tooLarge('file', picked.size) ?? unreadable(picked)) : undefined
-          }
-        />
-      ) : (
-        <TextField
-          name="userDataText"
-          label="User Data"
-          description={description}
-          placeholder="#cloud-config"
-          control={control}
-          disabled={disabled}
-          rows={8}
-          mono
-          validate={(written) => tooLarge('text', bytesOf(written))}
-        />
-      )}
-    </FormTabs>
+    <div>
+      <span className="font-medium">Initialization</span>
+      <div className="mb-1 text-xs text-tertiary">{about}</div>
+      <FormTabs
+        label="Given as"
+        tabs={tabs}
+        selected={from}
+        onSelect={(next) => setValue('userDataFrom', next, { shouldDirty: true })}
+      >
+        {from === 'file' ? (
+          <FileField
+            name="userData"
+            label="User Data"
+            required={false}
+            control={control}
+            disabled={disabled}
+            validate={(picked) =>
+              picked ? (tooLarge('file', picked.size) ?? unreadable(picked)) : undefined
+            }
+          />
+        ) : (
+          <TextField
+            name="userDataText"
+            label="User Data"
+            placeholder="#cloud-config"
+            control={control}
+            disabled={disabled}
+            rows={8}
+            mono
+            validate={(written) => tooLarge('text', bytesOf(written))}
+          />
+        )}
+      </FormTabs>
+    </div>
   )
 }

@@ -1,9 +1,9 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
-import { hasMod, isApple, isWindows } from '../shell/platform.ts'
+import { isApple, isWindows } from '../shell/platform.ts'
 import type { ConsoleConnection } from './connection.ts'
-import { Finder, type Found } from './find.ts'
+import { asksToFind, Finder, type Found } from './find.ts'
 import { onThemeChange, readTerminalTheme } from './terminal-theme.ts'
 
 const FONT = '"JetBrains Mono Variable", ui-monospace, monospace'
@@ -28,10 +28,6 @@ const copies = (event: KeyboardEvent, selected: boolean) =>
 /** What the browser turns into a paste by itself, if the terminal lets it. */
 const pastes = (event: KeyboardEvent) =>
   isKey(event, 'v') && (event.metaKey || (event.ctrlKey && (event.shiftKey || isWindows)))
-
-/** Ctrl+F, which the guest does without, or Cmd+F. */
-const finds = (event: KeyboardEvent) =>
-  isKey(event, 'f') && hasMod(event) && !event.shiftKey && !event.altKey
 
 export type ConsoleTerminal = {
   focus: () => void
@@ -76,7 +72,12 @@ export function createTerminal(
   })
   const fit = new FitAddon()
   terminal.loadAddon(fit)
-  const finder = new Finder(terminal, events.onFound)
+  const onSelect = () => events.onSelect(terminal.hasSelection())
+  const finder = new Finder(terminal, (found) => {
+    events.onFound(found)
+    // A match is selected, which is not always told.
+    onSelect()
+  })
   terminal.open(place)
   fit.fit()
 
@@ -93,7 +94,7 @@ export function createTerminal(
       if (pressed) events.onLeave()
       return false
     }
-    if (finds(event)) {
+    if (asksToFind(event)) {
       event.preventDefault()
       if (pressed) events.onFind()
       return false
@@ -110,12 +111,15 @@ export function createTerminal(
   // A selection made with the mouse is copied when it is finished.
   const onPointerUp = () => setTimeout(copySelection)
   place.addEventListener('pointerup', onPointerUp)
-  terminal.onSelectionChange(() => events.onSelect(terminal.hasSelection()))
+  terminal.onSelectionChange(onSelect)
 
   terminal.onData((text) => connection.send(encoder.encode(text)))
   terminal.onBinary((text) => connection.send(Uint8Array.from(text, (char) => char.charCodeAt(0))))
   const detach = connection.attach({
-    write: (data, done) => terminal.write(data, done),
+    write(data, done) {
+      finder.makeRoom(data.length)
+      terminal.write(data, done)
+    },
     reset: () => terminal.reset(),
   })
 
@@ -126,10 +130,7 @@ export function createTerminal(
     else fitting = setTimeout(() => fit.fit(), RESIZE_PAUSE)
   })
   resizing.observe(place)
-  const stopTheme = onThemeChange(() => {
-    terminal.options.theme = readTerminalTheme()
-    finder.repaint()
-  })
+  const stopTheme = onThemeChange(() => finder.paint())
 
   return {
     focus: () => terminal.focus(),
@@ -143,6 +144,7 @@ export function createTerminal(
     finder,
     dispose() {
       clearTimeout(fitting)
+      finder.clear()
       stopTheme()
       resizing.disconnect()
       detach()

@@ -2,7 +2,7 @@ import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react'
 import { CaseSensitive, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { MATCH_LIMIT, type Finder, type Found } from './find.ts'
+import { asksToFind, MATCH_LIMIT, type Finder, type Found } from './find.ts'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -35,6 +35,10 @@ export function FindBar({ finder, found, input, onClose }: FindBarProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     closeOnEscape(event)
+    if (asksToFind(event.nativeEvent)) {
+      event.preventDefault()
+      input.current?.select()
+    }
     if (event.key !== 'Enter') return
     event.preventDefault()
     if (event.shiftKey) finder.next()

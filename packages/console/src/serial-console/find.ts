@@ -1,32 +1,50 @@
 import { SearchAddon } from '@xterm/addon-search'
 import type { Terminal } from '@xterm/xterm'
-import { readMatchColors } from './terminal-theme.ts'
+import { hasMod } from '../shell/platform.ts'
+import { readMatchColors, readTerminalTheme } from './terminal-theme.ts'
 
-/** So many matches are counted and highlighted; more would say nothing and cost much. */
+/** So many matches are counted and marked; with more, it is only said that there are more. */
 export const MATCH_LIMIT = 10_000
+
+/** A mark costs something with each line that is written: from here on, marks make room. */
+const MANY_MARKS = 100
+const MUCH_OUTPUT = 1024
+const QUIET_MS = 300
+
+/** Ctrl+F, which the guest does without, or Cmd+F. */
+export const asksToFind = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'f' && hasMod(event) && !event.shiftKey && !event.altKey
 
 /** How many matches there are, and which of them is looked at, from 0; -1 if that is not known. */
 export type Found = { count: number; index: number }
 
 export type Search = { text: string; matchCase: boolean }
 
+const nothing: Search = { text: '', matchCase: false }
+
 /** Looks for text in all that the terminal holds, beginning with the newest. */
 export class Finder {
   #terminal: Terminal
   #addon = new SearchAddon({ highlightLimit: MATCH_LIMIT })
-  #search: Search = { text: '', matchCase: false }
+  #search = nothing
+  #marks = 0
+  #quiet: ReturnType<typeof setTimeout> | undefined
 
   constructor(terminal: Terminal, onFound: (found: Found) => void) {
     this.#terminal = terminal
     terminal.loadAddon(this.#addon)
-    this.#addon.onDidChangeResults(({ resultCount, resultIndex }) =>
-      onFound({ count: resultCount, index: resultIndex }),
-    )
+    this.#addon.onDidChangeResults(({ resultCount, resultIndex }) => {
+      this.#marks = resultCount
+      onFound({ count: resultCount, index: resultIndex })
+    })
   }
 
   /** Something else is looked for. */
   search(search: Search): void {
     this.#search = search
+    this.#color()
+    // Else the addon would not notice that only the case matters now.
+    this.#unmark()
     // From the end: the newest is what one looks for.
     this.#terminal.clearSelection()
     this.previous()
@@ -42,16 +60,58 @@ export class Finder {
 
   /** Nothing is looked for any more, and nothing marked. */
   clear(): void {
-    this.#search = { ...this.#search, text: '' }
-    this.#addon.clearDecorations()
+    this.#search = nothing
+    this.#unmark()
     this.#terminal.clearSelection()
+    this.#color()
   }
 
-  /** The colours have become others. */
-  repaint(): void {
-    if (!this.#search.text) return
+  /** Marks would move with every line of much output: they go, and come back when it is over. */
+  makeRoom(bytes: number): void {
+    if (this.#quiet === undefined && (bytes < MUCH_OUTPUT || this.#marks < MANY_MARKS)) return
+    this.#unmark()
+    this.#quiet = setTimeout(() => this.#mark(), QUIET_MS)
+  }
+
+  /** Gives the terminal the colours of the page, as they are now. */
+  paint(): void {
+    this.#color()
+    if (this.#marks === 0) return
+    this.#unmark()
+    this.#mark()
+  }
+
+  #color() {
+    const theme = readTerminalTheme()
+    const { text } = this.#search
+    // The match that is looked at is selected.
+    const background = text && readMatchColors().activeMatchBackground
+    this.#terminal.options.theme = background
+      ? {
+          ...theme,
+          selectionForeground: theme.foreground,
+          selectionBackground: background,
+          selectionInactiveBackground: background,
+        }
+      : theme
+  }
+
+  #unmark() {
+    clearTimeout(this.#quiet)
+    this.#quiet = undefined
+    this.#marks = 0
     this.#addon.clearDecorations()
-    this.search(this.#search)
+  }
+
+  /** Marks again what was found, without moving away from what the person looks at. */
+  #mark() {
+    this.#quiet = undefined
+    const { active } = this.#terminal.buffer
+    const atEnd = active.viewportY === active.baseY
+    const line = active.viewportY
+    this.#addon.findPrevious(this.#search.text, { ...this.#options(), incremental: true })
+    if (atEnd) this.#terminal.scrollToBottom()
+    else this.#terminal.scrollToLine(line)
   }
 
   #options() {

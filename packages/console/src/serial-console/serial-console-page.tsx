@@ -7,6 +7,7 @@ import { apiQuery, invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { capabilitiesQuery } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
 import { Badge } from '../ui/badge.tsx'
+import { tooltip } from '../ui/tooltip.tsx'
 import { SerialConsoleCliCommand } from './cli-command.tsx'
 import { ConsoleConnection, type ConnectionState } from './connection.ts'
 import { ConsoleFailed, ConsoleSkeleton, NotConnectable, Reconnecting } from './console-states.tsx'
@@ -68,9 +69,14 @@ function SerialConsole(params: Params) {
   const [tools, setTools] = useState<HTMLElement | null>(null)
   return (
     <div className="flex h-[calc(100dvh-var(--shell-top))] min-h-64 flex-col overflow-hidden">
-      <header className="flex shrink-0 items-center gap-4 border-b px-(--gutter) py-2.5">
+      <header className="flex shrink-0 items-center gap-4 border-b px-(--gutter) max-sm:gap-2 py-2.5">
         <BackLink {...params} />
-        <h1 className="ml-auto min-w-0 truncate font-medium text-secondary">{params.instance}</h1>
+        <h1
+          className="ml-auto min-w-0 truncate font-medium text-secondary"
+          {...tooltip(params.instance, 'truncated')}
+        >
+          {params.instance}
+        </h1>
         <div ref={setTools} className="flex empty:hidden" />
       </header>
       <div className="flex min-h-0 flex-1 flex-col">

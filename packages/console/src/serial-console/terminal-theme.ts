@@ -34,9 +34,9 @@ const colors = {
 
 /** The colours of what was found: all of it, and the one that is looked at. */
 const matchColors = {
-  matchBackground: 'color-mix(in oklch, var(--amber-solid) 35%, var(--surface-page))',
+  matchBackground: 'color-mix(in oklch, var(--amber-solid) 24%, var(--surface-page))',
   matchOverviewRuler: 'var(--amber-solid)',
-  activeMatchBackground: 'color-mix(in oklch, var(--amber-solid) 70%, var(--surface-page))',
+  activeMatchBackground: 'color-mix(in oklch, var(--amber-solid) 46%, var(--surface-page))',
   activeMatchBorder: 'var(--text-primary)',
   activeMatchColorOverviewRuler: 'var(--text-primary)',
 } as const satisfies ISearchDecorationOptions

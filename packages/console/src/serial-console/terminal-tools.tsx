@@ -28,7 +28,11 @@ type TerminalToolsProps = {
 /** What the keyboard can do as well, for mouse and touch. */
 export function TerminalTools({ terminal, selected, onFind, onProblem }: TerminalToolsProps) {
   return (
-    <div role="toolbar" aria-label="Terminal" className="flex shrink-0 items-center gap-1">
+    <div
+      role="toolbar"
+      aria-label="Terminal"
+      className="flex shrink-0 items-center gap-1 max-sm:gap-0"
+    >
       <Tool
         label="Find in scrollback"
         hint={`Find in scrollback (${modLabel === 'cmd' ? 'Cmd' : 'Ctrl'}+F)`}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/test.ts'
-import { dialog } from '../support/ui.ts'
-import { ok } from '../support/seed.ts'
+import { expect, test } from '../../support/test.ts'
+import { dialog } from '../../support/ui.ts'
+import { ok } from '../../support/seed.ts'
 
 const PATH = '/projects/mill/instances/wheel/serial-console'
 const screen = (page: Page) => page.getByRole('application', { name: 'Serial console' })
