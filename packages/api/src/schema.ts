@@ -129,7 +129,7 @@ export function oneOf(...values: (string | number)[]): Schema {
 
 /** Some of a fixed set of words, with commas between them. */
 export const someOf = (values: readonly string[]): Schema =>
-  text({}, (value) => {
+  text({ pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` }, (value) => {
     const unknown = value.split(',').find((word) => !values.includes(word))
     return unknown === undefined
       ? undefined
@@ -165,8 +165,9 @@ export const NameOrId = named(
 )
 
 /** Some names or ids, with commas between them. */
-export const NamesOrIds = text({}, (value) =>
-  value.split(',').every(isNameOrId) ? undefined : NAME_OR_ID_MISMATCH,
+export const NamesOrIds = named(
+  'NamesOrIds',
+  text({}, (value) => (value.split(',').every(isNameOrId) ? undefined : NAME_OR_ID_MISMATCH)),
 )
 
 /** Bytes, 0 to 2^63-1. */

@@ -72,11 +72,11 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
   test('connections that are lost are replaced', async () => {
     const admin = new Client({ connectionString: url })
     await admin.connect()
-    await admin.query(
+    const { rowCount } = await admin.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'steading'",
     )
     await admin.end()
-    await vi.waitFor(() => expect(log).toHaveBeenCalled())
+    await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(rowCount!), { timeout: 10_000 })
     expect(await db.selectFrom('thing').select('id').execute()).toHaveLength(2)
   })
 })

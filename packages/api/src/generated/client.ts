@@ -620,6 +620,8 @@ export type NameOrId = string | Name
 
 export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascending'
 
+export type NamesOrIds = string
+
 export interface OpenApiDocument {
   
 }
@@ -991,7 +993,7 @@ export interface Operations {
   diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
   snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: SnapshotSearchResultsPage }
   imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string } }; needsArgs: false; result: ImageSearchResultsPage }
-  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; pool?: string; search?: string; attached?: string } }; needsArgs: false; result: FloatingIpSearchResultsPage }
+  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; pool?: NamesOrIds; search?: string; attached?: string } }; needsArgs: false; result: FloatingIpSearchResultsPage }
   affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
   antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
   projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string } }; needsArgs: false; result: ProjectSearchResultsPage }

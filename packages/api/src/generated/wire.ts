@@ -620,6 +620,8 @@ export type NameOrId = string | Name
 
 export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascending'
 
+export type NamesOrIds = string
+
 export interface OpenApiDocument {
   
 }
@@ -991,7 +993,7 @@ export interface Operations {
   disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; body: undefined; result: DiskSearchResultsPage }
   snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: SnapshotSearchResultsPage }
   image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string }; body: undefined; result: ImageSearchResultsPage }
-  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; pool?: string; search?: string; attached?: string }; body: undefined; result: FloatingIpSearchResultsPage }
+  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; pool?: NamesOrIds; search?: string; attached?: string }; body: undefined; result: FloatingIpSearchResultsPage }
   affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AffinityGroupSearchResultsPage }
   anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AntiAffinityGroupSearchResultsPage }
   project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; body: undefined; result: ProjectSearchResultsPage }

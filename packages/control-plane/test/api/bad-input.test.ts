@@ -4,7 +4,7 @@
  * refused along with it.
  */
 import { type Operation, type OperationId, operationTable } from '@steading/api'
-import { BODY_MAX, BULK_WRITE_BODY_MAX } from '@steading/api/rules'
+import { BODY_MAX } from '@steading/api/rules'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -262,7 +262,7 @@ describe('a body', () => {
       ),
     ).toEqual([])
     const large = await each((body, attempt) => {
-      const max = attempt.id === 'disk_bulk_write_import' ? BULK_WRITE_BODY_MAX : BODY_MAX
+      const max = operationTable[attempt.id as OperationId].maxBody ?? BODY_MAX
       const padded = body + ' '.repeat(max + 1 - Buffer.byteLength(body))
       return [{ ...attempt, label: 'large', body: padded }]
     })

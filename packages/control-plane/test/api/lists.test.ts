@@ -179,8 +179,8 @@ describe('a list of floating IPs', () => {
   })
 
   test.each([
-    ['attached', 'perhaps', 'unknown variant `perhaps`, expected some of `yes`, `no`'],
-    ['pool', 'default,', 'data did not match any variant of untagged enum NameOrId'],
+    ['attached', 'perhaps', 'attached: unknown variant `perhaps`, expected some of `yes`, `no`'],
+    ['pool', 'default,', 'pool: data did not match any variant of untagged enum NameOrId'],
   ])('takes no %s %j', async (parameter, value, reason) => {
     const wrong = { query: { ...query, [parameter]: value } as never }
     expect(await server.admin.refusal('floating_ip_search', wrong)).toMatchObject({

@@ -207,14 +207,14 @@ function* attemptsAt(
   for (const text of parameterTexts(parameter.schema)) {
     // Without it, it is another route.
     if (text === '' && parameter.in === 'path') continue
-    yield attempt(encodeURIComponent(text), isLegalText(id, parameter, text))
+    yield attempt(encodeURIComponent(text), isLegalText(parameter, text))
   }
   for (const bytes of parameterBytes) {
     const notText = parameter.in === 'path' && /^%(FF|ED)/.test(bytes)
     // Queries are read as browsers do: what is no text is taken for a sign that says so.
     const read = new URLSearchParams(`a=${bytes}`).get('a')!
     yield {
-      ...attempt(bytes, isLegalText(id, parameter, read)),
+      ...attempt(bytes, isLegalText(parameter, read)),
       ...(notText
         ? { legal: false, named: /^invalid path encoding$|^bad parameter in URL path: / }
         : {}),
