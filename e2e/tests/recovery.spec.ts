@@ -79,6 +79,8 @@ test('a serial console connects again and shows what was there', async ({
   await page.goto('/projects/mill/instances/wheel/serial-console')
   const lines = page.getByRole('application').getByRole('listitem')
   await expect(lines.filter({ hasText: 'Welcome to wheel' })).toBeVisible()
+  await page.keyboard.type('printf milled\\n\n')
+  await expect(lines.filter({ hasText: /^milled/ })).toBeVisible()
 
   await process.kill()
   await expect(page.getByText('connected', { exact: true })).toBeHidden()
@@ -88,7 +90,17 @@ test('a serial console connects again and shows what was there', async ({
   const connected = page.getByText('connected', { exact: true })
   await expect(again.or(connected).first()).toBeVisible({ timeout: 20_000 })
   await expect(connected).toBeVisible({ timeout: 20_000 })
-  await expect(lines.filter({ hasText: 'Welcome to wheel' })).toBeVisible()
+  // What was seen is known on both sides, and there once.
+  for (const text of [/^Welcome to wheel/, /^milled/]) {
+    await expect(lines.filter({ hasText: text })).toHaveCount(1)
+  }
+  const { data } = await ok(
+    client.instanceSerialConsole({
+      path: { instance: 'wheel' },
+      query: { project: 'mill', mostRecent: 100 },
+    }),
+  )
+  expect(Buffer.from(data).toString()).toContain('printf milled\\n\r\nmilled\r\nwheel:~# ')
   await page.getByRole('application').getByRole('textbox').focus()
   await page.keyboard.type('still here')
   await expect(lines.filter({ hasText: 'wheel:~# still here' })).toBeVisible()

@@ -29,8 +29,9 @@ async function watchBusy(page: Page): Promise<() => Promise<number>> {
   return async () => Math.round((await handle.jsonValue()).ms)
 }
 
-test('ten megabytes arrive, and the page is there for the person meanwhile', async ({ page, api }, {
-  annotations,
+test('ten megabytes arrive, and the page is there for the person meanwhile', async ({
+  page,
+  api,
 }) => {
   test.setTimeout(180_000)
   await openConsole(page)
@@ -53,7 +54,7 @@ test('ten megabytes arrive, and the page is there for the person meanwhile', asy
     api.instanceSerialConsole({ ...wheel, query: { ...wheel.query, mostRecent: 0 } }),
   )
   expect(length.lastByteOffset).toBeGreaterThan(10_000_000)
-  annotations.push({ type: 'longest task', description: `${await busy()} ms` })
+  console.log(`longest task while ten megabytes came: ${await busy()} ms`)
 })
 
 test('Ctrl+C ends what would never end', async ({ page }) => {

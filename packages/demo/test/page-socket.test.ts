@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { heardPlace, tellTaken } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { openPage, startDemo } from './support/page.ts'
 
@@ -55,6 +56,22 @@ describe('WebSocket of the page', () => {
     const closed = await next<CloseEvent>(socket, 'close')
     expect(closed).toMatchObject({ code: 1000, reason: 'enough', wasClean: true })
     expect(socket.readyState).toBe(WebSocket.CLOSED)
+  })
+
+  it('carries text both ways, where it means something', async () => {
+    const socket = await open(path('web-1').replace('/v1/', '/x/v1/'))
+    const place = heardPlace((await next<MessageEvent<string>>(socket, 'message')).data)
+    expect(place?.boot).toBeTruthy()
+    socket.send('nothing that is understood')
+    const counted = until(socket, '\r\n40000\r\nweb-1:~# ')
+    let bytes = 0
+    socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
+      bytes += data.byteLength
+      socket.send(tellTaken(bytes))
+    })
+    socket.send(new TextEncoder().encode('seq 40000\r'))
+    await counted
+    socket.close()
   })
 
   it('gives blobs if nobody says otherwise, and takes them', async () => {
