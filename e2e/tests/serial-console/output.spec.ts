@@ -50,6 +50,9 @@ test('ten megabytes arrive, and the page is there for the person meanwhile', asy
   await expect(searchBar(page).getByRole('status')).toHaveText('1 of 1', { timeout: 150_000 })
   await page.getByRole('button', { name: 'Scroll to bottom' }).click()
   await expect(last).toBeVisible()
+  // The guest goes at the pace of the page: nothing had to be left out.
+  await searchBar(page).getByRole('textbox').fill('bytes of output are not shown')
+  await expect(searchBar(page).getByRole('status')).toHaveText('No matches')
   const length = await ok(
     api.instanceSerialConsole({ ...wheel, query: { ...wheel.query, mostRecent: 0 } }),
   )

@@ -171,6 +171,19 @@ describe('a viewer who says what it takes', () => {
     expect(again.places).toEqual([{ boot: place!.boot, offset }])
   })
 
+  test('is waited for when it is the only one, so that it misses nothing', async () => {
+    const lone = follow({ query: newest, takes: false })
+    await lone.opened
+    lone.type('seq 300000\r')
+    await expect.poll(lone.bytes).toBeGreaterThanOrEqual(CONSOLE_WINDOW)
+    const take = () => void lone.take()
+    lone.socket.on('message', take)
+    take()
+    await expect.poll(lone.seen, { timeout: 20_000 }).toMatch(/\r\n300000\r\nterminal:~# $/)
+    expect(lone.places).toHaveLength(1)
+    expect(lone.seen().split('\r\n')).toHaveLength(300_002)
+  })
+
   test('holds up nobody by taking nothing, and learns what it has missed', async () => {
     const slow = follow({ query: newest, takes: false })
     const fast = follow({ query: newest })

@@ -56,17 +56,22 @@ export function createSimulatedEngine(
     await vm.writing
   }
 
+  const busy = new Set<Vm>()
   const run = () => {
-    const busy = [...vms.values()].filter((vm) => vm.busy)
-    for (const vm of busy) vm.run(now())
-    if (busy.length > 0) return
+    for (const vm of busy) {
+      vm.run()
+      if (!vm.busy || vms.get(vm.id) !== vm) busy.delete(vm)
+    }
+    if (busy.size > 0) return
     clearInterval(runner)
     runner = undefined
   }
   const onOutput = (vm: Vm) => {
     if (closed) return
     void write(vm)
-    if (vm.busy) runner ??= setInterval(run, RUN_MS)
+    if (!vm.busy) return
+    busy.add(vm)
+    runner ??= setInterval(run, RUN_MS)
   }
 
   const save = async (id: string, vm: Vm) => {

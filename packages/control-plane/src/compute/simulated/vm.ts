@@ -12,8 +12,6 @@ const FRAME_BYTES = 64 * 1024
 const MAX_AHEAD = 256 * 1024
 /** Bytes looked at for what was being typed before a restart. */
 const LINE_BYTES = 4096
-/** How long a command waits for viewers who take nothing, in milliseconds. */
-const PATIENCE_MS = 3000
 
 const encoder = new TextEncoder()
 
@@ -35,8 +33,6 @@ export class Vm {
   #onOutput: (vm: Vm) => void
   #shell: Shell
   #watching = new Set<Watching>()
-  #furthest = 0
-  #furthestSince = 0
 
   /** @param onOutput there is something to be written down and shown */
   constructor(id: string, state: VmState, onOutput: (vm: Vm) => void) {
@@ -138,7 +134,6 @@ export class Vm {
   resetConsole(): void {
     this.console.clear()
     this.written = 0
-    this.#furthest = 0
     this.#shell = new Shell(prompt(this.state.spec))
     this.state = { ...this.state, printed: 0 }
     for (const watching of this.#watching) {
@@ -181,22 +176,16 @@ export class Vm {
     if (this.state.phase === 'running') this.#append(this.#shell.type(keys))
   }
 
-  /** Lets a running command go on, unless nobody could follow. */
-  run(now: number): void {
-    if (this.busy && !this.#waits(now)) this.#append(this.#shell.run())
+  /** Lets a running command go on, unless it is far ahead. */
+  run(): void {
+    if (this.busy && !this.#isAhead()) this.#append(this.#shell.run())
   }
 
-  /** A command waits for the one viewer who is fastest; the others miss some. */
-  #waits(now: number): boolean {
+  /** A command goes at the pace of its fastest viewer, and no further while nobody looks. */
+  #isAhead(): boolean {
     const { length } = this.console
-    if (length - this.written > MAX_AHEAD) return true
-    const furthest = Math.max(...[...this.#watching].map(({ offset }) => offset))
-    if (furthest !== this.#furthest) {
-      this.#furthest = furthest
-      this.#furthestSince = now
-    }
-    const tooFar = this.#watching.size > 0 && length - furthest > MAX_AHEAD
-    return tooFar && now - this.#furthestSince < PATIENCE_MS
+    const isBehind = (offset: number) => length - offset > MAX_AHEAD
+    return isBehind(this.written) || [...this.#watching].every(({ offset }) => isBehind(offset))
   }
 
   /** Ends all viewers' connections. */
