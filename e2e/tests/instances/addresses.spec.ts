@@ -40,7 +40,7 @@ test('they come with the list, and are never asked for by the row', async ({
   await seed.instance(project.name, 'stone', { networkInterfaces: { type: 'default_ipv4' } })
   await page.goto(PATH)
   await expect(row(page, 'wheel').getByRole('link', { name: ips[0]! })).toBeVisible()
-  await expect(row(page, 'stone').getByRole('cell').nth(4)).toHaveText('—')
+  await expect(row(page, 'stone').getByRole('cell').nth(5)).toHaveText('—')
   const query = { project: project.name }
   const { ip } = await ok(
     api.instanceEphemeralIpAttach({

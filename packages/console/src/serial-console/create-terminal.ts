@@ -9,7 +9,7 @@ import { onThemeChange, readTerminalTheme } from './terminal-theme.ts'
 const FONT = '"JetBrains Mono Variable", ui-monospace, monospace'
 
 /** Lines above the screen. */
-const SCROLLBACK = 100_000
+const SCROLLBACK = 5000
 /** With more lines than these, wrapping them anew at each step of a resize would be too much. */
 const MANY_LINES = 5000
 const RESIZE_PAUSE = 100
