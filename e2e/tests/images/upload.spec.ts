@@ -10,6 +10,7 @@ import {
   holdChunks,
   imageFile,
   leftovers,
+  MiB,
   progress,
   seedImage,
   submitUpload,
@@ -81,6 +82,35 @@ test('a file becomes an image, byte by byte', async ({
     headers: { cookie: `session=${session}`, range: `bytes=0-${bytes.length - 1}` },
   })
   expect(Buffer.compare(Buffer.from(await contents.arrayBuffer()), bytes)).toBe(0)
+})
+
+test('a large file is sent as it is', async ({ page, project, host, session, api }, info) => {
+  test.slow()
+  const file = await imageFile(info.outputPath('large.raw'), 70)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'PUT' && pathname.endsWith('/contents')) sent.push(pathname)
+  })
+  await page.goto(`/projects/${project.name}/images-new`)
+  await fillUpload(page, file)
+  await submitUpload(page)
+  await expectUploaded(page)
+  await expect(uploadStep(page, 'Upload image file')).toContainText('SHA-256 verified')
+  expect(sent).toHaveLength(18)
+  const { id } = await ok(api.imageView({ path: { image: 'flour' }, query: { project: 'mill' } }))
+  const diskSource = { type: 'image' as const, imageId: id }
+  const body = {
+    name: 'copy',
+    description: '',
+    size: GiB,
+    diskBackend: { type: 'distributed' as const, diskSource },
+  }
+  await ok(api.diskCreate({ query: { project: 'mill' }, body }))
+  const contents = await fetch(`${host.url}/x/v1/disks/copy/contents?project=mill`, {
+    headers: { cookie: `session=${session}`, range: `bytes=0-${70 * MiB - 1}` },
+  })
+  expect(Buffer.compare(Buffer.from(await contents.arrayBuffer()), await readFile(file))).toBe(0)
 })
 
 test('what is wrong with a file or a name is told first', async ({

@@ -30,7 +30,7 @@ test('groups what can be done here, upwards and elsewhere', async ({ page, proje
   await expect(palette(page).getByRole('group').first()).toHaveAccessibleName('Actions')
   await expect(group('Actions')).toHaveText(['New project'])
   await expect(group('Go to project')).toHaveText([project.name, 'other'])
-  await expect(group('User')).toHaveText(['Settings'])
+  await expect(group('User')).toHaveText(['Activity', 'Settings'])
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: project.name }).click()
   await expect(heading(page, 'Instances')).toBeVisible()

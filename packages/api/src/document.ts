@@ -100,6 +100,11 @@ const content = (schema: Schema, type = 'application/json'): JsonSchema => ({
   [type]: { schema: schemaInPlace(schema) },
 })
 
+const rawBody: JsonSchema = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
 /** The OpenAPI 3.1 document of everything in the operation table. */
 export function apiDocument(): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
@@ -117,6 +122,7 @@ export function apiDocument(): JsonSchema {
       ...(operation.body
         ? { requestBody: { required: true, content: content(operation.body) } }
         : {}),
+      ...(operation.rawBody ? { requestBody: rawBody } : {}),
       responses: {
         [success.status]: {
           description: operation.summary,

@@ -33,6 +33,8 @@ export interface Operation {
   scan?: Scan
   /** Request body, JSON. */
   body?: Schema
+  /** The body is bytes, which the handler reads. */
+  rawBody?: true
   /** Bytes; 1 MiB unless told otherwise. */
   maxBody?: number
   /**

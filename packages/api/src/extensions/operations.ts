@@ -1,6 +1,7 @@
 import { BlockSize } from '../disks/schemas.ts'
 import { instanceOperations } from '../instances/operations.ts'
 import type { Operation } from '../operation.ts'
+import { RAW_CHUNK_MAX } from '../rules/disks.ts'
 import {
   array,
   boolean,
@@ -25,6 +26,8 @@ export const Capabilities = record('Capabilities', {
   disk_contents: boolean,
   /** `GET /x/v1/disks/{disk}/import` tells what an import has brought so far. */
   import_resume: boolean,
+  /** `PUT /x/v1/disks/{disk}/contents` takes the bytes of an import as they are. */
+  raw_import: boolean,
   /** `/x/v1/jobs` does something with many things at once. */
   jobs: boolean,
   /** `GET /x/v1/instances/{instance}/deletion` and others tell what a deletion means. */
@@ -95,6 +98,19 @@ export const extensionOperations = {
     permission: { disk: 'read' },
     ...disk,
     success: { status: 200, schema: Bytes, contentType: 'application/octet-stream' },
+  },
+  disk_contents_write: {
+    method: 'PUT',
+    path: '/x/v1/disks/{disk}/contents',
+    tags,
+    summary: 'Write bytes into a disk that takes an import',
+    permission: { disk: 'modify' },
+    params: disk.params,
+    query: { ...disk.query, offset: ByteCount },
+    rawBody: true,
+    maxBody: RAW_CHUNK_MAX,
+    rowless: true,
+    success: { status: 204 },
   },
   snapshot_contents: {
     method: 'GET',

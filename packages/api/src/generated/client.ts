@@ -108,6 +108,7 @@ export interface Capabilities {
   lists: boolean
   diskContents: boolean
   importResume: boolean
+  rawImport: boolean
   jobs: boolean
   deletion: boolean
   serialConsoleResume: boolean
@@ -985,6 +986,7 @@ export interface Operations {
   openapiView: { args: {}; needsArgs: false; result: OpenApiDocument }
   eventStream: { args: {}; needsArgs: false; result: EventStream }
   diskContents: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Bytes }
+  diskContentsWrite: { args: { path: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; body: string }; needsArgs: true; result: void }
   snapshotContents: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Bytes }
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number } }; needsArgs: true; result: DiskChecksum }
@@ -1118,6 +1120,7 @@ export const routes = {
   utilizationView: 'GET /v1/utilization',
   capabilitiesView: 'GET /x/v1/capabilities',
   openapiView: 'GET /x/v1/openapi.json',
+  diskContentsWrite: 'PUT /x/v1/disks/{disk}/contents',
   diskImportView: 'GET /x/v1/disks/{disk}/import',
   diskChecksum: 'GET /x/v1/disks/{disk}/checksum',
   instanceSearch: 'GET /x/v1/instances',

@@ -108,6 +108,7 @@ export interface Capabilities {
   lists: boolean
   disk_contents: boolean
   import_resume: boolean
+  raw_import: boolean
   jobs: boolean
   deletion: boolean
   serial_console_resume: boolean
@@ -985,6 +986,7 @@ export interface Operations {
   openapi_view: { params: {}; query: {}; body: undefined; result: OpenApiDocument }
   event_stream: { params: {}; query: {}; body: undefined; result: EventStream }
   disk_contents: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Bytes }
+  disk_contents_write: { params: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; body: string; result: void }
   snapshot_contents: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Bytes }
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: DiskImport }
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number }; body: undefined; result: DiskChecksum }

@@ -90,15 +90,19 @@ export const importSteps = {
 /** Bytes of one chunk of an import, decoded. */
 export const IMPORT_CHUNK_MAX = 512 * 1024
 
+/** Bytes of one chunk of an import that is sent as it is, by the extension. */
+export const RAW_CHUNK_MAX = 4 * 1024 * 1024
+
 /** What is wrong with the place and length of a chunk; undefined if it can be written. */
 export function importChunkProblem(
   disk: { size: number; blockSize: number },
   offset: number,
   length: number,
+  max = IMPORT_CHUNK_MAX,
 ): string | undefined {
   if (offset % disk.blockSize !== 0) return 'offset not multiple of block size!'
   if (length % disk.blockSize !== 0) return 'data length not multiple of block size!'
-  if (length > IMPORT_CHUNK_MAX) return `data length greater than ${IMPORT_CHUNK_MAX} bytes!`
+  if (length > max) return `data length greater than ${max} bytes!`
   if (offset + length > disk.size) return 'data goes past the end of the disk!'
   return undefined
 }

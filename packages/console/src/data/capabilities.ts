@@ -4,6 +4,7 @@ import { client } from './client.ts'
 /** Which extensions the control plane has. One that is not ours has none. */
 export type Capabilities = {
   importResume: boolean
+  rawImport: boolean
   diskContents: boolean
   lists: boolean
   jobs: boolean
@@ -18,6 +19,7 @@ export const capabilitiesQuery = {
     const known: Partial<Capabilities> = answer.type === 'success' ? answer.data : {}
     return {
       importResume: known.importResume === true,
+      rawImport: known.rawImport === true,
       diskContents: known.diskContents === true,
       lists: known.lists === true,
       jobs: known.jobs === true,

@@ -20,7 +20,7 @@ const isWriting = ({ state: { state } }: Disk) => state === 'importing_from_bulk
 async function discard({ id }: Disk, project: string) {
   if (await isUploading(id)) throw new Error('It is being uploaded in another tab.')
   const { discardImport, uploadTransport } = await import('./upload-transport.ts')
-  const plain = { importResume: false, diskContents: false }
+  const plain = { importResume: false, rawImport: false, diskContents: false }
   await discardImport(uploadTransport(project, plain), { id })
   forgetUpload(id)
   void invalidate('diskList', 'diskView', 'utilizationView')

@@ -4,7 +4,7 @@ import { call } from '../data/api.ts'
 import type { Capabilities } from '../data/capabilities.ts'
 import { imageCreateArgs, importDiskArgs } from './import-args.ts'
 import type { Extent, ImageValues, ImportDisk } from './upload-state.ts'
-import { writeChunk } from './write-chunk.ts'
+import { writeChunk, writeRawChunk } from './write-chunk.ts'
 
 export type BlockSize = Disk['blockSize']
 
@@ -20,6 +20,13 @@ export type UploadTransport = {
   createImage: (values: ImageValues, snapshotId: string) => Promise<Image>
   deleteSnapshot: (id: string) => Promise<void>
   deleteDisk: (id: string) => Promise<void>
+  /** Like `write`, of more bytes and as they are. */
+  writeRaw?: (
+    id: string,
+    offset: number,
+    bytes: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
+  ) => Promise<void>
   /** What has arrived so far. */
   written?: (id: string) => Promise<Extent[]>
   /** Bytes of the disk. */
@@ -31,7 +38,7 @@ export type UploadTransport = {
 /** @param project by name */
 export function uploadTransport(
   project: string,
-  can: Pick<Capabilities, 'importResume' | 'diskContents'>,
+  can: Pick<Capabilities, 'importResume' | 'rawImport' | 'diskContents'>,
 ): UploadTransport {
   const disk = (id: string) => ({ path: { disk: id } })
   return {
@@ -48,6 +55,7 @@ export function uploadTransport(
     createImage: (values, id) => call('imageCreate', imageCreateArgs(project, values, id)),
     deleteSnapshot: (id) => call('snapshotDelete', { path: { snapshot: id } }),
     deleteDisk: (id) => call('diskDelete', disk(id)),
+    ...(can.rawImport && { writeRaw: writeRawChunk }),
     ...(can.importResume && {
       written: async (id) => (await call('diskImportView', disk(id))).written,
     }),

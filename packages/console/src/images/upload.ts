@@ -1,6 +1,7 @@
 import { ApiError } from '../data/errors.ts'
 import { temporaryNames, type TemporaryNames } from './import-args.ts'
-import { CHUNK_SIZE, writeChunks } from './upload-chunks.ts'
+import { toBase64 } from './base64.ts'
+import { CHUNK_SIZE, chunkSizeOf, writeChunks } from './upload-chunks.ts'
 import { connectionLost, DifferentContentError, hurdle, waitOnline } from './upload-errors.ts'
 import { Meter } from './upload-meter.ts'
 import {
@@ -49,6 +50,7 @@ export class ImageUpload {
   private readonly transport: UploadTransport
   private readonly listeners = new Set<() => void>()
   private readonly cancelled = new AbortController()
+  private readonly chunkSize: number
   private readonly meter: Meter
   private disk: ImportDisk | undefined
   private finalized = false
@@ -62,7 +64,8 @@ export class ImageUpload {
     this.file = options.file
     this.transport = options.transport
     this.disk = options.resumed
-    this.meter = new Meter(options.file.size, CHUNK_SIZE, (measured) => this.set(measured))
+    this.chunkSize = chunkSizeOf(options.file, Boolean(options.transport.writeRaw))
+    this.meter = new Meter(options.file.size, this.chunkSize, (measured) => this.set(measured))
   }
 
   readonly getState = (): UploadState => this.state
@@ -148,6 +151,11 @@ export class ImageUpload {
     const { transport, file, options } = this
     const { signal } = this.cancelled
     const id = this.disk!.id
+    const { chunkSize } = this
+    const send = (offset: number, bytes: Uint8Array<ArrayBuffer>, each: AbortSignal) =>
+      chunkSize === CHUNK_SIZE
+        ? transport.write(id, offset, toBase64(bytes), each)
+        : transport.writeRaw!(id, offset, bytes, each)
     const hashing = transport.checksum && options.hash?.(file, signal)
     let written: Extent[] = []
     if (options.resumed) written = await this.writtenSoFar()
@@ -157,9 +165,9 @@ export class ImageUpload {
       await writeChunks({
         file,
         written,
+        chunkSize,
         signal,
-        write: (offset, base64, stop) =>
-          this.patiently((each) => transport.write(id, offset, base64, each), stop),
+        write: (offset, bytes, stop) => this.patiently((each) => send(offset, bytes, each), stop),
         turn: async () => this.pausing?.promise,
         onProcessed: (bytes) => this.meter.add(bytes),
       })

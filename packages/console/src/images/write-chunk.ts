@@ -1,4 +1,4 @@
-import type { ApiErrorBody } from '@steading/api/client'
+import type { ApiErrorBody, MethodName } from '@steading/api/client'
 import { API_VERSION } from '@steading/api/rules'
 import { goToLogin, toApiError } from '../data/errors.ts'
 
@@ -19,18 +19,36 @@ export function chunkBody(offset: number, base64: string): Uint8Array<ArrayBuffe
  * `diskBulkWriteImport`, for hundreds of chunks a second: the typed client would look through each
  * for what is to be renamed and escaped.
  */
-export async function writeChunk(
+export const writeChunk = (
   disk: string,
   offset: number,
   base64: string,
   signal: AbortSignal,
-): Promise<void> {
-  const response = await fetch(`/v1/disks/${disk}/bulk-write`, {
+): Promise<void> =>
+  send('diskBulkWriteImport', `/v1/disks/${disk}/bulk-write`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'api-version': API_VERSION },
+    headers: { 'content-type': 'application/json' },
     body: chunkBody(offset, base64),
     signal,
   })
+
+/** `diskContentsWrite`: a body of bytes, which the typed client does not send. */
+export const writeRawChunk = (
+  disk: string,
+  offset: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+): Promise<void> =>
+  send('diskContentsWrite', `/x/v1/disks/${disk}/contents?offset=${offset}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: bytes,
+    signal,
+  })
+
+async function send(operation: MethodName, path: string, init: RequestInit): Promise<void> {
+  const headersSent = { ...init.headers, 'api-version': API_VERSION }
+  const response = await fetch(path, { ...init, headers: headersSent })
   const { status, headers, ok } = response
   const text = await response.text()
   if (ok) return
@@ -39,7 +57,7 @@ export async function writeChunk(
     // The page is being left, as in `call`.
     return new Promise(() => {})
   }
-  throw toApiError('diskBulkWriteImport', { type: 'error', status, headers, data: told(text) })
+  throw toApiError(operation, { type: 'error', status, headers, data: told(text) })
 }
 
 /** An error as the control plane tells it; nothing where something else answered in its place. */

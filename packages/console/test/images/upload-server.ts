@@ -31,6 +31,19 @@ export class UploadServer {
 
   private readonly disk = () => ({ id: 'disk-id', state: { state: this.state } }) as unknown as Disk
 
+  private async take(offset: number, bytes: Uint8Array, signal: AbortSignal) {
+    this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight)
+    try {
+      await this.note('write', offset)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      signal.throwIfAborted()
+      if (this.state !== 'importing_from_bulk_writes') throw apiError(400, 'InvalidRequest')
+      this.chunks.set(offset, bytes)
+    } finally {
+      this.inFlight--
+    }
+  }
+
   transport({ resumable = true } = {}): UploadTransport {
     const plain: UploadTransport = {
       createDisk: async () => {
@@ -45,18 +58,7 @@ export class UploadServer {
         await this.note('startImport')
         this.state = 'importing_from_bulk_writes'
       },
-      write: async (_id, offset, base64, signal) => {
-        this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight)
-        try {
-          await this.note('write', offset)
-          await new Promise((resolve) => setTimeout(resolve, 1))
-          signal.throwIfAborted()
-          if (this.state !== 'importing_from_bulk_writes') throw apiError(400, 'InvalidRequest')
-          this.chunks.set(offset, fromBase64(base64))
-        } finally {
-          this.inFlight--
-        }
-      },
+      write: (_id, offset, base64, signal) => this.take(offset, fromBase64(base64), signal),
       stopImport: async () => {
         await this.note('stopImport')
         this.state = 'import_ready'
@@ -92,6 +94,7 @@ export class UploadServer {
         await this.note('written')
         return this.extents()
       },
+      writeRaw: (_id, offset, bytes, signal) => this.take(offset, bytes, signal),
       read: async (_id, { offset, length }) =>
         this.bytes(64 * 1024 ** 2).subarray(offset, offset + length),
       checksum: async (_id, length) => {

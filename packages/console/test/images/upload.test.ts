@@ -1,3 +1,4 @@
+import { RAW_CHUNK_MAX } from '@steading/api/rules'
 import { expect, test, vi } from 'vitest'
 import { CHUNK_SIZE, PARALLEL } from '../../src/images/upload-chunks.ts'
 import { compareWithWritten } from '../../src/images/upload-resume.ts'
@@ -46,6 +47,19 @@ test('what arrives is the file, without its zeros, at most six chunks at once', 
     'viewDisk',
     'deleteDisk',
   ])
+})
+
+test('a large file is sent as it is, in larger chunks', async () => {
+  const { bytes, file } = fileOf(130, [0, 1, 2, 3, 4, 5, 6, 7, 20])
+  const server = new UploadServer()
+  const upload = uploadTo(server, { file })
+  await upload.run()
+  expect(upload.getState()).toMatchObject({ phase: 'done', percent: 100, verified: true })
+  expect(difference(server.bytes(bytes.length), bytes)).toBe(-1)
+  const sizes = [...server.chunks.values()].map(({ length }) => length)
+  expect(Math.max(...sizes)).toBe(RAW_CHUNK_MAX)
+  // The first chunk is all zeros; the zeros in the third are sent with the rest of it.
+  expect(server.chunks.size).toBe(Math.ceil(bytes.length / RAW_CHUNK_MAX) - 1)
 })
 
 test('a control plane without extensions gets the file too', async () => {

@@ -1,9 +1,10 @@
-import { diskStateText, importChunkProblem, importSteps } from '@steading/api/rules'
+import { diskStateText, importChunkProblem, importSteps, RAW_CHUNK_MAX } from '@steading/api/rules'
 import { Base64Error } from '../compute/volumes/base64.ts'
 import { NoSpaceError } from '../compute/volumes/block-store.ts'
 import type { Context, Handlers } from '../context.ts'
 import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
+import { readRawBody } from '../http/request.ts'
 import { createSnapshot, SNAPSHOT_WAIT_MS } from '../snapshots/create.ts'
 import { changeDisk } from './change.ts'
 import type { DiskRow } from './view.ts'
@@ -13,6 +14,7 @@ type ImportOperation =
   | 'disk_bulk_write_import'
   | 'disk_bulk_write_import_stop'
   | 'disk_finalize_import'
+  | 'disk_contents_write'
 
 const lookup = (ctx: Context<ImportOperation>): Promise<DiskRow> =>
   lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
@@ -40,7 +42,22 @@ function decode(ctx: Context<'disk_bulk_write_import'>): Uint8Array {
   }
 }
 
-async function writeChunk(ctx: Context<'disk_bulk_write_import'>, diskId: string): Promise<void> {
+interface Chunk {
+  offset: number
+  data: Uint8Array
+}
+
+/**
+ * Writes a chunk of an import.
+ * @param read gets it, once it is known that the disk takes it
+ * @param max bytes of a chunk
+ */
+async function writeChunk(
+  ctx: Context<ImportOperation>,
+  diskId: string,
+  read: () => Chunk,
+  max?: number,
+): Promise<void> {
   // Looked at again once this chunk is counted: from here on nobody ends the import behind its back.
   const disk = await ctx.db
     .selectFrom('disk')
@@ -52,10 +69,9 @@ async function writeChunk(ctx: Context<'disk_bulk_write_import'>, diskId: string
       `cannot import blocks with a bulk write for disk in state ${stateOf(disk)}`,
     )
   }
-  const { offset } = ctx.body
-  const data = decode(ctx)
+  const { offset, data } = read()
   const { size, block_size: blockSize } = disk
-  const problem = importChunkProblem({ size, blockSize }, offset, data.length)
+  const problem = importChunkProblem({ size, blockSize }, offset, data.length, max)
   if (problem) throw fail.invalidRequest(problem)
   try {
     await ctx.services.engine.writeVolume(disk.id, offset, data)
@@ -73,7 +89,16 @@ export const importHandlers: Handlers<ImportOperation> = {
 
   async disk_bulk_write_import(ctx) {
     const { id } = await lookup(ctx)
-    await ctx.services.imports.pass(id, () => writeChunk(ctx, id))
+    const read = () => ({ offset: ctx.body.offset, data: decode(ctx) })
+    await ctx.services.imports.pass(id, () => writeChunk(ctx, id, read))
+  },
+
+  async disk_contents_write(ctx) {
+    const { id } = await lookup(ctx)
+    // Whoever ends the import waits for chunks that are counted, but not for a slow sender.
+    const data = await readRawBody(ctx.request, RAW_CHUNK_MAX)
+    const read = () => ({ offset: ctx.query.offset, data })
+    await ctx.services.imports.pass(id, () => writeChunk(ctx, id, read, RAW_CHUNK_MAX))
   },
 
   async disk_bulk_write_import_stop(ctx) {

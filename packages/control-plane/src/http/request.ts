@@ -48,23 +48,51 @@ export function checkRequest(request: Request): void {
   checkPathEncoding(request)
 }
 
-/** Types that are known but are not JSON. */
-const otherTypes = new Set([
+/** Types that are known, if perhaps not where they come. */
+const knownTypes = new Set([
+  'application/json',
   'application/x-www-form-urlencoded',
   'multipart/form-data',
   'application/octet-stream',
 ])
 
-function checkContentType(request: Request): void {
+function checkContentType(request: Request, wanted: string): void {
   const header = request.headers.get('content-type')
   if (header === null) return
   const type = header.split(';')[0]!.trim().toLowerCase()
-  if (type === 'application/json' || type === '') return
+  if (type === wanted || type === '') return
   throw fail.badRequest(
-    otherTypes.has(type)
-      ? `expected content type "application/json", got "${type}"`
+    knownTypes.has(type)
+      ? `expected content type "${wanted}", got "${type}"`
       : `unsupported content-type: ${type}`,
   )
+}
+
+/**
+ * The bytes of a body.
+ * @param max so many at most
+ * @throws ApiError 400 for more
+ */
+async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  // The rest of the body is not read, so the connection is of no more use.
+  const tooLarge = () =>
+    new ApiError(fail.badRequest(`request body exceeded maximum size of ${max} bytes`).template, {
+      connection: 'close',
+    })
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > max) throw tooLarge()
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  if (!request.body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.length
+    if (size > max) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
 }
 
 /**
@@ -74,26 +102,17 @@ function checkContentType(request: Request): void {
  * @throws ParseError for one that is no text
  */
 export async function readBody(request: Request, max = BODY_MAX): Promise<string> {
-  checkContentType(request)
-  // The rest of the body is not read, so the connection is of no more use.
-  const tooLarge = () =>
-    new ApiError(fail.badRequest(`request body exceeded maximum size of ${max} bytes`).template, {
-      connection: 'close',
-    })
-  const declared = request.headers.get('content-length')
-  if (declared !== null) {
-    if (Number(declared) > max) throw tooLarge()
-    return bodyText(new Uint8Array(await request.arrayBuffer()))
-  }
-  if (!request.body) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.length
-    if (size > max) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return bodyText(new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer()))
+  checkContentType(request, 'application/json')
+  return bodyText(await readBytes(request, max))
+}
+
+/**
+ * A body of bytes, as they are.
+ * @throws ApiError 400 for a body of another type, or a larger one
+ */
+export async function readRawBody(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  checkContentType(request, 'application/octet-stream')
+  return readBytes(request, max)
 }
 
 /**

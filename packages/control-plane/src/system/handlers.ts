@@ -18,6 +18,7 @@ export const systemHandlers: Handlers<'ping' | 'capabilities_view' | 'openapi_vi
       lists: true,
       disk_contents: true,
       import_resume: true,
+      raw_import: true,
       jobs: true,
       deletion: true,
       serial_console_resume: true,

@@ -307,6 +307,7 @@ describe('the extensions', () => {
       lists: true,
       disk_contents: true,
       import_resume: true,
+      raw_import: true,
       jobs: true,
       deletion: true,
       serial_console_resume: true,

@@ -37,6 +37,56 @@ const refusedWrite = async (disk: string, offset: number, base64_encoded_data: s
     })
   ).message
 
+describe('bytes sent as they are', () => {
+  const put = (disk: string, offset: number | string, data: Buffer, type?: string) =>
+    admin.fetch(`/x/v1/disks/${disk}/contents?offset=${offset}`, {
+      method: 'PUT',
+      headers: type === undefined ? {} : { 'content-type': type },
+      body: new Uint8Array(data),
+    })
+  const refused = async (...args: Parameters<typeof put>) => {
+    const response = await put(...args)
+    expect(response.status).toBe(400)
+    return ((await response.json()) as { message: string }).message
+  }
+
+  test('are what is downloaded, and known as written', async () => {
+    const { id } = await importing()
+    const data = randomBytes(4 * MiB)
+    // Across two files of the volume.
+    for (const offset of [0, 62 * MiB]) {
+      expect((await put(id, offset, data, 'application/octet-stream')).status).toBe(204)
+    }
+    const { written } = await admin.call('disk_import_view', { params: { disk: id } })
+    expect(written).toEqual([
+      { offset: 0, length: 4 * MiB },
+      { offset: 62 * MiB, length: 4 * MiB },
+    ])
+    await stop(id)
+    await admin.call('disk_finalize_import', { params: { disk: id }, body: {} })
+    expect(data.equals(await contentsOf(admin, 'disks', id, 62 * MiB, data.length))).toBe(true)
+  })
+
+  test('are refused where they cannot be written', async () => {
+    const { id } = await importing()
+    const some = randomBytes(512)
+    expect(await refused(id, 1, some)).toBe('offset not multiple of block size!')
+    expect(await refused(id, 0, randomBytes(100))).toBe('data length not multiple of block size!')
+    expect(await refused(id, GiB, some)).toBe('data goes past the end of the disk!')
+    expect(await refused(id, 0, randomBytes(4 * MiB + 512))).toBe(
+      `request body exceeded maximum size of ${4 * MiB} bytes`,
+    )
+    expect(await refused(id, 0, some, 'application/json')).toBe(
+      'expected content type "application/octet-stream", got "application/json"',
+    )
+    expect(await refused(id, 'x', some)).toContain('offset')
+    await stop(id)
+    expect(await refused(id, 0, some)).toBe(
+      'cannot import blocks with a bulk write for disk in state ImportReady',
+    )
+  })
+})
+
 describe('what was uploaded', () => {
   test('is what is downloaded, with zeros where nothing was', async () => {
     const { id } = await importing()

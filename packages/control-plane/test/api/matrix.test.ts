@@ -178,6 +178,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'disk_delete',
       'disk_bulk_write_import_start',
       'disk_bulk_write_import',
+      'disk_contents_write',
       'disk_bulk_write_import_stop',
       'disk_finalize_import',
       'snapshot_create',

@@ -47,7 +47,7 @@ export const documented: Record<string, Documented> = Object.fromEntries(
       {
         parameters: operation.parameters,
         scan: operation['x-dropshot-pagination']?.required ?? [],
-        body: operation.requestBody?.content['application/json'].schema,
+        body: operation.requestBody?.content['application/json']?.schema,
       },
     ]),
 )

@@ -290,6 +290,10 @@ export const probes: Probes = {
   },
   disk_bulk_write_import_stop: { args: () => attachedDisk, passes: 400 },
   disk_finalize_import: { args: () => ({ ...attachedDisk, body: {} }), passes: 400 },
+  disk_contents_write: {
+    args: () => ({ ...attachedDisk, query: { ...parents, offset: 0 } }),
+    passes: 400,
+  },
   disk_import_view: { args: () => attachedDisk, passes: 400 },
   disk_contents: { args: () => attachedDisk },
   disk_checksum: { args: () => ({ ...attachedDisk, query: { ...parents, length: 512 } }) },
