@@ -40,12 +40,32 @@ export function isZero(bytes: Uint8Array): boolean {
 const covers = (extents: readonly Extent[], { offset, length }: Extent) =>
   extents.some((each) => each.offset <= offset && offset + length <= each.offset + each.length)
 
-type WriteChunks = {
+/** A chunk's bytes; undefined if they are all zero. */
+export async function takeBytes(
+  file: Blob,
+  extent: Extent,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const bytes = await readFile(file, extent)
+  return isZero(bytes) ? undefined : bytes
+}
+
+/** Bytes that are looked at before the rest of a chunk is. */
+const FIRST = 16 * 1024
+
+/** A chunk that the browser itself reads while it is sent; undefined if it is all zero. */
+export async function takeSlice(file: Blob, { offset, length }: Extent): Promise<Blob | undefined> {
+  const first = { offset, length: Math.min(FIRST, length) }
+  const isEmpty = !(await takeBytes(file, first)) && !(await takeBytes(file, { offset, length }))
+  return isEmpty ? undefined : file.slice(offset, offset + length)
+}
+
+type WriteChunks<Chunk> = {
   file: Blob
   /** What need not be sent again. */
   written: readonly Extent[]
   chunkSize: number
-  write: (offset: number, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<void>
+  take: (file: Blob, extent: Extent) => Promise<Chunk | undefined>
+  write: (offset: number, chunk: Chunk, signal: AbortSignal) => Promise<void>
   /** Resolves when the next chunk may be taken. */
   turn: () => Promise<void>
   onProcessed: (bytes: number) => void
@@ -57,8 +77,8 @@ type WriteChunks = {
  * chunk outlives its request: what is held in memory does not depend on the size of the file. Settles
  * when nothing is under way any more.
  */
-export async function writeChunks(options: WriteChunks): Promise<void> {
-  const { file, written, chunkSize, write, turn, onProcessed, signal } = options
+export async function writeChunks<Chunk>(options: WriteChunks<Chunk>): Promise<void> {
+  const { file, written, chunkSize, take, write, turn, onProcessed, signal } = options
   const failed = new AbortController()
   const stop = AbortSignal.any([signal, failed.signal])
   let next = 0
@@ -67,8 +87,8 @@ export async function writeChunks(options: WriteChunks): Promise<void> {
     const length = Math.min(chunkSize, file.size - offset)
     next += length
     if (!covers(written, { offset, length })) {
-      const bytes = await readFile(file, { offset, length })
-      if (!isZero(bytes)) await write(offset, bytes, stop)
+      const chunk = await take(file, { offset, length })
+      if (chunk) await write(offset, chunk, stop)
     }
     stop.throwIfAborted()
     onProcessed(length)

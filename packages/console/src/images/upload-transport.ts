@@ -21,12 +21,7 @@ export type UploadTransport = {
   deleteSnapshot: (id: string) => Promise<void>
   deleteDisk: (id: string) => Promise<void>
   /** Like `write`, of more bytes and as they are. */
-  writeRaw?: (
-    id: string,
-    offset: number,
-    bytes: Uint8Array<ArrayBuffer>,
-    signal: AbortSignal,
-  ) => Promise<void>
+  writeRaw?: (id: string, offset: number, chunk: Blob, signal: AbortSignal) => Promise<void>
   /** What has arrived so far. */
   written?: (id: string) => Promise<Extent[]>
   /** Bytes of the disk. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../data/errors.ts'
 import { temporaryNames, type TemporaryNames } from './import-args.ts'
 import { toBase64 } from './base64.ts'
-import { CHUNK_SIZE, chunkSizeOf, writeChunks } from './upload-chunks.ts'
+import { CHUNK_SIZE, chunkSizeOf, takeBytes, takeSlice, writeChunks } from './upload-chunks.ts'
 import { connectionLost, DifferentContentError, hurdle, waitOnline } from './upload-errors.ts'
 import { Meter } from './upload-meter.ts'
 import {
@@ -151,26 +151,36 @@ export class ImageUpload {
     const { transport, file, options } = this
     const { signal } = this.cancelled
     const id = this.disk!.id
-    const { chunkSize } = this
-    const send = (offset: number, bytes: Uint8Array<ArrayBuffer>, each: AbortSignal) =>
-      chunkSize === CHUNK_SIZE
-        ? transport.write(id, offset, toBase64(bytes), each)
-        : transport.writeRaw!(id, offset, bytes, each)
     const hashing = transport.checksum && options.hash?.(file, signal)
     let written: Extent[] = []
     if (options.resumed) written = await this.writtenSoFar()
     do {
       this.lost = false
       this.meter.restart()
-      await writeChunks({
+      const { chunkSize } = this
+      const common = {
         file,
         written,
         chunkSize,
         signal,
-        write: (offset, bytes, stop) => this.patiently((each) => send(offset, bytes, each), stop),
         turn: async () => this.pausing?.promise,
-        onProcessed: (bytes) => this.meter.add(bytes),
-      })
+        onProcessed: (bytes: number) => this.meter.add(bytes),
+      }
+      if (chunkSize === CHUNK_SIZE) {
+        await writeChunks({
+          ...common,
+          take: takeBytes,
+          write: (offset, bytes, stop) =>
+            this.patiently((each) => transport.write(id, offset, toBase64(bytes), each), stop),
+        })
+      } else {
+        await writeChunks({
+          ...common,
+          take: takeSlice,
+          write: (offset, chunk, stop) =>
+            this.patiently((each) => transport.writeRaw!(id, offset, chunk, each), stop),
+        })
+      }
       // A server that went away may have lost what it had acknowledged last.
       if (this.lost) written = await this.writtenSoFar()
     } while (this.lost)

@@ -36,13 +36,13 @@ export const writeChunk = (
 export const writeRawChunk = (
   disk: string,
   offset: number,
-  bytes: Uint8Array<ArrayBuffer>,
+  chunk: Blob,
   signal: AbortSignal,
 ): Promise<void> =>
   send('diskContentsWrite', `/x/v1/disks/${disk}/contents?offset=${offset}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/octet-stream' },
-    body: bytes,
+    body: chunk,
     signal,
   })
 

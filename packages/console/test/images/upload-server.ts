@@ -94,7 +94,8 @@ export class UploadServer {
         await this.note('written')
         return this.extents()
       },
-      writeRaw: (_id, offset, bytes, signal) => this.take(offset, bytes, signal),
+      writeRaw: async (_id, offset, chunk, signal) =>
+        this.take(offset, new Uint8Array(await chunk.arrayBuffer()), signal),
       read: async (_id, { offset, length }) =>
         this.bytes(64 * 1024 ** 2).subarray(offset, offset + length),
       checksum: async (_id, length) => {

@@ -66,6 +66,7 @@ beforeAll(async () => {
     disk_bulk_write_import: {
       args: () => ({ params: { disk }, body: { offset: 0, base64_encoded_data: '' } }),
     },
+    disk_contents_write: { args: () => ({ params: { disk }, query: { offset: 0 } }) },
     disk_import_view: { args: () => ({ params: { disk } }) },
     instance_serial_console: { args: () => ({ params: { instance }, query: { from_start: 0 } }) },
   }

@@ -174,8 +174,8 @@ export function isLegal(schema: JsonSchema, value: unknown, name = ''): boolean 
 export function isLegalText(parameter: Parameter, text: string): boolean {
   // A token that anybody could write is a matter of its own.
   if (parameter.name === 'page_token') return text === ''
-  const isInteger = parameter.schema.anyOf?.some(({ type }) => type === 'integer')
-  const integer = isInteger || parameter.schema.type === 'integer'
+  const { anyOf, type } = resolve(parameter.schema)
+  const integer = type === 'integer' || anyOf?.some((choice) => choice.type === 'integer')
   const value = integer ? (/^-?\d+$/.test(text) ? Number(text) : text) : text
   // Null is a word of JSON; in a query a parameter is there or is not.
   return isLegal(parameter.schema, value, parameter.name)
