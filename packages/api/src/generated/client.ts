@@ -989,7 +989,7 @@ export interface Operations {
   diskContentsWrite: { args: { path: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; body: string }; needsArgs: true; result: void }
   snapshotContents: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Bytes }
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
-  diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number } }; needsArgs: true; result: DiskChecksum }
+  diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
   serialConsoleFollow: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null; boot?: string; fromStart?: number | null } }; needsArgs: true; result: void }
   instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: InstanceSearchResultsPage }
   diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }

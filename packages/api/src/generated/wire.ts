@@ -989,7 +989,7 @@ export interface Operations {
   disk_contents_write: { params: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; body: string; result: void }
   snapshot_contents: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Bytes }
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: DiskImport }
-  disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number }; body: undefined; result: DiskChecksum }
+  disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; body: undefined; result: DiskChecksum }
   serial_console_follow: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; body: undefined; result: void }
   instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: InstanceSearchResultsPage }
   disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; body: undefined; result: DiskSearchResultsPage }

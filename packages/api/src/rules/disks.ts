@@ -93,6 +93,11 @@ export const IMPORT_CHUNK_MAX = 512 * 1024
 /** Bytes of one chunk of an import that is sent as it is, by the extension. */
 export const RAW_CHUNK_MAX = 4 * 1024 * 1024
 
+/** Bytes of the pieces of which browsers sum up an upload: each fits in memory, and is summed up natively. */
+export const CHECKSUM_PIECE = 4 * 1024 * 1024
+/** Bytes; smaller pieces are refused. */
+export const CHECKSUM_PIECE_MIN = 1024 * 1024
+
 /** What is wrong with the place and length of a chunk; undefined if it can be written. */
 export function importChunkProblem(
   disk: { size: number; blockSize: number },

@@ -1,5 +1,5 @@
 /**
- * SHA-256 of a file, computed in a worker. Undefined if it cannot be, which is no reason to refuse
+ * Checksum of a file (`hashPieces`), computed in a worker. Undefined if it cannot be, which is no reason to refuse
  * an upload.
  */
 export function hashFile(file: Blob, signal: AbortSignal): Promise<string | undefined> {

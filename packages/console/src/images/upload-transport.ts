@@ -1,5 +1,5 @@
 import type { Disk, Image } from '@steading/api/client'
-import { API_VERSION } from '@steading/api/rules'
+import { API_VERSION, CHECKSUM_PIECE } from '@steading/api/rules'
 import { call } from '../data/api.ts'
 import type { Capabilities } from '../data/capabilities.ts'
 import { imageCreateArgs, importDiskArgs } from './import-args.ts'
@@ -26,7 +26,7 @@ export type UploadTransport = {
   written?: (id: string) => Promise<Extent[]>
   /** Bytes of the disk. */
   read?: (id: string, extent: Extent) => Promise<Uint8Array>
-  /** SHA-256 of the first bytes of the disk. */
+  /** Checksum of the first bytes of the disk, as `hashPieces` makes it. */
   checksum?: (id: string, length: number) => Promise<string>
 }
 
@@ -57,7 +57,8 @@ export function uploadTransport(
     ...(can.diskContents && {
       read: readDisk,
       checksum: async (id, length) =>
-        (await call('diskChecksum', { ...disk(id), query: { length } })).sha256,
+        (await call('diskChecksum', { ...disk(id), query: { length, piece: CHECKSUM_PIECE } }))
+          .sha256,
     }),
   }
 }

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { CHECKSUM_PIECE } from '@steading/api/rules'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { toBase64 } from '../../src/images/base64.ts'
 import { blockSizeHint, bootableHints, readFileHints } from '../../src/images/file-hints.ts'
+import { hashPieces } from '../../src/images/hash-pieces.ts'
 import { isZero } from '../../src/images/upload-chunks.ts'
 import { chunkBody } from '../../src/images/write-chunk.ts'
-import { fromBase64, noise } from './bytes.ts'
+import { fromBase64, noise, sha256 } from './bytes.ts'
 
 test('base64 in pieces is base64', () => {
   for (const length of [0, 1, 2, 24_576, 24_577, 100_000]) {
@@ -16,6 +18,18 @@ test('base64 in pieces is base64', () => {
 test('a chunk is sent as the JSON it would be', () => {
   const text = new TextDecoder().decode(chunkBody(524_288, toBase64(noise(1000))))
   expect(JSON.parse(text)).toEqual({ offset: 524_288, base64_encoded_data: toBase64(noise(1000)) })
+})
+
+test('the checksum of a file is the sum of the sums of its pieces, with and without the browser', async () => {
+  const bytes = noise(2 * CHECKSUM_PIECE + 100)
+  const sums = [0, CHECKSUM_PIECE, 2 * CHECKSUM_PIECE].map((at) =>
+    sha256(bytes.slice(at, at + CHECKSUM_PIECE)),
+  )
+  const expected = await sha256(new TextEncoder().encode((await Promise.all(sums)).join('')))
+  expect(await hashPieces(new Blob([bytes]))).toBe(expected)
+  vi.stubGlobal('crypto', {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await hashPieces(new Blob([bytes]))).toBe(expected)
 })
 
 test('zeros are zeros to the last byte', () => {

@@ -1,9 +1,10 @@
-import { diskStateText, snapshotStateText } from '@steading/api/rules'
+import { CHECKSUM_PIECE_MIN, diskStateText, snapshotStateText } from '@steading/api/rules'
 import type { Handlers } from '../context.ts'
 import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
 import type { SnapshotRow } from '../snapshots/change.ts'
 import { type Contents, readPieces, serveContents } from './contents.ts'
+import { sumOfSums } from './sum-of-sums.ts'
 import type { DiskRow } from './view.ts'
 
 const importing = ({ state }: DiskRow): boolean =>
@@ -60,11 +61,16 @@ export const contentsHandlers: Handlers<ContentsOperation> = {
     const contents = contentsOfDisk(disk)
     const length = ctx.query.length ?? disk.size
     if (length > disk.size) throw fail.invalidRequest('length is greater than the size of the disk')
-    const sum = ctx.services.native.sha256()
-    for await (const piece of readPieces(ctx, contents, 0, length)) {
+    const { piece } = ctx.query
+    if (piece !== undefined && piece < CHECKSUM_PIECE_MIN) {
+      throw fail.invalidRequest(`piece: may not be less than ${CHECKSUM_PIECE_MIN} bytes`)
+    }
+    const { native } = ctx.services
+    const sum = piece === undefined ? native.sha256() : sumOfSums(native, piece)
+    for await (const bytes of readPieces(ctx, contents, 0, length)) {
       // Summing up a large disk takes minutes; nobody waits for it any more.
       if (ctx.request.signal.aborted) break
-      sum.update(piece)
+      sum.update(bytes)
     }
     return { length, sha256: sum.digest() }
   },

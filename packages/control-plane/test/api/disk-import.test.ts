@@ -37,6 +37,31 @@ const refusedWrite = async (disk: string, offset: number, base64_encoded_data: s
     })
   ).message
 
+describe('a checksum of pieces', () => {
+  test('is the sum of their sums', async () => {
+    const data = randomBytes(5 * MiB + 512)
+    const { id } = await importedDisk(admin, 'work', fresh(), data)
+    const hex = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+    for (const piece of [MiB, 2 * MiB, 5 * MiB + 512, 64 * MiB]) {
+      let sums = ''
+      for (let at = 0; at < data.length; at += piece) sums += hex(data.subarray(at, at + piece))
+      const query = { length: data.length, piece }
+      const { sha256 } = await admin.call('disk_checksum', { params: { disk: id }, query })
+      expect([piece, sha256]).toEqual([piece, hex(sums)])
+    }
+    const none = await admin.call('disk_checksum', {
+      params: { disk: id },
+      query: { length: 0, piece: MiB },
+    })
+    expect(none.sha256).toBe(hex(''))
+    const query = { piece: MiB - 1 }
+    expect(await admin.refusal('disk_checksum', { params: { disk: id }, query })).toMatchObject({
+      status: 400,
+      message: `piece: may not be less than ${MiB} bytes`,
+    })
+  })
+})
+
 describe('bytes sent as they are', () => {
   const put = (disk: string, offset: number | string, data: Buffer, type?: string) =>
     admin.fetch(`/x/v1/disks/${disk}/contents?offset=${offset}`, {

@@ -1,0 +1,25 @@
+import { CHECKSUM_PIECE } from '@steading/api/rules'
+import { Sha256 } from '@steading/api/sha256'
+
+const encoder = new TextEncoder()
+
+const toHex = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** By the browser itself, which only does it on a safe connection or on this computer. */
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const native = globalThis.crypto?.subtle as SubtleCrypto | undefined
+  if (native) return toHex(new Uint8Array(await native.digest('SHA-256', bytes)))
+  const sum = new Sha256()
+  sum.update(bytes)
+  return sum.digest()
+}
+
+/** The checksum of a file as `diskChecksum` takes it of pieces: the SHA-256 of their SHA-256. */
+export async function hashPieces(file: Blob): Promise<string> {
+  let sums = ''
+  for (let at = 0; at < file.size; at += CHECKSUM_PIECE) {
+    sums += await sha256(new Uint8Array(await file.slice(at, at + CHECKSUM_PIECE).arrayBuffer()))
+  }
+  return sha256(encoder.encode(sums))
+}
