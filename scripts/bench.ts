@@ -22,6 +22,7 @@ const withBrowser = process.argv[2] !== 'server'
 if (withBrowser && !(await refresh(consoleSite))) process.exit(1)
 const data = mkdtempSync(join(tmpdir(), 'steading-bench-'))
 const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+const mB = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 
 try {
@@ -91,10 +92,8 @@ try {
   )
 
   if (withBrowser) {
-    const { script, style, requests, tableMs, navigationMs, interactions } = await browserFigures(
-      host.url,
-      'large',
-    )
+    const seen = await browserFigures(host.url, 'large')
+    const { script, style, requests, tableMs, navigationMs, interactions, memory } = seen
     console.log(`\nlist of instances in the browser: ${requests} requests`)
     for (const [name, { files, bytes, gzip, brotli }] of Object.entries({
       JavaScript: script,
@@ -106,6 +105,10 @@ try {
     const { searchMs, sortMs, longestMs, nextMs, scrollMs, longestScrollMs } = interactions
     console.log(
       `among ${LARGE}: key to rows ${ms(searchMs)}, click on a header to rows ${ms(sortMs)}, longest ${ms(longestMs)}; next page with its addresses ${ms(nextMs)}; wheel to frame ${ms(scrollMs)}, longest ${ms(longestScrollMs)}`,
+    )
+    const { before, after, nodesBefore, nodesAfter, navigations } = memory
+    console.log(
+      `memory of the page: ${mB(before)}, after ${navigations} navigations ${mB(after)} (${(after / before).toFixed(2)} times); ${nodesBefore} nodes, then ${nodesAfter}`,
     )
   }
   await host.stop()

@@ -2,6 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chooseBrowser, launchArguments, prepareBrowser } from '../../e2e/browser.ts'
 import { password } from './host.ts'
+import { memoryFigures, type MemoryFigures } from './memory.ts'
 import { type Interactions, interactionFigures } from './interactions.ts'
 import { addressOf } from './seed.ts'
 
@@ -20,6 +21,7 @@ export interface BrowserFigures {
   tableMs: number
   /** Milliseconds from a click on a link to the heading of the next page; median. */
   navigationMs: number
+  memory: MemoryFigures
   interactions: Interactions
 }
 
@@ -113,7 +115,8 @@ export async function browserFigures(url: string, project: string): Promise<Brow
     await page.goto(`/projects/${project}/instances`)
     await page.getByRole('link', { name: 'instance-000049' }).waitFor()
     const interactions = await interactionFigures(page)
-    return { script, style, requests, tableMs, navigationMs: median(steady), interactions }
+    const memory = await memoryFigures(page)
+    return { script, style, requests, tableMs, navigationMs: median(steady), interactions, memory }
   } finally {
     await browser.close()
   }

@@ -368,10 +368,19 @@ test('the public client takes an upload to a running machine, and cleans up afte
   )
   const { provisioned } = ok(await api.utilizationView({}))
   expect(provisioned).toEqual({ cpus: 0, memory: 0, storage: 0 })
-  // The default VPC is all that is left. VPCs cannot be deleted yet, and so neither can projects.
+  // The default VPC is all that is left.
   expect(refusal(await api.projectDelete({ path: query })).message).toBe(
     'project to be deleted contains a vpc: default',
   )
+  const vpc = { path: { vpc: 'default' }, query }
+  expect(refusal(await api.vpcDelete(vpc)).message).toBe(
+    'VPC cannot be deleted while VPC Subnets exist',
+  )
+  const subnet = { path: { subnet: 'default' }, query: { ...query, vpc: 'default' } }
+  ok(await api.vpcSubnetDelete(subnet))
+  ok(await api.vpcDelete(vpc))
+  ok(await api.projectDelete({ path: query }))
+  expect(refusal(await api.projectView({ path: query })).status).toBe(404)
 
   ok(await api.logout({}))
   expect(refusal(await api.currentUserView({}))).toMatchObject({
