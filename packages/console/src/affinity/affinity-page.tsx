@@ -6,18 +6,14 @@ import { invalidate } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { useListPage } from '../data/list-page.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
-import { BottomBar } from '../shell/bottom-bar.tsx'
+import { ListTable } from '../shell/list-table.tsx'
 import { pathTo } from '../shell/path-to.ts'
-import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { groupColumns } from './columns.tsx'
 import { useGroupActions } from './group-actions.tsx'
 import { groupListDefinition } from './list.ts'
@@ -32,7 +28,6 @@ export function AffinityPage() {
   const list = useListPage(groupListDefinition, { project }, columns, {
     refetchInterval: useLivePolling(10_000),
   })
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
   const bulk = useBulk('anti_affinity_group', list, project)
   const actions = useGroupActions(project)
   useGroupQuickActions(project)
@@ -52,37 +47,30 @@ export function AffinityPage() {
           New group
         </LinkButton>
       </PageHeader>
-      <QueryError error={error} onRetry={refetch} />
-      <ListControls noun={noun} {...controls} />
-      <Table
+      <ListTable
         label="Anti-affinity groups"
-        {...table}
-        rows={rows}
-        selection={bulk.selection}
+        noun={noun}
+        list={list}
+        bulk={bulk}
         actions={actions}
+
         empty={
-          isFiltered ? (
-            <NothingMatches noun={noun} onClear={controls.onClear} />
-          ) : (
-            <EmptyState
-              icon={<Group size={20} strokeWidth={1.5} aria-hidden />}
-              title="No anti-affinity groups"
-              body="Create an anti-affinity group to see it here"
-              action={
-                <LinkButton
-                  to="/projects/$project/affinity-new"
-                  params={{ project }}
-                  variant="primary"
-                >
-                  New group
-                </LinkButton>
-              }
-            />
-          )
+          <EmptyState
+            icon={<Group size={20} strokeWidth={1.5} aria-hidden />}
+            title="No anti-affinity groups"
+            body="Create an anti-affinity group to see it here"
+            action={
+              <LinkButton
+                to="/projects/$project/affinity-new"
+                params={{ project }}
+                variant="primary"
+              >
+                New group
+              </LinkButton>
+            }
+          />
         }
       />
-      {bulk.bar}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>
   )

@@ -11,20 +11,16 @@ import { useListPage } from '../data/list-page.ts'
 import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
-import { BottomBar } from '../shell/bottom-bar.tsx'
+import { ListTable } from '../shell/list-table.tsx'
 import { pathTo } from '../shell/path-to.ts'
-import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
-import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { diskColumns } from './columns.tsx'
 import { diskListDefinition } from './list.ts'
@@ -35,7 +31,6 @@ const noun = { one: 'disk', many: 'disks' }
 export function DisksPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const list = useDisks(project)
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
   const bulk = useBulk('disk', list, project)
   const actions = useDiskActions(project)
   useDiskQuickActions(project)
@@ -56,37 +51,26 @@ export function DisksPage() {
           New disk
         </LinkButton>
       </PageHeader>
-      <QueryError error={error} onRetry={refetch} />
-      <ListControls noun={noun} {...controls} />
-      <Table
+      <ListTable
         label="Disks"
-        {...table}
-        rows={rows}
-        selection={bulk.selection}
+        noun={noun}
+        list={list}
+        bulk={bulk}
         actions={actions}
+
         empty={
-          isFiltered ? (
-            <NothingMatches noun={noun} onClear={controls.onClear} />
-          ) : (
-            <EmptyState
-              icon={<HardDrive size={20} strokeWidth={1.5} aria-hidden />}
-              title="No disks"
-              body="Create a disk to see it here"
-              action={
-                <LinkButton
-                  to="/projects/$project/disks-new"
-                  params={{ project }}
-                  variant="primary"
-                >
-                  New disk
-                </LinkButton>
-              }
-            />
-          )
+          <EmptyState
+            icon={<HardDrive size={20} strokeWidth={1.5} aria-hidden />}
+            title="No disks"
+            body="Create a disk to see it here"
+            action={
+              <LinkButton to="/projects/$project/disks-new" params={{ project }} variant="primary">
+                New disk
+              </LinkButton>
+            }
+          />
         }
       />
-      {bulk.bar}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>
   )

@@ -9,18 +9,14 @@ import { useListPage } from '../data/list-page.ts'
 import { unicastPools } from '../ip-pools/pools.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
-import { BottomBar } from '../shell/bottom-bar.tsx'
+import { ListTable } from '../shell/list-table.tsx'
 import { pathTo } from '../shell/path-to.ts'
-import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { floatingIpColumns } from './columns.tsx'
 import { useFloatingIpActions } from './floating-ip-actions.tsx'
 import { floatingIpListDefinition } from './list.ts'
@@ -37,7 +33,6 @@ export function FloatingIpsPage() {
     refetchInterval: useLivePolling(10_000),
     names: { pool: usePoolNames() },
   })
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
   const bulk = useBulk('floating_ip', list, project)
   const [attaching, setAttaching] = useState<FloatingIp>()
   const actions = useFloatingIpActions(project, setAttaching)
@@ -59,37 +54,30 @@ export function FloatingIpsPage() {
           New Floating IP
         </LinkButton>
       </PageHeader>
-      <QueryError error={error} onRetry={refetch} />
-      <ListControls noun={noun} {...controls} />
-      <Table
+      <ListTable
         label="Floating IPs"
-        {...table}
-        rows={rows}
-        selection={bulk.selection}
+        noun={noun}
+        list={list}
+        bulk={bulk}
         actions={actions}
+
         empty={
-          isFiltered ? (
-            <NothingMatches noun={noun} onClear={controls.onClear} />
-          ) : (
-            <EmptyState
-              icon={<EthernetPort size={20} strokeWidth={1.5} aria-hidden />}
-              title="No floating IPs"
-              body="Create a floating IP to see it here"
-              action={
-                <LinkButton
-                  to="/projects/$project/floating-ips-new"
-                  params={{ project }}
-                  variant="primary"
-                >
-                  New Floating IP
-                </LinkButton>
-              }
-            />
-          )
+          <EmptyState
+            icon={<EthernetPort size={20} strokeWidth={1.5} aria-hidden />}
+            title="No floating IPs"
+            body="Create a floating IP to see it here"
+            action={
+              <LinkButton
+                to="/projects/$project/floating-ips-new"
+                params={{ project }}
+                variant="primary"
+              >
+                New Floating IP
+              </LinkButton>
+            }
+          />
         }
       />
-      {bulk.bar}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
       <Suspense>
         {attaching && (

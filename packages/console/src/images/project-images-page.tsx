@@ -7,20 +7,16 @@ import { invalidate } from '../data/api.ts'
 import { useListPage } from '../data/list-page.ts'
 import { projectImagesQuery } from '../disks/queries.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
-import { BottomBar } from '../shell/bottom-bar.tsx'
+import { ListTable } from '../shell/list-table.tsx'
 import { pathTo } from '../shell/path-to.ts'
-import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
-import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { imageColumns } from './columns.tsx'
 import { useDeleteImage } from './image-delete.tsx'
 import { InterruptedUploads } from './interrupted-uploads.tsx'
@@ -50,7 +46,6 @@ export function ProjectImagesPage() {
     [project],
   )
   const list = useListPage(projectImageListDefinition, { project }, columns)
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
   const bulk = useBulk('image', list, project)
   useProjectImageQuickActions(project)
   return (
@@ -70,29 +65,21 @@ export function ProjectImagesPage() {
           Upload image
         </LinkButton>
       </PageHeader>
-      <QueryError error={error} onRetry={refetch} />
-      <InterruptedUploads project={project} />
-      <ListControls noun={noun} {...controls} />
-      <Table
+      <ListTable
         label="Project images"
-        {...table}
-        rows={rows}
-        selection={bulk.selection}
+        noun={noun}
+        list={list}
+        bulk={bulk}
         actions={actions}
+        above={<InterruptedUploads project={project} />}
         empty={
-          isFiltered ? (
-            <NothingMatches noun={noun} onClear={controls.onClear} />
-          ) : (
-            <EmptyState
-              icon={<Disc3 size={20} strokeWidth={1.5} aria-hidden />}
-              title="No images"
-              body="Create an image to see it here"
-            />
-          )
+          <EmptyState
+            icon={<Disc3 size={20} strokeWidth={1.5} aria-hidden />}
+            title="No images"
+            body="Create an image to see it here"
+          />
         }
       />
-      {bulk.bar}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Suspense>
         {promoting && <PromoteModal image={promoting} onDismiss={() => setPromoting(undefined)} />}
       </Suspense>

@@ -5,18 +5,14 @@ import { Plus, Server } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, invalidate } from '../data/api.ts'
 import { useListPage } from '../data/list-page.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
-import { BottomBar } from '../shell/bottom-bar.tsx'
+import { ListTable } from '../shell/list-table.tsx'
 import { pathTo } from '../shell/path-to.ts'
-import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { instanceColumns } from './columns.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
 import { instanceListDefinition } from './list.ts'
@@ -34,7 +30,7 @@ export function InstancesPage() {
   const list = useListPage(instanceListDefinition, { project }, columns, {
     refetchInterval: useInstanceListPolling(),
   })
-  const { rows, pagination, error, refetch, updatedAt, isFiltered, table, controls } = list
+  const { rows, updatedAt } = list
   const bulk = useBulk('instance', list, project)
   const [resizing, setResizing] = useState<string>()
   const resized = rows?.find(({ id }) => id === resizing)
@@ -58,33 +54,26 @@ export function InstancesPage() {
           New Instance
         </LinkButton>
       </PageHeader>
-      <QueryError error={error} onRetry={refetch} />
-      <ListControls noun={noun} {...controls} />
-      <Table
+      <ListTable
         label="Instances"
-        {...table}
-        rows={rows}
-        selection={bulk.selection}
+        noun={noun}
+        list={list}
+        bulk={bulk}
         actions={(instance) => Object.values(actionsOf(instance))}
+
         empty={
-          isFiltered ? (
-            <NothingMatches noun={noun} onClear={controls.onClear} />
-          ) : (
-            <EmptyState
-              icon={<Server size={20} strokeWidth={1.5} aria-hidden />}
-              title="No instances"
-              body="Create an instance to see it here"
-              action={
-                <LinkButton to={create} variant="primary">
-                  New instance
-                </LinkButton>
-              }
-            />
-          )
+          <EmptyState
+            icon={<Server size={20} strokeWidth={1.5} aria-hidden />}
+            title="No instances"
+            body="Create an instance to see it here"
+            action={
+              <LinkButton to={create} variant="primary">
+                New instance
+              </LinkButton>
+            }
+          />
         }
       />
-      {bulk.bar}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       {resized && (
         <Suspense>
           <ResizeModal

@@ -8,19 +8,15 @@ import { ALL_ITEMS, apiQuery, invalidate, seed } from '../data/api.ts'
 import { useListPage } from '../data/list-page.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
-import { BottomBar } from '../shell/bottom-bar.tsx'
+import { ListTable } from '../shell/list-table.tsx'
 import { pathTo } from '../shell/path-to.ts'
-import { QueryError } from '../shell/query-error.tsx'
 import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
-import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { projectColumns } from './columns.tsx'
 import { projectListDefinition } from './list.ts'
 
@@ -28,7 +24,6 @@ const noun = { one: 'project', many: 'projects' }
 
 export function ProjectsPage() {
   const list = useListPage(projectListDefinition, {}, projectColumns)
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
   const bulk = useBulk('project', list)
   const actions = useProjectActions()
   useProjectQuickActions()
@@ -48,33 +43,26 @@ export function ProjectsPage() {
           New project
         </LinkButton>
       </PageHeader>
-      <QueryError error={error} onRetry={refetch} />
-      <ListControls noun={noun} {...controls} />
-      <Table
+      <ListTable
         label="Projects"
-        {...table}
-        rows={rows}
-        selection={bulk.selection}
+        noun={noun}
+        list={list}
+        bulk={bulk}
         actions={actions}
+
         empty={
-          isFiltered ? (
-            <NothingMatches noun={noun} onClear={controls.onClear} />
-          ) : (
-            <EmptyState
-              icon={<Folder size={20} strokeWidth={1.5} aria-hidden />}
-              title="No projects"
-              body="Create a project to start working with instances, disks, and more"
-              action={
-                <LinkButton to="/projects-new" variant="primary">
-                  New project
-                </LinkButton>
-              }
-            />
-          )
+          <EmptyState
+            icon={<Folder size={20} strokeWidth={1.5} aria-hidden />}
+            title="No projects"
+            body="Create a project to start working with instances, disks, and more"
+            action={
+              <LinkButton to="/projects-new" variant="primary">
+                New project
+              </LinkButton>
+            }
+          />
         }
       />
-      {bulk.bar}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>
   )

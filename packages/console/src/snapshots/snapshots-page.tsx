@@ -9,19 +9,15 @@ import { useLivePolling } from '../data/live.ts'
 import { useListPage } from '../data/list-page.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
-import { BottomBar } from '../shell/bottom-bar.tsx'
+import { ListTable } from '../shell/list-table.tsx'
 import { pathTo } from '../shell/path-to.ts'
-import { QueryError } from '../shell/query-error.tsx'
 import { useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
-import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { snapshotColumns } from './columns.tsx'
 import { snapshotListDefinition } from './list.ts'
 
@@ -35,7 +31,6 @@ export function SnapshotsPage() {
     refetchInterval: (all) =>
       all.some(({ state }) => snapshotIsTransitioning(state)) ? polled : false,
   })
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
   const bulk = useBulk('snapshot', list, project)
   const actions = useSnapshotActions(project)
   useQuickActions(
@@ -63,37 +58,30 @@ export function SnapshotsPage() {
           New snapshot
         </LinkButton>
       </PageHeader>
-      <QueryError error={error} onRetry={refetch} />
-      <ListControls noun={noun} {...controls} />
-      <Table
+      <ListTable
         label="Snapshots"
-        {...table}
-        rows={rows}
-        selection={bulk.selection}
+        noun={noun}
+        list={list}
+        bulk={bulk}
         actions={actions}
+
         empty={
-          isFiltered ? (
-            <NothingMatches noun={noun} onClear={controls.onClear} />
-          ) : (
-            <EmptyState
-              icon={<Camera size={20} strokeWidth={1.5} aria-hidden />}
-              title="No snapshots"
-              body="Create a snapshot to see it here"
-              action={
-                <LinkButton
-                  to="/projects/$project/snapshots-new"
-                  params={{ project }}
-                  variant="primary"
-                >
-                  New snapshot
-                </LinkButton>
-              }
-            />
-          )
+          <EmptyState
+            icon={<Camera size={20} strokeWidth={1.5} aria-hidden />}
+            title="No snapshots"
+            body="Create a snapshot to see it here"
+            action={
+              <LinkButton
+                to="/projects/$project/snapshots-new"
+                params={{ project }}
+                variant="primary"
+              >
+                New snapshot
+              </LinkButton>
+            }
+          />
         }
       />
-      {bulk.bar}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>
   )

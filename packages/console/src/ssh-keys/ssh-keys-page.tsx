@@ -5,20 +5,16 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { useListPage } from '../data/list-page.ts'
-import { BottomBar } from '../shell/bottom-bar.tsx'
+import { ListTable } from '../shell/list-table.tsx'
 import { pathTo } from '../shell/path-to.ts'
-import { QueryError } from '../shell/query-error.tsx'
 import { useQuickActions } from '../shell/quick-actions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { confirmDelete } from '../ui/confirm.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
-import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { sshKeyColumns } from './columns.tsx'
 import { sshKeyListDefinition } from './list.ts'
@@ -26,11 +22,7 @@ import { sshKeyListDefinition } from './list.ts'
 const noun = { one: 'SSH key', many: 'SSH keys' }
 
 export function SshKeysPage() {
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = useListPage(
-    sshKeyListDefinition,
-    {},
-    sshKeyColumns,
-  )
+  const list = useListPage(sshKeyListDefinition, {}, sshKeyColumns)
   const actions = useSshKeyActions()
   useQuickActions(
     useMemo(() => [{ label: 'Add SSH key', path: pathTo('/settings/ssh-keys-new') }], []),
@@ -51,31 +43,26 @@ export function SshKeysPage() {
           Add SSH key
         </LinkButton>
       </PageHeader>
-      <QueryError error={error} onRetry={refetch} />
-      <ListControls noun={noun} {...controls} />
-      <Table
+      <ListTable
         label="SSH keys"
-        {...table}
-        rows={rows}
+        noun={noun}
+        list={list}
+
         actions={actions}
+
         empty={
-          isFiltered ? (
-            <NothingMatches noun={noun} onClear={controls.onClear} />
-          ) : (
-            <EmptyState
-              icon={<KeyRound size={20} strokeWidth={1.5} aria-hidden />}
-              title="No SSH keys"
-              body="Add an SSH key to see it here"
-              action={
-                <LinkButton to="/settings/ssh-keys-new" variant="primary">
-                  Add SSH key
-                </LinkButton>
-              }
-            />
-          )
+          <EmptyState
+            icon={<KeyRound size={20} strokeWidth={1.5} aria-hidden />}
+            title="No SSH keys"
+            body="Add an SSH key to see it here"
+            action={
+              <LinkButton to="/settings/ssh-keys-new" variant="primary">
+                Add SSH key
+              </LinkButton>
+            }
+          />
         }
       />
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       <Outlet />
     </>
   )
