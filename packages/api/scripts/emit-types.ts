@@ -93,12 +93,16 @@ function parameterType(
 const contentType = (content: Json | undefined, style: Style): string | undefined =>
   content ? typeOf(Object.values<Json>(content)[0]!.schema, style) : undefined
 
+/** A body of bytes is no JSON. */
+const bodyType = (content: Json | undefined, style: Style): string | undefined =>
+  content?.['application/octet-stream'] ? 'Uint8Array<ArrayBuffer>' : contentType(content, style)
+
 function operationTypes(document: Json, table: Record<string, Operation>, style: Style): string {
   const rows = Object.entries(table).map(([id, { path, method, success }]) => {
     const operation: Json = document.paths[path][method.toLowerCase()]
     const params = parameterType(operation.parameters, 'path', style)
     const query = parameterType(operation.parameters, 'query', style)
-    const body = contentType(operation.requestBody?.content, style)
+    const body = bodyType(operation.requestBody?.content, style)
     const result = contentType(operation.responses[success.status].content, style) ?? 'void'
     if (style === wire) {
       return `  ${id}: { params: ${params?.type ?? '{}'}; query: ${query?.type ?? '{}'}; body: ${body ?? 'undefined'}; result: ${result} }`
@@ -119,7 +123,7 @@ export const wireTypes = (document: Json, table: Record<string, Operation>): str
 
 export function clientTypes(document: Json, table: Record<string, Operation>): string {
   const routes = Object.entries(table)
-    .filter(([, { websocket, success }]) => !websocket && !success.contentType)
+    .filter(([, { websocket, rawBody, success }]) => !websocket && !rawBody && !success.contentType)
     .map(([id, { method, path }]) => `  ${camel(id)}: '${method} ${path}',`)
   return `${header}${schemaTypes(document, client)}\n\n/** Arguments and result of each method of the client. */\n${operationTypes(document, table, client)}\n\n/** Method and path of each operation. */\nexport const routes = {\n${routes.join('\n')}\n} as const\n`
 }

@@ -33,7 +33,7 @@ export interface Operation {
   scan?: Scan
   /** Request body, JSON. */
   body?: Schema
-  /** The body is bytes, which the handler reads. */
+  /** The body is bytes. Not for the typed client, which speaks JSON. */
   rawBody?: true
   /** Bytes; 1 MiB unless told otherwise. */
   maxBody?: number

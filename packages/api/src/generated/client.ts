@@ -986,7 +986,7 @@ export interface Operations {
   openapiView: { args: {}; needsArgs: false; result: OpenApiDocument }
   eventStream: { args: {}; needsArgs: false; result: EventStream }
   diskContents: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Bytes }
-  diskContentsWrite: { args: { path: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; body: string }; needsArgs: true; result: void }
+  diskContentsWrite: { args: { path: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; body: Uint8Array<ArrayBuffer> }; needsArgs: true; result: void }
   snapshotContents: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Bytes }
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
@@ -1120,7 +1120,6 @@ export const routes = {
   utilizationView: 'GET /v1/utilization',
   capabilitiesView: 'GET /x/v1/capabilities',
   openapiView: 'GET /x/v1/openapi.json',
-  diskContentsWrite: 'PUT /x/v1/disks/{disk}/contents',
   diskImportView: 'GET /x/v1/disks/{disk}/import',
   diskChecksum: 'GET /x/v1/disks/{disk}/checksum',
   instanceSearch: 'GET /x/v1/instances',

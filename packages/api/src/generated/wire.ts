@@ -986,7 +986,7 @@ export interface Operations {
   openapi_view: { params: {}; query: {}; body: undefined; result: OpenApiDocument }
   event_stream: { params: {}; query: {}; body: undefined; result: EventStream }
   disk_contents: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Bytes }
-  disk_contents_write: { params: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; body: string; result: void }
+  disk_contents_write: { params: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; body: Uint8Array<ArrayBuffer>; result: void }
   snapshot_contents: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Bytes }
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: DiskImport }
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; body: undefined; result: DiskChecksum }

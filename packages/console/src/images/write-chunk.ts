@@ -1,4 +1,4 @@
-import type { ApiErrorBody, MethodName } from '@steading/api/client'
+import type { ApiErrorBody } from '@steading/api/client'
 import { API_VERSION } from '@steading/api/rules'
 import { goToLogin, toApiError } from '../data/errors.ts'
 
@@ -25,28 +25,28 @@ export const writeChunk = (
   base64: string,
   signal: AbortSignal,
 ): Promise<void> =>
-  send('diskBulkWriteImport', `/v1/disks/${disk}/bulk-write`, {
+  send(`/v1/disks/${disk}/bulk-write`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: chunkBody(offset, base64),
     signal,
   })
 
-/** `diskContentsWrite`: a body of bytes, which the typed client does not send. */
+/** `disk_contents_write`, the same for more bytes at once, as they are. */
 export const writeRawChunk = (
   disk: string,
   offset: number,
   chunk: Blob,
   signal: AbortSignal,
 ): Promise<void> =>
-  send('diskContentsWrite', `/x/v1/disks/${disk}/contents?offset=${offset}`, {
+  send(`/x/v1/disks/${disk}/contents?offset=${offset}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/octet-stream' },
     body: chunk,
     signal,
   })
 
-async function send(operation: MethodName, path: string, init: RequestInit): Promise<void> {
+async function send(path: string, init: RequestInit): Promise<void> {
   const headersSent = { ...init.headers, 'api-version': API_VERSION }
   const response = await fetch(path, { ...init, headers: headersSent })
   const { status, headers, ok } = response
@@ -57,7 +57,7 @@ async function send(operation: MethodName, path: string, init: RequestInit): Pro
     // The page is being left, as in `call`.
     return new Promise(() => {})
   }
-  throw toApiError(operation, { type: 'error', status, headers, data: told(text) })
+  throw toApiError('diskBulkWriteImport', { type: 'error', status, headers, data: told(text) })
 }
 
 /** An error as the control plane tells it; nothing where something else answered in its place. */

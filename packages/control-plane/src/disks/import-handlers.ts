@@ -4,7 +4,6 @@ import { NoSpaceError } from '../compute/volumes/block-store.ts'
 import type { Context, Handlers } from '../context.ts'
 import { lookupChild } from '../http/child.ts'
 import { fail } from '../http/errors.ts'
-import { readRawBody } from '../http/request.ts'
 import { createSnapshot, SNAPSHOT_WAIT_MS } from '../snapshots/create.ts'
 import { changeDisk } from './change.ts'
 import type { DiskRow } from './view.ts'
@@ -95,9 +94,7 @@ export const importHandlers: Handlers<ImportOperation> = {
 
   async disk_contents_write(ctx) {
     const { id } = await lookup(ctx)
-    // Whoever ends the import waits for chunks that are counted, but not for a slow sender.
-    const data = await readRawBody(ctx.request, RAW_CHUNK_MAX)
-    const read = () => ({ offset: ctx.query.offset, data })
+    const read = () => ({ offset: ctx.query.offset, data: ctx.body })
     await ctx.services.imports.pass(id, () => writeChunk(ctx, id, read, RAW_CHUNK_MAX))
   },
 

@@ -16,7 +16,7 @@ import { handlers } from '../handlers.ts'
 import type { ControlPlaneServices } from '../services.ts'
 import { ApiError, errorResponse, fail } from './errors.ts'
 import { pageOf } from './paging.ts'
-import { checkRequest, readBody, refusePlainCall } from './request.ts'
+import { checkRequest, readBody, readRawBody, refusePlainCall } from './request.ts'
 
 /** What a host knows about a call beyond the request. */
 export interface CallInfo {
@@ -47,6 +47,8 @@ export async function parseCall(
     if (operation.body) {
       const text = await readBody(request, operation.maxBody)
       body = operation.quickBody?.(text) ?? parseBody(operation.body, text, operation.upgrade)
+    } else if (operation.rawBody) {
+      body = await readRawBody(request, operation.maxBody)
     }
     return { params: parsedParams, query, body, page: page! } as never
   } catch (error) {

@@ -110,7 +110,10 @@ export async function readBody(request: Request, max = BODY_MAX): Promise<string
  * A body of bytes, as they are.
  * @throws ApiError 400 for a body of another type, or a larger one
  */
-export async function readRawBody(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readRawBody(
+  request: Request,
+  max = BODY_MAX,
+): Promise<Uint8Array<ArrayBuffer>> {
   checkContentType(request, 'application/octet-stream')
   return readBytes(request, max)
 }
