@@ -2,6 +2,7 @@ import { expect, test as base } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { type ConsoleErrors, watchConsole } from '../support/console-errors.ts'
 import { serveDemo } from '../support/demo-host.ts'
+import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
 import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
 
 const test = base.extend<{ consoleErrors: ConsoleErrors }, { demo: string }>({
@@ -43,6 +44,20 @@ test('an instance is started and runs', async ({ page }) => {
   await expect(toasts(page)).toContainText('Starting instance staging-web')
   await expect(row(page, 'staging-web').getByText('starting')).toBeVisible()
   await expect(row(page, 'staging-web').getByText('running')).toBeVisible()
+})
+
+test('all that run are stopped in one action, and the plan is shown as code', async ({ page }) => {
+  await page.goto('/projects/storefront/instances?state=running')
+  await boxOfAll(page).check()
+  await bulkAction(page, 'Stop').click()
+  const job = jobDialog(page)
+  await expect(job.getByText(/^\d+ will be stopped$/)).toBeVisible()
+  await job.getByRole('button', { name: 'Show as code' }).click()
+  await expect(job.getByRole('region', { name: 'As code' })).toContainText('/x/v1/jobs')
+  await job.getByRole('button', { name: /^Stop \d+ instances$/ }).click()
+  await expect(job.getByText(/^\d+ stopped$/).first()).toBeVisible({ timeout: 30_000 })
+  await job.getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByRole('heading', { name: 'No instances match' })).toBeVisible()
 })
 
 test('a serial console echoes', async ({ page }) => {

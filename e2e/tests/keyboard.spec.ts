@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
-import { dialog, heading, toasts } from '../support/ui.ts'
+import { dialog, heading, row, toasts } from '../support/ui.ts'
 
 /** Presses Tab until something has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -63,6 +63,60 @@ test('a project and an instance are made and deleted without a mouse', async ({ 
   await expect(heading(page, 'Instances')).toBeFocused()
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
   await expect(toasts(page)).toContainText('Deleting instance wheel')
+})
+
+test('a disk is attached and snapshotted without a mouse, and an instance deleted with its disk', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
+  const query = { project: project.name }
+  await seed.instance(project.name, 'wheel')
+  await seed.until(project.name, 'wheel', 'stopped')
+  await seed.disk(project.name, 'grain')
+  await page.goto(`/projects/${project.name}/instances/wheel/storage`)
+  await tabTo(page, page.getByRole('button', { name: 'Attach existing disk' }))
+  await page.keyboard.press('Enter')
+  const form = dialog(page, 'Attach disk')
+  await tabTo(page, form.getByRole('combobox', { name: 'Disk name' }))
+  await page.keyboard.type('gra')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(page, form.getByRole('button', { name: 'Attach disk' }))
+  await page.keyboard.press('Enter')
+  await expect(toasts(page)).toContainText('Disk grain attached')
+
+  const actions = row(page, 'grain').getByRole('button', { name: 'Row actions' })
+  await tabTo(page, actions)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.type('Snap')
+  await expect(page.getByRole('menuitem', { name: 'Snapshot', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => (await ok(api.snapshotList({ query }))).items.map(({ name }) => name))
+    .toEqual([expect.stringMatching(/^grain-/)])
+
+  await tabTo(page, page.getByRole('button', { name: 'Instance actions' }))
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const deletion = dialog(page, 'Delete instance')
+  await tabTo(page, deletion.getByRole('checkbox', { name: 'Delete it too (1 disk)' }))
+  await page.keyboard.press('Space')
+  await tabTo(page, deletion.getByRole('button', { name: 'Delete with 1 other thing' }))
+  await page.keyboard.press('Enter')
+  const plan = dialog(page, 'Delete instance wheel in mill')
+  await tabTo(page, plan.getByRole('button', { name: 'Delete 1 instance' }))
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await ok(api.diskList({ query }))).items).toEqual([])
+  expect((await ok(api.instanceList({ query }))).items).toEqual([])
+  await tabTo(page, plan.getByRole('button', { name: 'Close' }).last())
+  await page.keyboard.press('Enter')
+  await expect(plan).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
 })
 
 test('the focus stays inside a modal and returns to where it was', async ({ page, project }) => {

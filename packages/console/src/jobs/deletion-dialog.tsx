@@ -182,7 +182,7 @@ function Section({ title, groups, offers, going, onToggle }: SectionProps) {
                   onChange={() => onToggle(group.kind)}
                 />
                 {group.total === 1 ? 'Delete it too' : `Delete these ${group.total} too`}
-                <span className="sr-only">: {counted(group.kind, group.total)}</span>
+                <span className="sr-only">({counted(group.kind, group.total)})</span>
               </label>
             )}
           </li>

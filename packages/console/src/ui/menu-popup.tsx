@@ -103,6 +103,9 @@ export function MenuItem({
   )
 }
 
+const pressKey = (element: Element, key: string): void =>
+  void element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+
 /** The button of a popup, in the place of the one that stood in for it. */
 export function PopupTrigger({ button, takeBeginning }: PopupProps) {
   const { label, className, children, tooltip: text } = button
@@ -114,8 +117,9 @@ export function PopupTrigger({ button, takeBeginning }: PopupProps) {
     // First the focus: closing gives it back to where it was.
     if (pressed || focused) element.current?.focus()
     if (!pressed) return
-    if (menu) menu.open(pressed === 'pointer' ? null : pressed)
-    else dialog?.open()
+    if (!menu || pressed === 'pointer') dialog?.open()
+    // Pressed once more, for the menu to know that its items are walked by keyboard.
+    else pressKey(element.current!, pressed === 'first' ? 'ArrowDown' : 'ArrowUp')
   })
   useEffect(() => goOn(), [])
   return (
