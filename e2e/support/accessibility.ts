@@ -30,8 +30,14 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
 /** No rule of axe is broken by what is on the screen now, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   const theme = await page.locator('html').getAttribute('data-theme')
+  // Colours that are on their way from one theme to the other belong to neither.
   const set = (value: string | null) =>
-    page.evaluate((next) => document.documentElement.setAttribute('data-theme', next!), value)
+    page.evaluate(async (next) => {
+      document.documentElement.setAttribute('data-theme', next!)
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      const moving = document.getAnimations().filter((each) => each instanceof CSSTransition)
+      await Promise.allSettled(moving.map(({ finished }) => finished))
+    }, value)
   for (const [index, value] of themes.entries()) {
     await set(value)
     // A theme is colours and nothing else.
