@@ -54,7 +54,10 @@ const pages: Record<string, PageUnderTest> = {
   'a question': {
     path: '/projects',
     title: 'Projects',
-    open: (page) => rowAction(page, 'mill', 'Delete'),
+    open: async (page) => {
+      await rowAction(page, 'mill', 'Delete')
+      await expect(dialog(page, 'Delete project').getByText('In the way')).toBeVisible()
+    },
   },
   'a new project': { path: '/projects-new', title: 'Create project', panel: true },
   'a form with errors': {

@@ -75,14 +75,14 @@ test('the button opens it, and asking again selects what is there', async ({ pag
   await expect(line(page, '^C')).toBeVisible()
 })
 
-test('finds the first of a hundred thousand lines', async ({ page }) => {
-  await page.keyboard.type('seq 99000\n')
-  await expect(line(page, /^99000/)).toBeVisible({ timeout: 30_000 })
+test('finds the first of thousands of lines', async ({ page }) => {
+  await page.keyboard.type('seq 4900\n')
+  await expect(line(page, /^4900/)).toBeVisible({ timeout: 30_000 })
   const found = await find(page, 'Welcome to wheel')
   await expect(found).toHaveText('1 of 1')
   await expect(line(page, 'Welcome to wheel')).toBeVisible()
-  await searchBar(page).getByRole('textbox').fill('7')
-  await expect(found).toHaveText('10,000+ matches')
+  await searchBar(page).getByRole('textbox').fill('4900')
+  await expect(found).toHaveText('2 of 2')
   // Left while it is open, without an error.
   await page.getByRole('link', { name: 'Back to instance' }).click()
   await expect(page).toHaveURL(/\/storage$/)
