@@ -4,7 +4,7 @@ import {
   instanceRow,
   storeRows,
 } from '../../packages/control-plane/test/support/many.ts'
-import type { Database } from '../../packages/control-plane/src/db/schema.ts'
+import type { Database } from '../../packages/control-plane/src/kernel/db/schema.ts'
 import type { Host } from './host.ts'
 
 export {

@@ -1,8 +1,8 @@
 import { FLEET_ID, GiB, TiB } from '@steading/api/rules'
-import { addressKey } from './external-ips/address.ts'
+import { addressKey } from './resources/external-ips/address.ts'
 import { parseAddress } from '@steading/api/rules'
-import type { PasswordHasher } from './authn/passwords.ts'
-import type { Db, OpenDatabase, Tx } from './db/database.ts'
+import type { PasswordHasher } from './kernel/ports/passwords.ts'
+import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 
 export interface BootstrapOptions {
   /** Generated if absent. */

@@ -1,5 +1,5 @@
 import { JOB_KEPT_MS, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
-import type { ControlPlaneServices } from './services.ts'
+import type { ControlPlaneServices } from './kernel/services.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Followers of the event stream that were away longer than this read everything afresh. */

@@ -1,9 +1,9 @@
 /** A transaction that never gets through: the caller may come back, and the log says why. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
-import { createSession } from '../src/authn/sessions.ts'
+import { createSession } from '../src/resources/auth/sessions.ts'
 import { createControlPlane } from '../src/control-plane.ts'
-import { ContentionError } from '../src/db/database.ts'
+import { ContentionError } from '../src/kernel/db/database.ts'
 
 test('a call that loses against others for ever is answered with 503', async () => {
   const database = openSqlite(':memory:')

@@ -1,7 +1,7 @@
 /** A quiet stream of events: kept alive, and ended when its session is. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
-import { createSession } from '../src/authn/sessions.ts'
+import { createSession } from '../src/resources/auth/sessions.ts'
 import { type ControlPlane, createControlPlane } from '../src/control-plane.ts'
 
 const KEEP_ALIVE = 15_000

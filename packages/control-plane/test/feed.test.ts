@@ -1,8 +1,8 @@
 /** What followers of the outbox see when several processes write to it. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
-import { type OpenDatabase, openDatabase } from '../src/db/database.ts'
-import { createEventFeed, type EventFeed } from '../src/events/feed.ts'
+import { type OpenDatabase, openDatabase } from '../src/kernel/db/database.ts'
+import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
 
 let database: OpenDatabase
 let feed: EventFeed

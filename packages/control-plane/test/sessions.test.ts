@@ -1,7 +1,7 @@
 /** Callers that were authenticated a moment ago. */
 import { beforeEach, expect, test } from 'vitest'
-import { createSessionCache, type SessionCache } from '../src/authn/sessions.ts'
-import type { Actor } from '../src/authz/actor.ts'
+import { createSessionCache, type SessionCache } from '../src/resources/auth/sessions.ts'
+import type { Actor } from '../src/kernel/authz/actor.ts'
 
 const someone = { userId: 'someone' } as Actor
 const at = (milliseconds: number) => new Date(milliseconds)

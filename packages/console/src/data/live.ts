@@ -1,6 +1,6 @@
 import type { MethodName } from '@steading/api/client'
-import { useSyncExternalStore } from 'react'
 import { createParser } from 'eventsource-parser'
+import { createStore } from '../ui/store.ts'
 import { plainName, queryClient } from './api.ts'
 import { argumentOf, readsOf } from './live-resources.ts'
 
@@ -18,23 +18,8 @@ const HIDDEN_FOR = 30_000
 const FIRST_RETRY = 500
 const LONGEST_RETRY = 30_000
 
-let state: LiveState = 'polling'
-const listeners = new Set<() => void>()
-
-function setState(next: LiveState) {
-  if (next === state) return
-  state = next
-  listeners.forEach((listener) => listener())
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state)
+const { set: setState, useValue: useLiveState } = createStore<LiveState>('polling')
+export { useLiveState }
 
 /** The interval to poll at where there are no events, else false. */
 export function useLivePolling(interval: number): number | false {

@@ -1,6 +1,7 @@
 import type { Disk } from '@steading/api/client'
 import { HardDrive } from 'lucide-react'
 import { Badge } from '../ui/badge.tsx'
+import { formatCount } from '../ui/number.ts'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../ui/side-modal.tsx'
 import { Size } from '../ui/text.tsx'
@@ -37,7 +38,7 @@ export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => 
         <Row label="Read only">
           <Badge icon={false}>{disk.readOnly ? 'True' : 'False'}</Badge>
         </Row>
-        <Row label="Block size">{disk.blockSize.toLocaleString()} bytes</Row>
+        <Row label="Block size">{formatCount(disk.blockSize)} bytes</Row>
         <DateRow date={disk.timeCreated} label="Created" />
         <DateRow date={disk.timeModified} label="Last Modified" />
       </PropertiesTable>

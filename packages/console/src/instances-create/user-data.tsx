@@ -4,6 +4,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { FileField } from '../ui/form/file-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { ExternalLink } from '../ui/link.tsx'
+import { formatCount } from '../ui/number.ts'
 import { FormTabs } from './section.tsx'
 import type { InstanceValues } from './values.ts'
 
@@ -26,7 +27,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 const tooLarge = (what: string, bytes: number) =>
   bytes > USER_DATA_MAX
-    ? `Must be 32 KiB or smaller; this ${what} has ${bytes.toLocaleString('en-US')} bytes`
+    ? `Must be 32 KiB or smaller; this ${what} has ${formatCount(bytes)} bytes`
     : undefined
 
 /** A file can be moved or changed after it was picked. */

@@ -15,6 +15,7 @@ import { errorToast } from '../ui/toasts.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { JobBadge } from './job-badge.tsx'
 import { jobProgress, jobTitle, resultText } from './job-text.ts'
+import { withJob } from './planning.ts'
 import { refreshJobs, useShowJob } from './open-job.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { usePages } from './pages.ts'
@@ -24,11 +25,7 @@ const columns: Column<Job>[] = [
   {
     header: 'job',
     cell: (job) => (
-      <CellLink
-        to="."
-        search={((before: object) => ({ ...before, job: job.id })) as never}
-        className="max-w-96 max-sm:max-w-40"
-      >
+      <CellLink to="." search={withJob(job.id)} className="max-w-96 max-sm:max-w-40">
         {jobTitle(job)}
       </CellLink>
     ),

@@ -7,6 +7,7 @@ import { MenuPopover } from '../ui/menu-popup.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { JobBadge } from './job-badge.tsx'
 import { jobTitle, resultText } from './job-text.ts'
+import { withJob } from './planning.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
 type ActivityPopoverProps = {
@@ -45,7 +46,7 @@ export function ActivityPopover({ trigger, jobs, onClose }: ActivityPopoverProps
             <li key={job.id}>
               <Link
                 to="."
-                search={((before: object) => ({ ...before, job: job.id })) as never}
+                search={withJob(job.id)}
                 onClick={onClose}
                 className="focus-inset flex flex-col gap-1.5 rounded-control px-2 py-2 hover:bg-hover"
               >

@@ -1,7 +1,8 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useCapability } from '../data/capabilities.ts'
 import { confirmDelete, type Confirmation } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
+import { createStore } from '../ui/store.ts'
 
 /** Something of which the control plane can tell what its deletion means. */
 export type Deletable = {
@@ -22,22 +23,9 @@ export type Deletable = {
   leaveTo?: string
 }
 
-let asked: Deletable | undefined
-const listeners = new Set<() => void>()
-function set(next: Deletable | undefined) {
-  asked = next
-  listeners.forEach((listener) => listener())
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const useAskedDeletion = (): Deletable | undefined =>
-  useSyncExternalStore(subscribe, () => asked)
-export const stopAskingDeletion = (): void => set(undefined)
+const asked = createStore<Deletable | undefined>(undefined)
+export const useAskedDeletion = asked.useValue
+export const stopAskingDeletion = (): void => asked.set(undefined)
 
 /**
  * The action "Delete" of a row. Where the control plane tells what is in the way, it can always be
@@ -48,6 +36,6 @@ export function useDeletion(): (thing: Deletable) => MenuAction {
   return (thing) => ({
     label: 'Delete',
     disabledReason: able ? undefined : thing.cannot,
-    onAction: () => (able ? set(thing) : confirmDelete(thing)),
+    onAction: () => (able ? asked.set(thing) : confirmDelete(thing)),
   })
 }

@@ -10,6 +10,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { ChevronDown, X } from 'lucide-react'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, type MenuAction } from '../ui/menu.tsx'
+import { formatCount } from '../ui/number.ts'
 import { nounOf, stepVerb } from './job-text.ts'
 import { usePlanJob } from './open-job.ts'
 
@@ -44,8 +45,6 @@ type BulkBarProps = {
   onClear: () => void
 }
 
-const number = (count: number) => count.toLocaleString('en-US')
-
 /** Floats above the pagination bar while rows are selected. */
 export function BulkBar(props: BulkBarProps) {
   const { kind, project, rows, all, isFiltered, total, onSelectAll, onClear } = props
@@ -74,12 +73,12 @@ export function BulkBar(props: BulkBarProps) {
     >
       <output className="mr-auto pr-2 whitespace-nowrap tabular-nums">
         {all
-          ? `All ${all.total ? `${number(all.total)} ` : ''}${whole} selected`
-          : `${number(rows.length)} selected`}
+          ? `All ${all.total ? `${formatCount(all.total)} ` : ''}${whole} selected`
+          : `${formatCount(rows.length)} selected`}
       </output>
       {!all && total !== undefined && (
         <Button variant="ghost" size="sm" className="text-accent-text!" onClick={onSelectAll}>
-          Select all {total === null ? '' : `${number(total)} `}
+          Select all {total === null ? '' : `${formatCount(total)} `}
           {whole}
         </Button>
       )}

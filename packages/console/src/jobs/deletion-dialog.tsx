@@ -9,6 +9,7 @@ import { QueryError } from '../shell/query-error.tsx'
 import { CheckboxInput } from '../ui/checkbox-input.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { formatCount } from '../ui/number.ts'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Strong } from '../ui/text.tsx'
 import { errorToast } from '../ui/toasts.tsx'
@@ -107,7 +108,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
             !isChain
               ? 'Confirm'
               : others > 0
-                ? `Delete with ${others.toLocaleString('en-US')} other ${others === 1 ? 'thing' : 'things'}`
+                ? `Delete with ${formatCount(others)} other ${others === 1 ? 'thing' : 'things'}`
                 : (chainVerbs[kind] ?? 'Delete in steps')
           }
           danger
@@ -208,7 +209,7 @@ function Names({ group: { kind, first, total } }: { group: DeletionGroup }) {
           {detail && <span className="text-tertiary"> ({detail})</span>}
         </span>
       ))}
-      {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+      {more > 0 && ` and ${formatCount(more)} more`}
     </span>
   )
 }

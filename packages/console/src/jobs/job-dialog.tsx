@@ -15,7 +15,7 @@ import { JobPlan } from './job-plan.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { jobTitle, nounOf, stepVerb } from './job-text.ts'
 import { forgetPlan, useCloseJob } from './open-job.ts'
-import { stopPlanning, type Planning } from './planning.ts'
+import { currentPlanning, type Planning, withJob } from './planning.ts'
 
 type JobDialogProps = {
   /** A plan is being made. */
@@ -35,7 +35,7 @@ export function JobDialog({ planning, id }: JobDialogProps) {
   const closeJob = useCloseJob()
   const job = id === undefined ? undefined : data
   const close = () => {
-    if (planning) stopPlanning()
+    currentPlanning.set(undefined)
     if (id !== undefined) closeJob()
     if (job?.state === 'planned') void forgetPlan(job.id)
     if (job?.state === 'running') sayGoesOn(job)
@@ -96,7 +96,7 @@ function sayGoesOn(job: Job) {
     title: 'Still running',
     content: jobTitle(job),
     link: (
-      <TextLink to="." search={((before: object) => ({ ...before, job: job.id })) as never}>
+      <TextLink to="." search={withJob(job.id)}>
         View
       </TextLink>
     ),

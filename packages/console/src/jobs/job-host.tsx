@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAskedDeletion } from './ask-deletion.ts'
-import { usePlanning } from './planning.ts'
+import { currentPlanning } from './planning.ts'
 
 const JobDialog = lazy(() => import('./job-dialog.tsx').then((m) => ({ default: m.JobDialog })))
 const DeletionDialog = lazy(() =>
@@ -10,7 +10,7 @@ const DeletionDialog = lazy(() =>
 
 /** Rendered once, by the shell: the job that the address names, or what comes before it. */
 export function JobHost() {
-  const planning = usePlanning()
+  const planning = currentPlanning.useValue()
   const deletion = useAskedDeletion()
   const { job } = useSearch({ strict: false }) as { job?: string }
   return (

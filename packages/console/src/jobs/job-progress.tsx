@@ -3,13 +3,12 @@ import { seed, useApiMutation } from '../data/api.ts'
 import { ErrorBanner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { formatCount } from '../ui/number.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { JobItems } from './job-items.tsx'
 import { jobProgress, jobTitle, resultText } from './job-text.ts'
 import { refreshJobs } from './open-job.ts'
 import { ProgressBar } from './progress-bar.tsx'
-
-const number = (count: number) => count.toLocaleString('en-US')
 
 /** How far a job has come, and what has become of each thing. */
 export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => void }) {
@@ -21,8 +20,8 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
   const error = cancel.error ?? retry.error
   const running = state === 'running'
   const again = [
-    counts.failed > 0 && `${number(counts.failed)} failed`,
-    counts.cancelled > 0 && `${number(counts.cancelled)} cancelled`,
+    counts.failed > 0 && `${formatCount(counts.failed)} failed`,
+    counts.cancelled > 0 && `${formatCount(counts.cancelled)} cancelled`,
   ].filter(Boolean)
   return (
     <Modal
@@ -67,7 +66,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
             <output className="sr-only">{running ? 'Running' : `Done: ${resultText(job)}`}</output>
             <span className="text-xs whitespace-nowrap tabular-nums">
               {running ? (
-                `${number(ended)} of ${number(all)}`
+                `${formatCount(ended)} of ${formatCount(all)}`
               ) : job.timeFinished ? (
                 <TimeAgo date={job.timeFinished} caption="Finished" ago />
               ) : null}

@@ -1,5 +1,6 @@
 import type { Job, JobItem, JobStep } from '@steading/api/client'
 import { thingWords } from '@steading/api/rules'
+import { formatCount } from '../ui/number.ts'
 
 const words: Record<string, string> = {
   ...thingWords,
@@ -18,11 +19,9 @@ export function nounOf(kind: string): { one: string; many: string } {
   return { one, many: plurals[kind] ?? `${one}s` }
 }
 
-const number = (count: number) => count.toLocaleString('en-US')
-
 /** `1 disk`, `1,204 disks` */
 export const counted = (kind: string, count: number): string =>
-  `${number(count)} ${count === 1 ? nounOf(kind).one : nounOf(kind).many}`
+  `${formatCount(count)} ${count === 1 ? nounOf(kind).one : nounOf(kind).many}`
 
 const steps: Record<JobStep, { doing: string; done: string }> = {
   start: { doing: 'Start', done: 'started' },
@@ -62,9 +61,10 @@ export const isPlain = (job: Pick<Job, 'targets' | 'counts'>): boolean => total(
  * @param reach targets that would be acted on
  */
 export function planText({ counts, action }: Job, reach: number): string {
-  const inSteps = counts.waiting > reach && reach > 0 ? ` in ${number(counts.waiting)} steps` : ''
-  const refused = counts.refused > 0 ? `, ${number(counts.refused)} refused` : ''
-  return `${number(reach)} will be ${stepDone(action)}${inSteps}${refused}`
+  const inSteps =
+    counts.waiting > reach && reach > 0 ? ` in ${formatCount(counts.waiting)} steps` : ''
+  const refused = counts.refused > 0 ? `, ${formatCount(counts.refused)} refused` : ''
+  return `${formatCount(reach)} will be ${stepDone(action)}${inSteps}${refused}`
 }
 
 /**
@@ -73,13 +73,13 @@ export function planText({ counts, action }: Job, reach: number): string {
  */
 export function resultText(job: Job): string {
   const { action, counts } = job
-  const done = `${number(counts.succeeded)} ${isPlain(job) ? stepDone(action) : 'steps done'}`
+  const done = `${formatCount(counts.succeeded)} ${isPlain(job) ? stepDone(action) : 'steps done'}`
   const parts = [
     done,
-    counts.failed > 0 && `${number(counts.failed)} failed`,
-    counts.waiting + counts.running > 0 && `${number(counts.waiting + counts.running)} to go`,
-    counts.cancelled > 0 && `${number(counts.cancelled)} cancelled`,
-    counts.refused > 0 && `${number(counts.refused)} refused`,
+    counts.failed > 0 && `${formatCount(counts.failed)} failed`,
+    counts.waiting + counts.running > 0 && `${formatCount(counts.waiting + counts.running)} to go`,
+    counts.cancelled > 0 && `${formatCount(counts.cancelled)} cancelled`,
+    counts.refused > 0 && `${formatCount(counts.refused)} refused`,
   ]
   return parts.filter(Boolean).join(', ')
 }

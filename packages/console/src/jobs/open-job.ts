@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { call, invalidate, seed } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
-import { currentPlanning, setPlanning, type Planning, type PlanOptions } from './planning.ts'
+import { currentPlanning, type Planning, type PlanOptions, withJob } from './planning.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -29,11 +29,7 @@ export const forgetPlan = (job: string): Promise<unknown> =>
 /** Shows a job over the page. */
 export function useShowJob(): (job: string) => void {
   const navigate = useNavigate()
-  return useCallback(
-    (job) =>
-      void navigate({ to: '.', search: ((before: object) => ({ ...before, job })) as never }),
-    [navigate],
-  )
+  return useCallback((job) => void navigate({ to: '.', search: withJob(job) }), [navigate])
 }
 
 /** Asks for a plan and shows it over the page; nothing is done before it is confirmed. */
@@ -47,25 +43,25 @@ export function usePlanJob(): (request: JobCreate, options?: PlanOptions) => voi
         try {
           job = await call('jobCreate', { body: request })
         } catch (error) {
-          const wanted = currentPlanning() === asked
-          if (wanted && error instanceof ApiError) setPlanning({ ...asked, error })
+          const wanted = currentPlanning.get() === asked
+          if (wanted && error instanceof ApiError) currentPlanning.set({ ...asked, error })
           return
         }
-        if (currentPlanning() !== asked) return void forgetPlan(job.id)
+        if (currentPlanning.get() !== asked) return void forgetPlan(job.id)
         const { instead, leaveTo } = options
         seed('jobView', { path: { job: job.id } }, job)
         if (options.onStart) onStart = { job: job.id, run: options.onStart }
         else if (instead && onStart?.job === instead) onStart.job = job.id
         await navigate({
           to: '.',
-          search: ((before: object) => ({ ...before, job: job.id })) as never,
+          search: withJob(job.id),
           state: { jobRequest: request, jobLeavesTo: leaveTo },
           replace: instead !== undefined,
         })
-        if (currentPlanning() === asked) setPlanning(undefined)
+        if (currentPlanning.get() === asked) currentPlanning.set(undefined)
         if (instead) void forgetPlan(instead)
       }
-      setPlanning(asked)
+      currentPlanning.set(asked)
       void show()
     },
     [navigate],
@@ -79,7 +75,7 @@ export function useCloseJob(): () => void {
     () =>
       void navigate({
         to: '.',
-        search: ((before: object) => ({ ...before, job: undefined })) as never,
+        search: withJob(undefined),
         replace: true,
       }),
     [navigate],

@@ -1,6 +1,6 @@
 import type { JobCreate } from '@steading/api/client'
-import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../data/errors.ts'
+import { createStore } from '../ui/store.ts'
 
 export type PlanOptions = {
   onStart?: () => void
@@ -12,26 +12,11 @@ export type PlanOptions = {
 /** A plan that is being made, or could not be. */
 export type Planning = PlanOptions & { request: JobCreate; error?: ApiError }
 
-let planning: Planning | undefined
-const listeners = new Set<() => void>()
-export function setPlanning(next: Planning | undefined) {
-  planning = next
-  listeners.forEach((listener) => listener())
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const currentPlanning = createStore<Planning | undefined>(undefined)
 
-export const usePlanning = (): Planning | undefined =>
-  useSyncExternalStore(subscribe, () => planning)
-
-export const currentPlanning = (): Planning | undefined => planning
-
-/** The answer is not waited for any longer. */
-export const stopPlanning = (): void => setPlanning(undefined)
+/** For a link or a navigation: the same page with a job over it, or without one. */
+export const withJob = (job: string | undefined) =>
+  ((before: object) => ({ ...before, job })) as never
 
 /** What `?job=` of an address may be. */
 export const readJobSearch = ({ job }: Record<string, unknown>): { job?: string } =>

@@ -1,3 +1,4 @@
+import { formatCount } from '../ui/number.ts'
 /** Bytes given to the terminal at once. */
 const BATCH = 16 * 1024
 /** Bytes the terminal may have without having shown them: a key pressed meanwhile waits for these. */
@@ -19,7 +20,7 @@ export type Sink = {
 
 const note = (missing: number) =>
   // Whatever escape sequence was cut off ends here.
-  `\x18\x1b[0m\r\n[${missing.toLocaleString('en-US')} bytes of output are not shown here]\r\n`
+  `\x18\x1b[0m\r\n[${formatCount(missing)} bytes of output are not shown here]\r\n`
 
 /**
  * What has arrived and is not on the screen yet. The terminal is given a little at a time, so that

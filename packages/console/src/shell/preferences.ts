@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../ui/store.ts'
 
 /** Choices about the look of the console, kept in the browser and mirrored on `<html>` for the styles. */
 type Preferences = { density: 'comfortable' | 'compact'; sidebar: 'wide' | 'narrow' }
@@ -14,26 +14,16 @@ function read(): Preferences {
   }
 }
 
-let preferences = read()
-const listeners = new Set<() => void>()
+const preferences = createStore(read())
+export const usePreferences = preferences.useValue
 
 function mirror() {
-  Object.assign(document.documentElement.dataset, preferences)
+  Object.assign(document.documentElement.dataset, preferences.get())
 }
 mirror()
 
 export function setPreference<K extends keyof Preferences>(key: K, value: Preferences[K]): void {
-  preferences = { ...preferences, [key]: value }
-  localStorage.setItem(KEY, JSON.stringify(preferences))
+  preferences.set({ ...preferences.get(), [key]: value })
+  localStorage.setItem(KEY, JSON.stringify(preferences.get()))
   mirror()
-  listeners.forEach((listener) => listener())
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, () => preferences)

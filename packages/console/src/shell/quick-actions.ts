@@ -1,4 +1,5 @@
-import { useEffect, useId, useSyncExternalStore } from 'react'
+import { useEffect, useId } from 'react'
+import { createStore } from '../ui/store.ts'
 import { useOverlay } from './overlays.ts'
 
 /** An entry of the command palette: a path, which is a real link there, or a callback. */
@@ -10,23 +11,13 @@ export type QuickAction = { label: string; group?: string } & (
 type Source = 'page' | 'layout' | 'global'
 
 const registered = new Map<string, { source: Source; actions: QuickAction[] }>()
-let snapshot: QuickAction[] = []
-const listeners = new Set<() => void>()
+const offered = createStore<QuickAction[]>([])
+export const useRegisteredActions = offered.useValue
 
 const of = (wanted: Source) =>
   [...registered.values()].flatMap(({ source, actions }) => (source === wanted ? actions : []))
 
-function changed() {
-  snapshot = [...of('page'), ...of('layout'), ...of('global')]
-  listeners.forEach((listener) => listener())
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const changed = () => offered.set([...of('page'), ...of('layout'), ...of('global')])
 
 /**
  * Offers entries while the caller is mounted. Memoize the list, or make it a constant. Entries
@@ -43,9 +34,6 @@ export function useQuickActions(actions: QuickAction[], source: Source = 'page')
     }
   }, [id, source, actions])
 }
-
-export const useRegisteredActions = (): QuickAction[] =>
-  useSyncExternalStore(subscribe, () => snapshot)
 
 /** For lists that are fetched only once the palette is wanted. */
 export const usePaletteOpen = (): boolean => useOverlay() === 'palette'

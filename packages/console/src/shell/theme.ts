@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../ui/store.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 
@@ -15,10 +15,11 @@ function read(): Theme {
   }
 }
 
-let theme = read()
-const listeners = new Set<() => void>()
+const chosen = createStore(read())
+export const useTheme = chosen.useValue
 
 export function applyTheme(pathname = location.pathname): void {
+  const theme = chosen.get()
   const wanted = theme === 'system' ? (prefersLight.matches ? 'light' : 'dark') : theme
   const resolved = /^\/(login|device)\//.test(pathname) ? 'dark' : wanted
   if (document.documentElement.dataset.theme !== resolved) {
@@ -29,23 +30,12 @@ export function applyTheme(pathname = location.pathname): void {
 prefersLight.addEventListener('change', () => applyTheme())
 addEventListener('storage', (event) => {
   if (event.key !== KEY) return
-  theme = read()
+  chosen.set(read())
   applyTheme()
-  listeners.forEach((listener) => listener())
 })
 
-export function setTheme(next: Theme): void {
-  theme = next
+export function setTheme(theme: Theme): void {
+  chosen.set(theme)
   localStorage.setItem(KEY, JSON.stringify({ state: { theme }, version: 0 }))
   applyTheme()
-  listeners.forEach((listener) => listener())
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => theme)

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { createStore } from './store.ts'
 
 const Confirming = lazy(() =>
   import('./confirming.tsx').then((module) => ({ default: module.Confirming })),
@@ -19,27 +20,17 @@ export type Confirmation = {
 /** Something that is done without asking, as code. */
 export type Shown = { title: string; code: () => ReactNode }
 
-let current: Confirmation | Shown | null = null
-const listeners = new Set<() => void>()
-const set = (next: typeof current) => {
-  current = next
-  listeners.forEach((listener) => listener())
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const current = createStore<Confirmation | Shown | null>(null)
+export const closeConfirmation = (): void => current.set(null)
 
 /** Asks before something that cannot be taken back. The body names what else goes and what stays. */
 export function confirmAction(confirmation: Confirmation): void {
-  set(confirmation)
+  current.set(confirmation)
 }
 
 /** Shows what an action that does not ask would do. */
 export function showCode(shown: Shown): void {
-  set(shown)
+  current.set(shown)
 }
 
 export function confirmDelete({
@@ -52,7 +43,7 @@ export function confirmDelete({
   name: string
   extra?: ReactNode
 } & Pick<Confirmation, 'action' | 'code'>): void {
-  set({
+  current.set({
     title: `Delete ${kind}`,
     body: (
       <>
@@ -66,10 +57,8 @@ export function confirmDelete({
   })
 }
 
-export const closeConfirmation = () => set(null)
-
 /** Rendered once, by the shell. */
 export function ConfirmModal() {
-  const shown = useSyncExternalStore(subscribe, () => current)
+  const shown = current.useValue()
   return <Suspense>{shown && <Confirming key={shown.title} shown={shown} />}</Suspense>
 }

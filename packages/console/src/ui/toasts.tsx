@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { CircleCheck, CircleX, X } from 'lucide-react'
 import { cx } from './cx.ts'
+import { createStore } from './store.ts'
 
 export type Toast = {
   content: ReactNode
@@ -13,36 +14,23 @@ export type Toast = {
 
 type Shown = Toast & { id: number }
 
-let toasts: readonly Shown[] = []
+const toasts = createStore<readonly Shown[]>([])
 let nextId = 1
-const listeners = new Set<() => void>()
-
-function set(next: readonly Shown[]) {
-  toasts = next
-  listeners.forEach((listener) => listener())
-}
 
 export function addToast(toast: Toast | string): void {
   const full = typeof toast === 'string' ? { content: toast } : toast
-  set([...toasts, { ...full, id: nextId++ }])
+  toasts.set([...toasts.get(), { ...full, id: nextId++ }])
 }
 
 export function errorToast(title: string, message: string): void {
   addToast({ variant: 'error', title, content: message })
 }
 
-const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id))
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const dismiss = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
 /** Rendered once, by the shell. Stays reachable for assistive technology over modals. */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
+  const shown = toasts.useValue()
   return (
     <div
       data-testid="Toasts"

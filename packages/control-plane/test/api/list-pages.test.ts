@@ -3,7 +3,7 @@ import { type OperationId, operationTable, type Wire } from '@steading/api'
 import { affinityPolicies, diskStates, instanceStates, snapshotStates } from '@steading/api/rules'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/db/schema.ts'
+import type { Database } from '../../src/kernel/db/schema.ts'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import {

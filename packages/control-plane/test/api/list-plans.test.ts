@@ -2,9 +2,9 @@
 import { operationTable } from '@steading/api'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Db } from '../../src/db/database.ts'
-import { alongIndex, type AnyList, matching } from '../../src/lists/list.ts'
-import * as resources from '../../src/lists/resources.ts'
+import type { Db } from '../../src/kernel/db/database.ts'
+import { alongIndex, type AnyList, matching } from '../../src/kernel/lists/list.ts'
+import * as resources from '../../src/resources/lists/resources.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 /** Guessing passwords is slowed down. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ADDRESS_BURST, USER_BURST } from '../../src/authn/throttle.ts'
+import { ADDRESS_BURST, USER_BURST } from '../../src/resources/auth/throttle.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
 
 const REFILL = 6_000

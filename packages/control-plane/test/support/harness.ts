@@ -12,9 +12,9 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type Server, startServer } from '../../../node/src/server.ts'
 import type { ServerConfig } from '../../../node/src/config.ts'
-import { createSession } from '../../src/authn/sessions.ts'
-import type { Db } from '../../src/db/database.ts'
-import type { ImageTable, SnapshotTable } from '../../src/db/schema.ts'
+import { createSession } from '../../src/resources/auth/sessions.ts'
+import type { Db } from '../../src/kernel/db/database.ts'
+import type { ImageTable, SnapshotTable } from '../../src/kernel/db/schema.ts'
 import { Caller } from './caller.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 /** Rows past the API, where a test needs more of them than it could create. */
 import type { Selectable } from 'kysely'
-import type { Db } from '../../src/db/database.ts'
-import type { Database } from '../../src/db/schema.ts'
+import type { Db } from '../../src/kernel/db/database.ts'
+import type { Database } from '../../src/kernel/db/schema.ts'
 
 type Row<Table extends keyof Database> = Selectable<Database[Table]>
 export type InstanceRow = Row<'instance'>

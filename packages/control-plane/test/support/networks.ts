@@ -1,8 +1,8 @@
 /** Networks and pools that cannot be made through the API yet, straight into the database. */
 import type { Wire } from '@steading/api'
 import { parseAddress } from '@steading/api/rules'
-import type { Db } from '../../src/db/database.ts'
-import { addressKey } from '../../src/external-ips/address.ts'
+import type { Db } from '../../src/kernel/db/database.ts'
+import { addressKey } from '../../src/resources/external-ips/address.ts'
 
 const identity = (name: string) => {
   const time = new Date().toISOString()

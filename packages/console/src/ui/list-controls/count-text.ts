@@ -1,3 +1,4 @@
+import { formatCount } from '../number.ts'
 /** What the things of a list are called. */
 export type Noun = { one: string; many: string }
 
@@ -7,7 +8,7 @@ const COUNTED = 10_000
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const number = (count: number | null) =>
-  count === null ? `${COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+  count === null ? `${formatCount(COUNTED)}+` : formatCount(count)
 
 /** `20 instances`, `13 of 10,000+ instances`; nothing where nobody counts. */
 export function countText(

@@ -1,0 +1,2 @@
+/** A count as it is shown, `1,204`. */
+export const formatCount = (count: number): string => count.toLocaleString('en-US')

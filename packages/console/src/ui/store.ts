@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value outside of React, which components follow by `useValue`. */
+export function createStore<T>(initial: T) {
+  let value = initial
+  const listeners = new Set<() => void>()
+  const get = () => value
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+  return {
+    get,
+    set(next: T): void {
+      if (Object.is(next, value)) return
+      value = next
+      listeners.forEach((listener) => listener())
+    },
+    useValue: (): T => useSyncExternalStore(subscribe, get),
+  }
+}

@@ -1,0 +1,71 @@
+import type { BlockStore } from '../../kernel/ports/block-store.ts'
+import { Extents } from './extents.ts'
+
+const BLOCK = 64 * 1024
+
+interface Volume {
+  /** By number; blocks are never changed, only replaced, so that copies may share them. */
+  blocks: Map<number, Uint8Array>
+  written: Extents
+}
+
+/** Bytes in memory, for hosts that keep nothing: only blocks with something in them take room. */
+export function memoryBlockStore(): BlockStore {
+  const volumes = new Map<string, Volume>()
+
+  /** The blocks a stretch touches: number, where in the block, where in the stretch, how much. */
+  function* pieces(offset: number, length: number) {
+    for (let done = 0; done < length;) {
+      const inBlock = (offset + done) % BLOCK
+      const size = Math.min(BLOCK - inBlock, length - done)
+      yield { block: Math.floor((offset + done) / BLOCK), inBlock, done, size }
+      done += size
+    }
+  }
+
+  return {
+    async open() {},
+    async close() {},
+    async list() {
+      return [...volumes.keys()]
+    },
+    async write(id, offset, data) {
+      let volume = volumes.get(id)
+      if (!volume) volumes.set(id, (volume = { blocks: new Map(), written: new Extents() }))
+      for (const { block, inBlock, done, size } of pieces(offset, data.length)) {
+        const fresh = volume.blocks.get(block)?.slice() ?? new Uint8Array(BLOCK)
+        fresh.set(data.subarray(done, done + size), inBlock)
+        if (fresh.some((byte) => byte !== 0)) volume.blocks.set(block, fresh)
+        else volume.blocks.delete(block)
+      }
+      volume.written.add(offset, data.length)
+    },
+    async read(id, offset, length) {
+      const data = new Uint8Array(length)
+      const blocks = volumes.get(id)?.blocks
+      if (!blocks) return data
+      for (const { block, inBlock, done, size } of pieces(offset, length)) {
+        const stored = blocks.get(block)
+        if (stored) data.set(stored.subarray(inBlock, inBlock + size), done)
+      }
+      return data
+    },
+    async written(id) {
+      return volumes.get(id)?.written.list() ?? []
+    },
+    async seal(id) {
+      const volume = volumes.get(id)
+      if (volume) volume.written = new Extents()
+    },
+    async copy(from, to) {
+      if (volumes.has(to)) return true
+      const source = volumes.get(from)
+      if (!source) return false
+      volumes.set(to, { blocks: new Map(source.blocks), written: new Extents() })
+      return true
+    },
+    async remove(id) {
+      volumes.delete(id)
+    },
+  }
+}

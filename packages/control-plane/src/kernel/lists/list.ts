@@ -1,0 +1,192 @@
+import { LIST_COUNT_MAX } from '@steading/api/rules'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import type { Database } from '../db/schema.ts'
+import { fail } from '../errors.ts'
+import { type Page, type ResultsPage, tokenAfter } from '../paging.ts'
+import type { Filter } from './filters.ts'
+import type { ListResource, SortColumn } from '../../resources/lists/resources.ts'
+
+export interface SearchedPage<View> extends ResultsPage<View> {
+  total: number | null
+}
+
+export type AnyList<Row, View> = ListResource<Row, View, string, string>
+/** Rows that are sorted sooner than an index is read to find them. */
+const FEW = 1000
+
+/** Stands for any table with the columns that all lists have. */
+type Table = 'disk'
+type Where = ExpressionBuilder<Database, Table>
+
+const selected = <Row, View>({ select }: AnyList<Row, View>) =>
+  (select ?? [sql.raw('*')]) as never[]
+
+/** What rows compare by. The texts of the indexes are the same. */
+function sortKey({ column, nullable }: SortColumn): RawBuilder<string | number> {
+  return nullable ? sql`coalesce(${sql.ref(column)}, '')` : sql`${sql.ref(column)}`
+}
+
+/** As `lower` of both databases does it: the letters of ASCII and no others. */
+const lower = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+const pattern = (text: string) => `%${lower(text).replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** True of every row; the index of the searches is only used by those who ask for it in its words. */
+const forSearch = sql<boolean>`name <> ''`
+
+/**
+ * The rows a list is about, in no order.
+ * @param along read along the index of the sort: no filter may choose another one
+ */
+export function matching<Row, View>(
+  db: Db,
+  list: AnyList<Row, View>,
+  parentId: string,
+  query: Page['scan'],
+  along = false,
+) {
+  let rows = db
+    .selectFrom(list.table as Table)
+    .where(list.parent as 'project_id', '=', parentId)
+    .where(sql.raw<boolean>(list.rows))
+  for (const [parameter, filter] of Object.entries<Filter>(list.filters)) {
+    const words = query[parameter] as string | undefined
+    if (words === undefined) continue
+    const wanted = filter(words.split(','))
+    rows = rows.where(along ? sql<boolean>`(${wanted}) is true` : wanted)
+  }
+  const { search } = query as { search?: string }
+  if (search) {
+    if (!along) rows = rows.where(forSearch)
+    const like = pattern(search)
+    const contains = (column: string) =>
+      sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`
+    rows = rows.where((eb: Where) => eb.or(list.searched.map(contains)))
+  }
+  return rows
+}
+
+type Rows = ReturnType<typeof matching>
+
+/** How a page is sorted. */
+function sortOf<Row, View>(list: AnyList<Row, View>, { sortBy }: Page) {
+  const [, name, direction] = /^(.*)_(ascending|descending)$/.exec(sortBy)!
+  const column = list.sorts[name!]!
+  return { column, key: sortKey(column), descending: direction === 'descending' }
+}
+
+/** What a token says the last row had. */
+function valueOf({ kind }: SortColumn, text: string): string | number {
+  if (kind === 'text') return text
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw fail.badRequest('invalid pagination marker')
+  return value
+}
+
+/** Cuts the asked page out of rows, each with what it is sorted by. */
+function cut<Row, View>(rows: Rows, list: AnyList<Row, View>, page: Page) {
+  const { column, key, descending } = sortOf(list, page)
+  const direction = descending ? 'desc' : 'asc'
+  let sorted = rows
+    .select(selected(list))
+    .select(key.as('sorted_by'))
+    .orderBy(key, direction)
+    .limit(page.limit)
+  if (!column.unique) sorted = sorted.orderBy('id', direction)
+  if (page.lastSeen === undefined) return sorted
+  const last = valueOf(column, page.lastSeen)
+  const comes = sql.raw(descending ? '<' : '>')
+  return sorted.where(
+    column.unique
+      ? sql<boolean>`${key} ${comes} ${last}`
+      : sql<boolean>`(${key}, id) ${comes} (${last}, ${page.lastId})`,
+  )
+}
+
+/** A page read along the index of its sort. */
+export const alongIndex = <Row, View>(
+  db: Db,
+  list: AnyList<Row, View>,
+  parentId: string,
+  page: Page,
+) => cut(matching(db, list, parentId, page.scan, true), list, page)
+
+type Sorted<Row> = Row & { id: string; sorted_by: string | number }
+
+/**
+ * Finds, counts and sorts in one go, because to find some all rows may have to be looked at. They are
+ * sorted in a table of their own, apart from the indexes of the sorts.
+ * @returns undefined if there are more than a few
+ */
+async function findFew<Row, View>(
+  db: Db,
+  list: AnyList<Row, View>,
+  parentId: string,
+  page: Page,
+): Promise<{ total: number; rows: Sorted<Row>[] } | undefined> {
+  const found = matching(db, list, parentId, page.scan).select('id')
+  const these = db
+    .selectFrom(list.table as Table)
+    .select(selected(list))
+    .where('id', 'in', sql<string>`(select id from found limit (select few from counted))`)
+  const direction = sql.raw(sortOf(list, page).descending ? 'desc' : 'asc')
+  const { rows } = await sql<Sorted<Row> & { total: number }>`
+    with found as materialized ${found.limit(FEW + 1)},
+      counted as materialized (
+        select count(*) as total, case when count(*) <= ${FEW} then count(*) else 0 end as few
+        from found
+      ),
+      these as materialized ${these}
+    select page.*, counted.total
+    from counted left join ${cut(db.selectFrom('these' as Table), list, page)} as page on 1 = 1
+    order by sorted_by ${direction}, id ${direction}`.execute(db)
+  const { total } = rows[0]!
+  if (total > FEW) return undefined
+  // Without any row there is one that has nothing but the count.
+  return { total, rows: rows.filter(({ id }) => id !== null) }
+}
+
+/** How many rows there are; null once that is more than anybody wants to count. */
+async function countOf(db: Db, found: Rows): Promise<number | null> {
+  const some = found.select(sql`1`.as('one')).limit(LIST_COUNT_MAX + 1)
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count > LIST_COUNT_MAX ? null : count
+}
+
+/** Of many rows a page is soon full when they are read in order. */
+async function findMany<Row, View>(
+  db: Db,
+  list: AnyList<Row, View>,
+  parentId: string,
+  page: Page,
+): Promise<{ total: number | null; rows: Sorted<Row>[] }> {
+  const total = await countOf(db, matching(db, list, parentId, page.scan))
+  const rows = await alongIndex(db, list, parentId, page).execute()
+  return { total, rows: rows as unknown as Sorted<Row>[] }
+}
+
+/**
+ * One page of a list, searched, filtered and sorted as the call asks.
+ * @param parentId the project, silo or user it is about, which the caller may list
+ */
+export async function searchList<Row, View>(
+  ctx: Context,
+  list: AnyList<Row, View>,
+  parentId: string,
+): Promise<SearchedPage<View>> {
+  const { db, page } = ctx
+  const { total, rows } =
+    (await findFew(db, list, parentId, page)) ?? (await findMany(db, list, parentId, page))
+  const last = rows.at(-1)
+  return {
+    items: await list.views(rows, ctx),
+    next_page: last
+      ? tokenAfter(page, { last_seen: String(last.sorted_by), last_id: last.id })
+      : null,
+    total,
+  }
+}

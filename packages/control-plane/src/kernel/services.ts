@@ -1,0 +1,25 @@
+import type { PasswordHasher } from './ports/passwords.ts'
+import type { SessionCache } from '../resources/auth/sessions.ts'
+import type { LoginThrottle } from '../resources/auth/throttle.ts'
+import type { ComputeEngine } from './ports/engine.ts'
+import type { Native } from './ports/native.ts'
+import type { OpenDatabase } from './db/database.ts'
+import type { ImportGate } from '../resources/disks/import-gate.ts'
+import type { EventFeed } from './events/feed.ts'
+import type { Reconciler } from './reconciler.ts'
+import type { Settings } from './settings.ts'
+
+/** The parts a control plane is made of, shared by all calls. */
+export interface ControlPlaneServices {
+  database: OpenDatabase
+  settings: Settings
+  clock: () => Date
+  passwords: PasswordHasher
+  throttle: LoginThrottle
+  sessions: SessionCache
+  engine: ComputeEngine
+  reconciler: Reconciler
+  feed: EventFeed
+  imports: ImportGate
+  native: Native
+}

@@ -1,0 +1,51 @@
+/** What migrations are written in: tables and indexes that are the same on both databases. */
+import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../kernel/db/database.ts'
+
+export type Columns = Record<string, string>
+
+/**
+ * `text`, `int` and `bigint`, each with `?` for nullable. Text is compared byte by byte on both
+ * databases, because pages of names and times are cut by comparing them.
+ */
+export async function table(
+  db: Kysely<unknown>,
+  dialect: Dialect,
+  name: string,
+  columns: Columns,
+  primary: string[],
+) {
+  let builder = db.schema.createTable(name)
+  for (const [column, kind] of Object.entries(columns)) {
+    const nullable = kind.endsWith('?')
+    const base = nullable ? kind.slice(0, -1) : kind
+    const type =
+      base === 'text' && dialect === 'postgres' ? sql.raw('text collate "C"') : sql.raw(base)
+    builder = builder.addColumn(column, type, (c) => (nullable ? c : c.notNull()))
+  }
+  await builder.addPrimaryKeyConstraint(`${name}_pkey`, primary as never[]).execute()
+}
+
+export async function index(
+  db: Kysely<unknown>,
+  name: string,
+  on: string,
+  columns: string[],
+  options: { unique?: boolean; where?: string } = {},
+) {
+  const unique = options.unique ? 'unique ' : ''
+  const where = options.where ? ` where ${options.where}` : ''
+  await sql
+    .raw(`create ${unique}index ${name} on ${on} (${columns.join(', ')})${where}`)
+    .execute(db)
+}
+
+export const identity = {
+  id: 'text',
+  name: 'text',
+  description: 'text',
+  time_created: 'text',
+  time_modified: 'text',
+}
+/** The rows that names are unique among. */
+export const live = 'time_deleted is null'

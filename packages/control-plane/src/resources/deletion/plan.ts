@@ -1,0 +1,362 @@
+import {
+  type DeletionStep,
+  deletionWaitsFor,
+  diskObstacle,
+  floatingIpObstacle,
+  type Holder,
+  instanceObstacle,
+  type JobStep,
+  type JobTargetKind,
+  type JobThingKind,
+  mayGoAlong,
+  type Obstacle,
+  projectContains,
+  type ProjectContent,
+  projectContents,
+  type ResourceKind,
+  snapshotObstacle,
+} from '@steading/api/rules'
+import { type Actor, may, type Scope } from '../../kernel/authz/actor.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { stepForbidden } from '../jobs/operations.ts'
+import type { PlannedStep } from '../jobs/step.ts'
+import { alongWith } from './along.ts'
+import {
+  type DiskThing,
+  inChunks,
+  type InstanceThing,
+  rowsOf,
+  type SnapshotThing,
+  type Thing,
+  thingsBy,
+} from './things.ts'
+
+export interface DeletionWishes {
+  /** First do away with what is in the way. */
+  chain?: boolean
+  /** Kinds of things that go as well, though they could stay. */
+  with?: readonly JobThingKind[]
+}
+
+/** Something that shall be deleted. */
+interface Going {
+  thing: Thing
+  /** What it was taken along with; a target, and what is inside of one, goes for its own sake. */
+  owner?: Thing
+  /** Why it stays after all. */
+  refusal?: string
+}
+
+/** In this order things are judged: whatever decides about a thing comes before it. */
+const judged: JobThingKind[] = [
+  'instance',
+  'disk',
+  'floating_ip',
+  'snapshot',
+  'image',
+  'affinity_group',
+  'anti_affinity_group',
+  'vpc_subnet',
+  'vpc',
+  'project',
+]
+
+/** The order of deleting. */
+const deletedAfter: JobThingKind[][] = [
+  ['instance'],
+  ['disk'],
+  ['floating_ip'],
+  ['image'],
+  ['snapshot'],
+  ['vpc_subnet'],
+  ['vpc'],
+  ['affinity_group', 'anti_affinity_group'],
+  ['project'],
+]
+/** What comes before any of it. */
+const preparing: DeletionStep[][] = [
+  ['stop', 'stop_import'],
+  ['detach', 'finalize'],
+]
+
+const rankOf = (step: JobStep, kind: JobThingKind): number =>
+  step === 'delete'
+    ? preparing.length + deletedAfter.findIndex((kinds) => kinds.includes(kind))
+    : preparing.findIndex((steps) => steps.includes(step as DeletionStep))
+
+/** The row of the permission table a thing is read by. */
+function accessOf({ kind, project_id }: Thing): ResourceKind {
+  if (kind === 'image' && project_id === null) return 'silo_image'
+  return kind === 'anti_affinity_group' ? 'affinity_group' : kind
+}
+
+/** Everything about one plan that more than one question needs. */
+class Plan {
+  readonly #db: Db
+  readonly #actor: Actor
+  readonly #chain: boolean
+  readonly #going = new Map<string, Going>()
+  /** Instances that something is attached to, without going themselves. */
+  readonly #holders = new Map<string, InstanceThing>()
+  /** Project → its silo. */
+  readonly #silos = new Map<string, string>()
+  /** Subnet → the first instance that keeps an interface in it. */
+  readonly #keptInterfaces = new Map<string, Thing>()
+  /** Project or VPC → what is in it and stays. */
+  readonly #keptInside = new Map<string, Thing>()
+  /** Project → what its deletion is refused for, without a chain. */
+  readonly #contained = new Map<string, string>()
+
+  constructor(db: Db, actor: Actor, chain: boolean) {
+    this.#db = db
+    this.#actor = actor
+    this.#chain = chain
+  }
+
+  #scopeOf({ silo_id, project_id }: Thing): Scope {
+    if (project_id === null) return { siloId: silo_id! }
+    return { siloId: silo_id ?? this.#silos.get(project_id)!, projectId: project_id }
+  }
+
+  #isSeen(thing: Thing): boolean {
+    return may(this.#actor, 'read', accessOf(thing), this.#scopeOf(thing))
+  }
+
+  #forbidden(step: JobStep, thing: Thing): string | undefined {
+    return stepForbidden(this.#actor, step, thing.kind, this.#scopeOf(thing))
+  }
+
+  /** What was taken in for its own sake before is not taken along. */
+  #add(things: Going[]): void {
+    for (const going of things) {
+      if (!this.#going.has(going.thing.id)) this.#going.set(going.thing.id, going)
+    }
+  }
+
+  #of(kind: JobThingKind): Going[] {
+    return [...this.#going.values()].filter(({ thing }) => thing.kind === kind)
+  }
+
+  async #learnSilos(things: Thing[]): Promise<void> {
+    const ids = things.flatMap(({ project_id: id }) => (id && !this.#silos.has(id) ? [id] : []))
+    const projects = await inChunks(ids, (some) =>
+      this.#db.selectFrom('project').select(['id', 'silo_id']).where('id', 'in', some).execute(),
+    )
+    for (const { id, silo_id } of projects) this.#silos.set(id, silo_id)
+  }
+
+  /** Takes the targets in, what is inside of them, and what goes along. */
+  async collect(kind: JobTargetKind, ids: string[], along: readonly JobThingKind[]): Promise<void> {
+    const found = new Map(
+      (await thingsBy(this.#db, kind, 'id', ids)).map((thing) => [thing.id, thing]),
+    )
+    const targets = ids.flatMap((id) => found.get(id) ?? [])
+    await this.#learnSilos(targets)
+    this.#add(targets.map((thing) => ({ thing })))
+    // Nothing is done for the sake of a target that the caller may not delete.
+    const allowed = targets.filter((target) => !this.#forbidden('delete', target))
+    if (kind === 'project') {
+      if (!this.#chain) return this.#learnContents(allowed)
+      await this.#addContents(allowed)
+    }
+    for (const one of mayGoAlong[kind]) {
+      if (!along.includes(one)) continue
+      const companions = await alongWith(this.#db, one, allowed)
+      await this.#learnSilos(companions.map(({ thing }) => thing))
+      this.#add(companions.filter(({ thing }) => this.#isSeen(thing)))
+    }
+  }
+
+  async #addContents(projects: Thing[]): Promise<void> {
+    const ids = projects.map(({ id }) => id)
+    for (const kind of Object.keys(projectContents) as ProjectContent[]) {
+      const things = await thingsBy(this.#db, kind, 'project_id', ids)
+      this.#add(things.map((thing) => ({ thing })))
+    }
+    const vpcs = this.#of('vpc').map(({ thing }) => thing)
+    const subnets = await thingsBy(
+      this.#db,
+      'vpc_subnet',
+      'vpc_id',
+      vpcs.map(({ id }) => id),
+    )
+    const projectOf = new Map(vpcs.map(({ id, project_id }) => [id, project_id]))
+    this.#add(
+      subnets.map((subnet) => ({
+        thing: { ...subnet, project_id: projectOf.get(subnet.vpc_id!)! },
+      })),
+    )
+  }
+
+  /** What the API would say is in the way, project by project. */
+  async #learnContents(projects: Thing[]): Promise<void> {
+    for (const kind of Object.keys(projectContents) as ProjectContent[]) {
+      const unknown = projects.map(({ id }) => id).filter((id) => !this.#contained.has(id))
+      const firsts = await inChunks(unknown, (some) =>
+        rowsOf(this.#db, kind)
+          .select('its.project_id')
+          .select((eb) => eb.fn.min('its.name').as('name'))
+          .where('its.project_id', 'in', some)
+          .groupBy('its.project_id')
+          .execute(),
+      )
+      for (const { project_id, name } of firsts) {
+        this.#contained.set(project_id, projectContains(kind, name))
+      }
+    }
+  }
+
+  /** Reads the instances that disks and addresses are attached to and that do not go themselves. */
+  async #learnHolders(): Promise<void> {
+    const attached = [...this.#of('disk'), ...this.#of('floating_ip')]
+    const ids = attached.flatMap(({ thing: { instance_id: id } }) =>
+      id && !this.#going.has(id) ? [id] : [],
+    )
+    for (const instance of await thingsBy(this.#db, 'instance', 'id', ids)) {
+      this.#holders.set(instance.id, instance as InstanceThing)
+    }
+  }
+
+  async #learnInterfaces(): Promise<void> {
+    if (this.#of('vpc_subnet').length === 0) return
+    const kept = this.#of('instance').filter(({ refusal }) => refusal !== undefined)
+    const nics = await inChunks(
+      kept.map(({ thing }) => thing.id),
+      (some) =>
+        this.#db
+          .selectFrom('network_interface')
+          .select(['subnet_id', 'instance_id'])
+          .where('instance_id', 'in', some)
+          .execute(),
+    )
+    for (const { subnet_id, instance_id } of nics) {
+      if (this.#keptInterfaces.has(subnet_id)) continue
+      this.#keptInterfaces.set(subnet_id, this.#going.get(instance_id)!.thing)
+    }
+  }
+
+  #holderOf(thing: Thing): Holder | undefined {
+    const holder = this.#holders.get(thing.instance_id ?? '')
+    return holder && { state: holder.state, boots: holder.boot_disk_id === thing.id }
+  }
+
+  /** What is in the way of a thing, apart from other things that go. */
+  #obstacleOf(thing: Thing): Obstacle | undefined {
+    switch (thing.kind) {
+      case 'instance':
+        return instanceObstacle((thing as InstanceThing).state)
+      case 'disk': {
+        const released = thing.state === 'attached' && this.#going.has(thing.instance_id ?? '')
+        return released
+          ? undefined
+          : diskObstacle((thing as DiskThing).state, this.#holderOf(thing))
+      }
+      case 'floating_ip':
+        return floatingIpObstacle(this.#holderOf(thing))
+      case 'snapshot':
+        return snapshotObstacle((thing as SnapshotThing).state)
+      default: {
+        const reason = this.#contained.get(thing.id)
+        return reason ? { reason, steps: [] } : undefined
+      }
+    }
+  }
+
+  /** Something that would have to go before a thing, and does not. */
+  #waitsFor({ thing, owner }: Going): Thing | undefined {
+    for (const id of [thing.instance_id, owner?.id]) {
+      const going = this.#going.get(id ?? '')
+      if (going?.refusal !== undefined) return going.thing
+    }
+    return this.#keptInterfaces.get(thing.id) ?? this.#keptInside.get(thing.id)
+  }
+
+  #refusalOf(going: Going): string | undefined {
+    const { thing } = going
+    const forbidden = this.#forbidden('delete', thing)
+    if (forbidden) return forbidden
+    const cause = this.#waitsFor(going)
+    if (cause) return deletionWaitsFor(cause.kind, cause.name)
+    const obstacle = this.#obstacleOf(thing)
+    if (!obstacle) return undefined
+    const { reason, steps } = obstacle
+    if (!this.#chain || steps.length === 0) return reason
+    return steps.map((step) => this.#forbidden(step, this.#doneTo(step, thing))).find(Boolean)
+  }
+
+  /** Finds out what can be deleted. */
+  async judge(): Promise<void> {
+    await this.#learnHolders()
+    for (const kind of judged) {
+      if (kind === 'vpc_subnet') await this.#learnInterfaces()
+      for (const going of this.#of(kind)) {
+        going.refusal = this.#refusalOf(going)
+        if (going.refusal === undefined) continue
+        for (const container of [going.thing.vpc_id, going.thing.project_id]) {
+          // The first to be told is the one to blame.
+          if (container && !this.#keptInside.has(container)) {
+            this.#keptInside.set(container, going.thing)
+          }
+        }
+      }
+    }
+    // Projects come last, but for the images that were to go along with them.
+    for (const going of this.#of('image')) {
+      if (going.owner?.kind === 'project') going.refusal ??= this.#refusalOf(going)
+    }
+  }
+
+  /** What a step that makes way for a thing is done to: instances are stopped for what is attached. */
+  #doneTo(step: DeletionStep, thing: Thing): Thing {
+    return step === 'stop' ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
+  }
+
+  steps(): PlannedStep[] {
+    const steps = new Map<string, PlannedStep & { rank: number }>()
+    const add = (step: JobStep, { kind, id, name }: Thing, refusal?: string) =>
+      steps.set(`${step} ${id}`, {
+        step,
+        thing: { kind, id, name },
+        stage: 0,
+        rank: rankOf(step, kind),
+        ...(refusal === undefined ? {} : { refusal }),
+      })
+    for (const { thing, refusal } of this.#going.values()) {
+      add('delete', thing, refusal)
+      if (refusal !== undefined) continue
+      for (const step of this.#obstacleOf(thing)?.steps ?? []) add(step, this.#doneTo(step, thing))
+    }
+    return inStages([...steps.values()])
+  }
+}
+
+/** Sorts steps and numbers their stages, without gaps. */
+function inStages(steps: (PlannedStep & { rank: number })[]): PlannedStep[] {
+  const ranks = [...new Set(steps.map(({ rank }) => rank))].toSorted((a, b) => a - b)
+  const stages = new Map(ranks.map((rank, stage) => [rank, stage]))
+  return steps
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ rank, ...step }) => ({ ...step, stage: stages.get(rank)! }))
+}
+
+/**
+ * What has to be done, and in which order, to delete some things. Steps that the caller may not take,
+ * or that cannot succeed as things are now, say why.
+ * @param targets things of one kind that the caller may read
+ */
+export async function planDeletion(
+  db: Db,
+  actor: Actor,
+  kind: JobTargetKind,
+  targets: readonly { id: string }[],
+  { chain = false, with: along = [] }: DeletionWishes = {},
+): Promise<PlannedStep[]> {
+  const plan = new Plan(db, actor, chain)
+  await plan.collect(
+    kind,
+    targets.map(({ id }) => id),
+    along,
+  )
+  await plan.judge()
+  return plan.steps()
+}

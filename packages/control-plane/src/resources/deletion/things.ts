@@ -1,0 +1,134 @@
+/** What a deletion concerns: things of all kinds, read by the thousand and in few queries. */
+import type {
+  DiskStateName,
+  InstanceState,
+  JobThingKind,
+  SnapshotStateName,
+} from '@steading/api/rules'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { breathe } from '../../kernel/breathe.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { Database } from '../../kernel/db/schema.ts'
+
+/** As much of a row as decides what becomes of it; what a kind has not is null. */
+export interface Thing {
+  kind: JobThingKind
+  id: string
+  name: string
+  project_id: string | null
+  silo_id: string | null
+  /** Of an instance, a disk or a snapshot. */
+  state: string | null
+  /** What a disk or an address is attached to. */
+  instance_id: string | null
+  boot_disk_id: string | null
+  vpc_id: string | null
+}
+export type InstanceThing = Thing & { state: InstanceState }
+export type DiskThing = Thing & { state: DiskStateName }
+export type SnapshotThing = Thing & { state: SnapshotStateName }
+
+interface Source {
+  table: keyof Database
+  /** Which columns a kind has, of those that not all have; `state` may be called otherwise. */
+  columns: Partial<
+    Record<'project_id' | 'silo_id' | 'state' | 'instance_id' | 'boot_disk_id' | 'vpc_id', string>
+  >
+  /** What tells it from others of its table; without one, rows that are not marked as deleted. */
+  only?: string
+}
+
+const live = 'its.time_deleted is null'
+const inProject = { project_id: 'project_id' }
+const group = (kind: string): Source => ({
+  table: 'affinity_group',
+  columns: inProject,
+  only: `${live} and its.kind = '${kind}'`,
+})
+
+const sources: Record<JobThingKind, Source> = {
+  instance: {
+    table: 'instance',
+    columns: { ...inProject, state: 'run_state', boot_disk_id: 'boot_disk_id' },
+  },
+  disk: {
+    table: 'disk',
+    columns: { ...inProject, state: 'state', instance_id: 'instance_id' },
+  },
+  snapshot: { table: 'snapshot', columns: { ...inProject, state: 'state' } },
+  image: { table: 'image', columns: { ...inProject, silo_id: 'silo_id' } },
+  // Floating addresses are those that have a name; said for the sake of their indexes.
+  floating_ip: {
+    table: 'external_ip',
+    columns: { ...inProject, instance_id: 'instance_id' },
+    only: "its.kind = 'floating' and its.name is not null",
+  },
+  affinity_group: group('affinity'),
+  anti_affinity_group: group('anti_affinity'),
+  project: { table: 'project', columns: { project_id: 'id', silo_id: 'silo_id' } },
+  vpc: { table: 'vpc', columns: inProject },
+  vpc_subnet: { table: 'vpc_subnet', columns: { vpc_id: 'vpc_id' } },
+}
+
+/** Any table, seen under the name `its`. */
+export type ItsTables = Database & { its: Database['disk'] }
+export type Its = SelectQueryBuilder<ItsTables, 'its', object>
+
+/** Live rows of a kind, with nothing selected; their table is called `its`. */
+export function rowsOf(db: Db, kind: JobThingKind): Its {
+  const { table, only = live } = sources[kind]
+  return db
+    .selectFrom(`${table} as its` as 'disk as its')
+    .where(sql<boolean>`${sql.raw(only)}`) as unknown as Its
+}
+
+const columnNames = [
+  'project_id',
+  'silo_id',
+  'state',
+  'instance_id',
+  'boot_disk_id',
+  'vpc_id',
+] as const
+
+/** Fewer than either database takes parameters. */
+const CHUNK = 1000
+
+/** Asks for many ids, some at a time. */
+export async function inChunks<T>(
+  ids: Iterable<string>,
+  ask: (some: string[]) => Promise<T[]>,
+): Promise<T[]> {
+  const all = [...new Set(ids)]
+  const found: T[] = []
+  for (let start = 0; start < all.length; start += CHUNK) {
+    if (start > 0) await breathe()
+    for (const one of await ask(all.slice(start, start + CHUNK))) found.push(one)
+  }
+  return found
+}
+
+/** Things of a kind whose column has one of these values, by name. */
+export async function thingsBy(
+  db: Db,
+  kind: JobThingKind,
+  column: 'id' | 'project_id' | 'instance_id' | 'vpc_id',
+  values: Iterable<string>,
+): Promise<Thing[]> {
+  const { columns } = sources[kind]
+  const facts = columnNames.map((name) => {
+    const value = columns[name]
+      ? sql<string | null>`${sql.ref(`its.${columns[name]}`)}`
+      : sql<string | null>`null`
+    return value.as(name)
+  })
+  const rows = await inChunks(values, (some) =>
+    rowsOf(db, kind)
+      .select(['its.id', 'its.name', ...facts])
+      .where(`its.${column}` as 'its.id', 'in', some)
+      .execute(),
+  )
+  return (rows as unknown as Omit<Thing, 'kind'>[])
+    .map((row) => ({ kind, ...row }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}

@@ -1,0 +1,91 @@
+import { INSTANCE_MAX_DISKS, instanceCan, instanceHasVm } from '@steading/api/rules'
+import type { Context } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { InstanceRow } from '../instances/view.ts'
+import { changeDisk } from './change.ts'
+import type { DiskRow } from './view.ts'
+
+const busy = () => fail.conflict('disk changed while it was being attached or detached; try again')
+
+/**
+ * Attaches a disk to an instance; does nothing if it is attached there already (control plane 7.3).
+ * @throws ApiError 400 for states that do not allow it, and for a thirteenth disk
+ */
+export async function attachDisk(
+  ctx: Context,
+  instance: InstanceRow,
+  disk: DiskRow,
+): Promise<DiskRow> {
+  if (disk.project_id !== instance.project_id) {
+    throw fail.invalidRequest('disk must be in the same project as the instance')
+  }
+  if (disk.instance_id === instance.id) return disk
+  if (instanceHasVm(instance.run_state)) {
+    throw fail.invalidRequest('cannot attach disk: instance is not fully stopped')
+  }
+  if (!instanceCan('attachDisk', instance.run_state)) {
+    throw fail.invalidRequest(`cannot attach disk to instance in ${instance.run_state} state`)
+  }
+  const others = await ctx.db
+    .selectFrom('disk')
+    .select('slot')
+    .where('instance_id', '=', instance.id)
+    .where('time_deleted', 'is', null)
+    .execute()
+  if (others.length >= INSTANCE_MAX_DISKS) {
+    throw fail.invalidRequest(`cannot attach more than ${INSTANCE_MAX_DISKS} disks to instance`)
+  }
+  if (disk.instance_id !== null) {
+    throw fail.invalidRequest(
+      `cannot attach disk "${disk.name}": disk is attached to another instance`,
+    )
+  }
+  if (disk.state !== 'detached' && disk.state !== 'creating') {
+    throw fail.invalidRequest(`cannot attach disk "${disk.name}": invalid state ${disk.state}`)
+  }
+  const slots = new Set(others.map(({ slot }) => slot))
+  const slot = Array.from({ length: INSTANCE_MAX_DISKS }, (_, i) => i).find((i) => !slots.has(i))!
+  const attached = await changeDisk(
+    ctx.db,
+    disk,
+    // A disk still being made becomes attached when it is there.
+    { instance_id: instance.id, slot, ...(disk.state === 'detached' ? { state: 'attached' } : {}) },
+    ctx.now,
+  )
+  if (!attached) throw busy()
+  return attached
+}
+
+/**
+ * Detaches a disk from an instance; does nothing if it is attached nowhere (control plane 7.3).
+ * @throws ApiError 400 for states that do not allow it, 409 for the boot disk
+ */
+export async function detachDisk(
+  ctx: Context,
+  instance: InstanceRow,
+  disk: DiskRow,
+): Promise<DiskRow> {
+  if (disk.state === 'detached') return disk
+  if (instanceHasVm(instance.run_state)) {
+    throw fail.invalidRequest('cannot detach disk: instance is not fully stopped')
+  }
+  if (!instanceCan('detachDisk', instance.run_state)) {
+    throw fail.invalidRequest(`cannot detach disk from instance in ${instance.run_state} state`)
+  }
+  const refuse = (reason: string) =>
+    fail.invalidRequest(`cannot detach disk "${disk.name}": ${reason}`)
+  if (disk.instance_id !== null && disk.instance_id !== instance.id) {
+    throw refuse('disk is attached to another instance')
+  }
+  if (instance.boot_disk_id === disk.id) throw fail.conflict('boot disk cannot be detached')
+  if (disk.state === 'attaching') throw refuse('disk is currently being attached')
+  if (disk.state !== 'attached') throw refuse(`invalid state ${disk.state}`)
+  const detached = await changeDisk(
+    ctx.db,
+    disk,
+    { state: 'detached', instance_id: null, slot: null },
+    ctx.now,
+  )
+  if (!detached) throw busy()
+  return detached
+}

@@ -1,0 +1,77 @@
+import { CHECKSUM_PIECE_MIN, diskStateText, snapshotStateText } from '@steading/api/rules'
+import type { Handlers } from '../../kernel/context.ts'
+import { lookupChild } from '../../kernel/lookup.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { SnapshotRow } from '../snapshots/change.ts'
+import { type Contents, readPieces, serveContents } from './contents.ts'
+import { sumOfSums } from './sum-of-sums.ts'
+import type { DiskRow } from './view.ts'
+
+const importing = ({ state }: DiskRow): boolean =>
+  state === 'import_ready' || state === 'importing_from_bulk_writes' || state === 'finalizing'
+
+function contentsOfDisk(disk: DiskRow): Contents {
+  const { id, name, size, generation } = disk
+  if (disk.has_volume === 0 || disk.state === 'faulted') {
+    const state = diskStateText(disk.state, disk.instance_id)
+    throw fail.invalidRequest(`cannot read a disk in state ${state}`)
+  }
+  // An import changes bytes without a trace in the row.
+  const version = importing(disk) ? undefined : `${id}-${generation}`
+  return { name, size, volumeId: id, version }
+}
+
+function contentsOfSnapshot({ id, name, size, state, has_volume }: SnapshotRow): Contents {
+  if (state !== 'ready') {
+    throw fail.invalidRequest(`cannot read a snapshot in state ${snapshotStateText(state)}`)
+  }
+  return { name, size, volumeId: has_volume === 1 ? id : undefined, version: id }
+}
+
+type ContentsOperation =
+  | 'disk_contents'
+  | 'snapshot_contents'
+  | 'disk_import_view'
+  | 'disk_checksum'
+
+/** Extensions of this product: the bytes of disks, and how far their imports are. */
+export const contentsHandlers: Handlers<ContentsOperation> = {
+  async disk_contents(ctx) {
+    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
+    return serveContents(ctx, contentsOfDisk(disk))
+  },
+
+  async snapshot_contents(ctx) {
+    const snapshot = await lookupChild(ctx, 'snapshot', ctx.params.snapshot, ctx.query)
+    return serveContents(ctx, contentsOfSnapshot(snapshot))
+  },
+
+  async disk_import_view(ctx) {
+    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
+    if (!importing(disk)) {
+      const state = diskStateText(disk.state, disk.instance_id)
+      throw fail.invalidRequest(`there is no import into a disk in state ${state}`)
+    }
+    const written = await ctx.services.engine.writtenExtents(disk.id)
+    return { size: disk.size, block_size: disk.block_size, written }
+  },
+
+  async disk_checksum(ctx) {
+    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
+    const contents = contentsOfDisk(disk)
+    const length = ctx.query.length ?? disk.size
+    if (length > disk.size) throw fail.invalidRequest('length is greater than the size of the disk')
+    const { piece } = ctx.query
+    if (piece !== undefined && piece < CHECKSUM_PIECE_MIN) {
+      throw fail.invalidRequest(`piece: may not be less than ${CHECKSUM_PIECE_MIN} bytes`)
+    }
+    const { native } = ctx.services
+    const sum = piece === undefined ? native.sha256() : sumOfSums(native, piece)
+    for await (const bytes of readPieces(ctx, contents, 0, length)) {
+      // Summing up a large disk takes minutes; nobody waits for it any more.
+      if (ctx.request.signal.aborted) break
+      sum.update(bytes)
+    }
+    return { length, sha256: sum.digest() }
+  },
+}

@@ -1,0 +1,220 @@
+import type { Wire } from '@steading/api'
+import {
+  DISK_MIN_SIZE,
+  DISTRIBUTED_DISK_MAX_SIZE,
+  exactBytes,
+  GiB,
+  LOCAL_DISK_BLOCK_SIZE,
+  LOCAL_DISK_MAX_SIZE,
+  PHYSICAL_DISK_SIZE,
+  quotaMessages,
+  snapshotStateText,
+} from '@steading/api/rules'
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { ProjectRow } from '../projects/lookup.ts'
+import { diskChanged } from './change.ts'
+import type { DiskRow } from './view.ts'
+
+interface Source {
+  block_size: Wire.BlockSize
+  read_only: boolean
+  snapshot_id: string | null
+  image_id: string | null
+  importing: boolean
+}
+
+const blank = (block_size: Wire.BlockSize): Source => ({
+  block_size,
+  read_only: false,
+  snapshot_id: null,
+  image_id: null,
+  importing: false,
+})
+
+function checkSourceSize(kind: string, size: number, sourceSize: number, readOnly: boolean): void {
+  if (readOnly && size !== sourceSize) {
+    throw fail.invalidRequest(
+      `read-only disk size ${size} must be equal to source ${kind} size ${sourceSize}`,
+    )
+  }
+  if (size < sourceSize) {
+    throw fail.invalidRequest(
+      `disk size ${size} must be greater than or equal to ${kind} size ${sourceSize}`,
+    )
+  }
+}
+
+async function fromSnapshot(
+  db: Db,
+  project: ProjectRow,
+  size: number,
+  source: Extract<Wire.DiskSource, { type: 'snapshot' }>,
+): Promise<Source> {
+  const snapshot = await db
+    .selectFrom('snapshot')
+    .innerJoin('project', 'project.id', 'snapshot.project_id')
+    .select([
+      'snapshot.id',
+      'snapshot.project_id',
+      'snapshot.size',
+      'snapshot.block_size',
+      'snapshot.state',
+    ])
+    .where('snapshot.id', '=', source.snapshot_id)
+    .where('snapshot.time_deleted', 'is', null)
+    .where('project.silo_id', '=', project.silo_id)
+    .executeTakeFirst()
+  if (!snapshot) throw fail.notFoundById('snapshot', source.snapshot_id)
+  if (snapshot.project_id !== project.id) {
+    throw fail.invalidRequest('snapshot does not belong to this project')
+  }
+  checkSourceSize('snapshot', size, snapshot.size, source.read_only)
+  if (snapshot.state === 'faulted') {
+    const state = snapshotStateText(snapshot.state)
+    throw fail.invalidRequest(`cannot create a disk of a snapshot in state ${state}`)
+  }
+  return {
+    ...blank(snapshot.block_size),
+    read_only: source.read_only,
+    snapshot_id: snapshot.id,
+  }
+}
+
+async function fromImage(
+  db: Db,
+  project: ProjectRow,
+  size: number,
+  source: Extract<Wire.DiskSource, { type: 'image' }>,
+): Promise<Source> {
+  const image = await db
+    .selectFrom('image')
+    .select(['id', 'project_id', 'size', 'block_size'])
+    .where('id', '=', source.image_id)
+    .where('silo_id', '=', project.silo_id)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!image) throw fail.notFoundById('image', source.image_id)
+  if (image.project_id !== null && image.project_id !== project.id) {
+    throw fail.invalidRequest('image does not belong to this project')
+  }
+  checkSourceSize('image', size, image.size, source.read_only)
+  return { ...blank(image.block_size), read_only: source.read_only, image_id: image.id }
+}
+
+function resolveSource(db: Db, project: ProjectRow, { size, disk_backend }: Wire.DiskCreate) {
+  if (disk_backend.type === 'local') return blank(LOCAL_DISK_BLOCK_SIZE)
+  const source = disk_backend.disk_source
+  switch (source.type) {
+    case 'blank':
+      return blank(source.block_size)
+    case 'importing_blocks':
+      return { ...blank(source.block_size), importing: true }
+    case 'snapshot':
+      return fromSnapshot(db, project, size, source)
+    case 'image':
+      return fromImage(db, project, size, source)
+  }
+}
+
+/** @throws ApiError 400 for a size no disk of this type can have (control plane 7.2) */
+function checkSize(size: number, blockSize: number, type: Wire.DiskType): void {
+  if (size % blockSize !== 0) {
+    throw fail.invalidValue(
+      'size and block_size',
+      `total size must be a multiple of block size ${blockSize}`,
+    )
+  }
+  const refuse = (text: string) => fail.invalidValue('size', text)
+  if (size < DISK_MIN_SIZE) {
+    throw refuse(`total size must be at least ${exactBytes(DISK_MIN_SIZE)}`)
+  }
+  if (size % GiB !== 0) throw refuse(`total size must be a multiple of ${exactBytes(GiB)}`)
+  if (type === 'distributed' && size > DISTRIBUTED_DISK_MAX_SIZE) {
+    throw refuse(`total size must be less than ${exactBytes(DISTRIBUTED_DISK_MAX_SIZE)}`)
+  }
+  if (type === 'local' && size > LOCAL_DISK_MAX_SIZE) {
+    throw refuse(`requested size over ${LOCAL_DISK_MAX_SIZE / 1024 ** 5} PiB`)
+  }
+  if (type === 'local' && size > PHYSICAL_DISK_SIZE) {
+    throw refuse('requested size is too large to fit on any physical disk')
+  }
+}
+
+export async function chargeStorage(db: Db, siloId: string, bytes: number): Promise<void> {
+  const silo = await db
+    .selectFrom('silo')
+    .select(['used_storage', 'quota_storage'])
+    .where('id', '=', siloId)
+    .executeTakeFirstOrThrow()
+  if (silo.used_storage + bytes > silo.quota_storage) {
+    throw fail.insufficientCapacity(quotaMessages.storage)
+  }
+  await db
+    .updateTable('silo')
+    .set({ used_storage: sql`used_storage + ${bytes}` })
+    .where('id', '=', siloId)
+    .execute()
+}
+
+export async function releaseStorage(db: Db, siloId: string, bytes: number): Promise<void> {
+  await db
+    .updateTable('silo')
+    .set({ used_storage: sql`used_storage - ${bytes}` })
+    .where('id', '=', siloId)
+    .execute()
+}
+
+/**
+ * Makes a disk in state `creating`; the reconciler makes its volume.
+ * @param attachTo the instance it is made for, with its place among that instance's disks
+ */
+export async function createDisk(
+  ctx: Context,
+  project: ProjectRow,
+  params: Wire.DiskCreate,
+  attachTo?: { instanceId: string; slot: number },
+): Promise<DiskRow> {
+  const { db, now } = ctx
+  const type = params.disk_backend.type
+  const source = await resolveSource(db, project, params)
+  checkSize(params.size, source.block_size, type)
+  await chargeStorage(db, project.silo_id, params.size)
+  const taken = await db
+    .selectFrom('disk')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('name', '=', params.name)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (taken) throw fail.alreadyExists('disk', params.name)
+
+  const time = now.toISOString()
+  const disk: DiskRow = {
+    id: crypto.randomUUID(),
+    name: params.name,
+    description: params.description,
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+    project_id: project.id,
+    size: params.size,
+    block_size: source.block_size,
+    disk_type: type,
+    read_only: source.read_only ? 1 : 0,
+    snapshot_id: source.snapshot_id,
+    image_id: source.image_id,
+    state: 'creating',
+    instance_id: attachTo?.instanceId ?? null,
+    slot: attachTo?.slot ?? null,
+    importing: source.importing ? 1 : 0,
+    has_volume: 0,
+    generation: 1,
+    reconcile_at: time,
+  }
+  await db.insertInto('disk').values(disk).execute()
+  await diskChanged(db, disk, 'create', now)
+  return disk
+}

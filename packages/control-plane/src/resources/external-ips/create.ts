@@ -1,0 +1,92 @@
+import type { Wire } from '@steading/api'
+import { isUuid } from '@steading/api/rules'
+import type { Context } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { InstanceRow } from '../instances/view.ts'
+import type { NetworkInterfaceRow } from '../network-interfaces/view.ts'
+import type { ProjectRow } from '../projects/lookup.ts'
+import { allocateEphemeral, allocateSnat } from './allocate.ts'
+import { claimFloating } from './floating.ts'
+import { type PoolRow, selectPool } from './pools.ts'
+import { requireStack } from './rules.ts'
+import type { ExternalIpRow } from './view.ts'
+
+async function lookupFloating(
+  ctx: Context,
+  instance: InstanceRow,
+  selector: string,
+): Promise<ExternalIpRow> {
+  const byId = isUuid(selector)
+  const row = await ctx.db
+    .selectFrom('external_ip')
+    .selectAll()
+    .where('kind', '=', 'floating')
+    .where('project_id', '=', instance.project_id)
+    .where(byId ? 'id' : 'name', '=', byId ? selector.toLowerCase() : selector)
+    .executeTakeFirst()
+  if (row) return row
+  throw byId
+    ? fail.notFoundById('floating-ip', selector)
+    : fail.notFoundByName('floating-ip', selector)
+}
+
+function checkEphemeralPair(
+  wanted: Extract<Wire.ExternalIpCreate, { type: 'ephemeral' }>[],
+  pools: PoolRow[],
+): void {
+  if (wanted.length < 2) return
+  const [a, b] = wanted.map(({ pool_selector }) => pool_selector)
+  const versions = pools.map((pool) => pool.ip_version)
+  if (pools[0]!.id === pools[1]!.id) {
+    throw fail.invalidRequest('cannot request two ephemeral IPs from the same pool')
+  }
+  if (versions[0] === versions[1]) {
+    const explicit = [a!, b!].filter(({ type }) => type === 'explicit').length
+    const suffix =
+      explicit === 2
+        ? `: both pools are ${versions[0]}`
+        : explicit === 1
+          ? `: explicit pool and auto selection both specify ${versions[0]}`
+          : ''
+    throw fail.invalidRequest(
+      `cannot request two ephemeral IPs of the same version (${versions[0]})${suffix}`,
+    )
+  }
+}
+
+/** The external addresses a new instance asks for, and the one that IPv4 always brings. */
+export async function createExternalIps(
+  ctx: Context,
+  project: ProjectRow,
+  instance: InstanceRow,
+  wanted: Wire.ExternalIpCreate[],
+  interfaces: NetworkInterfaceRow[],
+): Promise<void> {
+  if (interfaces.some(({ ipv4 }) => ipv4 !== null)) {
+    await allocateSnat(ctx, project.silo_id, instance)
+  }
+  const primary = interfaces.find(({ is_primary }) => is_primary === 1)
+  const ephemeral = wanted.filter((one) => one.type === 'ephemeral')
+  if (
+    ephemeral.length > 1 &&
+    ephemeral.some(({ pool_selector: s }) => s.type === 'auto' && s.ip_version === null)
+  ) {
+    throw fail.invalidRequest(
+      'when requesting two ephemeral IPs, IP version or explicit pool name must be specified on each',
+    )
+  }
+  const pools: PoolRow[] = []
+  for (const { pool_selector } of ephemeral) {
+    pools.push(await selectPool(ctx.db, project.silo_id, pool_selector))
+  }
+  checkEphemeralPair(ephemeral, pools)
+  for (const pool of pools) {
+    requireStack('ephemeral', pool.ip_version, instance, primary)
+    await allocateEphemeral(ctx, instance, pool)
+  }
+  for (const one of wanted) {
+    if (one.type !== 'floating') continue
+    const row = await lookupFloating(ctx, instance, one.floating_ip)
+    await claimFloating(ctx, row, instance, primary)
+  }
+}

@@ -1,0 +1,92 @@
+/** When addresses may be given to an instance or taken from it (control plane 8.7). */
+import {
+  addressesMayChange,
+  INSTANCE_MAX_EXTERNAL_IPS,
+  type IpVersion,
+  ipVersionName,
+} from '@steading/api/rules'
+import type { Db } from '../../kernel/db/database.ts'
+import { type ApiError, fail } from '../../kernel/errors.ts'
+import type { InstanceRow } from '../instances/view.ts'
+import type { NetworkInterfaceRow } from '../network-interfaces/view.ts'
+
+export type AttachedKind = 'ephemeral' | 'floating'
+
+/** @throws ApiError unless the addresses of the instance may change in its state */
+export function requireSettled(
+  verb: 'attach' | 'detach',
+  kind: AttachedKind,
+  { run_state }: InstanceRow,
+): void {
+  const refusal = stateProblem(verb, kind, run_state)
+  if (refusal) throw refusal
+}
+
+function stateProblem(
+  verb: 'attach' | 'detach',
+  kind: AttachedKind,
+  state: InstanceRow['run_state'],
+): ApiError | undefined {
+  if (addressesMayChange(state)) return undefined
+  switch (state) {
+    case 'starting':
+    case 'stopping':
+    case 'migrating':
+      return fail.unavailable()
+    case 'creating':
+      return fail.invalidRequest(
+        'cannot modify instance IP or subnets, instance is still being created',
+      )
+    case 'failed':
+      return fail.invalidRequest(
+        'cannot modify instance IPs or subnets, instance is in unhealthy state',
+      )
+    default:
+      return fail.invalidRequest(
+        verb === 'attach'
+          ? `cannot attach ${kind} IP to instance in ${state} state`
+          : `cannot detach ${kind} IP from instance in ${state} state`,
+      )
+  }
+}
+
+/** @throws ApiError 400 if the instance has as many addresses as it may; translation is extra */
+export async function requireRoom(db: Db, instance: InstanceRow): Promise<void> {
+  const { count } = await db
+    .selectFrom('external_ip')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('instance_id', '=', instance.id)
+    .where('kind', '!=', 'snat')
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= INSTANCE_MAX_EXTERNAL_IPS) {
+    throw fail.invalidRequest(
+      `an instance may not have more than ${INSTANCE_MAX_EXTERNAL_IPS} external IP addresses`,
+    )
+  }
+}
+
+/** @throws ApiError 400 for an address whose version the primary interface does not speak */
+export function requireStack(
+  kind: AttachedKind,
+  version: IpVersion,
+  instance: InstanceRow,
+  primary: NetworkInterfaceRow | undefined,
+): void {
+  const has = version === 'v4' ? primary?.ipv4 : primary?.ipv6
+  if (has) return
+  const name = ipVersionName[version]
+  throw fail.invalidRequest(
+    `The ${kind} external IP is an ${name} address, but the instance with ID ${instance.id} does not have a primary network interface with a VPC-private ${name} address. Add a VPC-private ${name} address to the interface, or attach a different IP address`,
+  )
+}
+
+export const primaryOf = (
+  db: Db,
+  instance: InstanceRow,
+): Promise<NetworkInterfaceRow | undefined> =>
+  db
+    .selectFrom('network_interface')
+    .selectAll()
+    .where('instance_id', '=', instance.id)
+    .where('is_primary', '=', 1)
+    .executeTakeFirst()

@@ -1,0 +1,30 @@
+import type { Wire } from '@steading/api'
+import type { Selectable } from 'kysely'
+import type { ExternalIpTable } from '../../kernel/db/schema.ts'
+
+export type ExternalIpRow = Selectable<ExternalIpTable>
+
+export const viewFloatingIp = (row: ExternalIpRow): Wire.FloatingIp => ({
+  id: row.id,
+  // Floating addresses have both.
+  name: row.name!,
+  description: row.description!,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+  ip: row.ip,
+  ip_pool_id: row.ip_pool_id,
+  project_id: row.project_id,
+  instance_id: row.instance_id,
+})
+
+export function viewExternalIp(row: ExternalIpRow): Wire.ExternalIp {
+  const address = { ip: row.ip, ip_pool_id: row.ip_pool_id }
+  switch (row.kind) {
+    case 'snat':
+      return { kind: 'snat', ...address, first_port: row.first_port, last_port: row.last_port }
+    case 'ephemeral':
+      return { kind: 'ephemeral', ...address }
+    case 'floating':
+      return { kind: 'floating', ...viewFloatingIp(row) }
+  }
+}

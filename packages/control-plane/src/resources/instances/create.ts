@@ -1,0 +1,133 @@
+import type { Wire } from '@steading/api'
+import { isUuid } from '@steading/api/rules'
+import { joinAntiAffinityGroups } from '../affinity/members.ts'
+import type { Context } from '../../kernel/context.ts'
+import { attachDisk } from '../disks/attach.ts'
+import { createDisk } from '../disks/create.ts'
+import type { DiskRow } from '../disks/view.ts'
+import { createExternalIps } from '../external-ips/create.ts'
+import { fail } from '../../kernel/errors.ts'
+import { createInterfaces } from '../network-interfaces/create.ts'
+import type { ProjectRow } from '../projects/lookup.ts'
+import { validateCreate } from './validate.ts'
+import type { InstanceRow } from './view.ts'
+
+async function addDisk(
+  ctx: Context,
+  project: ProjectRow,
+  instance: InstanceRow,
+  wanted: Wire.InstanceDiskAttachment,
+  slot: number,
+): Promise<DiskRow> {
+  if (wanted.type === 'create') {
+    return createDisk(ctx, project, wanted, { instanceId: instance.id, slot })
+  }
+  const disk = await ctx.db
+    .selectFrom('disk')
+    .selectAll()
+    .where('project_id', '=', project.id)
+    .where('name', '=', wanted.name)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!disk) throw fail.notFoundByName('disk', wanted.name)
+  return attachDisk(ctx, instance, disk)
+}
+
+/** The caller's keys to install: those asked for, or all of them. */
+async function sshKeyIds(ctx: Context, wanted: string[] | null | undefined): Promise<string[]> {
+  const own = await ctx.db
+    .selectFrom('ssh_key')
+    .select(['id', 'name'])
+    .where('silo_user_id', '=', ctx.actor.userId)
+    .where('time_deleted', 'is', null)
+    .execute()
+  if (!wanted) return own.map(({ id }) => id)
+  const ids = wanted.map((selector) => {
+    const byId = isUuid(selector)
+    const key = own.find(({ id, name }) => (byId ? id === selector : name === selector))
+    if (key) return key.id
+    throw byId ? fail.notFoundById('ssh-key', selector) : fail.notFoundByName('ssh-key', selector)
+  })
+  return [...new Set(ids)]
+}
+
+/**
+ * Makes an instance with its groups, disks, interfaces, addresses and keys, all or nothing (control
+ * plane 6.3). It is born in state `creating`; the reconciler finishes and starts it.
+ */
+export async function createInstance(
+  ctx: Context,
+  project: ProjectRow,
+  body: Wire.InstanceCreate,
+): Promise<InstanceRow> {
+  const { db, now } = ctx
+  validateCreate(body)
+  const taken = await db
+    .selectFrom('instance')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('name', '=', body.name)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (taken) throw fail.alreadyExists('instance', body.name)
+
+  const time = now.toISOString()
+  const instance: InstanceRow = {
+    id: crypto.randomUUID(),
+    name: body.name,
+    description: body.description,
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+    project_id: project.id,
+    ncpus: body.ncpus,
+    memory: body.memory,
+    hostname: body.hostname,
+    user_data: body.user_data,
+    run_state: 'creating',
+    time_run_state_updated: time,
+    boot_disk_id: null,
+    auto_restart_policy: body.auto_restart_policy,
+    time_last_auto_restarted: null,
+    cpu_platform: body.cpu_platform,
+    enable_jumbo_frames: 0,
+    start_wanted: body.start ? 1 : 0,
+    vm_id: null,
+    sled_id: null,
+    reboot_count: 0,
+    generation: 1,
+    reconcile_at: time,
+  }
+  await db.insertInto('instance').values(instance).execute()
+  await joinAntiAffinityGroups(ctx, instance, body.anti_affinity_groups)
+
+  const disks = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
+  for (const [slot, wanted] of disks.entries()) {
+    const disk = await addDisk(ctx, project, instance, wanted, slot)
+    if (slot === 0 && body.boot_disk) instance.boot_disk_id = disk.id
+  }
+  if (instance.boot_disk_id !== null) {
+    await db
+      .updateTable('instance')
+      .set({ boot_disk_id: instance.boot_disk_id })
+      .where('id', '=', instance.id)
+      .execute()
+  }
+  const interfaces = await createInterfaces(ctx, instance, body.network_interfaces)
+  await createExternalIps(ctx, project, instance, body.external_ips, interfaces)
+  const keys = await sshKeyIds(ctx, body.ssh_public_keys)
+  if (keys.length > 0) {
+    await db
+      .insertInto('instance_ssh_key')
+      .values(keys.map((ssh_key_id) => ({ instance_id: instance.id, ssh_key_id })))
+      .execute()
+  }
+  await ctx.emit({
+    resource: 'instances',
+    action: 'create',
+    resource_id: instance.id,
+    name: instance.name,
+    project_id: project.id,
+  })
+  return instance
+}

@@ -1,0 +1,173 @@
+import { isUuid } from '@steading/api/rules'
+import { listGroupsOf } from '../affinity/members.ts'
+import type { Context, Handlers } from '../../kernel/context.ts'
+import { attachDisk, detachDisk } from '../disks/attach.ts'
+import { type DiskRow, viewDisk } from '../disks/view.ts'
+import { attachEphemeral, detachEphemeral } from '../external-ips/ephemeral.ts'
+import { externalIpsOf } from '../external-ips/of-instances.ts'
+import { viewExternalIp } from '../external-ips/view.ts'
+import { lookupChild } from '../../kernel/lookup.ts'
+import { fail } from '../../kernel/errors.ts'
+import { listPage } from '../../kernel/paging.ts'
+import { lookupProject } from '../projects/lookup.ts'
+import { sshKeyView } from '../ssh-keys/handlers.ts'
+import { createInstance } from './create.ts'
+import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
+import { consoleVm } from './serial-console.ts'
+import { updateInstance } from './update.ts'
+import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
+
+interface NamesInstance {
+  params: { instance: string }
+  query: { project?: string }
+}
+
+const lookup = (ctx: Context & NamesInstance): Promise<InstanceRow> =>
+  lookupChild(ctx, 'instance', ctx.params.instance, ctx.query)
+
+const view = (ctx: Context, row: Parameters<typeof viewInstance>[0]) =>
+  viewInstance(row, ctx.services.settings.autoRestartCooldownMs)
+
+/** The disk a body names: by id, or by name in the project of the instance. */
+function lookupDisk(ctx: Context, instance: InstanceRow, selector: string): Promise<DiskRow> {
+  const project = isUuid(selector) ? undefined : instance.project_id
+  return lookupChild(ctx, 'disk', selector, { project })
+}
+
+/** Only reached by a call that does not ask for a WebSocket; hosts open streams otherwise. */
+const expectUpgrade = async (): Promise<never> => {
+  throw fail.badRequest('expected connection upgrade')
+}
+
+type InstanceOperation =
+  | 'instance_list'
+  | 'instance_create'
+  | 'instance_view'
+  | 'instance_update'
+  | 'instance_delete'
+  | 'instance_start'
+  | 'instance_stop'
+  | 'instance_reboot'
+  | 'instance_disk_list'
+  | 'instance_disk_attach'
+  | 'instance_disk_detach'
+  | 'instance_external_ip_list'
+  | 'instance_ephemeral_ip_attach'
+  | 'instance_ephemeral_ip_detach'
+  | 'instance_affinity_group_list'
+  | 'instance_anti_affinity_group_list'
+  | 'instance_ssh_public_key_list'
+  | 'instance_serial_console'
+  | 'instance_serial_console_stream'
+  | 'serial_console_follow'
+
+export const instanceHandlers: Handlers<InstanceOperation> = {
+  async instance_list(ctx) {
+    const project = await lookupProject(ctx, ctx.query.project!)
+    const query = ctx.db
+      .selectFrom('instance')
+      .select(viewColumns)
+      .where('project_id', '=', project.id)
+      .where('time_deleted', 'is', null)
+    return listPage(ctx.page, query, { name: 'name', id: 'id' }, (row) => view(ctx, row))
+  },
+
+  async instance_create(ctx) {
+    const project = await lookupProject(ctx, ctx.query.project)
+    const { id } = await createInstance(ctx, project, ctx.body)
+    const { reconciler, database } = ctx.services
+    ctx.afterCommit(() => reconciler.settle('instance', id))
+    return async () =>
+      view(
+        ctx,
+        await database.db
+          .selectFrom('instance')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      )
+  },
+
+  async instance_view(ctx) {
+    return view(ctx, await lookup(ctx))
+  },
+  async instance_update(ctx) {
+    return view(ctx, await updateInstance(ctx, await lookup(ctx), ctx.body))
+  },
+  async instance_delete(ctx) {
+    await deleteInstance(ctx, await lookup(ctx))
+  },
+  async instance_start(ctx) {
+    return view(ctx, await startInstance(ctx, await lookup(ctx)))
+  },
+  async instance_stop(ctx) {
+    return view(ctx, await stopInstance(ctx, await lookup(ctx)))
+  },
+  async instance_reboot(ctx) {
+    return view(ctx, await rebootInstance(ctx, await lookup(ctx)))
+  },
+
+  async instance_disk_list(ctx) {
+    const instance = await lookup(ctx)
+    const query = ctx.db
+      .selectFrom('disk')
+      .selectAll()
+      .where('instance_id', '=', instance.id)
+      .where('time_deleted', 'is', null)
+    return listPage(ctx.page, query, { name: 'name', id: 'id' }, viewDisk)
+  },
+  async instance_disk_attach(ctx) {
+    const instance = await lookup(ctx)
+    const disk = await lookupDisk(ctx, instance, ctx.body.disk)
+    return viewDisk(await attachDisk(ctx, instance, disk))
+  },
+  async instance_disk_detach(ctx) {
+    const instance = await lookup(ctx)
+    const disk = await lookupDisk(ctx, instance, ctx.body.disk)
+    return viewDisk(await detachDisk(ctx, instance, disk))
+  },
+
+  async instance_external_ip_list(ctx) {
+    const { id } = await lookup(ctx)
+    const ips = await externalIpsOf(ctx.db, [id])
+    return { items: ips.get(id)!, next_page: null }
+  },
+  async instance_ephemeral_ip_attach(ctx) {
+    const instance = await lookup(ctx)
+    return viewExternalIp(await attachEphemeral(ctx, instance, ctx.body.pool_selector))
+  },
+  async instance_ephemeral_ip_detach(ctx) {
+    await detachEphemeral(ctx, await lookup(ctx), ctx.query.ip_version)
+  },
+  async instance_affinity_group_list(ctx) {
+    return listGroupsOf(ctx, 'affinity', await lookup(ctx))
+  },
+  async instance_anti_affinity_group_list(ctx) {
+    return listGroupsOf(ctx, 'anti_affinity', await lookup(ctx))
+  },
+  async instance_ssh_public_key_list(ctx) {
+    const instance = await lookup(ctx)
+    const query = ctx.db
+      .selectFrom('ssh_key')
+      .innerJoin('instance_ssh_key as link', 'link.ssh_key_id', 'ssh_key.id')
+      .selectAll('ssh_key')
+      .where('link.instance_id', '=', instance.id)
+      .where('ssh_key.time_deleted', 'is', null)
+    return listPage(ctx.page, query, { name: 'ssh_key.name', id: 'ssh_key.id' }, sshKeyView)
+  },
+
+  async instance_serial_console(ctx) {
+    const vmId = consoleVm(await lookup(ctx))
+    const { from_start, most_recent, max_bytes } = ctx.query
+    const given = [from_start, most_recent].filter((value) => value !== undefined && value !== null)
+    if (given.length !== 1) {
+      throw fail.invalidRequest('exactly one of from_start and most_recent must be given')
+    }
+    const { engine } = ctx.services
+    const from = from_start ?? Math.max(0, (await engine.consoleLength(vmId)) - most_recent!)
+    const { data, endOffset } = await engine.readConsole(vmId, from, max_bytes ?? undefined)
+    return { data: [...data], last_byte_offset: endOffset }
+  },
+  instance_serial_console_stream: expectUpgrade,
+  serial_console_follow: expectUpgrade,
+}

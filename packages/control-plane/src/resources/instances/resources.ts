@@ -1,0 +1,87 @@
+/**
+ * What a running instance holds: CPU and memory of its silo's quota, and room on a sled. Taken and
+ * given back in the transaction that changes its state, so that nothing can leak.
+ */
+import { quotaMessages } from '@steading/api/rules'
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/database.ts'
+import { fail } from '../../kernel/errors.ts'
+import { chooseSled } from './placement.ts'
+import type { InstanceRow } from './view.ts'
+
+async function siloOf(db: Db, projectId: string): Promise<string> {
+  const project = await db
+    .selectFrom('project')
+    .select('silo_id')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return project.silo_id
+}
+
+async function chargeQuota(db: Db, siloId: string, row: InstanceRow): Promise<void> {
+  const silo = await db
+    .selectFrom('silo')
+    .select(['used_cpus', 'used_memory', 'quota_cpus', 'quota_memory'])
+    .where('id', '=', siloId)
+    .executeTakeFirstOrThrow()
+  if (silo.used_cpus + row.ncpus > silo.quota_cpus) {
+    throw fail.insufficientCapacity(quotaMessages.cpus)
+  }
+  if (silo.used_memory + row.memory > silo.quota_memory) {
+    throw fail.insufficientCapacity(quotaMessages.memory)
+  }
+  await db
+    .updateTable('silo')
+    .set({
+      used_cpus: sql`used_cpus + ${row.ncpus}`,
+      used_memory: sql`used_memory + ${row.memory}`,
+    })
+    .where('id', '=', siloId)
+    .execute()
+}
+
+export interface Placement {
+  vm_id: string
+  sled_id: string
+}
+
+/**
+ * Charges the quota and reserves a sled.
+ * @throws ApiError 507 when either has no room, 400 when no sled can suit its groups; nothing is
+ *   taken then
+ */
+export async function takeResources(db: Db, row: InstanceRow): Promise<Placement> {
+  const siloId = await siloOf(db, row.project_id)
+  const sledId = await chooseSled(db, row)
+  await chargeQuota(db, siloId, row)
+  await db
+    .updateTable('sled')
+    .set({
+      used_threads: sql`used_threads + ${row.ncpus}`,
+      used_ram: sql`used_ram + ${row.memory}`,
+    })
+    .where('id', '=', sledId)
+    .execute()
+  return { vm_id: crypto.randomUUID(), sled_id: sledId }
+}
+
+/** Gives back what {@link takeResources} took; does nothing for an instance without a VM. */
+export async function releaseResources(db: Db, row: InstanceRow): Promise<void> {
+  if (row.vm_id === null || row.sled_id === null) return
+  await db
+    .updateTable('silo')
+    .set({
+      used_cpus: sql`used_cpus - ${row.ncpus}`,
+      used_memory: sql`used_memory - ${row.memory}`,
+    })
+    .where('id', '=', await siloOf(db, row.project_id))
+    .execute()
+  await db
+    .updateTable('sled')
+    .set({
+      used_threads: sql`used_threads - ${row.ncpus}`,
+      used_ram: sql`used_ram - ${row.memory}`,
+    })
+    .where('id', '=', row.sled_id)
+    .execute()
+}

@@ -1,0 +1,92 @@
+import { heardTaken, instanceCan, tellPlace } from '@steading/api/rules'
+import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../kernel/ports/engine.ts'
+import type { Context } from '../../kernel/context.ts'
+import { lookupChild } from '../../kernel/lookup.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { Socket, SocketHandler } from '../../kernel/sockets.ts'
+import type { InstanceRow } from './view.ts'
+
+/**
+ * The VM whose serial console can be reached now.
+ * @throws ApiError 400 in states without one
+ */
+export function consoleVm(row: InstanceRow): string {
+  if (row.vm_id === null) {
+    throw fail.invalidRequest(
+      `instance is ${row.run_state} and has no active serial console server`,
+    )
+  }
+  if (!instanceCan('serialConsole', row.run_state)) {
+    throw fail.invalidRequest(
+      `cannot connect to serial console of instance in state "${row.run_state}"`,
+    )
+  }
+  return row.vm_id
+}
+
+/** A viewer behind a WebSocket of the API: bytes and nothing else. */
+const plainViewer = (socket: Socket): ConsoleViewer => ({
+  write: socket.send,
+  goOnAt: () => {},
+  pending: socket.buffered,
+  close: socket.close,
+})
+
+/** A viewer that is told where in the output it is, and says how much of it it has taken. */
+function followingViewer(socket: Socket) {
+  let sent = 0
+  let taken = 0
+  const viewer: ConsoleViewer = {
+    ...plainViewer(socket),
+    write(data) {
+      sent += data.length
+      socket.send(data)
+    },
+    goOnAt: (place) => socket.send(tellPlace(place)),
+    pending: () => Math.max(socket.buffered(), sent - taken),
+  }
+  return {
+    viewer,
+    hear(text: string) {
+      taken = Math.max(taken, Math.min(sent, heardTaken(text) ?? 0))
+    },
+  }
+}
+
+/** Where the viewer wants to begin: at the place it knows, or so many bytes back. */
+function startOf(ctx: Context<ConsoleStream>): ConsoleStart {
+  const { most_recent, ...query } = ctx.query
+  const { boot, from_start } = query as { boot?: string; from_start?: number | null }
+  if (boot !== undefined) return { boot, offset: from_start ?? 0 }
+  return { mostRecent: most_recent ?? undefined }
+}
+
+type ConsoleStream = 'instance_serial_console_stream' | 'serial_console_follow'
+
+/** Opens the stream of a serial console for the host to connect to a WebSocket. */
+export async function openSerialConsole(ctx: Context<ConsoleStream>): Promise<SocketHandler> {
+  const row = await lookupChild(ctx, 'instance', ctx.params.instance, ctx.query)
+  const vmId = consoleVm(row)
+  const { engine } = ctx.services
+  const start = startOf(ctx)
+  let line: ConsoleLine | undefined
+  let hear: (text: string) => void = () => {}
+  return {
+    open(socket) {
+      if (ctx.operationId === 'instance_serial_console_stream') {
+        line = engine.openConsole(vmId, start, plainViewer(socket))
+        return
+      }
+      const following = followingViewer(socket)
+      hear = following.hear
+      line = engine.openConsole(vmId, start, following.viewer)
+    },
+    message: (data) => line?.type(data),
+    text(text) {
+      hear(text)
+      line?.drained()
+    },
+    sent: () => line?.drained(),
+    closed: () => line?.leave(),
+  }
+}

@@ -1,0 +1,60 @@
+import type { Wire } from '@steading/api'
+import type { Selectable } from 'kysely'
+import type { InstanceTable } from '../../kernel/db/schema.ts'
+
+export type InstanceRow = Selectable<InstanceTable>
+
+/** Columns the view is made of; leaves out the user data, which can be large. */
+export const viewColumns = [
+  'id',
+  'name',
+  'description',
+  'time_created',
+  'time_modified',
+  'project_id',
+  'ncpus',
+  'memory',
+  'hostname',
+  'run_state',
+  'time_run_state_updated',
+  'boot_disk_id',
+  'auto_restart_policy',
+  'time_last_auto_restarted',
+  'cpu_platform',
+  'enable_jumbo_frames',
+] as const satisfies (keyof InstanceRow)[]
+
+type ViewRow = Pick<InstanceRow, (typeof viewColumns)[number]>
+
+/** The policy that counts: best effort unless the instance says otherwise. */
+export const autoRestartEnabled = (row: ViewRow): boolean =>
+  (row.auto_restart_policy ?? 'best_effort') === 'best_effort'
+
+/** When a failed instance may be restarted again; undefined if it never was. */
+export const cooldownExpiration = (row: ViewRow, cooldownMs: number): Date | undefined =>
+  row.time_last_auto_restarted === null
+    ? undefined
+    : new Date(Date.parse(row.time_last_auto_restarted) + cooldownMs)
+
+export function viewInstance(row: ViewRow, cooldownMs: number): Wire.Instance {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    time_created: row.time_created,
+    time_modified: row.time_modified,
+    project_id: row.project_id,
+    ncpus: row.ncpus,
+    memory: row.memory,
+    hostname: row.hostname,
+    run_state: row.run_state,
+    time_run_state_updated: row.time_run_state_updated,
+    boot_disk_id: row.boot_disk_id,
+    auto_restart_enabled: autoRestartEnabled(row),
+    auto_restart_policy: row.auto_restart_policy,
+    auto_restart_cooldown_expiration: cooldownExpiration(row, cooldownMs)?.toISOString() ?? null,
+    time_last_auto_restarted: row.time_last_auto_restarted,
+    cpu_platform: row.cpu_platform,
+    enable_jumbo_frames: row.enable_jumbo_frames === 1,
+  }
+}

@@ -1,0 +1,236 @@
+import {
+  bulkCan,
+  goesAlong,
+  JOB_ITEMS_MAX,
+  type JobItemState,
+  jobMessages,
+  type JobState,
+} from '@steading/api/rules'
+import type { Context, Handlers } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import { type ResultsPage, tokenAfter } from '../../kernel/paging.ts'
+import { lookupProject, type ProjectRow } from '../projects/lookup.ts'
+import { changeJob, jobChanged } from './change.ts'
+import { prepareItems, storeItems } from './items.ts'
+import { planSteps } from './plan.ts'
+import { findTargets, tooMany } from './targets.ts'
+import { countItems, countsOf, type JobItemRow, type JobRow, viewItem, viewJob } from './view.ts'
+
+type JobOperation =
+  | 'job_create'
+  | 'job_list'
+  | 'job_view'
+  | 'job_item_list'
+  | 'job_start'
+  | 'job_cancel'
+  | 'job_retry'
+  | 'job_delete'
+
+/** A job of the caller's. */
+async function lookup(ctx: Context & { params: { job: string } }): Promise<JobRow> {
+  const { job: id } = ctx.params
+  const row = await ctx.db
+    .selectFrom('job')
+    .selectAll()
+    .where('id', '=', id.toLowerCase())
+    .where('user_id', '=', ctx.actor.userId)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw fail.notFoundById('job', id)
+  return row
+}
+
+function requireState({ state }: JobRow, wanted: readonly JobState[], verb: string): void {
+  if (!wanted.includes(state)) throw fail.conflict(jobMessages.notIn(verb, state))
+}
+
+/** Sets a job going. */
+async function run(
+  ctx: Context,
+  job: JobRow,
+  values: Partial<Pick<JobRow, 'intent' | 'time_started'>>,
+) {
+  const now = ctx.now.toISOString()
+  const running = await changeJob(
+    ctx.db,
+    job,
+    { ...values, state: 'running', counts: null, time_finished: null, reconcile_at: now },
+    ctx.now,
+  )
+  ctx.afterCommit(async () => ctx.services.reconciler.wake())
+  return viewJob(ctx.db, running)
+}
+
+/** Readies what it can at once; the runner does the rest. */
+async function prepare(ctx: Context, job: JobRow, intent: 'cancel' | 'retry') {
+  const all = await prepareItems(ctx.db, job.id, intent, ctx.now)
+  return run(ctx, job, { intent: all ? null : intent })
+}
+
+/** The project that a job is about, as its kind has it. */
+async function projectOf(ctx: Context<'job_create'>): Promise<ProjectRow | undefined> {
+  const { kind, project } = ctx.body
+  if (kind === 'project') {
+    if (project) throw fail.invalidRequest('project: not for a job about projects')
+    return undefined
+  }
+  if (project) return lookupProject(ctx, project)
+  if (kind === 'image') return undefined
+  throw fail.invalidRequest(`project: needed for a job about ${kind}s`)
+}
+
+/**
+ * Items by their position. Where several states are asked for, each has its own part of the index.
+ */
+async function itemPage(
+  { db, page }: Context,
+  jobId: string,
+  states: JobItemState[] | undefined,
+): Promise<JobItemRow[]> {
+  const descending = page.sortBy.endsWith('_descending')
+  let items = db
+    .selectFrom('job_item')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .orderBy('position', descending ? 'desc' : 'asc')
+    .limit(page.limit)
+  if (page.lastSeen !== undefined) {
+    const last = Number(page.lastSeen)
+    if (!Number.isSafeInteger(last)) throw fail.badRequest('invalid pagination marker')
+    items = items.where('position', descending ? '<' : '>', last)
+  }
+  if (!states) return items.execute()
+  const pages = await Promise.all(
+    [...new Set(states)].map((state) => items.where('state', '=', state).execute()),
+  )
+  const order = descending ? -1 : 1
+  return pages
+    .flat()
+    .toSorted((a, b) => order * (a.position - b.position))
+    .slice(0, page.limit)
+}
+
+const pageAfter = <View>(
+  { page }: Context,
+  items: View[],
+  last: { last_seen: string; last_id: string } | undefined,
+): ResultsPage<View> => ({ items, next_page: last ? tokenAfter(page, last) : null })
+
+export const jobHandlers: Handlers<JobOperation> = {
+  async job_create(ctx) {
+    const { action, kind, chain, with: also } = ctx.body
+    if (!bulkCan(kind, action)) throw fail.invalidRequest(`action: ${kind}s have no ${action}`)
+    if (action !== 'delete' && chain) throw fail.invalidRequest('chain: only to delete')
+    if (action !== 'delete' && also?.length) throw fail.invalidRequest('with: only to delete')
+    const other = also?.find((one) => !goesAlong(kind, one))
+    if (other) throw fail.invalidRequest(`with: ${other}s cannot go along with ${kind}s`)
+    const project = await projectOf(ctx)
+    const targets = await findTargets(ctx, project)
+    const steps = await planSteps(ctx, project, targets)
+    if (steps.length > JOB_ITEMS_MAX) throw tooMany()
+    const time = ctx.now.toISOString()
+    const job: JobRow = {
+      id: crypto.randomUUID(),
+      user_id: ctx.actor.userId,
+      action,
+      kind,
+      targets: targets.length,
+      name: targets.length === 1 ? targets[0]!.name : null,
+      project_id: project?.id ?? null,
+      project_name: project?.name ?? null,
+      state: 'planned',
+      intent: null,
+      counts: null,
+      time_told: time,
+      untold: 0,
+      time_created: time,
+      time_started: null,
+      time_finished: null,
+      time_deleted: null,
+      reconcile_at: null,
+    }
+    // Nobody knows of it yet; if this is cut off, it is forgotten with the plans nobody started.
+    await ctx.db.insertInto('job').values(job).execute()
+    await storeItems(ctx.db, job.id, steps)
+    const counts = JSON.stringify(await countItems(ctx.db, job.id))
+    await ctx.services.database.transaction(async (tx) => {
+      await tx.updateTable('job').set({ counts }).where('id', '=', job.id).execute()
+      await jobChanged(tx, job, 'create', ctx.now)
+    })
+    return viewJob(ctx.db, { ...job, counts })
+  },
+
+  async job_list(ctx) {
+    const { page, db } = ctx
+    const descending = page.sortBy.endsWith('_descending')
+    let jobs = db
+      .selectFrom('job')
+      .selectAll()
+      .where('user_id', '=', ctx.actor.userId)
+      .where('time_started', 'is not', null)
+      .where('time_deleted', 'is', null)
+      .orderBy('time_created', descending ? 'desc' : 'asc')
+      .orderBy('id', descending ? 'desc' : 'asc')
+      .limit(page.limit)
+    if (page.lastSeen !== undefined) {
+      const { lastSeen, lastId } = page
+      jobs = jobs.where((eb) =>
+        eb(eb.refTuple('time_created', 'id'), descending ? '<' : '>', eb.tuple(lastSeen, lastId!)),
+      )
+    }
+    const rows = await jobs.execute()
+    const last = rows.at(-1)
+    return pageAfter(
+      ctx,
+      await Promise.all(rows.map((row) => viewJob(db, row))),
+      last && { last_seen: last.time_created, last_id: last.id },
+    )
+  },
+
+  async job_view(ctx) {
+    return viewJob(ctx.db, await lookup(ctx))
+  },
+
+  async job_item_list(ctx) {
+    const job = await lookup(ctx)
+    const states = ctx.query.state?.split(',') as JobItemState[] | undefined
+    const rows = await itemPage(ctx, job.id, states)
+    const last = rows.at(-1)
+    return pageAfter(
+      ctx,
+      rows.map(viewItem),
+      // Positions are unique in a job; the token has room for the id of a row, so it gets one.
+      last && { last_seen: String(last.position), last_id: job.id },
+    )
+  },
+
+  async job_start(ctx) {
+    const job = await lookup(ctx)
+    requireState(job, ['planned'], 'started')
+    const { waiting } = await countsOf(ctx.db, job)
+    if (waiting === 0) throw fail.invalidRequest(jobMessages.nothingToDo)
+    return run(ctx, job, { time_started: ctx.now.toISOString() })
+  },
+
+  async job_cancel(ctx) {
+    const job = await lookup(ctx)
+    requireState(job, ['running'], 'cancelled')
+    return prepare(ctx, job, 'cancel')
+  },
+
+  async job_retry(ctx) {
+    const job = await lookup(ctx)
+    requireState(job, ['done'], 'retried')
+    const { failed, cancelled } = await countsOf(ctx.db, job)
+    if (failed + cancelled === 0) throw fail.invalidRequest(jobMessages.nothingToRetry)
+    return prepare(ctx, job, 'retry')
+  },
+
+  async job_delete(ctx) {
+    const job = await lookup(ctx)
+    requireState(job, ['planned', 'done'], 'deleted')
+    const time = ctx.now.toISOString()
+    await changeJob(ctx.db, job, { time_deleted: time, reconcile_at: time }, ctx.now, 'delete')
+    ctx.afterCommit(async () => ctx.services.reconciler.wake())
+  },
+}

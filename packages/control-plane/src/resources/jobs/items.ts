@@ -1,0 +1,82 @@
+/** Items of jobs, written some at a time: others get their turn in between. */
+import type { JobItemState } from '@steading/api/rules'
+import { breathe } from '../../kernel/breathe.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { PlannedStep } from './step.ts'
+import type { JobRow } from './view.ts'
+
+const INSERTED_AT_ONCE = 500
+const CHANGED_AT_ONCE = 2_000
+
+/** Writes down a plan; each call of the database is a transaction of its own. */
+export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): Promise<void> {
+  for (let start = 0; start < steps.length; start += INSERTED_AT_ONCE) {
+    const some = steps.slice(start, start + INSERTED_AT_ONCE)
+    await db
+      .insertInto('job_item')
+      .values(
+        some.map(({ step, thing, stage, makes, refusal }, index) => ({
+          job_id: jobId,
+          position: start + index,
+          stage,
+          step,
+          thing_kind: thing.kind,
+          thing_id: thing.id,
+          thing_name: thing.name,
+          makes: makes ?? null,
+          state: refusal === undefined ? ('waiting' as const) : ('refused' as const),
+          reason: refusal ?? null,
+        })),
+      )
+      .execute()
+    await breathe()
+  }
+}
+
+const some = (db: Db, jobId: string, states?: JobItemState[]) => {
+  const items = db.selectFrom('job_item').select('position').where('job_id', '=', jobId)
+  return (states ? items.where('state', 'in', states) : items)
+    .orderBy('position')
+    .limit(CHANGED_AT_ONCE)
+}
+
+const intents = {
+  cancel: { from: ['waiting'], to: 'cancelled' },
+  retry: { from: ['failed', 'cancelled'], to: 'waiting' },
+} satisfies Record<string, { from: JobItemState[]; to: JobItemState }>
+
+/**
+ * Brings some items of a job to where its intent wants them.
+ * @returns whether that is all of them
+ */
+export async function prepareItems(
+  tx: Db,
+  jobId: string,
+  intent: NonNullable<JobRow['intent']>,
+  now: Date,
+): Promise<boolean> {
+  const { from, to } = intents[intent]
+  const { numUpdatedRows } = await tx
+    .updateTable('job_item')
+    .set({
+      state: to,
+      reason: null,
+      made_id: null,
+      time_started: null,
+      time_finished: to === 'cancelled' ? now.toISOString() : null,
+    })
+    .where('job_id', '=', jobId)
+    .where('position', 'in', some(tx, jobId, from))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows < CHANGED_AT_ONCE
+}
+
+/** @returns whether that was all of them */
+export async function deleteItems(db: Db, jobId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('job_item')
+    .where('job_id', '=', jobId)
+    .where('position', 'in', some(db, jobId))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows < CHANGED_AT_ONCE
+}

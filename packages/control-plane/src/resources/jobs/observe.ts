@@ -1,0 +1,100 @@
+import {
+  JOB_ITEM_TIMEOUT_MS,
+  type JobLongStep,
+  jobMessages,
+  jobStepEnds,
+  type JobThingKind,
+} from '@steading/api/rules'
+import type { Db } from '../../kernel/db/database.ts'
+
+/** An item that was on its way and has come to its end: well, or for a reason. */
+export interface Ended {
+  position: number
+  reason: string | null
+}
+
+/** What is on its way, as it is now. */
+export interface Observation {
+  ended: Ended[]
+  /** When the latest of it began; undefined if nothing is on its way. */
+  newest: string | undefined
+}
+
+const underway = (db: Db, jobId: string) =>
+  db
+    .selectFrom('job_item as item')
+    .where('item.job_id', '=', jobId)
+    .where('item.state', '=', 'running')
+
+/** Steps that lead a thing to a state; where its state is. */
+const watched = {
+  start: { table: 'instance', state: 'run_state', by: 'thing_id' },
+  stop: { table: 'instance', state: 'run_state', by: 'thing_id' },
+  reboot: { table: 'instance', state: 'run_state', by: 'thing_id' },
+  snapshot: { table: 'snapshot', state: 'state', by: 'made_id' },
+  finalize: { table: 'disk', state: 'state', by: 'thing_id' },
+} as const satisfies Record<JobLongStep, unknown>
+
+async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[]> {
+  const { table, state, by } = watched[step]
+  const { underway: onTheWay, wanted } = jobStepEnds[step]
+  const rows = await underway(db, jobId)
+    .innerJoin(`${table as 'disk'} as thing`, 'thing.id', `item.${by as 'thing_id'}`)
+    .select(['item.position', `thing.${state as 'state'} as state`])
+    .where('item.step', '=', step)
+    .where(`thing.${state as 'state'}`, 'not in', onTheWay as never)
+    .execute()
+  return rows.map(({ position, state: is }) => ({
+    position,
+    reason: (wanted as readonly string[]).includes(is)
+      ? null
+      : jobMessages.endedElsewhere(table, is, wanted[0]),
+  }))
+}
+
+/** Kinds of things that have bytes, which outlive them for a moment. */
+const withBytes: ReadonlySet<JobThingKind> = new Set(['disk', 'snapshot'])
+
+async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ended[]> {
+  return (
+    underway(db, jobId)
+      .leftJoin(`${kind as 'disk'} as thing`, 'thing.id', 'item.thing_id')
+      .select(['item.position', (eb) => eb.lit(null).as('reason')])
+      .where('item.step', '=', 'delete')
+      .where('item.thing_kind', '=', kind)
+      // Nobody is to look at it any more.
+      .where('thing.reconcile_at', 'is', null)
+      .execute()
+  )
+}
+
+const isLong = (step: string): step is JobLongStep => step in jobStepEnds
+
+/** Whether a step is over as soon as it is accepted. */
+export const endsAtOnce = (step: string, kind: JobThingKind): boolean =>
+  !isLong(step) && !(step === 'delete' && withBytes.has(kind))
+
+/** Looks where everything is that is on its way. */
+export async function observe(db: Db, jobId: string, now: Date): Promise<Observation> {
+  const groups = await underway(db, jobId)
+    .select(['step', 'thing_kind', (eb) => eb.fn.max('time_started').as('newest')])
+    .groupBy(['step', 'thing_kind'])
+    .execute()
+  const ended: Ended[] = []
+  for (const { step, thing_kind } of groups) {
+    ended.push(
+      ...(isLong(step) ? await reached(db, jobId, step) : await released(db, jobId, thing_kind)),
+    )
+  }
+  const newest = groups
+    .map((group) => group.newest!)
+    .toSorted()
+    .at(-1)
+  const tooOld = new Date(now.getTime() - JOB_ITEM_TIMEOUT_MS).toISOString()
+  const late = await underway(db, jobId)
+    .select(['item.position', (eb) => eb.val(jobMessages.tooLate).as('reason')])
+    .where('item.time_started', '<', tooOld)
+    .execute()
+  const known = new Set(ended.map(({ position }) => position))
+  return { ended: [...ended, ...late.filter(({ position }) => !known.has(position))], newest }
+}

@@ -1,0 +1,138 @@
+import type { Wire } from '@steading/api'
+import {
+  diskCannotSnapshot,
+  instanceCannot,
+  type DiskStateName,
+  jobMessages,
+  type JobTargetKind,
+  type JobThingKind,
+  NAME_MAX,
+} from '@steading/api/rules'
+import type { Scope } from '../../kernel/authz/actor.ts'
+import { breathe } from '../../kernel/breathe.ts'
+import type { Context } from '../../kernel/context.ts'
+import { planDeletion } from '../deletion/plan.ts'
+import type { ProjectRow } from '../projects/lookup.ts'
+import { stepForbidden } from './operations.ts'
+import type { PlannedStep } from './step.ts'
+import type { Target } from './targets.ts'
+
+/** Things looked up at once. */
+const CHUNK = 2_000
+
+interface Planning {
+  ctx: Context<'job_create'>
+  kind: JobTargetKind
+  project: ProjectRow | undefined
+  targets: Target[]
+}
+
+const scopeOf = ({ ctx, kind, project }: Planning, { id }: { id: string }): Scope => ({
+  siloId: ctx.actor.siloId,
+  projectId: kind === 'project' ? id : project?.id,
+})
+
+/** One step for each target. */
+async function planEach(
+  planning: Planning,
+  step: 'start' | 'stop' | 'reboot',
+): Promise<PlannedStep[]> {
+  const { ctx, kind, targets } = planning
+  const steps: PlannedStep[] = []
+  for (const [index, target] of targets.entries()) {
+    if (index % CHUNK === CHUNK - 1) await breathe()
+    const { id, name } = target
+    const refusal =
+      stepForbidden(ctx.actor, step, kind, scopeOf(planning, target)) ??
+      instanceCannot(step, target.run_state!)
+    steps.push({ step, thing: { kind, id, name }, stage: 0, refusal })
+  }
+  return steps
+}
+
+interface SnapshotSource extends Target {
+  instance_id: string | null
+}
+
+/** Disks of instances, in the order in which they are attached. */
+async function disksOf(
+  { db }: Context,
+  instances: Target[],
+): Promise<Map<string, SnapshotSource[]>> {
+  const disks = new Map<string, SnapshotSource[]>()
+  for (let start = 0; start < instances.length; start += CHUNK) {
+    const ids = instances.slice(start, start + CHUNK).map(({ id }) => id)
+    const rows = await db
+      .selectFrom('disk')
+      .select(['id', 'name', 'state', 'disk_type', 'read_only', 'instance_id'])
+      .where('instance_id', 'in', ids)
+      .where('time_deleted', 'is', null)
+      .orderBy('slot')
+      .execute()
+    await breathe()
+    for (const row of rows) {
+      const list = disks.get(row.instance_id!)
+      if (list) list.push(row)
+      else disks.set(row.instance_id!, [row])
+    }
+  }
+  return disks
+}
+
+/** Names for snapshots of disks, none of them twice: disk and time. */
+function snapshotNamer(now: Date): (disk: string) => string {
+  const [date, time] = now.toISOString().replaceAll(/[-:Z]/g, '').replace('.', '-').split('T')
+  const given = new Set<string>()
+  return (disk) => {
+    for (let more = 1; ; more++) {
+      const suffix = `-${date}-${time}${more > 1 ? `-${more}` : ''}`
+      const name = disk.slice(0, NAME_MAX - suffix.length) + suffix
+      if (given.has(name)) continue
+      given.add(name)
+      return name
+    }
+  }
+}
+
+/** A snapshot of each disk, chosen or attached to what was chosen. */
+async function planSnapshots(planning: Planning): Promise<PlannedStep[]> {
+  const { ctx, kind, targets } = planning
+  const nameFor = snapshotNamer(ctx.now)
+  const ofDisk = (disk: Target): PlannedStep => {
+    const { id, name, state, disk_type, read_only } = disk
+    const refusal =
+      stepForbidden(ctx.actor, 'snapshot', 'disk', scopeOf(planning, disk)) ??
+      diskCannotSnapshot(state as DiskStateName, disk_type!, read_only === 1)
+    const thing = { kind: 'disk' as JobThingKind, id, name }
+    return refusal
+      ? { step: 'snapshot', thing, stage: 0, refusal }
+      : { step: 'snapshot', thing, stage: 0, makes: nameFor(name) }
+  }
+  if (kind === 'disk') return targets.map(ofDisk)
+  const disks = await disksOf(ctx, targets)
+  return targets.flatMap(({ id, name }): PlannedStep[] => {
+    const own = disks.get(id)
+    if (own) return own.map(ofDisk)
+    return [{ step: 'snapshot', thing: { kind, id, name }, stage: 0, refusal: jobMessages.noDisks }]
+  })
+}
+
+/** What a job does, in the order in which it is done, and what of it is refused as things are now. */
+export async function planSteps(
+  ctx: Context<'job_create'>,
+  project: ProjectRow | undefined,
+  targets: Target[],
+): Promise<PlannedStep[]> {
+  const { action, kind } = ctx.body satisfies Wire.JobCreate
+  const planning = { ctx, kind, project, targets }
+  const steps =
+    action === 'snapshot'
+      ? await planSnapshots(planning)
+      : action === 'delete'
+        ? await planDeletion(ctx.db, ctx.actor, kind, targets, {
+            chain: ctx.body.chain ?? false,
+            with: ctx.body.with ?? [],
+          })
+        : await planEach(planning, action)
+  return steps.toSorted((a, b) => a.stage - b.stage)
+}

@@ -1,0 +1,275 @@
+/**
+ * Does what jobs were planned to do. Part of the reconciler, with its discipline: a job is claimed
+ * for a while, taken a short way, and left; nothing that is known of it lives only in memory. What
+ * an operation changes and that its item was accepted is one transaction, so an item is done once,
+ * whenever the process is killed.
+ */
+import { errors, JOB_EVENT_MS, JOB_RUNNING_MAX } from '@steading/api/rules'
+import { sql, type Updateable } from 'kysely'
+import { type Actor, loadUser } from '../../kernel/authz/actor.ts'
+import { breathe } from '../../kernel/breathe.ts'
+import type { Db, Tx } from '../../kernel/db/database.ts'
+import type { JobItemTable, JobTable } from '../../kernel/db/schema.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import type { ControlPlaneServices } from '../../kernel/services.ts'
+import { callStep } from './call-step.ts'
+import { changeJob } from './change.ts'
+import { deleteItems, prepareItems } from './items.ts'
+import { type Ended, endsAtOnce, observe } from './observe.ts'
+import { countItems, type JobItemRow, type JobRow } from './view.ts'
+
+/** How long a job keeps its turn while others are due, in milliseconds. */
+const TURN_MS = 500
+/** Items of one transaction, and how long it may take before no more are begun, in milliseconds. */
+const BATCH = 64
+const BATCH_MS = 30
+/** Things that are on their way are looked at again after a quarter of the time they have taken. */
+const SOONEST_MS = 50
+const LATEST_MS = 2_000
+
+type ItemValues = Pick<Updateable<JobItemTable>, 'state' | 'reason' | 'made_id'>
+
+/** Writes new values of items, those with the same together. */
+async function writeItems(
+  tx: Db,
+  jobId: string,
+  outcomes: [position: number, values: ItemValues][],
+  now: Date,
+): Promise<void> {
+  const groups = new Map<string, { values: ItemValues; positions: number[] }>()
+  for (const [position, values] of outcomes) {
+    const key = JSON.stringify(values)
+    const group = groups.get(key)
+    if (group) group.positions.push(position)
+    else groups.set(key, { values, positions: [position] })
+  }
+  const time = now.toISOString()
+  for (const { values, positions } of groups.values()) {
+    await tx
+      .updateTable('job_item')
+      .set((eb) => ({
+        ...values,
+        time_started: eb.fn.coalesce('time_started', eb.val(time)),
+        time_finished: values.state === 'running' ? null : time,
+      }))
+      .where('job_id', '=', jobId)
+      .where('position', 'in', positions)
+      .execute()
+  }
+}
+
+/** Ends items that were on their way. */
+async function endItems(tx: Tx, jobId: string, ended: Ended[], now: Date): Promise<boolean> {
+  const outcomes = ended.map(({ position, reason }): [number, ItemValues] => [
+    position,
+    reason === null ? { state: 'succeeded' } : { state: 'failed', reason },
+  ])
+  await writeItems(tx, jobId, outcomes, now)
+  return outcomes.length > 0
+}
+
+const inState = (tx: Db, jobId: string, state: 'waiting' | 'running') =>
+  tx
+    .selectFrom('job_item')
+    .where('job_id', '=', jobId)
+    .where('state', '=', state)
+    .orderBy('position')
+
+/** What may be begun now: items of the first stage that is not over. */
+async function nextItems(tx: Db, jobId: string, running: number): Promise<JobItemRow[]> {
+  const room = Math.min(BATCH, JOB_RUNNING_MAX - running)
+  if (room <= 0) return []
+  const waiting = await inState(tx, jobId, 'waiting').selectAll().limit(room).execute()
+  if (waiting.length === 0) return []
+  const first = await inState(tx, jobId, 'running').select('stage').limit(1).executeTakeFirst()
+  const stage = Math.min(waiting[0]!.stage, first?.stage ?? Infinity)
+  return waiting.filter((item) => item.stage === stage)
+}
+
+async function countRunning(tx: Db, jobId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('job_item')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'running')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Calls the operation of one item; what it wrote is undone if it is refused. */
+async function begin(
+  services: ControlPlaneServices,
+  tx: Tx,
+  actor: Actor | undefined,
+  job: JobRow,
+  item: JobItemRow,
+  now: Date,
+): Promise<ItemValues> {
+  if (!actor) return { state: 'failed', reason: errors.unauthorized().message }
+  const { step, thing_kind } = item
+  await sql`savepoint item`.execute(tx)
+  try {
+    const made_id = await callStep(services, tx, actor, job, item, now)
+    await sql`release savepoint item`.execute(tx)
+    return { state: endsAtOnce(step, thing_kind) ? 'succeeded' : 'running', made_id }
+  } catch (error) {
+    if (services.database.isConflict(error)) throw error
+    await sql`rollback to savepoint item`.execute(tx)
+    await sql`release savepoint item`.execute(tx)
+    if (error instanceof ApiError) return { state: 'failed', reason: error.message }
+    services.settings.log(`${step} of ${thing_kind} ${item.thing_id} for a job failed`, error)
+    return { state: 'failed', reason: errors.internal().message }
+  }
+}
+
+/** Begins some items. */
+async function beginItems(
+  services: ControlPlaneServices,
+  tx: Tx,
+  job: JobRow,
+  now: Date,
+): Promise<boolean> {
+  const items = await nextItems(tx, job.id, await countRunning(tx, job.id))
+  if (items.length === 0) return false
+  const actor = await loadUser(tx, job.user_id)
+  const began = performance.now()
+  const outcomes: [number, ItemValues][] = []
+  for (const item of items) {
+    outcomes.push([item.position, await begin(services, tx, actor, job, item, now)])
+    if (performance.now() - began > BATCH_MS) break
+  }
+  await writeItems(tx, job.id, outcomes, now)
+  return true
+}
+
+/** When to look again for what is on its way. */
+function nextLook(newest: string | undefined, now: Date): Date {
+  const taken = newest === undefined ? 0 : now.getTime() - Date.parse(newest)
+  return new Date(now.getTime() + Math.min(LATEST_MS, Math.max(SOONEST_MS, taken / 4)))
+}
+
+/**
+ * What a job row says after a step, and whether it is told.
+ * @param next when to look again, unless it is told before
+ */
+async function writeProgress(
+  tx: Db,
+  job: JobRow,
+  values: Updateable<JobTable>,
+  progress: boolean,
+  next: Date,
+  now: Date,
+): Promise<void> {
+  const untold = progress || job.untold === 1
+  const mayTell = Date.parse(job.time_told) + JOB_EVENT_MS
+  if (untold && now.getTime() >= mayTell) {
+    await changeJob(tx, job, { ...values, reconcile_at: next.toISOString() }, now)
+    return
+  }
+  const at = untold ? Math.min(next.getTime(), mayTell) : next.getTime()
+  await tx
+    .updateTable('job')
+    .set({ ...values, untold: untold ? 1 : 0, reconcile_at: new Date(at).toISOString() })
+    .where('id', '=', job.id)
+    .execute()
+}
+
+/**
+ * Takes a job one transaction further.
+ * @returns whether there is more to do at once
+ */
+async function advance(
+  services: ControlPlaneServices,
+  row: JobRow,
+  turnEnds: number,
+): Promise<boolean> {
+  const { database, clock } = services
+  const now = clock()
+  // All in one go: whoever lets go of the only connection of SQLite waits until machines had theirs.
+  return database.transaction(async (tx) => {
+    const job = await tx
+      .selectFrom('job')
+      .selectAll()
+      .where('id', '=', row.id)
+      .where('state', '=', 'running')
+      .where('time_deleted', 'is', null)
+      .executeTakeFirst()
+    if (!job) return false
+    const observation = await observe(tx, job.id, now)
+    const ended = await endItems(tx, job.id, observation.ended, now)
+    let began = false
+    const values: Updateable<JobTable> = {}
+    if (job.intent) {
+      began = true
+      if (await prepareItems(tx, job.id, job.intent, now)) values.intent = null
+    } else {
+      began = await beginItems(services, tx, job, now)
+    }
+    const left =
+      (await inState(tx, job.id, 'waiting').select('position').limit(1).executeTakeFirst()) ??
+      (await inState(tx, job.id, 'running').select('position').limit(1).executeTakeFirst())
+    if (!left) {
+      await changeJob(
+        tx,
+        job,
+        {
+          ...values,
+          intent: null,
+          state: 'done',
+          counts: JSON.stringify(await countItems(tx, job.id)),
+          time_finished: now.toISOString(),
+          reconcile_at: null,
+        },
+        now,
+      )
+      return false
+    }
+    const goesOn = began && performance.now() < turnEnds
+    // While it keeps its turn the lease stays as it is.
+    const next = goesOn
+      ? new Date(row.reconcile_at!)
+      : began
+        ? now
+        : nextLook(observation.newest, now)
+    await writeProgress(tx, job, values, ended || began, next, now)
+    return goesOn
+  })
+}
+
+/** Removes a job that was deleted. */
+async function forget(
+  { database: { db }, clock }: ControlPlaneServices,
+  id: string,
+  turnEnds: number,
+) {
+  for (;;) {
+    if (await deleteItems(db, id)) {
+      await db.deleteFrom('job').where('id', '=', id).execute()
+      return
+    }
+    await breathe()
+    if (performance.now() < turnEnds) continue
+    await db
+      .updateTable('job')
+      .set({ reconcile_at: clock().toISOString() })
+      .where('id', '=', id)
+      .execute()
+    return
+  }
+}
+
+/** Takes a claimed job as far as it gets in its turn. */
+export async function runJob(services: ControlPlaneServices, row: JobRow): Promise<void> {
+  const turnEnds = performance.now() + TURN_MS
+  if (row.time_deleted !== null) return forget(services, row.id, turnEnds)
+  const { sessions, feed, reconciler } = services
+  let more = true
+  while (more) {
+    more = await advance(services, row, turnEnds)
+    // As after any call that writes: it may have changed who may do what, and machines are due.
+    sessions.clear()
+    feed.notify()
+    reconciler.wake()
+    await breathe()
+  }
+}

@@ -1,0 +1,155 @@
+import type { Wire } from '@steading/api'
+import {
+  instanceCan,
+  type IpVersion,
+  ipVersionName,
+  parseNetwork,
+  transitIpProblem,
+  transitIpUnsupported,
+} from '@steading/api/rules'
+import type { Updateable } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { NetworkInterfaceTable } from '../../kernel/db/schema.ts'
+import { ipVersionOf } from '../external-ips/address.ts'
+import { fail } from '../../kernel/errors.ts'
+import { instanceTouched } from '../instances/change.ts'
+import type { InstanceRow } from '../instances/view.ts'
+import { createInterface } from './create.ts'
+import type { NetworkInterfaceRow } from './view.ts'
+
+const versions: IpVersion[] = ['v4', 'v6']
+const addressOf = (row: NetworkInterfaceRow, version: IpVersion): string | null =>
+  version === 'v4' ? row.ipv4 : row.ipv6
+
+const interfacesOf = (db: Db, instanceId: string): Promise<NetworkInterfaceRow[]> =>
+  db.selectFrom('network_interface').selectAll().where('instance_id', '=', instanceId).execute()
+
+const instanceOf = (db: Db, row: NetworkInterfaceRow): Promise<InstanceRow> =>
+  db.selectFrom('instance').selectAll().where('id', '=', row.instance_id).executeTakeFirstOrThrow()
+
+const changed = (
+  ctx: Context,
+  instance: InstanceRow,
+  row: NetworkInterfaceRow,
+  action: 'create' | 'update' | 'delete',
+): Promise<void> =>
+  ctx.emit({
+    resource: 'network-interfaces',
+    action,
+    resource_id: row.id,
+    name: row.name,
+    project_id: instance.project_id,
+  })
+
+/** Adds an interface to a stopped instance. */
+export async function addInterface(
+  ctx: Context,
+  instance: InstanceRow,
+  params: Wire.InstanceNetworkInterfaceCreate,
+): Promise<NetworkInterfaceRow> {
+  if (!instanceCan('updateNic', instance.run_state)) {
+    throw fail.invalidRequest('Instance must be stopped to attach a new network interface')
+  }
+  const others = await interfacesOf(ctx.db, instance.id)
+  const row = await createInterface(ctx, instance, params, others)
+  await changed(ctx, instance, row, 'create')
+  await instanceTouched(ctx, instance)
+  return row
+}
+
+/** @throws ApiError 400 for an interface that could not carry the traffic of external addresses */
+async function checkCanBePrimary(db: Db, row: NetworkInterfaceRow): Promise<void> {
+  // Outbound translation is left out: an instance may have it beside a primary without IPv4.
+  const external = await db
+    .selectFrom('external_ip')
+    .select('ip_key')
+    .where('instance_id', '=', row.instance_id)
+    .where('kind', '!=', 'snat')
+    .execute()
+  const used = new Set(external.map(ipVersionOf))
+  for (const version of versions) {
+    if (!used.has(version) || addressOf(row, version) !== null) continue
+    const name = ipVersionName[version]
+    throw fail.invalidRequest(
+      `Interface cannot be made the primary for this instance, since it does not have a private ${name} address to handle traffic for the instance's external ${name} addresses`,
+    )
+  }
+}
+
+/** The networks an interface shall pass on, by version. */
+function transitIps(
+  row: NetworkInterfaceRow,
+  nets: string[],
+): Pick<NetworkInterfaceRow, 'transit_ips_v4' | 'transit_ips_v6'> {
+  const problem = transitIpProblem(nets)
+  if (problem) throw fail.invalidRequest(problem)
+  const [v4, v6] = versions.map((version) => {
+    const own = nets.filter((net) => parseNetwork(net)!.version === version)
+    if (own.length > 0 && addressOf(row, version) === null) {
+      throw fail.invalidRequest(transitIpUnsupported(version))
+    }
+    return JSON.stringify(own)
+  })
+  return { transit_ips_v4: v4!, transit_ips_v6: v6! }
+}
+
+/** Changes an interface of a stopped instance; the list of transit IPs is replaced. */
+export async function updateInterface(
+  ctx: Context,
+  row: NetworkInterfaceRow,
+  body: Wire.InstanceNetworkInterfaceUpdate,
+): Promise<NetworkInterfaceRow> {
+  const { db } = ctx
+  const instance = await instanceOf(db, row)
+  if (!instanceCan('updateNic', instance.run_state)) {
+    throw fail.invalidRequest('Instance must be stopped to update its network interfaces')
+  }
+  const name = body.name ?? row.name
+  const others = (await interfacesOf(db, instance.id)).filter(({ id }) => id !== row.id)
+  if (others.some((other) => other.name === name)) {
+    throw fail.alreadyExists('instance-network-interface', name)
+  }
+  const time_modified = ctx.now.toISOString()
+  const write = (id: string, values: Updateable<NetworkInterfaceTable>) =>
+    db
+      .updateTable('network_interface')
+      .set({ ...values, time_modified })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  const values: Updateable<NetworkInterfaceTable> = {
+    name,
+    description: body.description ?? row.description,
+    ...transitIps(row, body.transit_ips),
+  }
+  // Asking for a secondary changes nothing: something has to be primary.
+  if (body.primary && row.is_primary === 0) {
+    await checkCanBePrimary(db, row)
+    values.is_primary = 1
+    for (const { id } of others.filter(({ is_primary }) => is_primary === 1)) {
+      await changed(ctx, instance, await write(id, { is_primary: 0 }), 'update')
+    }
+  }
+  const updated = await write(row.id, values)
+  await changed(ctx, instance, updated, 'update')
+  await instanceTouched(ctx, instance)
+  return updated
+}
+
+/** Removes an interface from an instance that does not run; the primary one goes last. */
+export async function deleteInterface(ctx: Context, row: NetworkInterfaceRow): Promise<void> {
+  const { db } = ctx
+  const instance = await instanceOf(db, row)
+  if (instance.run_state !== 'stopped' && instance.run_state !== 'failed') {
+    throw fail.invalidRequest('Instance must be stopped or failed to detach a network interface')
+  }
+  if (row.is_primary === 1 && (await interfacesOf(db, instance.id)).length > 1) {
+    throw fail.invalidRequest(
+      'The primary interface may not be deleted while secondary interfaces are still attached',
+    )
+  }
+  await db.deleteFrom('network_interface').where('id', '=', row.id).execute()
+  await changed(ctx, instance, row, 'delete')
+  await instanceTouched(ctx, instance)
+}

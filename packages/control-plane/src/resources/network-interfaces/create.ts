@@ -1,0 +1,206 @@
+import type { Wire } from '@steading/api'
+import {
+  type Address,
+  formatAddress,
+  guestAddressProblem,
+  guestRange,
+  INSTANCE_MAX_NICS,
+  ipVersionName,
+  parseAddress,
+  parseNetwork,
+  transitIpProblem,
+} from '@steading/api/rules'
+import type { Selectable } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { VpcSubnetTable } from '../../kernel/db/schema.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { InstanceRow } from '../instances/view.ts'
+import type { NetworkInterfaceRow } from './view.ts'
+
+type SubnetRow = Selectable<VpcSubnetTable>
+
+/** First three bytes of every guest's MAC address; the fourth is F0-FE. */
+const MAC_PREFIX = [0xa8, 0x40, 0x25]
+const MAC_ATTEMPTS = 20
+
+function randomMac(): string {
+  const [a, b, c] = crypto.getRandomValues(new Uint8Array(3))
+  const bytes = [...MAC_PREFIX, 0xf0 + (a! % 15), b!, c!]
+  return bytes.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':')
+}
+
+async function freeMac(db: Db, vpcId: string): Promise<string> {
+  for (let attempt = 0; attempt < MAC_ATTEMPTS; attempt++) {
+    const mac = randomMac()
+    const taken = await db
+      .selectFrom('network_interface')
+      .select('id')
+      .where('vpc_id', '=', vpcId)
+      .where('mac', '=', mac)
+      .executeTakeFirst()
+    if (!taken) return mac
+  }
+  throw fail.insufficientCapacity('No free MAC address was found')
+}
+
+type Column = 'ipv4' | 'ipv6'
+
+/** Values of the addresses of a subnet that are in use. */
+async function usedAddresses(db: Db, subnet: SubnetRow, column: Column): Promise<Set<bigint>> {
+  const rows = await db
+    .selectFrom('network_interface')
+    .select(column)
+    .where('subnet_id', '=', subnet.id)
+    .where(column, 'is not', null)
+    .execute()
+  return new Set(rows.map((row) => parseAddress((row as Record<Column, string>)[column])!.value))
+}
+
+async function takeAddress(
+  db: Db,
+  subnet: SubnetRow,
+  column: Column,
+  wanted: Wire.Ipv4Assignment | Wire.Ipv6Assignment,
+): Promise<string> {
+  const network = parseNetwork(column === 'ipv4' ? subnet.ipv4_block : subnet.ipv6_block)!
+  const used = await usedAddresses(db, subnet, column)
+  if (wanted.type === 'explicit') {
+    const address = parseAddress(wanted.value)!
+    const problem = guestAddressProblem(network, address)
+    if (problem) throw fail.invalidRequest(problem)
+    if (used.has(address.value)) {
+      throw fail.invalidRequest(`The IP address '${formatAddress(address)}' is not available`)
+    }
+    return formatAddress(address)
+  }
+  const { first, last } = guestRange(network)
+  for (let value = first; value <= last; value++) {
+    if (!used.has(value)) return formatAddress({ version: network.version, value } as Address)
+  }
+  throw fail.insufficientCapacity(
+    `No available ${ipVersionName[network.version]} addresses for interface in subnet '${subnet.name}' with ID '${subnet.id}'`,
+  )
+}
+
+interface Stacks {
+  v4?: Wire.PrivateIpv4StackCreate
+  v6?: Wire.PrivateIpv6StackCreate
+}
+
+function stacksOf(config: Wire.PrivateIpStackCreate): Stacks {
+  if (config.type === 'dual_stack') return config.value
+  return config.type === 'v4' ? { v4: config.value } : { v6: config.value }
+}
+
+async function lookupSubnet(
+  db: Db,
+  projectId: string,
+  { vpc_name, subnet_name }: Wire.InstanceNetworkInterfaceCreate,
+): Promise<SubnetRow> {
+  const vpc = await db
+    .selectFrom('vpc')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', vpc_name)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!vpc) throw fail.notFoundByName('vpc', vpc_name)
+  const subnet = await db
+    .selectFrom('vpc_subnet')
+    .selectAll()
+    .where('vpc_id', '=', vpc.id)
+    .where('name', '=', subnet_name)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!subnet) throw fail.notFoundByName('vpc-subnet', subnet_name)
+  return subnet
+}
+
+const freeSlot = (others: NetworkInterfaceRow[]): number => {
+  const taken = new Set(others.map(({ slot }) => slot))
+  return Array.from({ length: INSTANCE_MAX_NICS }, (_, slot) => slot).find((s) => !taken.has(s))!
+}
+
+/**
+ * Adds one interface to an instance; the first is primary (control plane 8.6).
+ * @param others the interfaces it has
+ * @throws ApiError 404 for a missing network, 400 for one that does not go with the others
+ */
+export async function createInterface(
+  ctx: Context,
+  instance: InstanceRow,
+  params: Wire.InstanceNetworkInterfaceCreate,
+  others: NetworkInterfaceRow[],
+): Promise<NetworkInterfaceRow> {
+  const { db } = ctx
+  const subnet = await lookupSubnet(db, instance.project_id, params)
+  const { v4, v6 } = stacksOf(params.ip_config)
+  const problem = transitIpProblem(v4?.transit_ips ?? []) ?? transitIpProblem(v6?.transit_ips ?? [])
+  if (problem) throw fail.invalidRequest(problem)
+  if (others.some(({ name }) => name === params.name)) {
+    throw fail.alreadyExists('instance-network-interface', params.name)
+  }
+  if (others.length >= INSTANCE_MAX_NICS) {
+    throw fail.invalidRequest(`May not attach more than ${INSTANCE_MAX_NICS} network interfaces`)
+  }
+  if (others.some(({ vpc_id }) => vpc_id !== subnet.vpc_id)) {
+    throw fail.invalidRequest(
+      'Networking may not span multiple VPCs, but the requested resource is associated with another VPC',
+    )
+  }
+  if (others.some(({ subnet_id }) => subnet_id === subnet.id)) {
+    throw fail.invalidRequest('Each interface must be in a distinct VPC Subnet')
+  }
+  const time = ctx.now.toISOString()
+  const row: NetworkInterfaceRow = {
+    id: crypto.randomUUID(),
+    name: params.name,
+    description: params.description,
+    time_created: time,
+    time_modified: time,
+    instance_id: instance.id,
+    vpc_id: subnet.vpc_id,
+    subnet_id: subnet.id,
+    mac: await freeMac(db, subnet.vpc_id),
+    slot: freeSlot(others),
+    is_primary: others.length === 0 ? 1 : 0,
+    ipv4: v4 ? await takeAddress(db, subnet, 'ipv4', v4.ip) : null,
+    ipv6: v6 ? await takeAddress(db, subnet, 'ipv6', v6.ip) : null,
+    transit_ips_v4: JSON.stringify(v4?.transit_ips ?? []),
+    transit_ips_v6: JSON.stringify(v6?.transit_ips ?? []),
+  }
+  await db.insertInto('network_interface').values(row).execute()
+  return row
+}
+
+const automatic = { ip: { type: 'auto' as const }, transit_ips: [] }
+const automaticStacks = {
+  default_ipv4: { type: 'v4', value: automatic },
+  default_ipv6: { type: 'v6', value: automatic },
+  default_dual_stack: { type: 'dual_stack', value: { v4: automatic, v6: automatic } },
+} as const satisfies Record<string, Wire.PrivateIpStackCreate>
+
+/** The interfaces a new instance asks for, in order; the first is primary. */
+export async function createInterfaces(
+  ctx: Context,
+  instance: InstanceRow,
+  wanted: Wire.InstanceNetworkInterfaceAttachment,
+): Promise<NetworkInterfaceRow[]> {
+  if (wanted.type === 'none') return []
+  const params: Wire.InstanceNetworkInterfaceCreate[] =
+    wanted.type === 'create'
+      ? wanted.params
+      : [
+          {
+            name: 'net0',
+            description: `default primary interface for ${instance.name}`,
+            vpc_name: 'default',
+            subnet_name: 'default',
+            ip_config: automaticStacks[wanted.type],
+          },
+        ]
+  const made: NetworkInterfaceRow[] = []
+  for (const one of params) made.push(await createInterface(ctx, instance, one, made))
+  return made
+}

@@ -1,0 +1,111 @@
+import type { Wire } from '@steading/api'
+import { FLEET_ID } from '@steading/api/rules'
+import { authorize } from '../../kernel/authz/authorize.ts'
+import type { Context, Handlers } from '../../kernel/context.ts'
+import type { RoleAssignmentTable } from '../../kernel/db/schema.ts'
+import type { Change } from '../../kernel/events/outbox.ts'
+import { fail } from '../../kernel/errors.ts'
+import { lookupProject, type ProjectRow } from '../projects/lookup.ts'
+import { lookupSilo, type SiloRow } from '../silos/lookup.ts'
+
+/** What a policy is about. */
+type Subject = Pick<RoleAssignmentTable, 'resource_type' | 'resource_id'> &
+  Pick<Change, 'name' | 'silo_id' | 'project_id'>
+
+const fleet: Subject = { resource_type: 'fleet', resource_id: FLEET_ID, name: 'fleet' }
+const ofSilo = (silo: SiloRow): Subject => ({
+  resource_type: 'silo',
+  resource_id: silo.id,
+  name: silo.name,
+  silo_id: silo.id,
+})
+const ofProject = (project: ProjectRow): Subject => ({
+  resource_type: 'project',
+  resource_id: project.id,
+  name: project.name,
+  silo_id: project.silo_id,
+  project_id: project.id,
+})
+
+/** A policy of any level; which roles there are is the contract's business. */
+interface Policy<Role> {
+  role_assignments: { identity_id: string; identity_type: Wire.IdentityType; role_name: Role }[]
+}
+type AnyRole = RoleAssignmentTable['role_name']
+
+async function read<Role extends AnyRole>(ctx: Context, subject: Subject): Promise<Policy<Role>> {
+  const rows = await ctx.db
+    .selectFrom('role_assignment')
+    .select(['identity_type', 'identity_id', 'role_name'])
+    .where('resource_type', '=', subject.resource_type)
+    .where('resource_id', '=', subject.resource_id)
+    .orderBy('role_name')
+    .orderBy('identity_id')
+    .execute()
+  return { role_assignments: rows as Policy<Role>['role_assignments'] }
+}
+
+/** Replaces all assignments of a subject. */
+async function replace<Role extends AnyRole>(
+  ctx: Context,
+  { resource_type, resource_id, ...about }: Subject,
+  policy: Policy<Role>,
+): Promise<Policy<Role>> {
+  const assignments = policy.role_assignments.map(({ identity_type, identity_id, role_name }) => ({
+    resource_type,
+    resource_id,
+    identity_type,
+    identity_id: identity_id.toLowerCase(),
+    role_name,
+  }))
+  const distinct = new Set(assignments.map((row) => `${row.identity_id} ${row.role_name}`))
+  if (distinct.size < assignments.length) {
+    throw fail.invalidValue('role_assignments', 'the same role is assigned twice to an identity')
+  }
+  await ctx.db
+    .deleteFrom('role_assignment')
+    .where('resource_type', '=', resource_type)
+    .where('resource_id', '=', resource_id)
+    .execute()
+  if (assignments.length > 0) {
+    await ctx.db.insertInto('role_assignment').values(assignments).execute()
+  }
+  await ctx.emit({ resource: 'policies', action: 'update', resource_id, ...about })
+  return read(ctx, { resource_type, resource_id, ...about })
+}
+
+type PolicyOperation =
+  | 'system_policy_view'
+  | 'system_policy_update'
+  | 'policy_view'
+  | 'policy_update'
+  | 'project_policy_view'
+  | 'project_policy_update'
+
+export const policyHandlers: Handlers<PolicyOperation> = {
+  async system_policy_view(ctx) {
+    authorize(ctx, 'fleet', {})
+    return read(ctx, fleet)
+  },
+
+  async system_policy_update(ctx) {
+    authorize(ctx, 'fleet', {})
+    return replace(ctx, fleet, ctx.body)
+  },
+
+  async policy_view(ctx) {
+    return read(ctx, ofSilo(await lookupSilo(ctx, ctx.actor.siloId)))
+  },
+
+  async policy_update(ctx) {
+    return replace(ctx, ofSilo(await lookupSilo(ctx, ctx.actor.siloId)), ctx.body)
+  },
+
+  async project_policy_view(ctx) {
+    return read(ctx, ofProject(await lookupProject(ctx, ctx.params.project)))
+  },
+
+  async project_policy_update(ctx) {
+    return replace(ctx, ofProject(await lookupProject(ctx, ctx.params.project)), ctx.body)
+  },
+}

@@ -1,0 +1,32 @@
+import { apiDocument } from '@steading/api'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Handlers } from '../../kernel/context.ts'
+
+/** Made on first use: it never changes while the control plane runs. */
+let documentText: string | undefined
+
+export const systemHandlers: Handlers<'ping' | 'capabilities_view' | 'openapi_view'> = {
+  async ping() {
+    return { status: 'ok' }
+  },
+
+  async capabilities_view() {
+    return {
+      product: 'Steading',
+      version: packageJson.version,
+      events: true,
+      lists: true,
+      disk_contents: true,
+      import_resume: true,
+      raw_import: true,
+      jobs: true,
+      deletion: true,
+      serial_console_resume: true,
+    }
+  },
+
+  async openapi_view() {
+    documentText ??= JSON.stringify(apiDocument())
+    return new Response(documentText, { headers: { 'content-type': 'application/json' } })
+  },
+}

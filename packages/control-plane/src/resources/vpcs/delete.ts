@@ -1,0 +1,48 @@
+import { DELETION_RACED, deletionRefusals } from '@steading/api/rules'
+import type { Context } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { VpcRow } from './create.ts'
+
+/**
+ * Deletes a VPC and all it was made with or given since: routers with their routes, gateways with
+ * their pools, firewall rules (control plane 8.1).
+ * @throws ApiError 400 as long as it has subnets
+ */
+export async function deleteVpc({ db, now, emit }: Context, vpc: VpcRow): Promise<void> {
+  const subnet = await db
+    .selectFrom('vpc_subnet')
+    .select('id')
+    .where('vpc_id', '=', vpc.id)
+    .where('time_deleted', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (subnet) throw fail.invalidRequest(deletionRefusals.vpc)
+
+  const time_deleted = now.toISOString()
+  const ended = (table: string) =>
+    db
+      .updateTable(table as 'vpc_router')
+      .set({ time_deleted })
+      .where('time_deleted', 'is', null)
+  const deleted = await ended('vpc').where('id', '=', vpc.id).returning('id').executeTakeFirst()
+  if (!deleted) throw fail.invalidRequest(DELETION_RACED)
+  const inside = [
+    ['vpc_router', 'router_route', 'vpc_router_id'],
+    ['internet_gateway', 'internet_gateway_ip_pool', 'internet_gateway_id'],
+  ] as const
+  for (const [table, part, parent] of inside) {
+    const parents = db.selectFrom(table).select('id').where('vpc_id', '=', vpc.id)
+    await ended(part)
+      .where(parent as 'id', 'in', parents)
+      .execute()
+    await ended(table).where('vpc_id', '=', vpc.id).execute()
+  }
+  await ended('vpc_firewall_rule').where('vpc_id', '=', vpc.id).execute()
+  await emit({
+    resource: 'vpcs',
+    action: 'delete',
+    resource_id: vpc.id,
+    name: vpc.name,
+    project_id: vpc.project_id,
+  })
+}
