@@ -1,4 +1,4 @@
-import type { Action, ResourceKind } from './rules/roles.ts'
+import type { Action } from './rules/roles.ts'
 import type { Fields, Schema } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -7,9 +7,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  * Who may call an operation.
  * - `public`: anybody, without credentials
  * - `session`: any signed-in user, about themselves
- * - a map of kinds of resources the call touches, each with the action it needs there
+ * - a map of the kinds of things the call looks up, each with the action it needs there; what is not
+ *   in the map cannot be looked up. What those things are inside of has to be readable
  */
-export type Permission = 'public' | 'session' | Partial<Record<ResourceKind, Action>>
+export type Permission = 'public' | 'session' | Readonly<Record<string, Action>>
 
 /** How a list is paged; decides `sort_by` and the page marker. */
 export interface Scan {

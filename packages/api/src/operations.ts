@@ -2,7 +2,6 @@ import { affinityOperations } from './affinity/operations.ts'
 import { authOperations } from './auth/operations.ts'
 import { deletionOperations } from './deletion/operations.ts'
 import { diskOperations } from './disks/operations.ts'
-import { listOperations } from './extensions/lists.ts'
 import { extensionOperations } from './extensions/operations.ts'
 import { floatingIpOperations } from './floating-ips/operations.ts'
 import { groupOperations } from './groups/operations.ts'
@@ -22,6 +21,32 @@ import { systemOperations } from './system/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { utilizationOperations } from './utilization/operations.ts'
 import { vpcOperations } from './vpcs/operations.ts'
+
+/** The tables of the resources: the types of handlers derive from them. */
+export {
+  affinityOperations,
+  authOperations,
+  deletionOperations,
+  diskOperations,
+  extensionOperations,
+  floatingIpOperations,
+  groupOperations,
+  imageOperations,
+  instanceOperations,
+  ipPoolOperations,
+  jobOperations,
+  networkInterfaceOperations,
+  policyOperations,
+  projectOperations,
+  siloOperations,
+  snapshotOperations,
+  sshKeyOperations,
+  subnetOperations,
+  systemOperations,
+  userOperations,
+  utilizationOperations,
+  vpcOperations,
+}
 
 /** Every operation of the contract that this control plane implements, by operation id. */
 export const operations = {
@@ -45,7 +70,6 @@ export const operations = {
   ...siloOperations,
   ...utilizationOperations,
   ...extensionOperations,
-  ...listOperations,
   ...jobOperations,
   ...deletionOperations,
 } as const satisfies Record<string, Operation>

@@ -30,12 +30,19 @@ export const wireForm = (schema: Schema): JsonSchema | undefined => wireForms.ge
  * A leaf value.
  * @param json how the OpenAPI document shows it
  * @param problem what is wrong with a value, or undefined if it is fine
+ * @param normal the one spelling that the rest of the program sees of a value that is fine
  */
-export function scalar(json: JsonSchema, problem: (value: unknown) => string | undefined): Schema {
+export function scalar(
+  json: JsonSchema,
+  problem: (value: unknown) => string | undefined,
+  normal?: (value: string) => string,
+): Schema {
   const schema = z.unknown().check((ctx) => {
     const message = ctx.value === undefined ? MISSING : problem(ctx.value)
     if (message !== undefined) {
       ctx.issues.push({ code: 'custom', message, input: ctx.value, continue: false })
+    } else if (normal) {
+      ctx.value = normal(ctx.value as string)
     }
   })
   wireForms.set(schema, json)
@@ -80,11 +87,13 @@ const isString = (value: unknown): value is string => typeof value === 'string'
 export function text(
   json: JsonSchema = {},
   problem: (value: string) => string | undefined = () => undefined,
+  normal?: (value: string) => string,
 ): Schema {
   const typeProblem = expected('a string', isString)
   return scalar(
     { type: 'string', ...json },
     (value) => typeProblem(value) ?? textProblem(value as string) ?? problem(value as string),
+    normal,
   )
 }
 
@@ -136,8 +145,14 @@ export const someOf = (values: readonly string[]): Schema =>
       : `unknown variant \`${unknown}\`, expected some of ${values.map((v) => `\`${v}\``).join(', ')}`
   })
 
-export const uuid = text({ format: 'uuid' }, (value) =>
-  isUuid(value) ? undefined : `UUID parsing failed: invalid UUID "${value}"`,
+const lowerCase = (id: string) => id.toLowerCase()
+/** Ids are stored in lower case; names are kept as they are. */
+const normalNameOrId = (value: string) => (isUuid(value) ? lowerCase(value) : value)
+
+export const uuid = text(
+  { format: 'uuid' },
+  (value) => (isUuid(value) ? undefined : `UUID parsing failed: invalid UUID "${value}"`),
+  lowerCase,
 )
 export const dateTime = text({ format: 'date-time' }, (value) =>
   Number.isNaN(Date.parse(value)) ? `invalid date-time "${value}"` : undefined,
@@ -161,13 +176,18 @@ export const NameOrId = named(
   scalar(
     { oneOf: [{ type: 'string', format: 'uuid' }, { $ref: '#/components/schemas/Name' }] },
     (value) => (isString(value) && isNameOrId(value) ? undefined : NAME_OR_ID_MISMATCH),
+    normalNameOrId,
   ),
 )
 
 /** Some names or ids, with commas between them. */
 export const NamesOrIds = named(
   'NamesOrIds',
-  text({}, (value) => (value.split(',').every(isNameOrId) ? undefined : NAME_OR_ID_MISMATCH)),
+  text(
+    {},
+    (value) => (value.split(',').every(isNameOrId) ? undefined : NAME_OR_ID_MISMATCH),
+    (value) => value.split(',').map(normalNameOrId).join(','),
+  ),
 )
 
 /** Bytes, 0 to 2^63-1. */

@@ -4,7 +4,7 @@ import {
   type Grant,
   permits,
   projectRoles,
-  type ResourceKind,
+  type KindName,
   type SiloRole,
   siloRoles,
   strongestRole,
@@ -53,7 +53,7 @@ test('more roles never permit less', () => {
     silo: fc.subarray([...siloRoles]),
     project: fc.subarray([...projectRoles]),
   })
-  const kinds = Object.keys(access) as ResourceKind[]
+  const kinds = Object.keys(access) as KindName[]
   const actions = ['read', 'list', 'create', 'modify'] as const
   fc.assert(
     fc.property(held, held, (some, others) => {
@@ -77,7 +77,7 @@ test('who may change a thing may see it', () => {
     ...siloRoles.map((r): Grant => `silo.${r}`),
     ...projectRoles.map((r): Grant => `project.${r}`),
   ]
-  const blind = (Object.keys(access) as ResourceKind[]).flatMap((kind) =>
+  const blind = (Object.keys(access) as KindName[]).flatMap((kind) =>
     roles
       .filter((role) => {
         const [level, name] = role.split('.') as ['fleet' | 'silo' | 'project', SiloRole]

@@ -2,19 +2,41 @@ import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
 import { affinityGroup, antiAffinityGroup } from './schemas.ts'
+import { searched } from '../searched.ts'
+import { affinityPolicies } from '../rules/affinity.ts'
 
 const query = { project: NameOrId.optional() }
 
+const affinity_group_list = {
+  method: 'GET',
+  path: '/v1/affinity-groups',
+  tags: ['experimental'],
+  summary: 'List the affinity groups of a project',
+  permission: { project: 'list' },
+  ...paged('name_or_id', query, ['project']),
+  success: { status: 200, schema: affinityGroup.Page },
+} as const satisfies Operation
+
+const anti_affinity_group_list = {
+  method: 'GET',
+  path: '/v1/anti-affinity-groups',
+  tags: ['affinity'],
+  summary: 'List the anti-affinity groups of a project',
+  permission: { project: 'list' },
+  ...paged('name_or_id', query, ['project']),
+  success: { status: 200, schema: antiAffinityGroup.Page },
+} as const satisfies Operation
+
 export const affinityOperations = {
-  affinity_group_list: {
-    method: 'GET',
-    path: '/v1/affinity-groups',
-    tags: ['experimental'],
-    summary: 'List the affinity groups of a project',
-    permission: { project: 'list' },
-    ...paged('name_or_id', query, ['project']),
-    success: { status: 200, schema: affinityGroup.Page },
-  },
+  affinity_group_list,
+  affinity_group_search: searched({
+    kind: 'AffinityGroup',
+    item: affinityGroup.Listed,
+    plain: affinity_group_list,
+    columns: ['name', 'description', 'policy', 'time_created'],
+    filters: { policy: affinityPolicies },
+    selectors: { project: NameOrId.optional() },
+  }),
   affinity_group_create: {
     method: 'POST',
     path: '/v1/affinity-groups',
@@ -96,15 +118,15 @@ export const affinityOperations = {
     query,
     success: { status: 204 },
   },
-  anti_affinity_group_list: {
-    method: 'GET',
-    path: '/v1/anti-affinity-groups',
-    tags: ['affinity'],
-    summary: 'List the anti-affinity groups of a project',
-    permission: { project: 'list' },
-    ...paged('name_or_id', query, ['project']),
-    success: { status: 200, schema: antiAffinityGroup.Page },
-  },
+  anti_affinity_group_list,
+  anti_affinity_group_search: searched({
+    kind: 'AntiAffinityGroup',
+    item: antiAffinityGroup.Listed,
+    plain: anti_affinity_group_list,
+    columns: ['name', 'description', 'policy', 'time_created'],
+    filters: { policy: affinityPolicies },
+    selectors: { project: NameOrId.optional() },
+  }),
   anti_affinity_group_create: {
     method: 'POST',
     path: '/v1/anti-affinity-groups',
@@ -120,7 +142,7 @@ export const affinityOperations = {
     path: '/v1/anti-affinity-groups/{anti_affinity_group}',
     tags: ['affinity'],
     summary: 'Show an anti-affinity group',
-    permission: { affinity_group: 'read' },
+    permission: { anti_affinity_group: 'read' },
     params: { anti_affinity_group: NameOrId },
     query,
     success: { status: 200, schema: antiAffinityGroup.Group },
@@ -130,7 +152,7 @@ export const affinityOperations = {
     path: '/v1/anti-affinity-groups/{anti_affinity_group}',
     tags: ['affinity'],
     summary: 'Rename or describe an anti-affinity group',
-    permission: { affinity_group: 'modify' },
+    permission: { anti_affinity_group: 'modify' },
     params: { anti_affinity_group: NameOrId },
     query,
     body: antiAffinityGroup.Update,
@@ -141,7 +163,7 @@ export const affinityOperations = {
     path: '/v1/anti-affinity-groups/{anti_affinity_group}',
     tags: ['affinity'],
     summary: 'Delete an anti-affinity group',
-    permission: { affinity_group: 'modify' },
+    permission: { anti_affinity_group: 'modify' },
     params: { anti_affinity_group: NameOrId },
     query,
     success: { status: 204 },
@@ -151,7 +173,7 @@ export const affinityOperations = {
     path: '/v1/anti-affinity-groups/{anti_affinity_group}/members',
     tags: ['affinity'],
     summary: 'List the members of an anti-affinity group',
-    permission: { affinity_group: 'list' },
+    permission: { anti_affinity_group: 'list' },
     params: { anti_affinity_group: NameOrId },
     ...paged('name_or_id', query),
     success: { status: 200, schema: antiAffinityGroup.MemberPage },
@@ -161,7 +183,7 @@ export const affinityOperations = {
     path: '/v1/anti-affinity-groups/{anti_affinity_group}/members/instance/{instance}',
     tags: ['affinity'],
     summary: 'Show a member of an anti-affinity group',
-    permission: { affinity_group: 'read', instance: 'read' },
+    permission: { anti_affinity_group: 'read', instance: 'read' },
     params: { anti_affinity_group: NameOrId, instance: NameOrId },
     query,
     success: { status: 200, schema: antiAffinityGroup.Member },
@@ -171,7 +193,7 @@ export const affinityOperations = {
     path: '/v1/anti-affinity-groups/{anti_affinity_group}/members/instance/{instance}',
     tags: ['affinity'],
     summary: 'Add a stopped instance to an anti-affinity group',
-    permission: { affinity_group: 'modify', instance: 'read' },
+    permission: { anti_affinity_group: 'modify', instance: 'read' },
     params: { anti_affinity_group: NameOrId, instance: NameOrId },
     query,
     success: { status: 201, schema: antiAffinityGroup.Member },
@@ -181,7 +203,7 @@ export const affinityOperations = {
     path: '/v1/anti-affinity-groups/{anti_affinity_group}/members/instance/{instance}',
     tags: ['affinity'],
     summary: 'Remove an instance from an anti-affinity group',
-    permission: { affinity_group: 'modify', instance: 'read' },
+    permission: { anti_affinity_group: 'modify', instance: 'read' },
     params: { anti_affinity_group: NameOrId, instance: NameOrId },
     query,
     success: { status: 204 },

@@ -11,6 +11,7 @@ import {
   record,
   resultsPage,
   tagged,
+  uint64,
   uuid,
 } from '../schema.ts'
 
@@ -24,7 +25,7 @@ const member = () =>
 
 const settings = { policy: AffinityPolicy, failure_domain: FailureDomain }
 
-export const groupFields = { ...identity, ...settings, project_id: uuid }
+const groupFields = { ...identity, ...settings, project_id: uuid }
 
 /** Schemas of one kind of group; both kinds have the same shape under different names. */
 function groupSchemas(name: 'AffinityGroup' | 'AntiAffinityGroup') {
@@ -35,6 +36,8 @@ function groupSchemas(name: 'AffinityGroup' | 'AntiAffinityGroup') {
     Page: resultsPage(name, Group),
     Create: record(`${name}Create`, { ...identityCreate, ...settings }),
     Update: record(`${name}Update`, identityUpdate),
+    /** A group in a searched list, with what would else be asked for row by row. */
+    Listed: record(`Listed${name}`, { ...groupFields, member_count: uint64 }),
     Member,
     MemberPage: resultsPage(`${name}Member`, Member),
   }

@@ -11,27 +11,39 @@ import {
 } from './schemas.ts'
 import { quickChunk } from './quick-chunk.ts'
 import { upgradeDiskCreate } from './upgrade.ts'
+import { searched } from '../searched.ts'
+import { diskStates, diskTypes } from '../rules/disks.ts'
 
 const tags = ['disks']
 const params = { disk: NameOrId }
 const query = { project: NameOrId.optional() }
 
+const disk_list = {
+  method: 'GET',
+  path: '/v1/disks',
+  tags,
+  summary: 'List the disks of a project',
+  permission: { project: 'list' },
+  ...paged('name_or_id', { project: NameOrId.optional() }, ['project']),
+  success: { status: 200, schema: DiskResultsPage },
+} as const satisfies Operation
+
 export const diskOperations = {
-  disk_list: {
-    method: 'GET',
-    path: '/v1/disks',
-    tags,
-    summary: 'List the disks of a project',
-    permission: { project: 'list' },
-    ...paged('name_or_id', { project: NameOrId.optional() }, ['project']),
-    success: { status: 200, schema: DiskResultsPage },
-  },
+  disk_list,
+  disk_search: searched({
+    kind: 'Disk',
+    item: Disk,
+    plain: disk_list,
+    columns: ['name', 'description', 'state', 'type', 'size', 'time_created'],
+    filters: { state: diskStates, type: diskTypes },
+    selectors: { project: NameOrId.optional() },
+  }),
   disk_create: {
     method: 'POST',
     path: '/v1/disks',
     tags,
     summary: 'Create a disk',
-    permission: { project: 'create' },
+    permission: { project: 'create', snapshot: 'read', image: 'read', silo_image: 'read' },
     query: { project: NameOrId },
     body: DiskCreate,
     upgrade: upgradeDiskCreate,

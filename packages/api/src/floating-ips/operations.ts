@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
-import { NameOrId } from '../schema.ts'
+import { NameOrId, NamesOrIds } from '../schema.ts'
 import {
   FloatingIp,
   FloatingIpAttach,
@@ -9,21 +9,32 @@ import {
   FloatingIpUpdate,
 } from './schemas.ts'
 import { upgradeFloatingIpCreate } from './upgrade.ts'
+import { searched } from '../searched.ts'
 
 const tags = ['floating-ips']
 const params = { floating_ip: NameOrId }
 const query = { project: NameOrId.optional() }
 
+const floating_ip_list = {
+  method: 'GET',
+  path: '/v1/floating-ips',
+  tags,
+  summary: 'List the floating IPs of a project',
+  permission: { project: 'list' },
+  ...paged('name_or_id', query, ['project']),
+  success: { status: 200, schema: FloatingIpResultsPage },
+} as const satisfies Operation
+
 export const floatingIpOperations = {
-  floating_ip_list: {
-    method: 'GET',
-    path: '/v1/floating-ips',
-    tags,
-    summary: 'List the floating IPs of a project',
-    permission: { project: 'list' },
-    ...paged('name_or_id', query, ['project']),
-    success: { status: 200, schema: FloatingIpResultsPage },
-  },
+  floating_ip_list,
+  floating_ip_search: searched({
+    kind: 'FloatingIp',
+    item: FloatingIp,
+    plain: floating_ip_list,
+    columns: ['name', 'description', 'ip', 'time_created'],
+    filters: { attached: ['yes', 'no'] },
+    selectors: { project: NameOrId.optional(), pool: NamesOrIds.optional() },
+  }),
   floating_ip_create: {
     method: 'POST',
     path: '/v1/floating-ips',

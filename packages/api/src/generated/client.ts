@@ -549,7 +549,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'det
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project'
+export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group'
 
 export interface JobThing {
   kind: JobThingKind
@@ -557,7 +557,7 @@ export interface JobThing {
   name: Name
 }
 
-export type JobThingKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project' | 'vpc_subnet' | 'vpc'
+export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group'
 
 export interface ListedAffinityGroup {
   id: string
@@ -890,6 +890,7 @@ export interface Operations {
   groupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
   groupView: { args: { path: { groupId: string } }; needsArgs: true; result: Group }
   currentUserSshKeyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SshKeyResultsPage }
+  currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string } }; needsArgs: false; result: SshKeySearchResultsPage }
   currentUserSshKeyCreate: { args: { body: SshKeyCreate }; needsArgs: true; result: SshKey }
   currentUserSshKeyView: { args: { path: { sshKey: NameOrId } }; needsArgs: true; result: SshKey }
   currentUserSshKeyDelete: { args: { path: { sshKey: NameOrId } }; needsArgs: true; result: void }
@@ -900,11 +901,13 @@ export interface Operations {
   projectPolicyView: { args: { path: { project: NameOrId } }; needsArgs: true; result: ProjectRolePolicy }
   projectPolicyUpdate: { args: { path: { project: NameOrId }; body: ProjectRolePolicy }; needsArgs: true; result: ProjectRolePolicy }
   projectList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: ProjectResultsPage }
+  projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string } }; needsArgs: false; result: ProjectSearchResultsPage }
   projectCreate: { args: { body: ProjectCreate }; needsArgs: true; result: Project }
   projectView: { args: { path: { project: NameOrId } }; needsArgs: true; result: Project }
   projectUpdate: { args: { path: { project: NameOrId }; body: ProjectUpdate }; needsArgs: true; result: Project }
   projectDelete: { args: { path: { project: NameOrId } }; needsArgs: true; result: void }
   instanceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: InstanceResultsPage }
+  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: InstanceSearchResultsPage }
   instanceCreate: { args: { query: { project: NameOrId }; body: InstanceCreate }; needsArgs: true; result: Instance }
   instanceView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Instance }
   instanceUpdate: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: InstanceUpdate }; needsArgs: true; result: Instance }
@@ -924,6 +927,7 @@ export interface Operations {
   instanceSerialConsole: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; fromStart?: number | null; mostRecent?: number | null; maxBytes?: number | null } }; needsArgs: true; result: InstanceSerialConsoleData }
   instanceSerialConsoleStream: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null } }; needsArgs: true; result: void }
   diskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: DiskResultsPage }
+  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
   diskCreate: { args: { query: { project: NameOrId }; body: DiskCreate }; needsArgs: true; result: Disk }
   diskView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Disk }
   diskDelete: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -932,12 +936,14 @@ export interface Operations {
   diskBulkWriteImportStop: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   diskFinalizeImport: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: FinalizeDisk }; needsArgs: true; result: void }
   imageList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageResultsPage }
+  imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string } }; needsArgs: false; result: ImageSearchResultsPage }
   imageView: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
   imageCreate: { args: { query?: { project?: NameOrId }; body: ImageCreate }; needsArgs: true; result: Image }
   imageDelete: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   imagePromote: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
   imageDemote: { args: { path: { image: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: Image }
   snapshotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: SnapshotResultsPage }
+  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: SnapshotSearchResultsPage }
   snapshotView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Snapshot }
   snapshotCreate: { args: { query: { project: NameOrId }; body: SnapshotCreate }; needsArgs: true; result: Snapshot }
   snapshotDelete: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -953,6 +959,7 @@ export interface Operations {
   instanceNetworkInterfaceUpdate: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceUpdate }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceDelete: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: void }
   floatingIpList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: FloatingIpResultsPage }
+  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; pool?: NamesOrIds; search?: string; attached?: string } }; needsArgs: false; result: FloatingIpSearchResultsPage }
   floatingIpCreate: { args: { query: { project: NameOrId }; body: FloatingIpCreate }; needsArgs: true; result: FloatingIp }
   floatingIpView: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
   floatingIpUpdate: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpUpdate }; needsArgs: true; result: FloatingIp }
@@ -960,6 +967,7 @@ export interface Operations {
   floatingIpAttach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpAttach }; needsArgs: true; result: FloatingIp }
   floatingIpDetach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
   affinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AffinityGroupResultsPage }
+  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
   affinityGroupCreate: { args: { query: { project: NameOrId }; body: AffinityGroupCreate }; needsArgs: true; result: AffinityGroup }
   affinityGroupView: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroup }
   affinityGroupUpdate: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AffinityGroupUpdate }; needsArgs: true; result: AffinityGroup }
@@ -969,6 +977,7 @@ export interface Operations {
   affinityGroupMemberInstanceAdd: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroupMember }
   affinityGroupMemberInstanceDelete: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   antiAffinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AntiAffinityGroupResultsPage }
+  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
   antiAffinityGroupCreate: { args: { query: { project: NameOrId }; body: AntiAffinityGroupCreate }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupView: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupUpdate: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AntiAffinityGroupUpdate }; needsArgs: true; result: AntiAffinityGroup }
@@ -991,15 +1000,6 @@ export interface Operations {
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
   serialConsoleFollow: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null; boot?: string; fromStart?: number | null } }; needsArgs: true; result: void }
-  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: InstanceSearchResultsPage }
-  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
-  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: SnapshotSearchResultsPage }
-  imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string } }; needsArgs: false; result: ImageSearchResultsPage }
-  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; pool?: NamesOrIds; search?: string; attached?: string } }; needsArgs: false; result: FloatingIpSearchResultsPage }
-  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
-  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
-  projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string } }; needsArgs: false; result: ProjectSearchResultsPage }
-  currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string } }; needsArgs: false; result: SshKeySearchResultsPage }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
   jobView: { args: { path: { job: string } }; needsArgs: true; result: Job }
@@ -1027,6 +1027,7 @@ export const routes = {
   groupList: 'GET /v1/groups',
   groupView: 'GET /v1/groups/{group_id}',
   currentUserSshKeyList: 'GET /v1/me/ssh-keys',
+  currentUserSshKeySearch: 'GET /x/v1/me/ssh-keys',
   currentUserSshKeyCreate: 'POST /v1/me/ssh-keys',
   currentUserSshKeyView: 'GET /v1/me/ssh-keys/{ssh_key}',
   currentUserSshKeyDelete: 'DELETE /v1/me/ssh-keys/{ssh_key}',
@@ -1037,11 +1038,13 @@ export const routes = {
   projectPolicyView: 'GET /v1/projects/{project}/policy',
   projectPolicyUpdate: 'PUT /v1/projects/{project}/policy',
   projectList: 'GET /v1/projects',
+  projectSearch: 'GET /x/v1/projects',
   projectCreate: 'POST /v1/projects',
   projectView: 'GET /v1/projects/{project}',
   projectUpdate: 'PUT /v1/projects/{project}',
   projectDelete: 'DELETE /v1/projects/{project}',
   instanceList: 'GET /v1/instances',
+  instanceSearch: 'GET /x/v1/instances',
   instanceCreate: 'POST /v1/instances',
   instanceView: 'GET /v1/instances/{instance}',
   instanceUpdate: 'PUT /v1/instances/{instance}',
@@ -1060,6 +1063,7 @@ export const routes = {
   instanceSshPublicKeyList: 'GET /v1/instances/{instance}/ssh-public-keys',
   instanceSerialConsole: 'GET /v1/instances/{instance}/serial-console',
   diskList: 'GET /v1/disks',
+  diskSearch: 'GET /x/v1/disks',
   diskCreate: 'POST /v1/disks',
   diskView: 'GET /v1/disks/{disk}',
   diskDelete: 'DELETE /v1/disks/{disk}',
@@ -1068,12 +1072,14 @@ export const routes = {
   diskBulkWriteImportStop: 'POST /v1/disks/{disk}/bulk-write-stop',
   diskFinalizeImport: 'POST /v1/disks/{disk}/finalize',
   imageList: 'GET /v1/images',
+  imageSearch: 'GET /x/v1/images',
   imageView: 'GET /v1/images/{image}',
   imageCreate: 'POST /v1/images',
   imageDelete: 'DELETE /v1/images/{image}',
   imagePromote: 'POST /v1/images/{image}/promote',
   imageDemote: 'POST /v1/images/{image}/demote',
   snapshotList: 'GET /v1/snapshots',
+  snapshotSearch: 'GET /x/v1/snapshots',
   snapshotView: 'GET /v1/snapshots/{snapshot}',
   snapshotCreate: 'POST /v1/snapshots',
   snapshotDelete: 'DELETE /v1/snapshots/{snapshot}',
@@ -1089,6 +1095,7 @@ export const routes = {
   instanceNetworkInterfaceUpdate: 'PUT /v1/network-interfaces/{interface}',
   instanceNetworkInterfaceDelete: 'DELETE /v1/network-interfaces/{interface}',
   floatingIpList: 'GET /v1/floating-ips',
+  floatingIpSearch: 'GET /x/v1/floating-ips',
   floatingIpCreate: 'POST /v1/floating-ips',
   floatingIpView: 'GET /v1/floating-ips/{floating_ip}',
   floatingIpUpdate: 'PUT /v1/floating-ips/{floating_ip}',
@@ -1096,6 +1103,7 @@ export const routes = {
   floatingIpAttach: 'POST /v1/floating-ips/{floating_ip}/attach',
   floatingIpDetach: 'POST /v1/floating-ips/{floating_ip}/detach',
   affinityGroupList: 'GET /v1/affinity-groups',
+  affinityGroupSearch: 'GET /x/v1/affinity-groups',
   affinityGroupCreate: 'POST /v1/affinity-groups',
   affinityGroupView: 'GET /v1/affinity-groups/{affinity_group}',
   affinityGroupUpdate: 'PUT /v1/affinity-groups/{affinity_group}',
@@ -1105,6 +1113,7 @@ export const routes = {
   affinityGroupMemberInstanceAdd: 'POST /v1/affinity-groups/{affinity_group}/members/instance/{instance}',
   affinityGroupMemberInstanceDelete: 'DELETE /v1/affinity-groups/{affinity_group}/members/instance/{instance}',
   antiAffinityGroupList: 'GET /v1/anti-affinity-groups',
+  antiAffinityGroupSearch: 'GET /x/v1/anti-affinity-groups',
   antiAffinityGroupCreate: 'POST /v1/anti-affinity-groups',
   antiAffinityGroupView: 'GET /v1/anti-affinity-groups/{anti_affinity_group}',
   antiAffinityGroupUpdate: 'PUT /v1/anti-affinity-groups/{anti_affinity_group}',
@@ -1122,15 +1131,6 @@ export const routes = {
   openapiView: 'GET /x/v1/openapi.json',
   diskImportView: 'GET /x/v1/disks/{disk}/import',
   diskChecksum: 'GET /x/v1/disks/{disk}/checksum',
-  instanceSearch: 'GET /x/v1/instances',
-  diskSearch: 'GET /x/v1/disks',
-  snapshotSearch: 'GET /x/v1/snapshots',
-  imageSearch: 'GET /x/v1/images',
-  floatingIpSearch: 'GET /x/v1/floating-ips',
-  affinityGroupSearch: 'GET /x/v1/affinity-groups',
-  antiAffinityGroupSearch: 'GET /x/v1/anti-affinity-groups',
-  projectSearch: 'GET /x/v1/projects',
-  currentUserSshKeySearch: 'GET /x/v1/me/ssh-keys',
   jobCreate: 'POST /x/v1/jobs',
   jobList: 'GET /x/v1/jobs',
   jobView: 'GET /x/v1/jobs/{job}',

@@ -549,7 +549,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'det
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project'
+export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group'
 
 export interface JobThing {
   kind: JobThingKind
@@ -557,7 +557,7 @@ export interface JobThing {
   name: Name
 }
 
-export type JobThingKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'affinity_group' | 'anti_affinity_group' | 'project' | 'vpc_subnet' | 'vpc'
+export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group'
 
 export interface ListedAffinityGroup {
   id: string
@@ -890,6 +890,7 @@ export interface Operations {
   group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; body: undefined; result: GroupResultsPage }
   group_view: { params: { group_id: string }; query: {}; body: undefined; result: Group }
   current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; body: undefined; result: SshKeyResultsPage }
+  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string }; body: undefined; result: SshKeySearchResultsPage }
   current_user_ssh_key_create: { params: {}; query: {}; body: SshKeyCreate; result: SshKey }
   current_user_ssh_key_view: { params: { ssh_key: NameOrId }; query: {}; body: undefined; result: SshKey }
   current_user_ssh_key_delete: { params: { ssh_key: NameOrId }; query: {}; body: undefined; result: void }
@@ -900,11 +901,13 @@ export interface Operations {
   project_policy_view: { params: { project: NameOrId }; query: {}; body: undefined; result: ProjectRolePolicy }
   project_policy_update: { params: { project: NameOrId }; query: {}; body: ProjectRolePolicy; result: ProjectRolePolicy }
   project_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; body: undefined; result: ProjectResultsPage }
+  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; body: undefined; result: ProjectSearchResultsPage }
   project_create: { params: {}; query: {}; body: ProjectCreate; result: Project }
   project_view: { params: { project: NameOrId }; query: {}; body: undefined; result: Project }
   project_update: { params: { project: NameOrId }; query: {}; body: ProjectUpdate; result: Project }
   project_delete: { params: { project: NameOrId }; query: {}; body: undefined; result: void }
   instance_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: InstanceResultsPage }
+  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: InstanceSearchResultsPage }
   instance_create: { params: {}; query: { project: NameOrId }; body: InstanceCreate; result: Instance }
   instance_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Instance }
   instance_update: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: InstanceUpdate; result: Instance }
@@ -924,6 +927,7 @@ export interface Operations {
   instance_serial_console: { params: { instance: NameOrId }; query: { project?: NameOrId; from_start?: number | null; most_recent?: number | null; max_bytes?: number | null }; body: undefined; result: InstanceSerialConsoleData }
   instance_serial_console_stream: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null }; body: undefined; result: void }
   disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: DiskResultsPage }
+  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; body: undefined; result: DiskSearchResultsPage }
   disk_create: { params: {}; query: { project: NameOrId }; body: DiskCreate; result: Disk }
   disk_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Disk }
   disk_delete: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
@@ -932,12 +936,14 @@ export interface Operations {
   disk_bulk_write_import_stop: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
   disk_finalize_import: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: FinalizeDisk; result: void }
   image_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: ImageResultsPage }
+  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string }; body: undefined; result: ImageSearchResultsPage }
   image_view: { params: { image: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Image }
   image_create: { params: {}; query: { project?: NameOrId }; body: ImageCreate; result: Image }
   image_delete: { params: { image: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
   image_promote: { params: { image: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Image }
   image_demote: { params: { image: NameOrId }; query: { project: NameOrId }; body: undefined; result: Image }
   snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: SnapshotResultsPage }
+  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: SnapshotSearchResultsPage }
   snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Snapshot }
   snapshot_create: { params: {}; query: { project: NameOrId }; body: SnapshotCreate; result: Snapshot }
   snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
@@ -953,6 +959,7 @@ export interface Operations {
   instance_network_interface_update: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceUpdate; result: InstanceNetworkInterface }
   instance_network_interface_delete: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; body: undefined; result: void }
   floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: FloatingIpResultsPage }
+  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; pool?: NamesOrIds; search?: string; attached?: string }; body: undefined; result: FloatingIpSearchResultsPage }
   floating_ip_create: { params: {}; query: { project: NameOrId }; body: FloatingIpCreate; result: FloatingIp }
   floating_ip_view: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; body: undefined; result: FloatingIp }
   floating_ip_update: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; body: FloatingIpUpdate; result: FloatingIp }
@@ -960,6 +967,7 @@ export interface Operations {
   floating_ip_attach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; body: FloatingIpAttach; result: FloatingIp }
   floating_ip_detach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; body: undefined; result: FloatingIp }
   affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: AffinityGroupResultsPage }
+  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AffinityGroupSearchResultsPage }
   affinity_group_create: { params: {}; query: { project: NameOrId }; body: AffinityGroupCreate; result: AffinityGroup }
   affinity_group_view: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; body: undefined; result: AffinityGroup }
   affinity_group_update: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; body: AffinityGroupUpdate; result: AffinityGroup }
@@ -969,6 +977,7 @@ export interface Operations {
   affinity_group_member_instance_add: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: AffinityGroupMember }
   affinity_group_member_instance_delete: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
   anti_affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: AntiAffinityGroupResultsPage }
+  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AntiAffinityGroupSearchResultsPage }
   anti_affinity_group_create: { params: {}; query: { project: NameOrId }; body: AntiAffinityGroupCreate; result: AntiAffinityGroup }
   anti_affinity_group_view: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; body: undefined; result: AntiAffinityGroup }
   anti_affinity_group_update: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; body: AntiAffinityGroupUpdate; result: AntiAffinityGroup }
@@ -991,15 +1000,6 @@ export interface Operations {
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: DiskImport }
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; body: undefined; result: DiskChecksum }
   serial_console_follow: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; body: undefined; result: void }
-  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: InstanceSearchResultsPage }
-  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; body: undefined; result: DiskSearchResultsPage }
-  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: SnapshotSearchResultsPage }
-  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string }; body: undefined; result: ImageSearchResultsPage }
-  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; pool?: NamesOrIds; search?: string; attached?: string }; body: undefined; result: FloatingIpSearchResultsPage }
-  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AffinityGroupSearchResultsPage }
-  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AntiAffinityGroupSearchResultsPage }
-  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; body: undefined; result: ProjectSearchResultsPage }
-  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string }; body: undefined; result: SshKeySearchResultsPage }
   job_create: { params: {}; query: {}; body: JobCreate; result: Job }
   job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; body: undefined; result: JobResultsPage }
   job_view: { params: { job: string }; query: {}; body: undefined; result: Job }

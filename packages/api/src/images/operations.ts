@@ -2,22 +2,33 @@ import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
 import { Image, ImageCreate, ImageResultsPage } from './schemas.ts'
+import { searched } from '../searched.ts'
 
 const tags = ['images']
 
 /** An image belongs to a project or to the whole silo; each has its own row in the matrix. */
 const seen = { image: 'read', silo_image: 'read' } as const
 
+const image_list = {
+  method: 'GET',
+  path: '/v1/images',
+  tags,
+  summary: 'List the images of a project, or without one those of the silo',
+  permission: { project: 'list', silo_image: 'list' },
+  ...paged('name_or_id', { project: NameOrId.optional() }),
+  success: { status: 200, schema: ImageResultsPage },
+} as const satisfies Operation
+
 export const imageOperations = {
-  image_list: {
-    method: 'GET',
-    path: '/v1/images',
-    tags,
-    summary: 'List the images of a project, or without one those of the silo',
-    permission: { project: 'list', silo_image: 'list' },
-    ...paged('name_or_id', { project: NameOrId.optional() }),
-    success: { status: 200, schema: ImageResultsPage },
-  },
+  image_list,
+  image_search: searched({
+    kind: 'Image',
+    item: Image,
+    plain: image_list,
+    columns: ['name', 'description', 'os', 'version', 'size', 'time_created'],
+    filters: {},
+    selectors: { project: NameOrId.optional() },
+  }),
   image_view: {
     method: 'GET',
     path: '/v1/images/{image}',
@@ -63,7 +74,7 @@ export const imageOperations = {
     path: '/v1/images/{image}/demote',
     tags,
     summary: 'Make an image of the silo visible to one project only',
-    permission: { silo_image: 'modify', project: 'create' },
+    permission: { silo_image: 'modify', image: 'read', project: 'create' },
     params: { image: NameOrId },
     query: { project: NameOrId },
     success: { status: 202, schema: Image },

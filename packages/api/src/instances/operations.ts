@@ -12,31 +12,62 @@ import {
   InstanceResultsPage,
   InstanceSerialConsoleData,
   InstanceUpdate,
+  ListedInstance,
 } from './schemas.ts'
 import { upgradePoolChoice } from '../ip-pools/upgrade.ts'
 import { upgradeInstanceCreate } from './upgrade.ts'
+import { searched } from '../searched.ts'
+import { instanceStates } from '../rules/instances.ts'
 
 const tags = ['instances']
 const params = { instance: NameOrId }
 const query = { project: NameOrId.optional() }
 const consoleBytes = uint64.nullable().optional()
 
+const instance_list = {
+  method: 'GET',
+  path: '/v1/instances',
+  tags,
+  summary: 'List the instances of a project',
+  permission: { project: 'list' },
+  ...paged('name_or_id', query, ['project']),
+  success: { status: 200, schema: InstanceResultsPage },
+} as const satisfies Operation
+
 export const instanceOperations = {
-  instance_list: {
-    method: 'GET',
-    path: '/v1/instances',
-    tags,
-    summary: 'List the instances of a project',
-    permission: { project: 'list' },
-    ...paged('name_or_id', query, ['project']),
-    success: { status: 200, schema: InstanceResultsPage },
-  },
+  instance_list,
+  instance_search: searched({
+    kind: 'Instance',
+    item: ListedInstance,
+    plain: instance_list,
+    columns: [
+      'name',
+      'description',
+      'state',
+      'time_run_state_updated',
+      'ncpus',
+      'memory',
+      'time_created',
+      'time_last_auto_restarted',
+    ],
+    filters: { state: instanceStates },
+    selectors: { project: NameOrId.optional() },
+  }),
   instance_create: {
     method: 'POST',
     path: '/v1/instances',
     tags,
     summary: 'Create an instance, with its disks and network interfaces',
-    permission: { project: 'create' },
+    permission: {
+      project: 'create',
+      disk: 'modify',
+      floating_ip: 'modify',
+      anti_affinity_group: 'modify',
+      vpc_subnet: 'read',
+      snapshot: 'read',
+      image: 'read',
+      silo_image: 'read',
+    },
     query: { project: NameOrId },
     body: InstanceCreate,
     upgrade: upgradeInstanceCreate,
@@ -57,7 +88,7 @@ export const instanceOperations = {
     path: '/v1/instances/{instance}',
     tags,
     summary: 'Resize an instance, set its boot disk or its restart policy',
-    permission: { instance: 'modify' },
+    permission: { instance: 'modify', disk: 'read' },
     params,
     query,
     body: InstanceUpdate,

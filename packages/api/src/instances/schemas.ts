@@ -1,5 +1,5 @@
 import { diskCreate } from '../disks/schemas.ts'
-import { ExternalIpCreate } from '../external-ips/schemas.ts'
+import { ExternalIp, ExternalIpCreate } from '../external-ips/schemas.ts'
 import { IpVersion } from '../ip-pools/schemas.ts'
 import { ip } from '../network.ts'
 import { InstanceNetworkInterfaceAttachment } from '../network-interfaces/schemas.ts'
@@ -91,6 +91,11 @@ export const instanceFields = {
   enable_jumbo_frames: boolean,
 }
 export const Instance = record('Instance', instanceFields)
+/** An instance in a searched list, with what would else be asked for row by row. */
+export const ListedInstance = record('ListedInstance', {
+  ...instanceFields,
+  external_ips: array(ExternalIp),
+})
 export const InstanceResultsPage = resultsPage('Instance', Instance)
 
 export const InstanceCreate = record('InstanceCreate', {

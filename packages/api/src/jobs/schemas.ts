@@ -1,11 +1,5 @@
-import {
-  jobActions,
-  jobItemStates,
-  jobStates,
-  jobSteps,
-  jobTargetKinds,
-  jobThingKinds,
-} from '../rules/jobs.ts'
+import { jobTargetKinds, jobThingKinds } from '../kinds/index.ts'
+import { jobActions, jobItemStates, jobStates, jobSteps } from '../rules/jobs.ts'
 import {
   array,
   boolean,

@@ -37,7 +37,7 @@ export const networkInterfaceOperations = {
     path: '/v1/network-interfaces',
     tags,
     summary: 'Add a network interface to a stopped instance',
-    permission: { instance: 'modify' },
+    permission: { instance: 'modify', vpc_subnet: 'read' },
     query: { instance: NameOrId, project: NameOrId.optional() },
     body: InstanceNetworkInterfaceCreate,
     upgrade: upgradeInterfaceCreate,

@@ -2,20 +2,30 @@ import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
 import { Project, ProjectCreate, ProjectResultsPage, ProjectUpdate } from './schemas.ts'
+import { searched } from '../searched.ts'
 
 const tags = ['projects']
 const params = { project: NameOrId }
 
+const project_list = {
+  method: 'GET',
+  path: '/v1/projects',
+  tags,
+  summary: 'List the projects of the own silo',
+  permission: { silo: 'list' },
+  ...paged('name_or_id'),
+  success: { status: 200, schema: ProjectResultsPage },
+} as const satisfies Operation
+
 export const projectOperations = {
-  project_list: {
-    method: 'GET',
-    path: '/v1/projects',
-    tags,
-    summary: 'List the projects of the own silo',
-    permission: { silo: 'list' },
-    ...paged('name_or_id'),
-    success: { status: 200, schema: ProjectResultsPage },
-  },
+  project_list,
+  project_search: searched({
+    kind: 'Project',
+    item: Project,
+    plain: project_list,
+    columns: ['name', 'description', 'time_created'],
+    filters: {},
+  }),
   project_create: {
     method: 'POST',
     path: '/v1/projects',

@@ -1,4 +1,4 @@
-/** Pure rules shared by the control plane and the console. No zod, no I/O. */
+/** Facts and rules of the contract that know no kind of thing, or one. */
 export * from './affinity.ts'
 export * from './bytes.ts'
 export * from './deletion.ts'
@@ -10,6 +10,7 @@ export * from './ip-fields.ts'
 export * from './images.ts'
 export * from './instances.ts'
 export * from './jobs.ts'
+export * from './kind.ts'
 export * from './limits.ts'
 export * from './names.ts'
 export * from './network-interface-actions.ts'

@@ -1,25 +1,7 @@
-/** What jobs do to which kinds of things, and the states they and their items are in. */
+/** What jobs do, and the states they and their items are in. Which kinds of things they act on is said by the declarations of the kinds. */
 
 export const jobActions = ['start', 'stop', 'reboot', 'snapshot', 'delete'] as const
 export type JobAction = (typeof jobActions)[number]
-
-/** Kinds of things a job can be asked to do something with, and what. */
-export const bulkActions = {
-  instance: ['start', 'stop', 'reboot', 'snapshot', 'delete'],
-  disk: ['snapshot', 'delete'],
-  snapshot: ['delete'],
-  image: ['delete'],
-  floating_ip: ['delete'],
-  affinity_group: ['delete'],
-  anti_affinity_group: ['delete'],
-  project: ['delete'],
-} as const satisfies Record<string, readonly JobAction[]>
-export type JobTargetKind = keyof typeof bulkActions
-export const jobTargetKinds = Object.keys(bulkActions) as JobTargetKind[]
-
-/** Kinds of things that appear in items: also what is in the way of a target. */
-export const jobThingKinds = [...jobTargetKinds, 'vpc_subnet', 'vpc'] as const
-export type JobThingKind = JobTargetKind | 'vpc_subnet' | 'vpc'
 
 /** What one item does. `stop_import` and `finalize` end an import that keeps a disk from going. */
 export const jobSteps = [...jobActions, 'detach', 'stop_import', 'finalize'] as const
@@ -63,10 +45,6 @@ export const JOB_EVENT_MS = 250
 export const JOB_PLAN_KEPT_MS = 60 * 60 * 1000
 /** Milliseconds that the results of a job are kept. */
 export const JOB_KEPT_MS = 7 * 24 * 60 * 60 * 1000
-
-/** Whether a kind of thing can be asked for an action in bulk. */
-export const bulkCan = (kind: JobTargetKind, action: JobAction): boolean =>
-  (bulkActions[kind] as readonly JobAction[]).includes(action)
 
 /** Steps that are not over once they are accepted: where they lead, and the states on the way. */
 export const jobStepEnds = {

@@ -1,6 +1,6 @@
 /**
  * Roles, what they imply, how they are inherited, and what each may do (control plane section 3).
- * The control plane enforces this table, the console explains it and a generated test walks it.
+ * The rows themselves stand in the declarations of the kinds, see `kind.ts`.
  */
 
 /** Strongest first. */
@@ -56,7 +56,10 @@ export function expandRoles(held: HeldRoles): Set<Grant> {
 
 export type Action = 'read' | 'list' | 'create' | 'modify'
 
-/** Who may do what to one kind of thing. `list` and `create` speak of its children. */
+/**
+ * Who may do what to one kind of thing: a row of the permission matrix. `list` and `create` speak of
+ * its children. Rows name the weakest roles that suffice, because a role implies all weaker ones.
+ */
 export interface AccessRule {
   /** What a thing of this kind belongs to; decides which of the caller's roles count. */
   scope: 'fleet' | 'silo' | 'project'
@@ -75,83 +78,7 @@ const inProject = (write: Grant): AccessRule => ({
   create: everyone(write),
   modify: everyone(write),
 })
-const computing = inProject('project.limited_collaborator')
-const networking = inProject('project.collaborator')
-
-/**
- * The matrix: one row per kind of resource. Rows name the weakest roles that suffice, because a
- * role implies all weaker ones.
- */
-export const access = {
-  fleet: {
-    scope: 'fleet',
-    read: everyone('fleet.viewer'),
-    list: everyone('fleet.viewer'),
-    create: everyone('fleet.collaborator'),
-    modify: everyone('fleet.admin'),
-  },
-  silo: {
-    scope: 'silo',
-    read: everyone('silo.user', 'fleet.viewer'),
-    list: everyone('silo.viewer'),
-    create: everyone('silo.collaborator'),
-    modify: everyone('silo.admin', 'fleet.collaborator'),
-  },
-  silo_user: {
-    scope: 'silo',
-    read: everyone('silo.user', 'fleet.viewer'),
-    list: everyone('silo.user', 'fleet.viewer'),
-    create: everyone('silo.admin', 'fleet.admin'),
-    modify: everyone('silo.admin', 'fleet.admin'),
-  },
-  silo_group: {
-    scope: 'silo',
-    read: everyone('silo.user', 'fleet.viewer'),
-    list: everyone('silo.user', 'fleet.viewer'),
-    create: everyone('silo.admin'),
-    modify: everyone('silo.admin'),
-  },
-  ssh_key: {
-    scope: 'silo',
-    read: everyone('self', 'silo.user', 'fleet.viewer'),
-    list: everyone('self', 'silo.user', 'fleet.viewer'),
-    create: everyone('self'),
-    modify: everyone('self', 'silo.admin', 'fleet.admin'),
-  },
-  silo_image: {
-    scope: 'silo',
-    read: everyone('silo.viewer'),
-    list: everyone('silo.viewer'),
-    create: everyone('silo.limited_collaborator'),
-    modify: everyone('silo.limited_collaborator'),
-  },
-  ip_pool: {
-    scope: 'silo',
-    read: everyone('silo.user'),
-    list: everyone('silo.viewer'),
-    create: everyone('silo.user'),
-    modify: everyone('fleet.admin'),
-  },
-  project: {
-    scope: 'project',
-    read: everyone('project.viewer'),
-    list: everyone('project.viewer'),
-    create: everyone('project.limited_collaborator'),
-    modify: everyone('project.admin'),
-  },
-  instance: computing,
-  disk: computing,
-  snapshot: computing,
-  image: computing,
-  network_interface: computing,
-  floating_ip: computing,
-  affinity_group: computing,
-  vpc: networking,
-  vpc_subnet: networking,
-} as const satisfies Record<string, AccessRule>
-
-export type ResourceKind = keyof typeof access
-
-/** Whether somebody holding these grants may do this to a thing of this kind. */
-export const permits = (kind: ResourceKind, action: Action, held: ReadonlySet<Grant>): boolean =>
-  (access[kind][action] as readonly Grant[]).some((grant) => held.has(grant))
+/** The row of computing resources in a project. */
+export const computing = inProject('project.limited_collaborator')
+/** The row of networks in a project, which take more. */
+export const networking = inProject('project.collaborator')

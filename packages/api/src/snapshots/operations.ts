@@ -2,19 +2,31 @@ import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
 import { Snapshot, SnapshotCreate, SnapshotResultsPage } from './schemas.ts'
+import { searched } from '../searched.ts'
+import { snapshotStates } from '../rules/snapshots.ts'
 
 const tags = ['snapshots']
 
+const snapshot_list = {
+  method: 'GET',
+  path: '/v1/snapshots',
+  tags,
+  summary: 'List the snapshots of a project',
+  permission: { project: 'list' },
+  ...paged('name_or_id', { project: NameOrId.optional() }, ['project']),
+  success: { status: 200, schema: SnapshotResultsPage },
+} as const satisfies Operation
+
 export const snapshotOperations = {
-  snapshot_list: {
-    method: 'GET',
-    path: '/v1/snapshots',
-    tags,
-    summary: 'List the snapshots of a project',
-    permission: { project: 'list' },
-    ...paged('name_or_id', { project: NameOrId.optional() }, ['project']),
-    success: { status: 200, schema: SnapshotResultsPage },
-  },
+  snapshot_list,
+  snapshot_search: searched({
+    kind: 'Snapshot',
+    item: Snapshot,
+    plain: snapshot_list,
+    columns: ['name', 'description', 'state', 'size', 'time_created'],
+    filters: { state: snapshotStates },
+    selectors: { project: NameOrId.optional() },
+  }),
   snapshot_view: {
     method: 'GET',
     path: '/v1/snapshots/{snapshot}',

@@ -2,19 +2,29 @@ import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
 import { SshKey, SshKeyCreate, SshKeyResultsPage } from './schemas.ts'
+import { searched } from '../searched.ts'
 
 const tags = ['current-user']
 
+const current_user_ssh_key_list = {
+  method: 'GET',
+  path: '/v1/me/ssh-keys',
+  tags,
+  summary: 'List the SSH keys of the signed-in user',
+  permission: 'session',
+  ...paged('name_or_id'),
+  success: { status: 200, schema: SshKeyResultsPage },
+} as const satisfies Operation
+
 export const sshKeyOperations = {
-  current_user_ssh_key_list: {
-    method: 'GET',
-    path: '/v1/me/ssh-keys',
-    tags,
-    summary: 'List the SSH keys of the signed-in user',
-    permission: 'session',
-    ...paged('name_or_id'),
-    success: { status: 200, schema: SshKeyResultsPage },
-  },
+  current_user_ssh_key_list,
+  current_user_ssh_key_search: searched({
+    kind: 'SshKey',
+    item: SshKey,
+    plain: current_user_ssh_key_list,
+    columns: ['name', 'description', 'time_created'],
+    filters: {},
+  }),
   current_user_ssh_key_create: {
     method: 'POST',
     path: '/v1/me/ssh-keys',

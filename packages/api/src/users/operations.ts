@@ -27,7 +27,7 @@ export const userOperations = {
     path: '/v1/users',
     tags: ['silos'],
     summary: 'List the users of the own silo',
-    permission: { silo_user: 'list' },
+    permission: { silo_user: 'list', silo_group: 'read' },
     ...paged('id', { group: uuid.nullable().optional() }),
     success: { status: 200, schema: UserResultsPage },
   },

@@ -2,7 +2,7 @@ import type { MethodName } from '@steading/api/client'
 import { createParser } from 'eventsource-parser'
 import { createStore } from '../ui/store.ts'
 import { plainName, queryClient } from './api.ts'
-import { argumentOf, readsOf } from './live-resources.ts'
+import { liveResources } from './live-resources.ts'
 
 /**
  * Live updates: one event stream for the whole page, read by fetch (not EventSource, so that a host
@@ -56,10 +56,10 @@ export function affects(
   { resource, action, resource_id, name }: Change,
   [operation, args]: readonly unknown[],
 ) {
-  if (!readsOf[resource]?.includes(plainName(operation) as MethodName)) return false
-  const argument = argumentOf[resource]
+  const live = liveResources[resource]
+  if (!live?.reads.includes(plainName(operation) as MethodName)) return false
   const { path, query } = (args as NamedArgs) ?? {}
-  const about = argument && (path?.[argument] ?? query?.[argument])
+  const about = path?.[live.argument] ?? query?.[live.argument]
   if (!about || (!resource_id && !name)) return true
   if (about !== resource_id && about !== name) return false
   // Of something that is gone only its own page asks again, and says so; rows go with their list.
@@ -91,7 +91,7 @@ function onEvent(event: string | undefined, data: string) {
 }
 
 /** Reads that a change of something can put out of date. */
-const liveReads = new Set<unknown>(Object.values(readsOf).flat())
+const liveReads = new Set<unknown>(Object.values(liveResources).flatMap(({ reads }) => reads))
 
 /** What was read before events were listened to may have changed in between. */
 function refetchOlderThan(time: number) {

@@ -56,7 +56,7 @@ export function BulkBar(props: BulkBarProps) {
     ? { type: 'matching', query: all.matching }
     : { type: 'ids', ids: rows.map(({ id }) => id) }
 
-  const actions = bulkActions[kind].map((action): MenuAction => {
+  const actions = bulkActions(kind).map((action): MenuAction => {
     const reasons = all ? [undefined] : rows.map((row) => cannot(kind, action, row))
     return {
       label: stepVerb(action),

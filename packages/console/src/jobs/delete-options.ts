@@ -17,5 +17,5 @@ const along = (kind: JobThingKind, one: boolean): string =>
 /** What can be asked for besides deleting some things of a kind. */
 export const deleteOptions = (kind: JobTargetKind, targets: number) => ({
   chain: chains[kind]?.[targets === 1 ? 'one' : 'many'],
-  along: mayGoAlong[kind].map((each) => ({ kind: each, label: along(each, targets === 1) })),
+  along: mayGoAlong(kind).map((each) => ({ kind: each, label: along(each, targets === 1) })),
 })

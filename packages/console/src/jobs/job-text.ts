@@ -1,9 +1,9 @@
 import type { Job, JobItem, JobStep } from '@steading/api/client'
-import { thingWords } from '@steading/api/rules'
+import { kindNames, thingWords } from '@steading/api/rules'
 import { formatCount } from '../ui/number.ts'
 
 const words: Record<string, string> = {
-  ...thingWords,
+  ...Object.fromEntries(kindNames.map((kind) => [kind, thingWords(kind)])),
   ephemeral_ip: 'ephemeral IP',
   affinity_group_member: 'membership in an affinity group',
   anti_affinity_group_member: 'membership in an anti-affinity group',

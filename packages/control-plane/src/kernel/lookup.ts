@@ -1,198 +1,171 @@
-import { isUuid, type ResourceKind } from '@steading/api/rules'
-import type { Selectable } from 'kysely'
-import type { Scope } from './authz/actor.ts'
-import { authorize } from './authz/authorize.ts'
-import type { Context } from './context.ts'
-import type { Database } from './db/schema.ts'
-import { lookupProject } from '../resources/projects/lookup.ts'
-import { fail } from './errors.ts'
+/**
+ * Looking up is authorizing: there is no way to a row by a name or an id of a caller that does not
+ * check what the operation needs of it.
+ */
+import { type Action, isUuid, type KindName, kindTable } from '@steading/api/rules'
+import type { Actor, Scope } from './authz/actor.ts'
+import { type Asker, authorize } from './authz/authorize.ts'
+import type { Db } from './db/database.ts'
+import { type ApiError, fail } from './errors.ts'
+import { parentColumn, type Row, rowsOf, storedKind, type StoredName } from './kinds.ts'
 
-/** A kind of thing that belongs to a project, directly or inside something else. */
-interface ChildKind {
-  /** What messages call it. */
-  type: string
-  /** What it belongs to; its column here is `{parent}_id`. */
-  parent: 'project' | ChildName
-  /** Its table, if several kinds share one: rows are told apart by `kind`. */
-  among?: { table: keyof Database; kind: string }
-  /** The row of the permission table it goes by, if that has another name. */
-  access?: ResourceKind
-  /** Rows are removed when the thing is deleted, instead of being marked. */
-  removed?: true
-  /** Messages about selectors, which differ a little from kind to kind (control plane 1.5). */
-  both: string
-  neither: string
+/** A call that may look up things of some kinds. */
+export interface Looker<Kinds extends KindName> extends Asker<Kinds> {
+  readonly db: Db
 }
+type AnyLooker = Looker<KindName>
 
-/** Kind → row of its table. */
-interface ChildRows {
-  instance: Selectable<Database['instance']>
-  disk: Selectable<Database['disk']>
-  snapshot: Selectable<Database['snapshot']>
-  vpc: Selectable<Database['vpc']>
-  vpc_subnet: Selectable<Database['vpc_subnet']>
-  network_interface: Selectable<Database['network_interface']>
-  floating_ip: Selectable<Database['external_ip']>
-  affinity_group: Selectable<Database['affinity_group']>
-  anti_affinity_group: Selectable<Database['affinity_group']>
-}
-type ChildName = keyof ChildRows
-
-const childKinds: Record<ChildName, ChildKind> = {
-  instance: {
-    type: 'instance',
-    parent: 'project',
-    both: 'when providing instance as an ID project should not be specified',
-    neither: 'instance should either be UUID or project should be specified',
-  },
-  disk: {
-    type: 'disk',
-    parent: 'project',
-    both: 'when providing disk as an ID project should not be specified',
-    neither: 'disk should either be UUID or project should be specified',
-  },
-  snapshot: {
-    type: 'snapshot',
-    parent: 'project',
-    both: 'when providing snapshot as an ID, project should not be specified',
-    neither: 'snapshot should either be an ID or project should be specified',
-  },
-  vpc: {
-    type: 'vpc',
-    parent: 'project',
-    both: 'when providing vpc as an ID, project should not be specified',
-    neither: 'vpc should either be an ID or project should be specified',
-  },
-  vpc_subnet: {
-    type: 'vpc-subnet',
-    parent: 'vpc',
-    both: 'when providing subnet as an ID, vpc and project should not be specified',
-    neither: 'subnet should either be an ID or vpc should be specified',
-  },
-  network_interface: {
-    type: 'instance-network-interface',
-    parent: 'instance',
-    removed: true,
-    both: 'when providing network_interface as an id instance and project should not be specified',
-    neither: 'network_interface should either be a UUID or instance should be specified',
-  },
-  floating_ip: {
-    type: 'floating-ip',
-    parent: 'project',
-    among: { table: 'external_ip', kind: 'floating' },
-    removed: true,
-    both: 'when providing Floating IP as an ID project should not be specified',
-    neither: 'Floating IP should either be UUID or project should be specified',
-  },
-  affinity_group: {
-    type: 'affinity-group',
-    parent: 'project',
-    among: { table: 'affinity_group', kind: 'affinity' },
-    both: 'when providing affinity_group as an ID, project should not be specified',
-    neither: 'affinity_group should either be UUID or project should be specified',
-  },
-  anti_affinity_group: {
-    type: 'anti-affinity-group',
-    parent: 'project',
-    among: { table: 'affinity_group', kind: 'anti_affinity' },
-    access: 'affinity_group',
-    both: 'when providing anti_affinity_group as an ID, project should not be specified',
-    neither: 'anti_affinity_group should either be UUID or project should be specified',
-  },
-}
-
-/** Selectors of what a thing belongs to, as they stand in a query. */
-export type Parents = Partial<Record<'project' | ChildName, string | null>>
+/** Selectors of what a thing is inside of, as they stand in a query. */
+export type Parents = Partial<Record<KindName, string | null>>
 
 /** What the tables have in common; the compiler cannot see that through a union of them. */
-type ChildRow = Selectable<Database['disk']> & Record<string, unknown>
+type AnyRow = { id: string; name: string; [column: string]: unknown }
 
-interface Found {
-  row: ChildRow
-  scope: Required<Scope>
+/** Kinds that are inside of a silo or belong to a user: callers have their own and see no others. */
+const isOwned = (kind: KindName): boolean => {
+  const { parent } = kindTable[kind]
+  return parent === 'silo' || parent === 'silo_user'
 }
 
-const parentId = (kind: ChildName, row: ChildRow): string =>
-  row[`${childKinds[kind].parent}_id`] as string
+const ownerId = (kind: KindName, actor: Actor): string =>
+  kindTable[kind].parent === 'silo' ? actor.siloId : actor.userId
 
-/** The project and silo a row is in, by way of everything in between. */
-async function scopeOf(ctx: Context, kind: ChildName, row: ChildRow): Promise<Required<Scope>> {
-  const { parent } = childKinds[kind]
-  const above = (await ctx.db
-    .selectFrom(parent as 'project')
+/** The 404 of a thing that a caller named. */
+const notFound = (kind: KindName, selector: string): ApiError => {
+  const { type, namedType = type } = kindTable[kind]
+  return isUuid(selector)
+    ? fail.notFoundById(type, selector)
+    : fail.notFoundByName(namedType, selector)
+}
+
+/** The silo and project a row is in, by way of everything in between. */
+async function scopeOf({ db, actor }: AnyLooker, kind: KindName, row: AnyRow): Promise<Scope> {
+  if (kind === 'silo') return { siloId: row.id }
+  if (kind === 'project') return { siloId: row.silo_id as string, projectId: row.id }
+  if (isOwned(kind)) return { siloId: actor.siloId }
+  const parent = kindTable[kind].parent as StoredName
+  const parentId = row[parentColumn(kind)] as string | null
+  if (parentId === null) return { siloId: row.silo_id as string }
+  const above = await rowsOf(db, parent)
     .selectAll()
-    .where('id', '=', parentId(kind, row))
-    .executeTakeFirstOrThrow()) as unknown as ChildRow & { silo_id: string }
-  return parent === 'project'
-    ? { siloId: above.silo_id, projectId: above.id }
-    : scopeOf(ctx, parent, above)
+    .where('its.id', '=', parentId)
+    .executeTakeFirst()
+  // A thing inside of something that is gone is on its way out, too.
+  if (!above) return {}
+  return scopeOf({ db, actor } as AnyLooker, parent, above as unknown as AnyRow)
 }
 
-function hasParents(kind: ChildName, parents: Parents): boolean {
-  const { parent } = childKinds[kind]
-  return Boolean(parents[parent]) || (parent !== 'project' && hasParents(parent, parents))
+const hasParents = (kind: KindName, parents: Parents): boolean => {
+  const parent = kindTable[kind].parent as KindName | undefined
+  return parent !== undefined && (Boolean(parents[parent]) || hasParents(parent, parents))
+}
+
+/** Live rows that a selector may be about: of a kind that callers have their own of, only those. */
+function candidates({ db, actor }: Pick<AnyLooker, 'db' | 'actor'>, kind: KindName) {
+  const rows = rowsOf(db, kind as StoredName).selectAll()
+  if (!isOwned(kind)) return rows
+  const { owned } = storedKind(kind)
+  return owned
+    ? rows.where(owned(actor))
+    : rows.where(parentColumn(kind) as 'its.id', '=', ownerId(kind, actor))
 }
 
 async function find(
-  ctx: Context,
-  kind: ChildName,
+  looker: AnyLooker,
+  kind: KindName,
   selector: string,
   parents: Parents,
-): Promise<Found> {
-  const { type, parent, among, access, removed, both, neither } = childKinds[kind]
+): Promise<{ row: AnyRow; scope: Scope }> {
+  const { selectors, parent } = kindTable[kind]
   const byId = isUuid(selector)
-  if (byId && hasParents(kind, parents)) throw fail.invalidRequest(both)
-  const parentSelector = parents[parent]
-  if (!byId && !parentSelector) throw fail.invalidRequest(neither)
-  const missing = () =>
-    byId ? fail.notFoundById(type, selector) : fail.notFoundByName(type, selector)
-
-  let query = ctx.db.selectFrom((among?.table ?? kind) as 'disk').selectAll()
-  if (among) query = query.where('kind' as 'state', '=', among.kind as never)
-  if (!removed) query = query.where('time_deleted', 'is', null)
-  let found: Found
+  if (selectors && byId && hasParents(kind, parents)) throw fail.invalidRequest(selectors.both)
+  let rows = candidates(looker, kind)
+  let above: { row: AnyRow; scope: Scope } | undefined
   if (byId) {
-    const row = await query.where('id', '=', selector.toLowerCase()).executeTakeFirst()
-    if (!row) throw missing()
-    found = { row, scope: await scopeOf(ctx, kind, row) }
+    rows = rows.where('its.id', '=', selector)
   } else {
-    const above = await findParent(ctx, parent, parentSelector!, parents)
-    const row = await query
-      .where(`${parent}_id` as 'project_id', '=', above.id)
-      .where('name', '=', selector)
-      .executeTakeFirst()
-    if (!row) throw missing()
-    found = { row, scope: above.scope }
+    if (selectors) {
+      const parentSelector = parents[parent as KindName]
+      if (!parentSelector) throw fail.invalidRequest(selectors.neither)
+      above = await findParent(looker, parent as KindName, parentSelector, parents)
+      rows = rows.where(parentColumn(kind) as 'its.id', '=', above.row.id)
+    }
+    rows = rows.where('its.name' as 'its.id', '=', selector)
   }
-  authorize(ctx, access ?? (kind as ResourceKind), found.scope, missing)
-  return found
+  const row = (await rows.executeTakeFirst()) as AnyRow | undefined
+  const missing = () => notFound(kind, selector)
+  if (!row) throw missing()
+  const scope = above?.scope ?? (await scopeOf(looker, kind, row))
+  authorize(looker, kind, scope, missing)
+  return { row, scope }
 }
 
-async function findParent(
-  ctx: Context,
-  parent: ChildKind['parent'],
-  selector: string,
-  parents: Parents,
-): Promise<{ id: string; scope: Required<Scope> }> {
-  if (parent === 'project') {
-    const project = await lookupProject(ctx, selector)
-    return { id: project.id, scope: { siloId: project.silo_id, projectId: project.id } }
-  }
-  const { row, scope } = await find(ctx, parent, selector, parents)
-  return { id: row.id, scope }
-}
+/** What a thing is inside of has to be readable, whatever the operation needs of the thing. */
+const findParent = ({ db, actor }: AnyLooker, kind: KindName, selector: string, parents: Parents) =>
+  find({ db, actor, needs: readable }, kind, selector, parents)
+
+const readable = new Proxy({} as Record<KindName, Action>, { get: () => 'read' })
 
 /**
- * A thing named by id alone, or by name and what it belongs to; checked against what the operation
+ * A thing named by id alone, or by name and what it is inside of; checked against what the operation
  * needs of its kind.
  * @throws ApiError 400 for a wrong combination, the 404 of the outermost missing thing, 403
  */
-export async function lookupChild<Kind extends ChildName>(
-  ctx: Context,
-  kind: Kind,
+export async function lookup<K extends StoredName>(
+  looker: Looker<K>,
+  kind: K,
   selector: string,
-  parents: Parents,
-): Promise<ChildRows[Kind]> {
-  const { row } = await find(ctx, kind, selector, parents)
-  return row as unknown as ChildRows[Kind]
+  parents: Parents = {},
+): Promise<Row<K>> {
+  const { row } = await find(looker as unknown as AnyLooker, kind, selector, parents)
+  return row as unknown as Row<K>
+}
+
+/** The parents of a selector that stands in a body: an id goes without, a name is one of theirs. */
+export const ifNamed = (selector: string, parents: Parents): Parents =>
+  isUuid(selector) ? {} : parents
+
+/** A looker of an operation that leaves open which kinds it is about; it says here what it needs. */
+export const needing = <K extends KindName>(
+  { db, actor }: Pick<AnyLooker, 'db' | 'actor'>,
+  needs: Readonly<Record<K, Action>>,
+): Looker<K> => ({ db, actor, needs })
+
+/** Kinds that belong to a user. */
+type OwnName = Extract<StoredName, 'ssh_key' | 'job'>
+
+/**
+ * A thing of the caller's own, by id or by name; no permission is needed, as no others are found.
+ * @throws ApiError 404
+ */
+export async function lookupOwn<K extends OwnName>(
+  caller: Pick<AnyLooker, 'db' | 'actor'>,
+  kind: K,
+  selector: string,
+): Promise<Row<K>> {
+  const row = await candidates(caller, kind)
+    .where((isUuid(selector) ? 'its.id' : 'its.name') as 'its.id', '=', selector)
+    .executeTakeFirst()
+  if (!row) throw notFound(kind, selector)
+  return row as unknown as Row<K>
+}
+
+/**
+ * @throws ApiError 400 if another thing of the kind has the name in the same parent
+ * @param parentId id of the project, silo or user that the name shall be unique in
+ */
+export async function requireFreeName(
+  db: Db,
+  kind: StoredName,
+  parentId: string,
+  name: string,
+): Promise<void> {
+  const taken = await rowsOf(db, kind)
+    .select('its.id')
+    .where(parentColumn(kind) as 'its.id', '=', parentId)
+    .where('its.name' as 'its.id', '=', name)
+    .executeTakeFirst()
+  if (!taken) return
+  const { type, namedType = type } = kindTable[kind]
+  throw fail.alreadyExists(namedType, name)
 }

@@ -9,13 +9,13 @@ import {
 } from '@steading/api'
 import { Hono, type Context as HonoContext } from 'hono'
 import { authenticate } from '../resources/auth/sessions.ts'
-import { type Call, prepareCall } from '../kernel/call.ts'
 import type { Context, Handler } from '../kernel/context.ts'
 import { ContentionError, type Db } from '../kernel/db/database.ts'
 import { handlers } from './handlers.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/paging.ts'
+import { createWork } from '../kernel/work.ts'
 import { checkRequest, readBody, readRawBody, refusePlainCall } from './request.ts'
 
 /** What a host knows about a call beyond the request. */
@@ -59,6 +59,15 @@ export async function parseCall(
 const inTransaction = ({ method, permission, rowless, ownTransactions }: Operation): boolean =>
   method !== 'GET' && permission !== 'public' && !rowless && !ownTransactions
 
+/** A call that has been understood, and whose caller is known. */
+export interface Call<Op extends OperationId> {
+  /** What its handler gets; a transaction that is tried again gets a fresh one. */
+  context: (db: Db) => Context<Op>
+  responseHeaders: Headers
+  /** What the last handler wanted done after the commit. */
+  followUps: () => (() => Promise<void>)[]
+}
+
 /** Parses and authenticates a call. Nothing has been looked up yet. */
 export async function createCall<Op extends OperationId>(
   services: ControlPlaneServices,
@@ -73,13 +82,17 @@ export async function createCall<Op extends OperationId>(
   const now = services.clock()
   const actor =
     operation.permission === 'public' ? undefined : await authenticate(services, request, now)
-  return prepareCall(services, id, {
-    ...(parsed as Context<Op>),
-    request,
-    clientAddress: info.clientAddress,
-    now,
-    actor,
-  })
+  const responseHeaders = new Headers()
+  const http = { request, clientAddress: info.clientAddress, responseHeaders }
+  const needs = typeof operation.permission === 'object' ? operation.permission : {}
+  let followUps: (() => Promise<void>)[] = []
+  const context = (db: Db) => {
+    followUps = []
+    const afterCommit = (work: () => Promise<void>) => void followUps.push(work)
+    const work = createWork({ services, db, now, actor, needs, afterCommit })
+    return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
+  }
+  return { context, responseHeaders, followUps: () => followUps }
 }
 
 /** Runs one call: parse, authenticate, handle (in one transaction if it writes), present. */

@@ -1,5 +1,6 @@
 import { authenticate } from '../resources/auth/sessions.ts'
 import { type Actor, may } from '../kernel/authz/actor.ts'
+import type { operations } from '@steading/api'
 import type { Context, Handlers } from '../kernel/context.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import type { EventRow, Events } from '../kernel/events/feed.ts'
@@ -40,7 +41,7 @@ async function* messages(ctx: Context, events: Events, signal: AbortSignal) {
     if (now.getTime() >= trustedUntil) {
       try {
         // A stream that is merely open does not keep a session alive.
-        actor = await authenticate(ctx.services, ctx.request, now, false)
+        actor = await authenticate(ctx.services, ctx.http.request, now, false)
       } catch (error) {
         if (error instanceof ApiError) return
         throw error
@@ -87,12 +88,12 @@ function lastEventId(request: Request): number | undefined {
   throw fail.badRequest(`bad value for header "last-event-id": expected an event's id: ${header}`)
 }
 
-export const eventHandlers: Handlers<'event_stream'> = {
+export const eventHandlers: Handlers<Pick<typeof operations, 'event_stream'>> = {
   async event_stream(ctx) {
     const { feed, settings } = ctx.services
     const ending = new AbortController()
-    const signal = AbortSignal.any([ctx.request.signal, ending.signal])
-    const events = await feed.follow(lastEventId(ctx.request), signal)
+    const signal = AbortSignal.any([ctx.http.request.signal, ending.signal])
+    const events = await feed.follow(lastEventId(ctx.http.request), signal)
     const source = messages(ctx, events, signal)
     const encoder = new TextEncoder()
     /** The client is gone, and the stream with it: there is nothing to write to or to close. */

@@ -16,7 +16,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadActor } from '../../src/kernel/authz/actor.ts'
 import { type DeletionWishes, planDeletion } from '../../src/resources/deletion/plan.ts'
-import type { PlannedStep } from '../../src/resources/jobs/step.ts'
+import type { PlannedStep } from '../../src/kernel/steps.ts'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { diskRow, instanceRow, storeRows } from '../support/many.ts'
@@ -130,7 +130,7 @@ const wish: fc.Arbitrary<Wish> = fc
       kind: fc.constant(kind),
       chosen: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 4 }),
       chain: fc.boolean(),
-      along: fc.subarray([...(mayGoAlong[kind] as readonly JobThingKind[])]),
+      along: fc.subarray([...(mayGoAlong(kind) as readonly JobThingKind[])]),
       role: fc.oneof(
         { weight: 3, arbitrary: fc.constant('admin' as const) },
         { weight: 2, arbitrary: fc.constantFrom(...callers) },
@@ -252,7 +252,7 @@ async function compareWithWord(target: Piece | undefined): Promise<void> {
     const planned = inside.filter(({ refusal }) => refusal === undefined)
     expect(planned.map(label).toSorted()).toEqual(namesOf('blocks', true))
   }
-  const along = await deletes({ chain: true, with: mayGoAlong[kind] })
+  const along = await deletes({ chain: true, with: mayGoAlong(kind) })
   const known = new Set(chained.map(({ thing }) => thing.id))
   const more = along.filter(({ thing }) => !known.has(thing.id))
   expect(more.map(label).toSorted()).toEqual(namesOf('stays', true))
@@ -462,16 +462,16 @@ describe('of a plan', () => {
       '3 delete disk disk-1',
       '3 delete disk disk-2',
       '4 delete floating_ip address-0',
-      `5 delete image ${image.name}`,
-      '6 delete snapshot snap-0',
+      '5 delete snapshot snap-0',
+      `6 delete image ${image.name}`,
       '7 delete vpc_subnet default',
       '7 delete vpc_subnet default',
       '8 delete vpc default',
       '8 delete vpc default',
       '9 delete affinity_group group-0',
-      '9 delete anti_affinity_group group-1',
-      `10 delete project ${project!.name}`,
-      `10 delete project ${query.project}`,
+      '10 delete anti_affinity_group group-1',
+      `11 delete project ${project!.name}`,
+      `11 delete project ${query.project}`,
     ])
     await execute(caller, plan)
     expect(await look(caller, project!)).toBeUndefined()
@@ -524,17 +524,15 @@ describe('of a plan', () => {
       projects: { [id]: 'admin' },
     })
     const wishes = { with: ['snapshot', 'image'] as const }
-    const seen = ['0 delete disk data', '1 delete image img', '2 delete snapshot snap']
+    const seen = ['0 delete disk data', '1 delete snapshot snap', '2 delete image img']
     expect(await planned(member, 'disk', [disk], wishes)).toEqual(seen)
     expect(await planned(guest, 'disk', [disk], wishes)).toEqual([
-      ...seen.slice(0, 2),
-      '1 delete image of-silo: Forbidden',
-      seen[2],
+      ...seen,
+      '2 delete image of-silo: Forbidden',
     ])
     expect(await planned(admin, 'disk', [disk], wishes)).toEqual([
-      ...seen.slice(0, 2),
-      '1 delete image of-silo',
-      seen[2],
+      ...seen,
+      '2 delete image of-silo',
     ])
   })
 

@@ -3,8 +3,8 @@ import { operationTable } from '@steading/api'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Db } from '../../src/kernel/db/database.ts'
-import { alongIndex, type AnyList, matching } from '../../src/kernel/lists/list.ts'
-import * as resources from '../../src/resources/lists/resources.ts'
+import { storedKinds } from '../../src/kernel/kinds.ts'
+import { alongIndex, listOf, matching } from '../../src/kernel/lists/list.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -13,20 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type List = AnyList<never, unknown>
-const { projectImages, siloImages, sshKeys, ...others } = resources
-/** Every list with the operation that answers it. */
-const lists: Record<string, [List, keyof typeof operationTable]> = {
-  'images of a project': [projectImages as List, 'image_search'],
-  'images of a silo': [siloImages as List, 'image_search'],
-  'SSH keys': [sshKeys as List, 'current_user_ssh_key_search'],
-  ...Object.fromEntries(
-    Object.entries(others).map(([name, list]) => {
-      const one = name.replace(/s$/, '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
-      return [name, [list as List, `${one.toLowerCase()}_search` as never]]
-    }),
-  ),
-}
+/** Every kind of thing that can be searched. */
+const lists = storedKinds()
+  .filter(({ search }) => search)
+  .map(({ kind }) => listOf(kind))
 
 /** What the database means to do; on PostgreSQL, if an order can be had without sorting. */
 const planOf = (query: { compile: () => CompiledQuery }): Promise<string> =>
@@ -49,8 +39,8 @@ const planOf = (query: { compile: () => CompiledQuery }): Promise<string> =>
 const parentId = crypto.randomUUID()
 const start = { limit: 50, scan: {} }
 
-describe.each(Object.entries(lists))('%s', (_, [list, operation]) => {
-  const { scan, query } = operationTable[operation]
+describe.each(lists)('$kind', (list) => {
+  const { scan, query } = operationTable[list.operation]
 
   test.each(scan!.modes)('are read in the order of %s', async (sortBy) => {
     const isNumber = list.sorts[sortBy.replace(/_\w*$/, '')]?.kind === 'number'

@@ -12,7 +12,7 @@ import {
   expandRoles,
   type FleetRole,
   permits,
-  type ResourceKind,
+  type KindName,
   type SiloRole,
 } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -221,7 +221,7 @@ const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Pr
 )
 
 /** Things that are there for everybody to see, so that refusing to act on them gives nothing away. */
-const isOpen = (kind: ResourceKind, action: Action, names: boolean): boolean =>
+const isOpen = (kind: KindName, action: Action, names: boolean): boolean =>
   kind === 'fleet' ||
   // One's own silo, and the collections in it.
   (access[kind].scope === 'silo' &&
@@ -242,7 +242,7 @@ function expected(
 
   const [level, name] = role.split('.') as [string, SiloRole & FleetRole]
   const names = Object.keys(args.params ?? {}).length > 0
-  const needed = (Object.entries(permission) as [ResourceKind, Action][]).filter(
+  const needed = (Object.entries(permission) as [KindName, Action][]).filter(
     ([kind]) => !about || about.includes(kind),
   )
   for (const [kind, action] of needed) {

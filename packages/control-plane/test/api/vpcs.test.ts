@@ -1,5 +1,5 @@
 /** Control plane specification 8.1 and 8.2: how networks end. */
-import { DELETION_RACED, deletionRefusals } from '@steading/api/rules'
+import { DELETION_RACED, kinds } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EventStream } from '../support/event-stream.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -214,7 +214,7 @@ describe('a VPC', () => {
     expect(subnetAnswer.status).toBe(204)
     // Before the subnet, or after it.
     if (vpcAnswer.status === 400) {
-      expect((vpcAnswer.body as { message: string }).message).toBe(deletionRefusals.vpc)
+      expect((vpcAnswer.body as { message: string }).message).toBe(kinds.vpc.deletion.refusal)
       await deleteVpc(vpc.id)
     } else expect(vpcAnswer.status).toBe(204)
     expect(Object.values(await leftOf(vpc.id)).flat()).toEqual([])

@@ -1,6 +1,6 @@
 /** One way or two to call each operation, for a walk over all of them with all kinds of callers. */
 import type { OperationId } from '@steading/api'
-import type { FleetRole, ResourceKind, SiloRole } from '@steading/api/rules'
+import type { FleetRole, KindName, SiloRole } from '@steading/api/rules'
 import type { CallArgs, Caller } from './caller.ts'
 import { ADMIN_PASSWORD, type TestServer } from './harness.ts'
 import {
@@ -121,7 +121,7 @@ export interface Probe<Op extends OperationId = OperationId> {
    */
   passes?: number
   /** Kinds of the operation's permission that this call is about, if not all. */
-  about?: ResourceKind[]
+  about?: KindName[]
 }
 type Probes = { [Op in OperationId]: Probe<Op> | Record<string, Probe<Op>> }
 
@@ -226,7 +226,10 @@ export const probes: Probes = {
   project_update: { args: () => ({ params: parents, body: { description: fresh() } }) },
   project_delete: { args: () => ({ params: parents }), passes: 400 },
   instance_list: { args: () => ({ query: parents }) },
-  instance_create: { args: () => ({ query: parents, body: smallInstance(fresh()) }) },
+  instance_create: {
+    args: () => ({ query: parents, body: smallInstance(fresh()) }),
+    about: ['project'],
+  },
   instance_view: {
     'by name': { args: () => box },
     'by id': { args: () => ({ params: { instance: ids.box } }) },
@@ -276,7 +279,10 @@ export const probes: Probes = {
   instance_serial_console_stream: { args: () => box, passes: 400 },
   serial_console_follow: { args: () => box, passes: 400 },
   disk_list: { args: () => ({ query: parents }) },
-  disk_create: { args: () => ({ query: parents, body: blankDisk(fresh()) }) },
+  disk_create: {
+    args: () => ({ query: parents, body: blankDisk(fresh()) }),
+    about: ['project'],
+  },
   disk_view: {
     'by name': { args: () => ({ params: { disk: 'data' }, query: parents }) },
     'by id': { args: () => ({ params: { disk: ids.data } }) },

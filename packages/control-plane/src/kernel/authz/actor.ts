@@ -4,7 +4,7 @@ import {
   FLEET_ID,
   type Grant,
   permits,
-  type ResourceKind,
+  type KindName,
   type Action,
   type SiloRole,
 } from '@steading/api/rules'
@@ -100,5 +100,5 @@ export function grantsOf(actor: Actor, scope: Scope): Set<Grant> {
   return grants
 }
 
-export const may = (actor: Actor, action: Action, kind: ResourceKind, scope: Scope): boolean =>
+export const may = (actor: Actor, action: Action, kind: KindName, scope: Scope): boolean =>
   permits(kind, action, grantsOf(actor, scope))

@@ -1,21 +1,27 @@
-import type { Action, ResourceKind } from '@steading/api/rules'
-import type { Context } from '../context.ts'
+import type { Action, KindName } from '@steading/api/rules'
 import { type ApiError, fail } from '../errors.ts'
-import { may, type Scope } from './actor.ts'
+import { type Actor, may, type Scope } from './actor.ts'
 
 /**
- * Checks what the operation table says the call needs on a kind of thing.
- * @param hidden the 404 for somebody who may not even see it; without one the answer is 403
+ * A call whose operation says what it needs of some kinds of things. A kind that the operation does
+ * not mention cannot be asked for: it does not compile.
+ */
+export interface Asker<Kinds extends KindName> {
+  readonly actor: Actor
+  readonly needs: Readonly<Record<Kinds, Action>>
+}
+
+/**
+ * Checks what a call needs of a kind of thing.
+ * @param hidden the 404 for a caller who may not even see it; without one the answer is 403
  * @throws ApiError that 404, or 403
  */
-export function authorize(
-  ctx: Context,
-  kind: ResourceKind,
+export function authorize<K extends KindName>(
+  { actor, needs }: Asker<K>,
+  kind: K,
   scope: Scope,
   hidden?: () => ApiError,
 ): void {
-  const { permission } = ctx.operation
-  const needed: Action = (typeof permission === 'object' ? permission[kind] : undefined) ?? 'read'
-  if (hidden && !may(ctx.actor, 'read', kind, scope)) throw hidden()
-  if (!may(ctx.actor, needed, kind, scope)) throw fail.forbidden()
+  if (hidden && !may(actor, 'read', kind, scope)) throw hidden()
+  if (!may(actor, needs[kind], kind, scope)) throw fail.forbidden()
 }

@@ -7,6 +7,7 @@ import { up as lists } from '../../migrations/0004-lists.ts'
 import { up as jobs } from '../../migrations/0005-jobs.ts'
 import { up as deletion } from '../../migrations/0006-deletion.ts'
 import { up as moreLists } from '../../migrations/0007-more-lists.ts'
+import { up as jobNeeds } from '../../migrations/0012-job-needs.ts'
 import type { Database } from './schema.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -42,6 +43,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0005-jobs': { up: (db) => jobs(db, dialect) },
   '0006-deletion': { up: deletion },
   '0007-more-lists': { up: moreLists },
+  '0012-job-needs': { up: jobNeeds },
 })
 
 const MAX_ATTEMPTS = 40

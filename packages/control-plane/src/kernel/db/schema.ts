@@ -362,6 +362,8 @@ export interface JobItemTable {
   thing_id: string
   thing_name: string
   makes: string | null
+  /** Position of the item that has to succeed before; if it does not, this one is spared. */
+  needs_position: number | null
   /** Id of what it has made. */
   made_id: string | null
   state: JobItemState

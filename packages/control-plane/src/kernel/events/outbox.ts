@@ -12,6 +12,21 @@ export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'n
   user_id?: string | null
 }
 
+/** A thing that changed, as much as its event says: any row of a kind will do. */
+export interface Changed {
+  id: string
+  name: string | null
+  silo_id?: string | null
+  project_id?: string | null
+  user_id?: string | null
+}
+
+export const changeOf = (
+  resource: string,
+  action: Change['action'],
+  { id, name, silo_id, project_id, user_id }: Changed,
+): Change => ({ resource, action, resource_id: id, name: name ?? '', silo_id, project_id, user_id })
+
 export async function writeChange(db: Db, change: Change, now: Date): Promise<void> {
   await db
     .insertInto('event')

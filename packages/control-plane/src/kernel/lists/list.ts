@@ -1,18 +1,33 @@
 import { LIST_COUNT_MAX } from '@steading/api/rules'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 import { fail } from '../errors.ts'
+import { parentColumn, storedKind, type StoredName } from '../kinds.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../paging.ts'
+import type { Work } from '../work.ts'
 import type { Filter } from './filters.ts'
-import type { ListResource, SortColumn } from '../../resources/lists/resources.ts'
+import type { AnySearch, SortColumn } from './search.ts'
 
 export interface SearchedPage<View> extends ResultsPage<View> {
   total: number | null
 }
 
-export type AnyList<Row, View> = ListResource<Row, View, string, string>
+/** A kind with all that its search needs. */
+interface List extends AnySearch {
+  kind: StoredName
+  table: keyof Database
+  parent: string
+  live: string
+}
+
+/** @throws Error for a kind that has no search */
+export function listOf(kind: StoredName): List {
+  const { table, live, search } = storedKind(kind)
+  if (!search) throw new Error(`things of the kind ${kind} cannot be searched`)
+  return { ...search, kind, table, live, parent: parentColumn(kind) }
+}
+
 /** Rows that are sorted sooner than an index is read to find them. */
 const FEW = 1000
 
@@ -20,8 +35,7 @@ const FEW = 1000
 type Table = 'disk'
 type Where = ExpressionBuilder<Database, Table>
 
-const selected = <Row, View>({ select }: AnyList<Row, View>) =>
-  (select ?? [sql.raw('*')]) as never[]
+const selected = ({ select }: List) => (select ?? [sql.raw('*')]) as never[]
 
 /** What rows compare by. The texts of the indexes are the same. */
 function sortKey({ column, nullable }: SortColumn): RawBuilder<string | number> {
@@ -39,17 +53,11 @@ const forSearch = sql<boolean>`name <> ''`
  * The rows a list is about, in no order.
  * @param along read along the index of the sort: no filter may choose another one
  */
-export function matching<Row, View>(
-  db: Db,
-  list: AnyList<Row, View>,
-  parentId: string,
-  query: Page['scan'],
-  along = false,
-) {
+export function matching(db: Db, list: List, parentId: string, query: Page['scan'], along = false) {
   let rows = db
     .selectFrom(list.table as Table)
     .where(list.parent as 'project_id', '=', parentId)
-    .where(sql.raw<boolean>(list.rows))
+    .where(sql.raw<boolean>(list.live))
   for (const [parameter, filter] of Object.entries<Filter>(list.filters)) {
     const words = query[parameter] as string | undefined
     if (words === undefined) continue
@@ -70,7 +78,7 @@ export function matching<Row, View>(
 type Rows = ReturnType<typeof matching>
 
 /** How a page is sorted. */
-function sortOf<Row, View>(list: AnyList<Row, View>, { sortBy }: Page) {
+function sortOf(list: List, { sortBy }: Page) {
   const [, name, direction] = /^(.*)_(ascending|descending)$/.exec(sortBy)!
   const column = list.sorts[name!]!
   return { column, key: sortKey(column), descending: direction === 'descending' }
@@ -85,7 +93,7 @@ function valueOf({ kind }: SortColumn, text: string): string | number {
 }
 
 /** Cuts the asked page out of rows, each with what it is sorted by. */
-function cut<Row, View>(rows: Rows, list: AnyList<Row, View>, page: Page) {
+function cut(rows: Rows, list: List, page: Page) {
   const { column, key, descending } = sortOf(list, page)
   const direction = descending ? 'desc' : 'asc'
   let sorted = rows
@@ -105,33 +113,29 @@ function cut<Row, View>(rows: Rows, list: AnyList<Row, View>, page: Page) {
 }
 
 /** A page read along the index of its sort. */
-export const alongIndex = <Row, View>(
-  db: Db,
-  list: AnyList<Row, View>,
-  parentId: string,
-  page: Page,
-) => cut(matching(db, list, parentId, page.scan, true), list, page)
+export const alongIndex = (db: Db, list: List, parentId: string, page: Page) =>
+  cut(matching(db, list, parentId, page.scan, true), list, page)
 
-type Sorted<Row> = Row & { id: string; sorted_by: string | number }
+type Sorted = { id: string; sorted_by: string | number }
 
 /**
  * Finds, counts and sorts in one go, because to find some all rows may have to be looked at. They are
  * sorted in a table of their own, apart from the indexes of the sorts.
  * @returns undefined if there are more than a few
  */
-async function findFew<Row, View>(
+async function findFew(
   db: Db,
-  list: AnyList<Row, View>,
+  list: List,
   parentId: string,
   page: Page,
-): Promise<{ total: number; rows: Sorted<Row>[] } | undefined> {
+): Promise<{ total: number; rows: Sorted[] } | undefined> {
   const found = matching(db, list, parentId, page.scan).select('id')
   const these = db
     .selectFrom(list.table as Table)
     .select(selected(list))
     .where('id', 'in', sql<string>`(select id from found limit (select few from counted))`)
   const direction = sql.raw(sortOf(list, page).descending ? 'desc' : 'asc')
-  const { rows } = await sql<Sorted<Row> & { total: number }>`
+  const { rows } = await sql<Sorted & { total: number }>`
     with found as materialized ${found.limit(FEW + 1)},
       counted as materialized (
         select count(*) as total, case when count(*) <= ${FEW} then count(*) else 0 end as few
@@ -158,32 +162,33 @@ async function countOf(db: Db, found: Rows): Promise<number | null> {
 }
 
 /** Of many rows a page is soon full when they are read in order. */
-async function findMany<Row, View>(
+async function findMany(
   db: Db,
-  list: AnyList<Row, View>,
+  list: List,
   parentId: string,
   page: Page,
-): Promise<{ total: number | null; rows: Sorted<Row>[] }> {
+): Promise<{ total: number | null; rows: Sorted[] }> {
   const total = await countOf(db, matching(db, list, parentId, page.scan))
   const rows = await alongIndex(db, list, parentId, page).execute()
-  return { total, rows: rows as unknown as Sorted<Row>[] }
+  return { total, rows: rows as unknown as Sorted[] }
 }
 
 /**
- * One page of a list, searched, filtered and sorted as the call asks.
- * @param parentId the project, silo or user it is about, which the caller may list
+ * One page of the things of a kind, searched, filtered and sorted as the call asks.
+ * @param parentId the project, silo or user they are of, which the caller may list
  */
-export async function searchList<Row, View>(
-  ctx: Context,
-  list: AnyList<Row, View>,
+export async function searchList<View>(
+  work: Pick<Work, 'db' | 'services'> & { page: Page },
+  kind: StoredName,
   parentId: string,
 ): Promise<SearchedPage<View>> {
-  const { db, page } = ctx
+  const { db, page } = work
+  const list = listOf(kind)
   const { total, rows } =
     (await findFew(db, list, parentId, page)) ?? (await findMany(db, list, parentId, page))
   const last = rows.at(-1)
   return {
-    items: await list.views(rows, ctx),
+    items: (await list.views(rows as never[], work)) as View[],
     next_page: last
       ? tokenAfter(page, { last_seen: String(last.sorted_by), last_id: last.id })
       : null,

@@ -1,5 +1,5 @@
 import { Sha256 } from '@steading/api/sha256'
-import { decodeBase64 } from '../../engines/volumes/base64.ts'
+import { decodeBase64 } from './base64.ts'
 
 /** A SHA-256 that is fed piece by piece. */
 export interface Digest {

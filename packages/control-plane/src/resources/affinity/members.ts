@@ -3,37 +3,39 @@ import {
   AFFINITY_GROUP_MAX_MEMBERS,
   INSTANCE_MAX_AFFINITY_GROUPS,
   instanceHasVm,
-  isUuid,
+  kinds,
 } from '@steading/api/rules'
-import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import { lookupChild } from '../../kernel/lookup.ts'
 import { fail } from '../../kernel/errors.ts'
-import { listPage, type ResultsPage } from '../../kernel/paging.ts'
-import { instanceTouched } from '../instances/change.ts'
-import type { InstanceRow } from '../instances/view.ts'
-import { groupChanged, type GroupRow, type GroupView, viewGroup } from './groups.ts'
-import { capitalized, type GroupKind, groupKinds } from './kinds.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { ifNamed, type Looker, lookup } from '../../kernel/lookup.ts'
+import { listPage, type Page, type ResultsPage } from '../../kernel/paging.ts'
+import type { Work, Writing } from '../../kernel/work.ts'
+import { type GroupKind, type GroupRow, type GroupView, kindOf, viewGroup } from './groups.ts'
 
+type Listing = Pick<Work, 'db'> & { page: Page }
 type MemberView = Wire.AffinityGroupMember & Wire.AntiAffinityGroupMember
 
 const viewMember = ({
   id,
   name,
   run_state,
-}: Pick<InstanceRow, 'id' | 'name' | 'run_state'>): MemberView => ({
+}: Pick<Row<'instance'>, 'id' | 'name' | 'run_state'>): MemberView => ({
   type: 'instance',
   value: { id, name, run_state },
 })
 
 /** The instances of a group, sorted as instances are. */
-export async function listMembers(ctx: Context, group: GroupRow): Promise<ResultsPage<MemberView>> {
-  const query = ctx.db
+export async function listMembers(
+  { db, page }: Listing,
+  group: GroupRow,
+): Promise<ResultsPage<MemberView>> {
+  const query = db
     .selectFrom('affinity_group_member as member')
     .innerJoin('instance', 'instance.id', 'member.instance_id')
     .select(['instance.id', 'instance.name', 'instance.run_state'])
     .where('member.group_id', '=', group.id)
-  return listPage(ctx.page, query, { name: 'instance.name', id: 'instance.id' }, viewMember)
+  return listPage(page, query, { name: 'instance.name', id: 'instance.id' }, viewMember)
 }
 
 /** How many members groups have, by the id of the group; those that have none are not told. */
@@ -50,17 +52,15 @@ export async function memberCounts(db: Db, groupIds: string[]): Promise<Map<stri
 
 /** The groups of one kind an instance is in. */
 export async function listGroupsOf(
-  ctx: Context,
+  { db, page }: Listing,
   kind: GroupKind,
-  instance: InstanceRow,
+  instance: Row<'instance'>,
 ): Promise<ResultsPage<GroupView>> {
-  const query = ctx.db
-    .selectFrom('affinity_group as its')
+  const query = rowsOf(db, kind)
     .innerJoin('affinity_group_member as member', 'member.group_id', 'its.id')
     .selectAll('its')
     .where('member.instance_id', '=', instance.id)
-    .where('its.kind', '=', kind)
-  return listPage(ctx.page, query, { name: 'its.name', id: 'its.id' }, viewGroup)
+  return listPage(page, query, { name: 'its.name', id: 'its.id' }, viewGroup)
 }
 
 interface NamesMember {
@@ -69,14 +69,17 @@ interface NamesMember {
 }
 
 /** The instance a path names beside a group; one of another project is not there. */
-async function lookupInstance(ctx: Context & NamesMember, group: GroupRow): Promise<InstanceRow> {
-  const instance = await lookupChild(ctx, 'instance', ctx.params.instance, ctx.query)
+async function lookupInstance(
+  ctx: Looker<'instance'> & NamesMember,
+  group: GroupRow,
+): Promise<Row<'instance'>> {
+  const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
   if (instance.project_id !== group.project_id) throw fail.notFoundById('instance', instance.id)
   return instance
 }
 
-async function isMember(ctx: Context, group: GroupRow, instance: InstanceRow): Promise<boolean> {
-  const row = await ctx.db
+async function isMember(db: Db, group: GroupRow, instance: Row<'instance'>): Promise<boolean> {
+  const row = await db
     .selectFrom('affinity_group_member')
     .select('group_id')
     .where('group_id', '=', group.id)
@@ -86,21 +89,27 @@ async function isMember(ctx: Context, group: GroupRow, instance: InstanceRow): P
 }
 
 /** The instance a path names, as a member of a group. */
-async function lookupMember(ctx: Context & NamesMember, group: GroupRow): Promise<InstanceRow> {
+async function lookupMember(
+  ctx: Looker<'instance'> & NamesMember,
+  group: GroupRow,
+): Promise<Row<'instance'>> {
   const instance = await lookupInstance(ctx, group)
-  if (await isMember(ctx, group, instance)) return instance
-  throw fail.notFoundById(`${groupKinds[group.kind].type}-member`, instance.id)
+  if (await isMember(ctx.db, group, instance)) return instance
+  throw fail.notFoundById(`${kinds[kindOf(group)].type}-member`, instance.id)
 }
 
 export const viewOneMember = async (
-  ctx: Context & NamesMember,
+  ctx: Looker<'instance'> & NamesMember,
   group: GroupRow,
 ): Promise<MemberView> => viewMember(await lookupMember(ctx, group))
 
+/** The words at the start of a sentence. */
+const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1)
+
 /** @throws ApiError 400 if the group, or the instance, has as many as it may */
-async function requireRoom(ctx: Context, group: GroupRow, instance: InstanceRow): Promise<void> {
-  const { words } = groupKinds[group.kind]
-  const members = await ctx.db
+async function requireRoom(db: Db, group: GroupRow, instance: Row<'instance'>): Promise<void> {
+  const { words } = kinds[kindOf(group)]
+  const members = await db
     .selectFrom('affinity_group_member')
     .select('instance_id')
     .where('group_id', '=', group.id)
@@ -110,7 +119,7 @@ async function requireRoom(ctx: Context, group: GroupRow, instance: InstanceRow)
       `${capitalized(words)} already has maximum allowed members (${AFFINITY_GROUP_MAX_MEMBERS})`,
     )
   }
-  const groups = await ctx.db
+  const groups = await db
     .selectFrom('affinity_group_member as member')
     .innerJoin('affinity_group as its', 'its.id', 'member.group_id')
     .select('its.id')
@@ -125,74 +134,79 @@ async function requireRoom(ctx: Context, group: GroupRow, instance: InstanceRow)
 }
 
 /** Makes an instance that has no place yet a member of a group (control plane section 9). */
-async function join(ctx: Context, group: GroupRow, instance: InstanceRow): Promise<void> {
-  const { type, words } = groupKinds[group.kind]
-  await requireRoom(ctx, group, instance)
+async function join(
+  { db, emit }: Writing,
+  group: GroupRow,
+  instance: Row<'instance'>,
+): Promise<void> {
+  const { type, words } = kinds[kindOf(group)]
+  await requireRoom(db, group, instance)
   if (instanceHasVm(instance.run_state)) {
     throw fail.invalidRequest(`Instance cannot be added to ${words} with reservation`)
   }
-  if (await isMember(ctx, group, instance)) {
+  if (await isMember(db, group, instance)) {
     throw fail.alreadyExists(`${type}-member`, instance.id)
   }
-  await ctx.db
+  await db
     .insertInto('affinity_group_member')
     .values({ group_id: group.id, instance_id: instance.id })
     .execute()
-  await groupChanged(ctx, group, 'update')
+  await emit(kindOf(group), 'update', group)
 }
 
-export async function addMember(ctx: Context & NamesMember, group: GroupRow): Promise<MemberView> {
+export async function addMember(
+  ctx: Writing & Looker<'instance'> & NamesMember,
+  group: GroupRow,
+): Promise<MemberView> {
   const instance = await lookupInstance(ctx, group)
   await join(ctx, group, instance)
-  await instanceTouched(ctx, instance)
+  await ctx.emit('instance', 'update', instance)
   return viewMember(instance)
 }
 
 /** Ends a membership, in whatever state the instance is. */
-export async function removeMember(ctx: Context & NamesMember, group: GroupRow): Promise<void> {
+export async function removeMember(
+  ctx: Writing & Looker<'instance'> & NamesMember,
+  group: GroupRow,
+): Promise<void> {
   const instance = await lookupMember(ctx, group)
   await ctx.db
     .deleteFrom('affinity_group_member')
     .where('group_id', '=', group.id)
     .where('instance_id', '=', instance.id)
     .execute()
-  await groupChanged(ctx, group, 'update')
-  await instanceTouched(ctx, instance)
+  await ctx.emit(kindOf(group), 'update', group)
+  await ctx.emit('instance', 'update', instance)
 }
 
-/** Makes a new instance a member of the anti-affinity groups its creator names. */
+/** Makes a new instance a member of the anti-affinity groups its creator names, of each once. */
 export async function joinAntiAffinityGroups(
-  ctx: Context,
-  instance: InstanceRow,
+  work: Writing & Looker<'anti_affinity_group'>,
+  instance: Row<'instance'>,
   selectors: string[],
 ): Promise<void> {
+  const joined = new Set<string>()
   for (const selector of selectors) {
-    const byId = isUuid(selector)
-    const group = await ctx.db
-      .selectFrom('affinity_group')
-      .selectAll()
-      .where('project_id', '=', instance.project_id)
-      .where('kind', '=', 'anti_affinity')
-      .where(byId ? 'id' : 'name', '=', byId ? selector.toLowerCase() : selector)
-      .where('time_deleted', 'is', null)
-      .executeTakeFirst()
-    if (!group) {
-      const { type } = groupKinds.anti_affinity
-      throw byId ? fail.notFoundById(type, selector) : fail.notFoundByName(type, selector)
+    const inProject = ifNamed(selector, { project: instance.project_id })
+    const group = await lookup(work, 'anti_affinity_group', selector, inProject)
+    if (group.project_id !== instance.project_id) {
+      throw fail.notFoundById(kinds.anti_affinity_group.type, group.id)
     }
-    await join(ctx, group, instance)
+    if (joined.has(group.id)) continue
+    joined.add(group.id)
+    await join(work, group, instance)
   }
 }
 
 /** Ends all memberships of an instance that goes away. */
-export async function leaveGroups(ctx: Context, instance: InstanceRow): Promise<void> {
-  const groups = await ctx.db
+export async function leaveGroups({ db, emit }: Writing, instance: Row<'instance'>): Promise<void> {
+  const groups = await db
     .selectFrom('affinity_group as its')
     .innerJoin('affinity_group_member as member', 'member.group_id', 'its.id')
     .selectAll('its')
     .where('member.instance_id', '=', instance.id)
     .execute()
   if (groups.length === 0) return
-  await ctx.db.deleteFrom('affinity_group_member').where('instance_id', '=', instance.id).execute()
-  for (const group of groups) await groupChanged(ctx, group, 'update')
+  await db.deleteFrom('affinity_group_member').where('instance_id', '=', instance.id).execute()
+  for (const group of groups) await emit(kindOf(group), 'update', group)
 }

@@ -1,12 +1,13 @@
-import { fail } from '../../kernel/errors.ts'
+import type { authOperations } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
 import { ADDRESS_BURST, USER_BURST } from './throttle.ts'
 import { createSession, deleteSession, sessionCookie, sessionToken } from './sessions.ts'
 
 /** Verified when there is no user, so that both cases take the same time. Made on first use. */
 let decoy: Promise<string> | undefined
 
-export const authHandlers: Handlers<'login_local' | 'logout'> = {
+export const authHandlers: Handlers<typeof authOperations> = {
   async login_local(ctx) {
     const { passwords, throttle, settings, database } = ctx.services
     const { username, password } = ctx.body
@@ -20,7 +21,7 @@ export const authHandlers: Handlers<'login_local' | 'logout'> = {
     if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
 
     const userKey = `user ${silo.id} ${username}`
-    const addressKey = `address ${ctx.clientAddress}`
+    const addressKey = `address ${ctx.http.clientAddress}`
     const tooMany = () =>
       fail.tooManyRequests('too many failed attempts to log in; wait a minute and try again')
     if (!throttle.attempt(addressKey, ADDRESS_BURST)) throw tooMany()
@@ -43,15 +44,15 @@ export const authHandlers: Handlers<'login_local' | 'logout'> = {
     // Not forgiven: one good account must not buy guesses at others.
     throttle.refund(addressKey)
     const token = await createSession(database.db, user.id, ctx.now)
-    ctx.responseHeaders.append(
+    ctx.http.responseHeaders.append(
       'set-cookie',
-      sessionCookie(ctx.request, token, settings.sessionAbsoluteMs),
+      sessionCookie(ctx.http.request, token, settings.sessionAbsoluteMs),
     )
   },
 
   async logout(ctx) {
-    const token = sessionToken(ctx.request)
+    const token = sessionToken(ctx.http.request)
     if (token) await deleteSession(ctx.db, token)
-    ctx.responseHeaders.append('set-cookie', sessionCookie(ctx.request, '', 0))
+    ctx.http.responseHeaders.append('set-cookie', sessionCookie(ctx.http.request, '', 0))
   },
 }

@@ -1,40 +1,35 @@
 /** What deleting a project means for what is in it. */
 import type { Wire } from '@steading/api'
 import {
-  deletionRefusals,
+  deletionRule,
   deletionSentences as says,
   diskActions,
-  diskObstacle,
   diskStates,
   instanceActions,
-  instanceObstacle,
   instanceStates,
   floatingIpCannotDelete,
   type JobThingKind,
-  type Obstacle,
+  kinds,
   snapshotCannotDelete,
-  snapshotObstacle,
   snapshotStates,
 } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { may } from '../../kernel/authz/actor.ts'
-import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import type { ProjectRow } from '../projects/lookup.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import type { Work } from '../../kernel/work.ts'
 import { imagesOf } from './around.ts'
 import { countOf, groupOf } from './groups.ts'
-import { type Its, rowsOf } from './things.ts'
+import { type Its, thingRows } from './things.ts'
 
-/** States that nobody can do anything about. */
-const stuckIn = <State extends string>(
-  states: readonly State[],
-  obstacle: (state: State) => Obstacle | undefined,
-): State[] => states.filter((state) => obstacle(state)?.steps.length === 0)
+/** States in which nothing can be done to get a thing deleted. */
+const stuckIn = (kind: JobThingKind, states: readonly string[]): string[] =>
+  states.filter((state) => deletionRule(kind).obstacle?.({ state })?.steps.length === 0)
 
-const stuckInstances = stuckIn(instanceStates, instanceObstacle)
+const stuckInstances = stuckIn('instance', instanceStates)
 // Those that are attached go with their instance.
-const stuckDisks = stuckIn(diskStates, diskObstacle).filter((state) => state !== 'attached')
-const stuckSnapshots = stuckIn(snapshotStates, snapshotObstacle)
+const stuckDisks = stuckIn('disk', diskStates).filter((state) => state !== 'attached')
+const stuckSnapshots = stuckIn('snapshot', snapshotStates)
 
 /** What of a kind cannot go even if everything is tried, and why. */
 interface Stuck {
@@ -75,12 +70,12 @@ function contentsOf(projectId: string): [JobThingKind, Stuck?][] {
         reason: snapshotCannotDelete('creating')!,
       },
     ],
-    ['vpc_subnet', { ids: subnets, reason: deletionRefusals.vpc_subnet }],
+    ['vpc_subnet', { ids: subnets, reason: kinds.vpc_subnet.deletion.refusal }],
     [
       'vpc',
       {
         ids: sql`select vpc_id from vpc_subnet where id in (${subnets})`,
-        reason: deletionRefusals.vpc,
+        reason: kinds.vpc.deletion.refusal,
       },
     ],
     ['affinity_group'],
@@ -90,7 +85,7 @@ function contentsOf(projectId: string): [JobThingKind, Stuck?][] {
 
 /** Things of a kind in a project; subnets by way of their VPC. */
 function inside(db: Db, projectId: string, kind: JobThingKind): Its {
-  const rows = rowsOf(db, kind)
+  const rows = thingRows(db, kind)
   if (kind !== 'vpc_subnet') return rows.where('its.project_id', '=', projectId)
   return rows.where('its.vpc_id' as 'its.id', 'in', (eb) =>
     eb
@@ -123,8 +118,8 @@ function roles(db: Db, projectId: string): Promise<Wire.DeletionGroup[]> {
 }
 
 export async function aroundProject(
-  asker: Pick<Context, 'db' | 'actor'>,
-  { id, silo_id }: ProjectRow,
+  asker: Pick<Work, 'db' | 'actor'>,
+  { id, silo_id }: Row<'project'>,
 ): Promise<Wire.DeletionGroup[][]> {
   const { db, actor } = asker
   const can = may(actor, 'modify', 'project', { siloId: silo_id, projectId: id })
@@ -136,7 +131,7 @@ export async function aroundProject(
     const kept = stuck
       ? await groupOf({
           ...blocks,
-          rows: rowsOf(db, kind).where(sql<boolean>`its.id in (${stuck.ids})`),
+          rows: thingRows(db, kind).where(sql<boolean>`its.id in (${stuck.ids})`),
           reason: stuck.reason,
         })
       : []

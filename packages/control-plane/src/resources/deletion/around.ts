@@ -2,33 +2,28 @@
 import type { Wire } from '@steading/api'
 import {
   deletionSentences as says,
-  diskObstacle,
+  deletionRule,
   instanceActions,
-  instanceObstacle,
   type JobThingKind,
-  type ResourceKind,
-  snapshotObstacle,
+  type KindName,
 } from '@steading/api/rules'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { may } from '../../kernel/authz/actor.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Work } from '../../kernel/work.ts'
 import type { Database } from '../../kernel/db/schema.ts'
-import type { DiskRow } from '../disks/view.ts'
-import type { ImageRow } from '../images/lookup.ts'
-import type { InstanceRow } from '../instances/view.ts'
-import type { SnapshotRow } from '../snapshots/change.ts'
+import type { Row } from '../../kernel/kinds.ts'
 import { groupOf, groupOfOne } from './groups.ts'
 import { imageFor, readableDisk } from './seen.ts'
-import { type Its, rowsOf } from './things.ts'
+import { type Its, thingRows } from './things.ts'
 
 type Groups = Promise<Wire.DeletionGroup[][]>
-type Asker = Pick<Context, 'db' | 'actor'>
+type Asker = Pick<Work, 'db' | 'actor'>
 
 /** Ids, from any table. */
 type Ids = SelectQueryBuilder<Database, never, { id: string }>
 
 /** Whether the caller may delete things of a kind that are in a project. */
-const mayDelete = ({ actor }: Asker, kind: ResourceKind, projectId: string): boolean =>
+const mayDelete = ({ actor }: Asker, kind: KindName, projectId: string): boolean =>
   may(actor, 'modify', kind, { siloId: actor.siloId, projectId })
 
 /** Rows of a table that are removed when they are deleted. */
@@ -43,7 +38,7 @@ const snapshotsOf = (asker: Asker, disks: unknown, canGo: boolean) =>
   groupOf({
     relation: 'stays',
     kind: 'snapshot',
-    rows: among(rowsOf(asker.db, 'snapshot'), 'its.disk_id', disks),
+    rows: among(thingRows(asker.db, 'snapshot'), 'its.disk_id', disks),
     reason: says.kept,
     canGo,
   })
@@ -59,7 +54,7 @@ export async function imagesOf(
   apartFrom?: string,
 ) {
   const { db, actor } = asker
-  const seen = among(rowsOf(db, 'image'), 'its.snapshot_id', snapshots)
+  const seen = among(thingRows(db, 'image'), 'its.snapshot_id', snapshots)
     .where(imageFor(actor, 'read'))
     .where((eb) =>
       eb.or([eb('its.project_id', 'is', null), eb('its.project_id', '!=', apartFrom ?? '')]),
@@ -79,24 +74,24 @@ function disksMadeOf({ db, actor }: Asker, source: 'snapshot_id' | 'image_id', i
   return groupOf({
     relation: 'stays',
     kind: 'disk',
-    rows: rowsOf(db, 'disk').where(`its.${source}`, '=', id).where(readableDisk(actor)),
+    rows: thingRows(db, 'disk').where(`its.${source}`, '=', id).where(readableDisk(actor)),
     reason: says.kept,
     ...(source === 'image_id' ? { detail: project } : {}),
   })
 }
 
-export async function aroundInstance(asker: Asker, instance: InstanceRow): Groups {
+export async function aroundInstance(asker: Asker, instance: Row<'instance'>): Groups {
   const { db } = asker
   const { id, project_id } = instance
   const can = mayDelete(asker, 'instance', project_id)
   const on = (rows: Its) => rows.where('its.instance_id', '=', id)
-  const obstacle = instanceObstacle(instance.run_state)
+  const obstacle = deletionRule('instance').obstacle!({ state: instance.run_state })
   const memberships = (['affinity_group', 'anti_affinity_group'] as const).map((kind) =>
     groupOf({
       relation: 'goes',
       kind: `${kind}_member`,
       rows: among(
-        rowsOf(db, kind),
+        thingRows(db, kind),
         'its.id',
         db.selectFrom('affinity_group_member').select('group_id').where('instance_id', '=', id),
       ),
@@ -113,7 +108,7 @@ export async function aroundInstance(asker: Asker, instance: InstanceRow): Group
     groupOf({
       relation: 'stays',
       kind,
-      rows: on(rowsOf(db, kind)),
+      rows: on(thingRows(db, kind)),
       reason: says.detached,
       canGo: can && mayDelete(asker, kind, project_id),
       detail,
@@ -162,7 +157,7 @@ export async function aroundInstance(asker: Asker, instance: InstanceRow): Group
 }
 
 /** Why a disk cannot be deleted now: what it is attached to, or how it is itself. */
-async function inWayOfDisk({ db }: Asker, disk: DiskRow, can: boolean) {
+async function inWayOfDisk({ db }: Asker, disk: Row<'disk'>, can: boolean) {
   const holder =
     disk.instance_id === null
       ? undefined
@@ -171,10 +166,10 @@ async function inWayOfDisk({ db }: Asker, disk: DiskRow, can: boolean) {
           .select(['id', 'name', 'run_state', 'boot_disk_id'])
           .where('id', '=', disk.instance_id)
           .executeTakeFirst()
-  const obstacle = diskObstacle(
-    disk.state,
-    holder && { state: holder.run_state, boots: holder.boot_disk_id === disk.id },
-  )
+  const obstacle = deletionRule('disk').obstacle!({
+    state: disk.state,
+    holder: holder && { state: holder.run_state, boots: holder.boot_disk_id === disk.id },
+  })
   if (!obstacle) return []
   const { reason, steps } = obstacle
   const canGo = can && steps.length > 0
@@ -186,7 +181,7 @@ async function inWayOfDisk({ db }: Asker, disk: DiskRow, can: boolean) {
   return [groupOfOne('blocks', 'disk', disk, open + reason, canGo, disk.state)]
 }
 
-export async function aroundDisk(asker: Asker, disk: DiskRow): Groups {
+export async function aroundDisk(asker: Asker, disk: Row<'disk'>): Groups {
   const can = mayDelete(asker, 'disk', disk.project_id)
   const snapshots = asker.db.selectFrom('snapshot').select('id').where('disk_id', '=', disk.id)
   return Promise.all([
@@ -198,7 +193,7 @@ export async function aroundDisk(asker: Asker, disk: DiskRow): Groups {
 
 /** Images that share the bytes of a snapshot, apart from one: whether there are any, and any seen. */
 async function sharers({ db, actor }: Asker, snapshotId: string, apart = '') {
-  const images = rowsOf(db, 'image')
+  const images = thingRows(db, 'image')
     .where('its.snapshot_id', '=', snapshotId)
     .where('its.id', '!=', apart)
     .select('its.id')
@@ -220,9 +215,9 @@ function dataGroup(
   return seen ? [groupOfOne('stays', 'data', thing, keptFor)] : []
 }
 
-export async function aroundSnapshot(asker: Asker, snapshot: SnapshotRow): Groups {
+export async function aroundSnapshot(asker: Asker, snapshot: Row<'snapshot'>): Groups {
   const { id, state, project_id } = snapshot
-  const obstacle = snapshotObstacle(state)
+  const obstacle = deletionRule('snapshot').obstacle!({ state })
   return Promise.all([
     obstacle ? [groupOfOne('blocks', 'snapshot', snapshot, obstacle.reason, false, state)] : [],
     dataGroup(snapshot, await sharers(asker, id), says.dataOfImages),
@@ -231,7 +226,7 @@ export async function aroundSnapshot(asker: Asker, snapshot: SnapshotRow): Group
   ])
 }
 
-export async function aroundImage(asker: Asker, image: ImageRow): Groups {
+export async function aroundImage(asker: Asker, image: Row<'image'>): Groups {
   const { db, actor } = asker
   const source =
     image.snapshot_id === null

@@ -1,32 +1,24 @@
-import type { Wire } from '@steading/api'
+import type { deletionOperations, Wire } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
-import { lookupChild } from '../../kernel/lookup.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import { lookupImage } from '../images/lookup.ts'
-import { lookupProject } from '../projects/lookup.ts'
 import { aroundProject } from './around-project.ts'
 import { aroundDisk, aroundImage, aroundInstance, aroundSnapshot } from './around.ts'
-
-type DeletionOperation =
-  | 'instance_deletion'
-  | 'disk_deletion'
-  | 'snapshot_deletion'
-  | 'image_deletion'
-  | 'project_deletion'
 
 const deletion = (groups: Wire.DeletionGroup[][]): Wire.Deletion => ({ groups: groups.flat() })
 
 /** What deleting something means: what goes with it, what stays, and what is in the way. */
-export const deletionHandlers: Handlers<DeletionOperation> = {
+export const deletionHandlers: Handlers<typeof deletionOperations> = {
   async instance_deletion(ctx) {
-    const instance = await lookupChild(ctx, 'instance', ctx.params.instance, ctx.query)
+    const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
     return deletion(await aroundInstance(ctx, instance))
   },
   async disk_deletion(ctx) {
-    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
+    const disk = await lookup(ctx, 'disk', ctx.params.disk, ctx.query)
     return deletion(await aroundDisk(ctx, disk))
   },
   async snapshot_deletion(ctx) {
-    const snapshot = await lookupChild(ctx, 'snapshot', ctx.params.snapshot, ctx.query)
+    const snapshot = await lookup(ctx, 'snapshot', ctx.params.snapshot, ctx.query)
     return deletion(await aroundSnapshot(ctx, snapshot))
   },
   async image_deletion(ctx) {
@@ -34,7 +26,7 @@ export const deletionHandlers: Handlers<DeletionOperation> = {
     return deletion(await aroundImage(ctx, image))
   },
   async project_deletion(ctx) {
-    const project = await lookupProject(ctx, ctx.params.project)
+    const project = await lookup(ctx, 'project', ctx.params.project)
     return deletion(await aroundProject(ctx, project))
   },
 }

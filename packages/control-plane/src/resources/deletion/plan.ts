@@ -1,35 +1,25 @@
 import {
+  deletionOrder,
+  deletionRule,
   type DeletionStep,
   deletionWaitsFor,
-  diskObstacle,
-  floatingIpObstacle,
   type Holder,
-  instanceObstacle,
   type JobStep,
   type JobTargetKind,
   type JobThingKind,
+  type KindName,
   mayGoAlong,
   type Obstacle,
   projectContains,
-  type ProjectContent,
   projectContents,
-  type ResourceKind,
-  snapshotObstacle,
 } from '@steading/api/rules'
 import { type Actor, may, type Scope } from '../../kernel/authz/actor.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import { stepForbidden } from '../jobs/operations.ts'
-import type { PlannedStep } from '../jobs/step.ts'
+import { storedKind } from '../../kernel/kinds.ts'
+import { stepForbidden } from '../../kernel/step-permission.ts'
+import type { PlannedStep } from '../../kernel/steps.ts'
 import { alongWith } from './along.ts'
-import {
-  type DiskThing,
-  inChunks,
-  type InstanceThing,
-  rowsOf,
-  type SnapshotThing,
-  type Thing,
-  thingsBy,
-} from './things.ts'
+import { inChunks, type InstanceThing, type Thing, thingRows, thingsBy } from './things.ts'
 
 export interface DeletionWishes {
   /** First do away with what is in the way. */
@@ -47,48 +37,22 @@ interface Going {
   refusal?: string
 }
 
-/** In this order things are judged: whatever decides about a thing comes before it. */
-const judged: JobThingKind[] = [
-  'instance',
-  'disk',
-  'floating_ip',
-  'snapshot',
-  'image',
-  'affinity_group',
-  'anti_affinity_group',
-  'vpc_subnet',
-  'vpc',
-  'project',
-]
-
-/** The order of deleting. */
-const deletedAfter: JobThingKind[][] = [
-  ['instance'],
-  ['disk'],
-  ['floating_ip'],
-  ['image'],
-  ['snapshot'],
-  ['vpc_subnet'],
-  ['vpc'],
-  ['affinity_group', 'anti_affinity_group'],
-  ['project'],
-]
-/** What comes before any of it. */
+/** What comes before any deletion. */
 const preparing: DeletionStep[][] = [
   ['stop', 'stop_import'],
   ['detach', 'finalize'],
 ]
 
+const deletionRank = (kind: JobThingKind): number => preparing.length + deletionOrder.indexOf(kind)
+
 const rankOf = (step: JobStep, kind: JobThingKind): number =>
   step === 'delete'
-    ? preparing.length + deletedAfter.findIndex((kinds) => kinds.includes(kind))
+    ? deletionRank(kind)
     : preparing.findIndex((steps) => steps.includes(step as DeletionStep))
 
-/** The row of the permission table a thing is read by. */
-function accessOf({ kind, project_id }: Thing): ResourceKind {
-  if (kind === 'image' && project_id === null) return 'silo_image'
-  return kind === 'anti_affinity_group' ? 'affinity_group' : kind
-}
+/** The row of the permission matrix that a thing goes by. */
+const accessOf = (thing: Thing): KindName =>
+  storedKind(thing.kind).deletion?.access?.(thing) ?? thing.kind
 
 /** Everything about one plan that more than one question needs. */
 class Plan {
@@ -159,7 +123,7 @@ class Plan {
       if (!this.#chain) return this.#learnContents(allowed)
       await this.#addContents(allowed)
     }
-    for (const one of mayGoAlong[kind]) {
+    for (const one of mayGoAlong(kind)) {
       if (!along.includes(one)) continue
       const companions = await alongWith(this.#db, one, allowed)
       await this.#learnSilos(companions.map(({ thing }) => thing))
@@ -169,7 +133,7 @@ class Plan {
 
   async #addContents(projects: Thing[]): Promise<void> {
     const ids = projects.map(({ id }) => id)
-    for (const kind of Object.keys(projectContents) as ProjectContent[]) {
+    for (const kind of projectContents) {
       const things = await thingsBy(this.#db, kind, 'project_id', ids)
       this.#add(things.map((thing) => ({ thing })))
     }
@@ -190,10 +154,10 @@ class Plan {
 
   /** What the API would say is in the way, project by project. */
   async #learnContents(projects: Thing[]): Promise<void> {
-    for (const kind of Object.keys(projectContents) as ProjectContent[]) {
+    for (const kind of projectContents) {
       const unknown = projects.map(({ id }) => id).filter((id) => !this.#contained.has(id))
       const firsts = await inChunks(unknown, (some) =>
-        rowsOf(this.#db, kind)
+        thingRows(this.#db, kind)
           .select('its.project_id')
           .select((eb) => eb.fn.min('its.name').as('name'))
           .where('its.project_id', 'in', some)
@@ -242,24 +206,13 @@ class Plan {
 
   /** What is in the way of a thing, apart from other things that go. */
   #obstacleOf(thing: Thing): Obstacle | undefined {
-    switch (thing.kind) {
-      case 'instance':
-        return instanceObstacle((thing as InstanceThing).state)
-      case 'disk': {
-        const released = thing.state === 'attached' && this.#going.has(thing.instance_id ?? '')
-        return released
-          ? undefined
-          : diskObstacle((thing as DiskThing).state, this.#holderOf(thing))
-      }
-      case 'floating_ip':
-        return floatingIpObstacle(this.#holderOf(thing))
-      case 'snapshot':
-        return snapshotObstacle((thing as SnapshotThing).state)
-      default: {
-        const reason = this.#contained.get(thing.id)
-        return reason ? { reason, steps: [] } : undefined
-      }
-    }
+    const contained = this.#contained.get(thing.id)
+    if (contained) return { reason: contained, steps: [] }
+    return deletionRule(thing.kind).obstacle?.({
+      state: thing.state,
+      holder: this.#holderOf(thing),
+      released: this.#going.has(thing.instance_id ?? ''),
+    })
   }
 
   /** Something that would have to go before a thing, and does not. */
@@ -287,7 +240,7 @@ class Plan {
   /** Finds out what can be deleted. */
   async judge(): Promise<void> {
     await this.#learnHolders()
-    for (const kind of judged) {
+    for (const kind of deletionOrder) {
       if (kind === 'vpc_subnet') await this.#learnInterfaces()
       for (const going of this.#of(kind)) {
         going.refusal = this.#refusalOf(going)
@@ -311,18 +264,26 @@ class Plan {
     return step === 'stop' ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
   }
 
+  #rankAfter({ kind }: Thing, owner: Thing): number {
+    return Math.max(deletionRank(kind), deletionRank(owner.kind) + 0.5)
+  }
+
   steps(): PlannedStep[] {
-    const steps = new Map<string, PlannedStep & { rank: number }>()
-    const add = (step: JobStep, { kind, id, name }: Thing, refusal?: string) =>
+    const steps = new Map<string, Ranked>()
+    const add = (step: JobStep, { kind, id, name }: Thing, more: Partial<Ranked> = {}) =>
       steps.set(`${step} ${id}`, {
         step,
         thing: { kind, id, name },
         stage: 0,
         rank: rankOf(step, kind),
-        ...(refusal === undefined ? {} : { refusal }),
+        ...more,
       })
-    for (const { thing, refusal } of this.#going.values()) {
-      add('delete', thing, refusal)
+    for (const { thing, owner, refusal } of this.#going.values()) {
+      add('delete', thing, {
+        ...(refusal === undefined ? {} : { refusal }),
+        // What is taken along goes after what it is taken along with, and stays if that stays.
+        ...(owner ? { needs: owner.id, rank: this.#rankAfter(thing, owner) } : {}),
+      })
       if (refusal !== undefined) continue
       for (const step of this.#obstacleOf(thing)?.steps ?? []) add(step, this.#doneTo(step, thing))
     }
@@ -330,8 +291,10 @@ class Plan {
   }
 }
 
+type Ranked = PlannedStep & { rank: number }
+
 /** Sorts steps and numbers their stages, without gaps. */
-function inStages(steps: (PlannedStep & { rank: number })[]): PlannedStep[] {
+function inStages(steps: Ranked[]): PlannedStep[] {
   const ranks = [...new Set(steps.map(({ rank }) => rank))].toSorted((a, b) => a - b)
   const stages = new Map(ranks.map((rank, stage) => [rank, stage]))
   return steps

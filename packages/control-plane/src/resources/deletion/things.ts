@@ -1,14 +1,10 @@
 /** What a deletion concerns: things of all kinds, read by the thousand and in few queries. */
-import type {
-  DiskStateName,
-  InstanceState,
-  JobThingKind,
-  SnapshotStateName,
-} from '@steading/api/rules'
+import type { InstanceState, JobThingKind } from '@steading/api/rules'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Database } from '../../kernel/db/schema.ts'
+import { type DeletionColumn, storedKind } from '../../kernel/kinds.ts'
 
 /** As much of a row as decides what becomes of it; what a kind has not is null. */
 export interface Thing {
@@ -25,61 +21,17 @@ export interface Thing {
   vpc_id: string | null
 }
 export type InstanceThing = Thing & { state: InstanceState }
-export type DiskThing = Thing & { state: DiskStateName }
-export type SnapshotThing = Thing & { state: SnapshotStateName }
-
-interface Source {
-  table: keyof Database
-  /** Which columns a kind has, of those that not all have; `state` may be called otherwise. */
-  columns: Partial<
-    Record<'project_id' | 'silo_id' | 'state' | 'instance_id' | 'boot_disk_id' | 'vpc_id', string>
-  >
-  /** What tells it from others of its table; without one, rows that are not marked as deleted. */
-  only?: string
-}
-
-const live = 'its.time_deleted is null'
-const inProject = { project_id: 'project_id' }
-const group = (kind: string): Source => ({
-  table: 'affinity_group',
-  columns: inProject,
-  only: `${live} and its.kind = '${kind}'`,
-})
-
-const sources: Record<JobThingKind, Source> = {
-  instance: {
-    table: 'instance',
-    columns: { ...inProject, state: 'run_state', boot_disk_id: 'boot_disk_id' },
-  },
-  disk: {
-    table: 'disk',
-    columns: { ...inProject, state: 'state', instance_id: 'instance_id' },
-  },
-  snapshot: { table: 'snapshot', columns: { ...inProject, state: 'state' } },
-  image: { table: 'image', columns: { ...inProject, silo_id: 'silo_id' } },
-  // Floating addresses are those that have a name; said for the sake of their indexes.
-  floating_ip: {
-    table: 'external_ip',
-    columns: { ...inProject, instance_id: 'instance_id' },
-    only: "its.kind = 'floating' and its.name is not null",
-  },
-  affinity_group: group('affinity'),
-  anti_affinity_group: group('anti_affinity'),
-  project: { table: 'project', columns: { project_id: 'id', silo_id: 'silo_id' } },
-  vpc: { table: 'vpc', columns: inProject },
-  vpc_subnet: { table: 'vpc_subnet', columns: { vpc_id: 'vpc_id' } },
-}
 
 /** Any table, seen under the name `its`. */
 export type ItsTables = Database & { its: Database['disk'] }
 export type Its = SelectQueryBuilder<ItsTables, 'its', object>
 
-/** Live rows of a kind, with nothing selected; their table is called `its`. */
-export function rowsOf(db: Db, kind: JobThingKind): Its {
-  const { table, only = live } = sources[kind]
+/** Live rows that plans mean by a kind, with nothing selected; their table is called `its`. */
+export function thingRows(db: Db, kind: JobThingKind): Its {
+  const { table, live, deletion } = storedKind(kind)
   return db
     .selectFrom(`${table} as its` as 'disk as its')
-    .where(sql<boolean>`${sql.raw(only)}`) as unknown as Its
+    .where(sql<boolean>`${sql.raw(deletion?.live ?? live)}`) as unknown as Its
 }
 
 const columnNames = [
@@ -89,7 +41,7 @@ const columnNames = [
   'instance_id',
   'boot_disk_id',
   'vpc_id',
-] as const
+] as const satisfies DeletionColumn[]
 
 /** Fewer than either database takes parameters. */
 const CHUNK = 1000
@@ -115,7 +67,7 @@ export async function thingsBy(
   column: 'id' | 'project_id' | 'instance_id' | 'vpc_id',
   values: Iterable<string>,
 ): Promise<Thing[]> {
-  const { columns } = sources[kind]
+  const { columns } = storedKind(kind).deletion!
   const facts = columnNames.map((name) => {
     const value = columns[name]
       ? sql<string | null>`${sql.ref(`its.${columns[name]}`)}`
@@ -123,7 +75,7 @@ export async function thingsBy(
     return value.as(name)
   })
   const rows = await inChunks(values, (some) =>
-    rowsOf(db, kind)
+    thingRows(db, kind)
       .select(['its.id', 'its.name', ...facts])
       .where(`its.${column}` as 'its.id', 'in', some)
       .execute(),

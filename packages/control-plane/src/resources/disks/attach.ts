@@ -1,9 +1,8 @@
 import { INSTANCE_MAX_DISKS, instanceCan, instanceHasVm } from '@steading/api/rules'
-import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { InstanceRow } from '../instances/view.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import type { Writing } from '../../kernel/work.ts'
 import { changeDisk } from './change.ts'
-import type { DiskRow } from './view.ts'
 
 const busy = () => fail.conflict('disk changed while it was being attached or detached; try again')
 
@@ -12,10 +11,10 @@ const busy = () => fail.conflict('disk changed while it was being attached or de
  * @throws ApiError 400 for states that do not allow it, and for a thirteenth disk
  */
 export async function attachDisk(
-  ctx: Context,
-  instance: InstanceRow,
-  disk: DiskRow,
-): Promise<DiskRow> {
+  { db, now }: Writing,
+  instance: Row<'instance'>,
+  disk: Row<'disk'>,
+): Promise<Row<'disk'>> {
   if (disk.project_id !== instance.project_id) {
     throw fail.invalidRequest('disk must be in the same project as the instance')
   }
@@ -26,7 +25,7 @@ export async function attachDisk(
   if (!instanceCan('attachDisk', instance.run_state)) {
     throw fail.invalidRequest(`cannot attach disk to instance in ${instance.run_state} state`)
   }
-  const others = await ctx.db
+  const others = await db
     .selectFrom('disk')
     .select('slot')
     .where('instance_id', '=', instance.id)
@@ -46,11 +45,11 @@ export async function attachDisk(
   const slots = new Set(others.map(({ slot }) => slot))
   const slot = Array.from({ length: INSTANCE_MAX_DISKS }, (_, i) => i).find((i) => !slots.has(i))!
   const attached = await changeDisk(
-    ctx.db,
+    db,
     disk,
     // A disk still being made becomes attached when it is there.
     { instance_id: instance.id, slot, ...(disk.state === 'detached' ? { state: 'attached' } : {}) },
-    ctx.now,
+    now,
   )
   if (!attached) throw busy()
   return attached
@@ -61,10 +60,10 @@ export async function attachDisk(
  * @throws ApiError 400 for states that do not allow it, 409 for the boot disk
  */
 export async function detachDisk(
-  ctx: Context,
-  instance: InstanceRow,
-  disk: DiskRow,
-): Promise<DiskRow> {
+  { db, now }: Writing,
+  instance: Row<'instance'>,
+  disk: Row<'disk'>,
+): Promise<Row<'disk'>> {
   if (disk.state === 'detached') return disk
   if (instanceHasVm(instance.run_state)) {
     throw fail.invalidRequest('cannot detach disk: instance is not fully stopped')
@@ -81,10 +80,10 @@ export async function detachDisk(
   if (disk.state === 'attaching') throw refuse('disk is currently being attached')
   if (disk.state !== 'attached') throw refuse(`invalid state ${disk.state}`)
   const detached = await changeDisk(
-    ctx.db,
+    db,
     disk,
     { state: 'detached', instance_id: null, slot: null },
-    ctx.now,
+    now,
   )
   if (!detached) throw busy()
   return detached

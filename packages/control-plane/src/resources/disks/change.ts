@@ -1,20 +1,8 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { DiskTable } from '../../kernel/db/schema.ts'
-import { writeChange } from '../../kernel/events/outbox.ts'
-import type { DiskRow } from './view.ts'
-
-export const diskChanged = (
-  db: Db,
-  row: DiskRow,
-  action: 'create' | 'update' | 'delete',
-  now: Date,
-): Promise<void> =>
-  writeChange(
-    db,
-    { resource: 'disks', action, resource_id: row.id, name: row.name, project_id: row.project_id },
-    now,
-  )
+import type { Row } from '../../kernel/kinds.ts'
+import { emitTo } from '../../kernel/work.ts'
 
 /**
  * Writes new values of a disk, and the event that says so.
@@ -22,11 +10,11 @@ export const diskChanged = (
  */
 export async function changeDisk(
   db: Db,
-  row: DiskRow,
+  row: Row<'disk'>,
   values: Updateable<DiskTable>,
   now: Date,
   action: 'update' | 'delete' = 'update',
-): Promise<DiskRow | undefined> {
+): Promise<Row<'disk'> | undefined> {
   const changed = await db
     .updateTable('disk')
     .set({ ...values, generation: row.generation + 1 })
@@ -34,6 +22,6 @@ export async function changeDisk(
     .where('generation', '=', row.generation)
     .returningAll()
     .executeTakeFirst()
-  if (changed) await diskChanged(db, changed, action, now)
+  if (changed) await emitTo(db, now)('disk', action, changed)
   return changed
 }

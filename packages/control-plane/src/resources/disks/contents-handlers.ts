@@ -1,9 +1,11 @@
 import { CHECKSUM_PIECE_MIN, diskStateText, snapshotStateText } from '@steading/api/rules'
+import type { operations } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
-import { lookupChild } from '../../kernel/lookup.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { SnapshotRow } from '../snapshots/change.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import { type Contents, readPieces, serveContents } from './contents.ts'
+import { writeContents } from './import-handlers.ts'
 import { sumOfSums } from './sum-of-sums.ts'
 import type { DiskRow } from './view.ts'
 
@@ -21,7 +23,7 @@ function contentsOfDisk(disk: DiskRow): Contents {
   return { name, size, volumeId: id, version }
 }
 
-function contentsOfSnapshot({ id, name, size, state, has_volume }: SnapshotRow): Contents {
+function contentsOfSnapshot({ id, name, size, state, has_volume }: Row<'snapshot'>): Contents {
   if (state !== 'ready') {
     throw fail.invalidRequest(`cannot read a snapshot in state ${snapshotStateText(state)}`)
   }
@@ -29,25 +31,28 @@ function contentsOfSnapshot({ id, name, size, state, has_volume }: SnapshotRow):
 }
 
 type ContentsOperation =
+  | 'disk_contents_write'
   | 'disk_contents'
   | 'snapshot_contents'
   | 'disk_import_view'
   | 'disk_checksum'
 
 /** Extensions of this product: the bytes of disks, and how far their imports are. */
-export const contentsHandlers: Handlers<ContentsOperation> = {
+export const contentsHandlers: Handlers<Pick<typeof operations, ContentsOperation>> = {
+  disk_contents_write: writeContents,
+
   async disk_contents(ctx) {
-    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
+    const disk = await lookup(ctx, 'disk', ctx.params.disk, ctx.query)
     return serveContents(ctx, contentsOfDisk(disk))
   },
 
   async snapshot_contents(ctx) {
-    const snapshot = await lookupChild(ctx, 'snapshot', ctx.params.snapshot, ctx.query)
+    const snapshot = await lookup(ctx, 'snapshot', ctx.params.snapshot, ctx.query)
     return serveContents(ctx, contentsOfSnapshot(snapshot))
   },
 
   async disk_import_view(ctx) {
-    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
+    const disk = await lookup(ctx, 'disk', ctx.params.disk, ctx.query)
     if (!importing(disk)) {
       const state = diskStateText(disk.state, disk.instance_id)
       throw fail.invalidRequest(`there is no import into a disk in state ${state}`)
@@ -57,7 +62,7 @@ export const contentsHandlers: Handlers<ContentsOperation> = {
   },
 
   async disk_checksum(ctx) {
-    const disk = await lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
+    const disk = await lookup(ctx, 'disk', ctx.params.disk, ctx.query)
     const contents = contentsOfDisk(disk)
     const length = ctx.query.length ?? disk.size
     if (length > disk.size) throw fail.invalidRequest('length is greater than the size of the disk')
@@ -67,9 +72,9 @@ export const contentsHandlers: Handlers<ContentsOperation> = {
     }
     const { native } = ctx.services
     const sum = piece === undefined ? native.sha256() : sumOfSums(native, piece)
-    for await (const bytes of readPieces(ctx, contents, 0, length)) {
+    for await (const bytes of readPieces(ctx.services, contents, 0, length)) {
       // Summing up a large disk takes minutes; nobody waits for it any more.
-      if (ctx.request.signal.aborted) break
+      if (ctx.http.request.signal.aborted) break
       sum.update(bytes)
     }
     return { length, sha256: sum.digest() }

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { ApiError, fail } from '../../kernel/errors.ts'
 import { parseRange } from '../../kernel/range.ts'
+import type { ControlPlaneServices } from '../../kernel/services.ts'
 
 /** Bytes read at a time. */
 const READ_BYTES = 1024 * 1024
@@ -17,7 +18,7 @@ export interface Contents {
 
 /** The bytes of a stretch, piece by piece. */
 export async function* readPieces(
-  ctx: Context,
+  { engine }: Pick<ControlPlaneServices, 'engine'>,
   { volumeId }: Contents,
   start: number,
   end: number,
@@ -26,7 +27,7 @@ export async function* readPieces(
     const length = Math.min(READ_BYTES, end - at)
     yield volumeId === undefined
       ? new Uint8Array(length)
-      : await ctx.services.engine.readVolume(volumeId, at, length)
+      : await engine.readVolume(volumeId, at, length)
   }
 }
 
@@ -48,9 +49,12 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 }
 
 /** Bytes for download: all of them, or the one range that is asked for. */
-export function serveContents(ctx: Context, contents: Contents): Response {
+export function serveContents(
+  { http, services }: Pick<Context, 'http' | 'services'>,
+  contents: Contents,
+): Response {
   const { name, size, version } = contents
-  const asked = ctx.request.headers
+  const asked = http.request.headers
   const etag = version === undefined ? undefined : `"${version}"`
   const headers = new Headers({
     'content-type': 'application/octet-stream',
@@ -72,6 +76,6 @@ export function serveContents(ctx: Context, contents: Contents): Response {
   const { start, end } = part ?? { start: 0, end: size }
   headers.set('content-length', String(end - start))
   if (part) headers.set('content-range', `bytes ${start}-${end - 1}/${size}`)
-  const body = streamOf(readPieces(ctx, contents, start, end))
+  const body = streamOf(readPieces(services, contents, start, end))
   return new Response(body, { status: part ? 206 : 200, headers })
 }

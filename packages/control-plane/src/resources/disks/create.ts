@@ -7,16 +7,14 @@ import {
   LOCAL_DISK_BLOCK_SIZE,
   LOCAL_DISK_MAX_SIZE,
   PHYSICAL_DISK_SIZE,
-  quotaMessages,
   snapshotStateText,
 } from '@steading/api/rules'
-import { sql } from 'kysely'
-import type { Context } from '../../kernel/context.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { ProjectRow } from '../projects/lookup.ts'
-import { diskChanged } from './change.ts'
-import type { DiskRow } from './view.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import { type Looker, lookup, requireFreeName } from '../../kernel/lookup.ts'
+import type { Writing } from '../../kernel/work.ts'
+import { lookupImage } from '../images/lookup.ts'
+import { chargeStorage } from '../silos/storage.ts'
 
 interface Source {
   block_size: Wire.BlockSize
@@ -47,27 +45,16 @@ function checkSourceSize(kind: string, size: number, sourceSize: number, readOnl
   }
 }
 
+/** A call that makes disks; their sources have to be readable. */
+export type DiskMaker = Writing & Looker<'snapshot' | 'image' | 'silo_image'>
+
 async function fromSnapshot(
-  db: Db,
-  project: ProjectRow,
+  work: DiskMaker,
+  project: Row<'project'>,
   size: number,
   source: Extract<Wire.DiskSource, { type: 'snapshot' }>,
 ): Promise<Source> {
-  const snapshot = await db
-    .selectFrom('snapshot')
-    .innerJoin('project', 'project.id', 'snapshot.project_id')
-    .select([
-      'snapshot.id',
-      'snapshot.project_id',
-      'snapshot.size',
-      'snapshot.block_size',
-      'snapshot.state',
-    ])
-    .where('snapshot.id', '=', source.snapshot_id)
-    .where('snapshot.time_deleted', 'is', null)
-    .where('project.silo_id', '=', project.silo_id)
-    .executeTakeFirst()
-  if (!snapshot) throw fail.notFoundById('snapshot', source.snapshot_id)
+  const snapshot = await lookup(work, 'snapshot', source.snapshot_id)
   if (snapshot.project_id !== project.id) {
     throw fail.invalidRequest('snapshot does not belong to this project')
   }
@@ -84,19 +71,12 @@ async function fromSnapshot(
 }
 
 async function fromImage(
-  db: Db,
-  project: ProjectRow,
+  work: DiskMaker,
+  project: Row<'project'>,
   size: number,
   source: Extract<Wire.DiskSource, { type: 'image' }>,
 ): Promise<Source> {
-  const image = await db
-    .selectFrom('image')
-    .select(['id', 'project_id', 'size', 'block_size'])
-    .where('id', '=', source.image_id)
-    .where('silo_id', '=', project.silo_id)
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
-  if (!image) throw fail.notFoundById('image', source.image_id)
+  const image = await lookupImage(work, source.image_id)
   if (image.project_id !== null && image.project_id !== project.id) {
     throw fail.invalidRequest('image does not belong to this project')
   }
@@ -104,7 +84,11 @@ async function fromImage(
   return { ...blank(image.block_size), read_only: source.read_only, image_id: image.id }
 }
 
-function resolveSource(db: Db, project: ProjectRow, { size, disk_backend }: Wire.DiskCreate) {
+function resolveSource(
+  work: DiskMaker,
+  project: Row<'project'>,
+  { size, disk_backend }: Wire.DiskCreate,
+) {
   if (disk_backend.type === 'local') return blank(LOCAL_DISK_BLOCK_SIZE)
   const source = disk_backend.disk_source
   switch (source.type) {
@@ -113,9 +97,9 @@ function resolveSource(db: Db, project: ProjectRow, { size, disk_backend }: Wire
     case 'importing_blocks':
       return { ...blank(source.block_size), importing: true }
     case 'snapshot':
-      return fromSnapshot(db, project, size, source)
+      return fromSnapshot(work, project, size, source)
     case 'image':
-      return fromImage(db, project, size, source)
+      return fromImage(work, project, size, source)
   }
 }
 
@@ -143,56 +127,25 @@ function checkSize(size: number, blockSize: number, type: Wire.DiskType): void {
   }
 }
 
-export async function chargeStorage(db: Db, siloId: string, bytes: number): Promise<void> {
-  const silo = await db
-    .selectFrom('silo')
-    .select(['used_storage', 'quota_storage'])
-    .where('id', '=', siloId)
-    .executeTakeFirstOrThrow()
-  if (silo.used_storage + bytes > silo.quota_storage) {
-    throw fail.insufficientCapacity(quotaMessages.storage)
-  }
-  await db
-    .updateTable('silo')
-    .set({ used_storage: sql`used_storage + ${bytes}` })
-    .where('id', '=', siloId)
-    .execute()
-}
-
-export async function releaseStorage(db: Db, siloId: string, bytes: number): Promise<void> {
-  await db
-    .updateTable('silo')
-    .set({ used_storage: sql`used_storage - ${bytes}` })
-    .where('id', '=', siloId)
-    .execute()
-}
-
 /**
  * Makes a disk in state `creating`; the reconciler makes its volume.
  * @param attachTo the instance it is made for, with its place among that instance's disks
  */
 export async function createDisk(
-  ctx: Context,
-  project: ProjectRow,
+  work: DiskMaker,
+  project: Row<'project'>,
   params: Wire.DiskCreate,
   attachTo?: { instanceId: string; slot: number },
-): Promise<DiskRow> {
-  const { db, now } = ctx
+): Promise<Row<'disk'>> {
+  const { db, now, emit } = work
   const type = params.disk_backend.type
-  const source = await resolveSource(db, project, params)
+  const source = await resolveSource(work, project, params)
   checkSize(params.size, source.block_size, type)
   await chargeStorage(db, project.silo_id, params.size)
-  const taken = await db
-    .selectFrom('disk')
-    .select('id')
-    .where('project_id', '=', project.id)
-    .where('name', '=', params.name)
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
-  if (taken) throw fail.alreadyExists('disk', params.name)
+  await requireFreeName(db, 'disk', project.id, params.name)
 
   const time = now.toISOString()
-  const disk: DiskRow = {
+  const disk: Row<'disk'> = {
     id: crypto.randomUUID(),
     name: params.name,
     description: params.description,
@@ -215,6 +168,6 @@ export async function createDisk(
     reconcile_at: time,
   }
   await db.insertInto('disk').values(disk).execute()
-  await diskChanged(db, disk, 'create', now)
+  await emit('disk', 'create', disk)
   return disk
 }

@@ -1,11 +1,12 @@
-import { diskStateText, importChunkProblem, importSteps, RAW_CHUNK_MAX } from '@steading/api/rules'
-import { Base64Error } from '../../engines/volumes/base64.ts'
-import { NoSpaceError } from '../../kernel/ports/block-store.ts'
+import type { diskOperations } from '@steading/api'
+import { importChunkProblem, importSteps, RAW_CHUNK_MAX } from '@steading/api/rules'
 import type { Context, Handlers } from '../../kernel/context.ts'
-import { lookupChild } from '../../kernel/lookup.ts'
 import { fail } from '../../kernel/errors.ts'
-import { createSnapshot, SNAPSHOT_WAIT_MS } from '../snapshots/create.ts'
-import { changeDisk } from './change.ts'
+import { type Looker, lookup } from '../../kernel/lookup.ts'
+import { NoSpaceError } from '../../kernel/ports/block-store.ts'
+import { Base64Error } from '../../kernel/ports/base64.ts'
+import type { Work } from '../../kernel/work.ts'
+import { finalizeImport, startImport, stateText, stopImport } from './import.ts'
 import type { DiskRow } from './view.ts'
 
 type ImportOperation =
@@ -13,28 +14,18 @@ type ImportOperation =
   | 'disk_bulk_write_import'
   | 'disk_bulk_write_import_stop'
   | 'disk_finalize_import'
-  | 'disk_contents_write'
 
-const lookup = (ctx: Context<ImportOperation>): Promise<DiskRow> =>
-  lookupChild(ctx, 'disk', ctx.params.disk, ctx.query)
-
-const stateOf = ({ state, instance_id }: DiskRow): string => diskStateText(state, instance_id)
-
-/** Starts or stops an import. */
-async function take(ctx: Context<ImportOperation>, step: 'start' | 'stop'): Promise<DiskRow> {
-  const { from, to } = importSteps[step]
-  const disk = await lookup(ctx)
-  if (disk.state !== from) {
-    throw fail.invalidRequest(`cannot set disk in state ${stateOf(disk)} to "${to}"`)
-  }
-  const changed = await changeDisk(ctx.db, disk, { state: to }, ctx.now)
-  if (!changed) throw fail.conflict('disk changed meanwhile; try again')
-  return changed
+interface NamesDisk {
+  params: { disk: string }
+  query: { project?: string }
 }
 
-function decode(ctx: Context<'disk_bulk_write_import'>): Uint8Array {
+const lookupDisk = (ctx: Looker<'disk'> & NamesDisk): Promise<DiskRow> =>
+  lookup(ctx, 'disk', ctx.params.disk, { project: ctx.query.project })
+
+function decode({ services, body }: Context<'disk_bulk_write_import'>): Uint8Array {
   try {
-    return ctx.services.native.decodeBase64(ctx.body.base64_encoded_data)
+    return services.native.decodeBase64(body.base64_encoded_data)
   } catch (error) {
     if (!(error instanceof Base64Error)) throw error
     throw fail.invalidRequest(`error base64 decoding data: ${error.message}`)
@@ -52,20 +43,20 @@ interface Chunk {
  * @param max bytes of a chunk
  */
 async function writeChunk(
-  ctx: Context<ImportOperation>,
+  { db, services }: Pick<Work, 'db' | 'services'>,
   diskId: string,
   read: () => Chunk,
   max?: number,
 ): Promise<void> {
   // Looked at again once this chunk is counted: from here on nobody ends the import behind its back.
-  const disk = await ctx.db
+  const disk = await db
     .selectFrom('disk')
     .selectAll()
     .where('id', '=', diskId)
     .executeTakeFirstOrThrow()
   if (disk.state !== importSteps.start.to) {
     throw fail.invalidRequest(
-      `cannot import blocks with a bulk write for disk in state ${stateOf(disk)}`,
+      `cannot import blocks with a bulk write for disk in state ${stateText(disk)}`,
     )
   }
   const { offset, data } = read()
@@ -73,51 +64,37 @@ async function writeChunk(
   const problem = importChunkProblem({ size, blockSize }, offset, data.length, max)
   if (problem) throw fail.invalidRequest(problem)
   try {
-    await ctx.services.engine.writeVolume(disk.id, offset, data)
+    await services.engine.writeVolume(disk.id, offset, data)
   } catch (error) {
     if (error instanceof NoSpaceError) throw fail.insufficientCapacity('Not enough storage')
     throw error
   }
 }
 
-/** The life of an import (control plane 7.4). */
-export const importHandlers: Handlers<ImportOperation> = {
+/** An import into a disk, step by step. */
+export const importHandlers: Handlers<Pick<typeof diskOperations, ImportOperation>> = {
   async disk_bulk_write_import_start(ctx) {
-    await take(ctx, 'start')
+    await startImport(ctx, await lookupDisk(ctx))
   },
 
   async disk_bulk_write_import(ctx) {
-    const { id } = await lookup(ctx)
+    const { id } = await lookupDisk(ctx)
     const read = () => ({ offset: ctx.body.offset, data: decode(ctx) })
     await ctx.services.imports.pass(id, () => writeChunk(ctx, id, read))
   },
 
-  async disk_contents_write(ctx) {
-    const { id } = await lookup(ctx)
-    const read = () => ({ offset: ctx.query.offset, data: ctx.body })
-    await ctx.services.imports.pass(id, () => writeChunk(ctx, id, read, RAW_CHUNK_MAX))
-  },
-
   async disk_bulk_write_import_stop(ctx) {
-    const { id } = await take(ctx, 'stop')
-    ctx.afterCommit(() => ctx.services.imports.drained(id))
+    await stopImport(ctx, await lookupDisk(ctx))
   },
 
   async disk_finalize_import(ctx) {
-    const disk = await lookup(ctx)
-    const { from, to } = importSteps.finalize
-    if (disk.state !== from) {
-      throw fail.invalidRequest(`cannot finalize disk in state ${stateOf(disk)}`)
-    }
-    const { snapshot_name: name } = ctx.body
-    if (name) {
-      const description = `snapshot of disk ${disk.name}`
-      await createSnapshot(ctx, ctx.actor.siloId, disk, { name, description })
-    }
-    const finalizing = { state: to, reconcile_at: ctx.now.toISOString() }
-    const changed = await changeDisk(ctx.db, disk, finalizing, ctx.now)
-    if (!changed) throw fail.conflict('disk changed meanwhile; try again')
-    const { reconciler } = ctx.services
-    ctx.afterCommit(() => reconciler.settle('disk', disk.id, SNAPSHOT_WAIT_MS))
+    await finalizeImport(ctx, await lookupDisk(ctx), ctx.body.snapshot_name)
   },
+}
+
+/** A chunk as the bytes it is. */
+export async function writeContents(ctx: Context<'disk_contents_write'>): Promise<void> {
+  const { id } = await lookupDisk(ctx)
+  const read = () => ({ offset: ctx.query.offset, data: ctx.body })
+  await ctx.services.imports.pass(id, () => writeChunk(ctx, id, read, RAW_CHUNK_MAX))
 }

@@ -1,8 +1,7 @@
 import type { Wire } from '@steading/api'
-import type { Selectable } from 'kysely'
-import type { DiskTable } from '../../kernel/db/schema.ts'
+import type { Row } from '../../kernel/kinds.ts'
 
-export type DiskRow = Selectable<DiskTable>
+export type DiskRow = Row<'disk'>
 
 function viewState({ state, instance_id }: DiskRow): Wire.DiskState {
   return state === 'attaching' || state === 'attached' || state === 'detaching'

@@ -1,7 +1,7 @@
 import { SNAT_PORTS } from '@steading/api/rules'
-import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import type { InstanceRow } from '../instances/view.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import type { Writing } from '../../kernel/work.ts'
 import { addressOfKey } from './address.ts'
 import { defaultPool, freeAddress, type PoolRow } from './pools.ts'
 import type { ExternalIpRow } from './view.ts'
@@ -42,7 +42,7 @@ type NewAddress = Pick<ExternalIpRow, 'kind' | 'project_id' | 'instance_id'> &
 
 /** Takes an address of a pool; all its ports unless told otherwise. */
 export async function insertAddress(
-  ctx: Context,
+  ctx: Pick<Writing, 'db' | 'now'>,
   pool: PoolRow,
   key: string,
   values: NewAddress,
@@ -67,9 +67,9 @@ export async function insertAddress(
 
 /** Outbound translation for instances with IPv4: a quarter of the ports of one address. */
 export async function allocateSnat(
-  ctx: Context,
+  ctx: Pick<Writing, 'db' | 'now'>,
   siloId: string,
-  { id: instance_id, project_id }: InstanceRow,
+  { id: instance_id, project_id }: Row<'instance'>,
 ): Promise<void> {
   const pool = await defaultPool(ctx.db, siloId, 'v4')
   const shared = await sharedAddress(ctx.db, pool)
@@ -80,8 +80,8 @@ export async function allocateSnat(
 }
 
 export async function allocateEphemeral(
-  ctx: Context,
-  { id: instance_id, project_id }: InstanceRow,
+  ctx: Pick<Writing, 'db' | 'now'>,
+  { id: instance_id, project_id }: Row<'instance'>,
   pool: PoolRow,
 ): Promise<ExternalIpRow> {
   const key = await freeAddress(ctx.db, pool)

@@ -1,33 +1,24 @@
 import type { Wire } from '@steading/api'
-import { isUuid } from '@steading/api/rules'
-import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { InstanceRow } from '../instances/view.ts'
-import type { NetworkInterfaceRow } from '../network-interfaces/view.ts'
-import type { ProjectRow } from '../projects/lookup.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import { ifNamed, type Looker, lookup } from '../../kernel/lookup.ts'
+import type { Writing } from '../../kernel/work.ts'
 import { allocateEphemeral, allocateSnat } from './allocate.ts'
 import { claimFloating } from './floating.ts'
 import { type PoolRow, selectPool } from './pools.ts'
-import { requireStack } from './rules.ts'
+import { requireSameProject, requireStack } from './rules.ts'
 import type { ExternalIpRow } from './view.ts'
 
+/** @throws ApiError 404, and 400 for an address of another project */
 async function lookupFloating(
-  ctx: Context,
-  instance: InstanceRow,
+  looker: Looker<'floating_ip'>,
+  instance: Row<'instance'>,
   selector: string,
 ): Promise<ExternalIpRow> {
-  const byId = isUuid(selector)
-  const row = await ctx.db
-    .selectFrom('external_ip')
-    .selectAll()
-    .where('kind', '=', 'floating')
-    .where('project_id', '=', instance.project_id)
-    .where(byId ? 'id' : 'name', '=', byId ? selector.toLowerCase() : selector)
-    .executeTakeFirst()
-  if (row) return row
-  throw byId
-    ? fail.notFoundById('floating-ip', selector)
-    : fail.notFoundByName('floating-ip', selector)
+  const inProject = ifNamed(selector, { project: instance.project_id })
+  const row = await lookup(looker, 'floating_ip', selector, inProject)
+  requireSameProject(row, instance)
+  return row
 }
 
 function checkEphemeralPair(
@@ -56,11 +47,11 @@ function checkEphemeralPair(
 
 /** The external addresses a new instance asks for, and the one that IPv4 always brings. */
 export async function createExternalIps(
-  ctx: Context,
-  project: ProjectRow,
-  instance: InstanceRow,
+  ctx: Writing & Looker<'floating_ip'>,
+  project: Row<'project'>,
+  instance: Row<'instance'>,
   wanted: Wire.ExternalIpCreate[],
-  interfaces: NetworkInterfaceRow[],
+  interfaces: Row<'network_interface'>[],
 ): Promise<void> {
   if (interfaces.some(({ ipv4 }) => ipv4 !== null)) {
     await allocateSnat(ctx, project.silo_id, instance)

@@ -1,17 +1,16 @@
 import type { Wire } from '@steading/api'
 import type { IpVersion } from '@steading/api/rules'
-import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
-import { instanceTouched } from '../instances/change.ts'
-import type { InstanceRow } from '../instances/view.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import type { Work, Writing } from '../../kernel/work.ts'
 import { ipVersionOf } from './address.ts'
 import { allocateEphemeral } from './allocate.ts'
 import { selectPool } from './pools.ts'
 import { primaryOf, requireRoom, requireSettled, requireStack } from './rules.ts'
 import type { ExternalIpRow } from './view.ts'
 
-const ephemeralOf = (db: Db, instance: InstanceRow): Promise<ExternalIpRow[]> =>
+const ephemeralOf = (db: Db, instance: Row<'instance'>): Promise<ExternalIpRow[]> =>
   db
     .selectFrom('external_ip')
     .selectAll()
@@ -20,47 +19,41 @@ const ephemeralOf = (db: Db, instance: InstanceRow): Promise<ExternalIpRow[]> =>
     .execute()
 
 async function changed(
-  ctx: Context,
-  instance: InstanceRow,
+  { emit }: Writing,
+  instance: Row<'instance'>,
   row: ExternalIpRow,
   action: 'create' | 'delete',
 ): Promise<void> {
-  await ctx.emit({
-    resource: 'external-ips',
-    action,
-    resource_id: row.id,
-    name: row.ip,
-    project_id: row.project_id,
-  })
-  await instanceTouched(ctx, instance)
+  await emit('external_ip', action, { ...row, name: row.ip })
+  await emit('instance', 'update', instance)
 }
 
 /** Gives an instance an address of a pool; one of that version that it has already is enough. */
 export async function attachEphemeral(
-  ctx: Context,
-  instance: InstanceRow,
+  work: Work,
+  instance: Row<'instance'>,
   selector: Wire.PoolSelector,
 ): Promise<ExternalIpRow> {
-  const { db } = ctx
-  const pool = await selectPool(db, ctx.actor.siloId, selector)
+  const { db } = work
+  const pool = await selectPool(db, work.actor.siloId, selector)
   const held = await ephemeralOf(db, instance)
   const same = held.find((row) => ipVersionOf(row) === pool.ip_version)
   if (same) return same
   requireSettled('attach', 'ephemeral', instance)
   await requireRoom(db, instance)
   requireStack('ephemeral', pool.ip_version, instance, await primaryOf(db, instance))
-  const row = await allocateEphemeral(ctx, instance, pool)
-  await changed(ctx, instance, row, 'create')
+  const row = await allocateEphemeral(work, instance, pool)
+  await changed(work, instance, row, 'create')
   return row
 }
 
 /** Takes an ephemeral address away from an instance, which frees it. */
 export async function detachEphemeral(
-  ctx: Context,
-  instance: InstanceRow,
+  work: Writing,
+  instance: Row<'instance'>,
   version: IpVersion | undefined,
 ): Promise<void> {
-  const held = (await ephemeralOf(ctx.db, instance)).filter(
+  const held = (await ephemeralOf(work.db, instance)).filter(
     (row) => version === undefined || ipVersionOf(row) === version,
   )
   const [row, another] = held
@@ -71,6 +64,6 @@ export async function detachEphemeral(
     )
   }
   requireSettled('detach', 'ephemeral', instance)
-  await ctx.db.deleteFrom('external_ip').where('id', '=', row.id).execute()
-  await changed(ctx, instance, row, 'delete')
+  await work.db.deleteFrom('external_ip').where('id', '=', row.id).execute()
+  await changed(work, instance, row, 'delete')
 }

@@ -1,35 +1,19 @@
-import type { Context } from '../../kernel/context.ts'
-import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
-import { writeChange } from '../../kernel/events/outbox.ts'
-import { instanceTouched } from '../instances/change.ts'
-import type { InstanceRow } from '../instances/view.ts'
-import type { NetworkInterfaceRow } from '../network-interfaces/view.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import type { Writing } from '../../kernel/work.ts'
 import { ipVersionOf } from './address.ts'
-import { primaryOf, requireRoom, requireSettled, requireStack } from './rules.ts'
+import {
+  primaryOf,
+  requireRoom,
+  requireSameProject,
+  requireSettled,
+  requireStack,
+} from './rules.ts'
 import type { ExternalIpRow } from './view.ts'
-
-export const floatingIpChanged = (
-  db: Db,
-  row: ExternalIpRow,
-  action: 'create' | 'update' | 'delete',
-  now: Date,
-): Promise<void> =>
-  writeChange(
-    db,
-    {
-      resource: 'floating-ips',
-      action,
-      resource_id: row.id,
-      name: row.name!,
-      project_id: row.project_id,
-    },
-    now,
-  )
 
 /** Writes which instance a floating address leads to. */
 async function lead(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now, emit }: Writing,
   row: ExternalIpRow,
   instance_id: string | null,
 ): Promise<ExternalIpRow> {
@@ -39,11 +23,11 @@ async function lead(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await floatingIpChanged(db, changed, 'update', now)
+  await emit('floating_ip', 'update', changed)
   return changed
 }
 
-function requireFree(row: ExternalIpRow, instance: InstanceRow): void {
+function requireFree(row: ExternalIpRow, instance: Row<'instance'>): void {
   if (row.instance_id === null || row.instance_id === instance.id) return
   throw fail.invalidRequest(
     'floating IP cannot be attached to one instance while still attached to another',
@@ -52,62 +36,57 @@ function requireFree(row: ExternalIpRow, instance: InstanceRow): void {
 
 /** Points a floating address to an instance that is being made. */
 export async function claimFloating(
-  ctx: Context,
+  work: Writing,
   row: ExternalIpRow,
-  instance: InstanceRow,
-  primary: NetworkInterfaceRow | undefined,
+  instance: Row<'instance'>,
+  primary: Row<'network_interface'> | undefined,
 ): Promise<ExternalIpRow> {
   requireFree(row, instance)
   requireStack('floating', ipVersionOf(row), instance, primary)
-  return lead(ctx, row, instance.id)
+  return lead(work, row, instance.id)
 }
 
 /** Points a floating address to an instance; does nothing if it is there already. */
 export async function attachFloating(
-  ctx: Context,
+  work: Writing,
   row: ExternalIpRow,
-  instance: InstanceRow,
+  instance: Row<'instance'>,
 ): Promise<ExternalIpRow> {
-  if (row.project_id !== instance.project_id) {
-    throw fail.invalidRequest('floating IP must be in the same project as the instance')
-  }
+  requireSameProject(row, instance)
   if (row.instance_id === instance.id) return row
   requireFree(row, instance)
   requireSettled('attach', 'floating', instance)
-  await requireRoom(ctx.db, instance)
-  const attached = await claimFloating(ctx, row, instance, await primaryOf(ctx.db, instance))
-  await instanceTouched(ctx, instance)
+  await requireRoom(work.db, instance)
+  const attached = await claimFloating(work, row, instance, await primaryOf(work.db, instance))
+  await work.emit('instance', 'update', instance)
   return attached
 }
 
 /** Takes a floating address from its instance; does nothing if it has none. */
-export async function detachFloating(ctx: Context, row: ExternalIpRow): Promise<ExternalIpRow> {
+export async function detachFloating(work: Writing, row: ExternalIpRow): Promise<ExternalIpRow> {
   if (row.instance_id === null) return row
-  const instance = await ctx.db
+  const instance = await work.db
     .selectFrom('instance')
     .selectAll()
     .where('id', '=', row.instance_id)
     .executeTakeFirstOrThrow()
   requireSettled('detach', 'floating', instance)
-  const detached = await lead(ctx, row, null)
-  await instanceTouched(ctx, instance)
+  const detached = await lead(work, row, null)
+  await work.emit('instance', 'update', instance)
   return detached
 }
 
 /** Frees what dies with an instance and lets go of what does not. */
-export async function releaseExternalIps(
-  ctx: Pick<Context, 'db' | 'now'>,
-  instanceId: string,
-): Promise<void> {
-  await ctx.db
+export async function releaseExternalIps(work: Writing, instanceId: string): Promise<void> {
+  await work.db
     .deleteFrom('external_ip')
     .where('instance_id', '=', instanceId)
     .where('kind', '!=', 'floating')
     .execute()
-  const floating = await ctx.db
+  const floating = await work.db
     .selectFrom('external_ip')
     .selectAll()
     .where('instance_id', '=', instanceId)
     .execute()
-  for (const row of floating) await lead(ctx, row, null)
+  for (const row of floating) await lead(work, row, null)
 }

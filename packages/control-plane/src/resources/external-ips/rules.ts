@@ -7,8 +7,7 @@ import {
 } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
 import { type ApiError, fail } from '../../kernel/errors.ts'
-import type { InstanceRow } from '../instances/view.ts'
-import type { NetworkInterfaceRow } from '../network-interfaces/view.ts'
+import type { Row } from '../../kernel/kinds.ts'
 
 export type AttachedKind = 'ephemeral' | 'floating'
 
@@ -16,7 +15,7 @@ export type AttachedKind = 'ephemeral' | 'floating'
 export function requireSettled(
   verb: 'attach' | 'detach',
   kind: AttachedKind,
-  { run_state }: InstanceRow,
+  { run_state }: Row<'instance'>,
 ): void {
   const refusal = stateProblem(verb, kind, run_state)
   if (refusal) throw refusal
@@ -25,7 +24,7 @@ export function requireSettled(
 function stateProblem(
   verb: 'attach' | 'detach',
   kind: AttachedKind,
-  state: InstanceRow['run_state'],
+  state: Row<'instance'>['run_state'],
 ): ApiError | undefined {
   if (addressesMayChange(state)) return undefined
   switch (state) {
@@ -51,7 +50,7 @@ function stateProblem(
 }
 
 /** @throws ApiError 400 if the instance has as many addresses as it may; translation is extra */
-export async function requireRoom(db: Db, instance: InstanceRow): Promise<void> {
+export async function requireRoom(db: Db, instance: Row<'instance'>): Promise<void> {
   const { count } = await db
     .selectFrom('external_ip')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -69,8 +68,8 @@ export async function requireRoom(db: Db, instance: InstanceRow): Promise<void> 
 export function requireStack(
   kind: AttachedKind,
   version: IpVersion,
-  instance: InstanceRow,
-  primary: NetworkInterfaceRow | undefined,
+  instance: Row<'instance'>,
+  primary: Row<'network_interface'> | undefined,
 ): void {
   const has = version === 'v4' ? primary?.ipv4 : primary?.ipv6
   if (has) return
@@ -80,10 +79,19 @@ export function requireStack(
   )
 }
 
+/** @throws ApiError 400 for a floating address of another project than the instance */
+export function requireSameProject(
+  address: { project_id: string },
+  instance: Row<'instance'>,
+): void {
+  if (address.project_id === instance.project_id) return
+  throw fail.invalidRequest('floating IP must be in the same project as the instance')
+}
+
 export const primaryOf = (
   db: Db,
-  instance: InstanceRow,
-): Promise<NetworkInterfaceRow | undefined> =>
+  instance: Row<'instance'>,
+): Promise<Row<'network_interface'> | undefined> =>
   db
     .selectFrom('network_interface')
     .selectAll()

@@ -1,8 +1,8 @@
 import type { Wire } from '@steading/api'
-import type { Selectable } from 'kysely'
-import type { ExternalIpTable } from '../../kernel/db/schema.ts'
+import type { Row } from '../../kernel/kinds.ts'
 
-export type ExternalIpRow = Selectable<ExternalIpTable>
+/** A row of any kind of external address; all are in one table. */
+export type ExternalIpRow = Row<'external_ip'>
 
 export const viewFloatingIp = (row: ExternalIpRow): Wire.FloatingIp => ({
   id: row.id,

@@ -1,30 +1,20 @@
-import type { Wire } from '@steading/api'
+import type { groupOperations } from '@steading/api'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
+import { rowsOf } from '../../kernel/kinds.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
-import { type GroupRow, lookupGroup } from './lookup.ts'
+import { viewGroup } from './view.ts'
 
-export const groupView = (row: GroupRow): Wire.Group => ({
-  id: row.id,
-  display_name: row.display_name,
-  silo_id: row.silo_id,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-})
-
-export const groupHandlers: Handlers<'group_list' | 'group_view'> = {
+export const groupHandlers: Handlers<typeof groupOperations> = {
   async group_list(ctx) {
     const { siloId } = ctx.actor
     authorize(ctx, 'silo_group', { siloId })
-    const query = ctx.db
-      .selectFrom('silo_group')
-      .selectAll()
-      .where('silo_id', '=', siloId)
-      .where('time_deleted', 'is', null)
-    return listPage(ctx.page, query, { id: 'id' }, groupView)
+    const rows = rowsOf(ctx.db, 'silo_group').selectAll().where('silo_id', '=', siloId)
+    return listPage(ctx.page, rows, { id: 'id' }, viewGroup)
   },
 
   async group_view(ctx) {
-    return groupView(await lookupGroup(ctx, ctx.params.group_id))
+    return viewGroup(await lookup(ctx, 'silo_group', ctx.params.group_id))
   },
 }

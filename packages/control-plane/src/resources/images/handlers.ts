@@ -1,45 +1,59 @@
-import type { Wire } from '@steading/api'
+import type { imageOperations, Wire } from '@steading/api'
 import { snapshotStateText } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
-import type { Context, Handlers } from '../../kernel/context.ts'
-import { lookupChild } from '../../kernel/lookup.ts'
+import type { Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { searchList } from '../../kernel/lists/list.ts'
+import { type Looker, lookup, requireFreeName } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
-import { lookupProject } from '../projects/lookup.ts'
-import { imageChanged, refuseTakenName } from './change.ts'
-import { type ImageRow, lookupImage } from './lookup.ts'
+import type { Writing } from '../../kernel/work.ts'
+import { deleteImage } from './delete.ts'
+import { lookupImage } from './lookup.ts'
+import { imageKind } from './place.ts'
 import { viewImage } from './view.ts'
 
-/** Moves an image into a project, or with null to the whole silo. */
-async function move(ctx: Context, image: ImageRow, project_id: string | null): Promise<Wire.Image> {
-  await refuseTakenName(ctx, image.silo_id, project_id, image.name)
-  const moved = { ...image, project_id, time_modified: ctx.now.toISOString() }
-  await ctx.db.updateTable('image').set(moved).where('id', '=', image.id).execute()
-  await imageChanged(ctx, moved, 'update', null)
+/** Which images a list is about: those of a project, or of the caller's silo. */
+async function listed(
+  ctx: Looker<'project' | 'silo_image'>,
+  project: string | undefined,
+): Promise<{ kind: 'image' | 'silo_image'; parentId: string }> {
+  if (project) return { kind: 'image', parentId: (await lookup(ctx, 'project', project)).id }
+  const { siloId } = ctx.actor
+  authorize(ctx, 'silo_image', { siloId })
+  return { kind: 'silo_image', parentId: siloId }
+}
+
+/** Names are unique among the images of a silo, and among those of each project. */
+const requireFree = ({ db }: Writing, { silo_id, project_id }: Row<'image'>, name: string) =>
+  requireFreeName(db, imageKind({ project_id }), project_id ?? silo_id, name)
+
+/** Moves an image into a project, or with null to the whole silo; tells both. */
+async function move(
+  work: Writing,
+  image: Row<'image'>,
+  project_id: string | null,
+): Promise<Wire.Image> {
+  const { db, now, emit } = work
+  const moved = { ...image, project_id, time_modified: now.toISOString() }
+  await requireFree(work, moved, image.name)
+  await db.updateTable('image').set(moved).where('id', '=', image.id).execute()
+  for (const one of [image, moved]) await emit(imageKind(one), 'update', one)
   return viewImage(moved)
 }
 
-type ImageOperation =
-  | 'image_list'
-  | 'image_view'
-  | 'image_create'
-  | 'image_delete'
-  | 'image_promote'
-  | 'image_demote'
-
-export const imageHandlers: Handlers<ImageOperation> = {
+export const imageHandlers: Handlers<typeof imageOperations> = {
   async image_list(ctx) {
-    const images = ctx.db.selectFrom('image').selectAll().where('time_deleted', 'is', null)
-    let query
-    if (ctx.query.project) {
-      const project = await lookupProject(ctx, ctx.query.project)
-      query = images.where('project_id', '=', project.id)
-    } else {
-      const { siloId } = ctx.actor
-      authorize(ctx, 'silo_image', { siloId })
-      query = images.where('silo_id', '=', siloId).where('project_id', 'is', null)
-    }
-    return listPage(ctx.page, query, { name: 'name', id: 'id' }, viewImage)
+    const { kind, parentId } = await listed(ctx, ctx.query.project)
+    const rows = rowsOf(ctx.db, kind).selectAll()
+    const column = kind === 'image' ? 'project_id' : 'silo_id'
+    const some = rows.where(column, '=', parentId)
+    return listPage(ctx.page, some, { name: 'name', id: 'id' }, viewImage)
+  },
+
+  async image_search(ctx) {
+    const { kind, parentId } = await listed(ctx, ctx.query.project)
+    return searchList(ctx, kind, parentId)
   },
 
   async image_view(ctx) {
@@ -49,9 +63,9 @@ export const imageHandlers: Handlers<ImageOperation> = {
   async image_create(ctx) {
     const { siloId: silo_id } = ctx.actor
     const { name, description, os, version, source } = ctx.body
-    const project = ctx.query.project ? await lookupProject(ctx, ctx.query.project) : undefined
+    const project = ctx.query.project ? await lookup(ctx, 'project', ctx.query.project) : undefined
     if (!project) authorize(ctx, 'silo_image', { siloId: silo_id })
-    const snapshot = await lookupChild(ctx, 'snapshot', source.id, {})
+    const snapshot = await lookup(ctx, 'snapshot', source.id)
     if (project && snapshot.project_id !== project.id) {
       throw fail.invalidRequest('snapshot does not belong to this project')
     }
@@ -60,10 +74,8 @@ export const imageHandlers: Handlers<ImageOperation> = {
       const state = snapshotStateText(snapshot.state)
       throw fail.invalidRequest(`cannot create an image of a snapshot in state ${state}`)
     }
-    const project_id = project?.id ?? null
-    await refuseTakenName(ctx, silo_id, project_id, name)
     const time = ctx.now.toISOString()
-    const image: ImageRow = {
+    const image: Row<'image'> = {
       id: crypto.randomUUID(),
       name,
       description,
@@ -71,36 +83,21 @@ export const imageHandlers: Handlers<ImageOperation> = {
       time_modified: time,
       time_deleted: null,
       silo_id,
-      project_id,
+      project_id: project?.id ?? null,
       os,
       version,
       size: snapshot.size,
       block_size: snapshot.block_size,
       snapshot_id: snapshot.id,
     }
+    await requireFree(ctx, image, name)
     await ctx.db.insertInto('image').values(image).execute()
-    await imageChanged(ctx, image, 'create', project_id)
+    await ctx.emit(imageKind(image), 'create', image)
     return viewImage(image)
   },
 
   async image_delete(ctx) {
-    const image = await lookupImage(ctx, ctx.params.image, ctx.query.project)
-    const time = ctx.now.toISOString()
-    await ctx.db
-      .updateTable('image')
-      .set({ time_deleted: time })
-      .where('id', '=', image.id)
-      .execute()
-    // Whoever deletes a snapshot leaves its bytes to its images; the last of them frees them.
-    await ctx.db
-      .updateTable('snapshot')
-      .set({ reconcile_at: time })
-      .where('id', '=', image.snapshot_id)
-      .where('time_deleted', 'is not', null)
-      .where('has_volume', '=', 1)
-      .execute()
-    await imageChanged(ctx, image, 'delete', image.project_id)
-    ctx.afterCommit(async () => ctx.services.reconciler.wake())
+    await deleteImage(ctx, await lookupImage(ctx, ctx.params.image, ctx.query.project))
   },
 
   async image_promote(ctx) {
@@ -111,8 +108,8 @@ export const imageHandlers: Handlers<ImageOperation> = {
   },
 
   async image_demote(ctx) {
-    const image = await lookupImage(ctx, ctx.params.image, undefined)
-    const project = await lookupProject(ctx, ctx.query.project)
+    const image = await lookupImage(ctx, ctx.params.image)
+    const project = await lookup(ctx, 'project', ctx.query.project)
     if (image.project_id !== null) throw fail.invalidRequest('Cannot demote a project image')
     return move(ctx, image, project.id)
   },

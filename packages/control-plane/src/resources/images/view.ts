@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
-import type { ImageRow } from './lookup.ts'
+import type { Row } from '../../kernel/kinds.ts'
 
-export const viewImage = (row: ImageRow): Wire.Image => ({
+export const viewImage = (row: Row<'image'>): Wire.Image => ({
   id: row.id,
   name: row.name,
   description: row.description,

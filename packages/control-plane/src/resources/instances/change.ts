@@ -1,9 +1,8 @@
 import type { Updateable } from 'kysely'
-import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { InstanceTable } from '../../kernel/db/schema.ts'
-import { writeChange } from '../../kernel/events/outbox.ts'
-import type { InstanceRow } from './view.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import { emitTo } from '../../kernel/work.ts'
 
 /**
  * Writes new values of an instance, and the event that says so.
@@ -11,11 +10,11 @@ import type { InstanceRow } from './view.ts'
  */
 export async function changeInstance(
   db: Db,
-  row: InstanceRow,
+  row: Row<'instance'>,
   values: Updateable<InstanceTable>,
   now: Date,
   action: 'update' | 'delete' = 'update',
-): Promise<InstanceRow | undefined> {
+): Promise<Row<'instance'> | undefined> {
   const stateChanged = values.run_state !== undefined && values.run_state !== row.run_state
   const changed = await db
     .updateTable('instance')
@@ -29,26 +28,6 @@ export async function changeInstance(
     .returningAll()
     .executeTakeFirst()
   if (!changed) return undefined
-  await writeChange(
-    db,
-    {
-      resource: 'instances',
-      action,
-      resource_id: row.id,
-      name: row.name,
-      project_id: row.project_id,
-    },
-    now,
-  )
+  await emitTo(db, now)('instance', action, row)
   return changed
 }
-
-/** Says that something that belongs to an instance has changed. */
-export const instanceTouched = (ctx: Context, row: InstanceRow): Promise<void> =>
-  ctx.emit({
-    resource: 'instances',
-    action: 'update',
-    resource_id: row.id,
-    name: row.name,
-    project_id: row.project_id,
-  })

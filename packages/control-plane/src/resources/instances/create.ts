@@ -1,45 +1,44 @@
 import type { Wire } from '@steading/api'
 import { isUuid } from '@steading/api/rules'
-import { joinAntiAffinityGroups } from '../affinity/members.ts'
-import type { Context } from '../../kernel/context.ts'
-import { attachDisk } from '../disks/attach.ts'
-import { createDisk } from '../disks/create.ts'
-import type { DiskRow } from '../disks/view.ts'
-import { createExternalIps } from '../external-ips/create.ts'
 import { fail } from '../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { type Looker, lookup, requireFreeName } from '../../kernel/lookup.ts'
+import type { Work, Writing } from '../../kernel/work.ts'
+import { joinAntiAffinityGroups } from '../affinity/members.ts'
+import { attachDisk } from '../disks/attach.ts'
+import { createDisk, type DiskMaker } from '../disks/create.ts'
+import { createExternalIps } from '../external-ips/create.ts'
 import { createInterfaces } from '../network-interfaces/create.ts'
-import type { ProjectRow } from '../projects/lookup.ts'
 import { validateCreate } from './validate.ts'
 import type { InstanceRow } from './view.ts'
 
+/** A call that makes instances, of whatever they can be made of. */
+type InstanceMaker = Writing &
+  DiskMaker &
+  Looker<'disk' | 'floating_ip' | 'anti_affinity_group' | 'vpc_subnet'>
+
 async function addDisk(
-  ctx: Context,
-  project: ProjectRow,
+  work: InstanceMaker,
+  project: Row<'project'>,
   instance: InstanceRow,
   wanted: Wire.InstanceDiskAttachment,
   slot: number,
-): Promise<DiskRow> {
+): Promise<Row<'disk'>> {
   if (wanted.type === 'create') {
-    return createDisk(ctx, project, wanted, { instanceId: instance.id, slot })
+    return createDisk(work, project, wanted, { instanceId: instance.id, slot })
   }
-  const disk = await ctx.db
-    .selectFrom('disk')
-    .selectAll()
-    .where('project_id', '=', project.id)
-    .where('name', '=', wanted.name)
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
-  if (!disk) throw fail.notFoundByName('disk', wanted.name)
-  return attachDisk(ctx, instance, disk)
+  const disk = await lookup(work, 'disk', wanted.name, { project: project.id })
+  return attachDisk(work, instance, disk)
 }
 
 /** The caller's keys to install: those asked for, or all of them. */
-async function sshKeyIds(ctx: Context, wanted: string[] | null | undefined): Promise<string[]> {
-  const own = await ctx.db
-    .selectFrom('ssh_key')
-    .select(['id', 'name'])
-    .where('silo_user_id', '=', ctx.actor.userId)
-    .where('time_deleted', 'is', null)
+async function sshKeyIds(
+  { db, actor }: Pick<Work, 'db' | 'actor'>,
+  wanted: string[] | null | undefined,
+): Promise<string[]> {
+  const own = await rowsOf(db, 'ssh_key')
+    .select(['its.id', 'its.name'])
+    .where('silo_user_id', '=', actor.userId)
     .execute()
   if (!wanted) return own.map(({ id }) => id)
   const ids = wanted.map((selector) => {
@@ -56,20 +55,13 @@ async function sshKeyIds(ctx: Context, wanted: string[] | null | undefined): Pro
  * plane 6.3). It is born in state `creating`; the reconciler finishes and starts it.
  */
 export async function createInstance(
-  ctx: Context,
-  project: ProjectRow,
+  work: InstanceMaker,
+  project: Row<'project'>,
   body: Wire.InstanceCreate,
 ): Promise<InstanceRow> {
-  const { db, now } = ctx
+  const { db, now } = work
   validateCreate(body)
-  const taken = await db
-    .selectFrom('instance')
-    .select('id')
-    .where('project_id', '=', project.id)
-    .where('name', '=', body.name)
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
-  if (taken) throw fail.alreadyExists('instance', body.name)
+  await requireFreeName(db, 'instance', project.id, body.name)
 
   const time = now.toISOString()
   const instance: InstanceRow = {
@@ -99,11 +91,11 @@ export async function createInstance(
     reconcile_at: time,
   }
   await db.insertInto('instance').values(instance).execute()
-  await joinAntiAffinityGroups(ctx, instance, body.anti_affinity_groups)
+  await joinAntiAffinityGroups(work, instance, body.anti_affinity_groups)
 
   const disks = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
   for (const [slot, wanted] of disks.entries()) {
-    const disk = await addDisk(ctx, project, instance, wanted, slot)
+    const disk = await addDisk(work, project, instance, wanted, slot)
     if (slot === 0 && body.boot_disk) instance.boot_disk_id = disk.id
   }
   if (instance.boot_disk_id !== null) {
@@ -113,21 +105,15 @@ export async function createInstance(
       .where('id', '=', instance.id)
       .execute()
   }
-  const interfaces = await createInterfaces(ctx, instance, body.network_interfaces)
-  await createExternalIps(ctx, project, instance, body.external_ips, interfaces)
-  const keys = await sshKeyIds(ctx, body.ssh_public_keys)
+  const interfaces = await createInterfaces(work, instance, body.network_interfaces)
+  await createExternalIps(work, project, instance, body.external_ips, interfaces)
+  const keys = await sshKeyIds(work, body.ssh_public_keys)
   if (keys.length > 0) {
     await db
       .insertInto('instance_ssh_key')
       .values(keys.map((ssh_key_id) => ({ instance_id: instance.id, ssh_key_id })))
       .execute()
   }
-  await ctx.emit({
-    resource: 'instances',
-    action: 'create',
-    resource_id: instance.id,
-    name: instance.name,
-    project_id: project.id,
-  })
+  await work.emit('instance', 'create', instance)
   return instance
 }

@@ -1,16 +1,18 @@
-import { isUuid } from '@steading/api/rules'
+import type { operations } from '@steading/api'
 import { listGroupsOf } from '../affinity/members.ts'
-import type { Context, Handlers } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import { rowsOf } from '../../kernel/kinds.ts'
+import { searchList } from '../../kernel/lists/list.ts'
+import { ifNamed, type Looker, lookup } from '../../kernel/lookup.ts'
+import { listPage } from '../../kernel/paging.ts'
+import type { Work } from '../../kernel/work.ts'
 import { attachDisk, detachDisk } from '../disks/attach.ts'
 import { type DiskRow, viewDisk } from '../disks/view.ts'
 import { attachEphemeral, detachEphemeral } from '../external-ips/ephemeral.ts'
 import { externalIpsOf } from '../external-ips/of-instances.ts'
 import { viewExternalIp } from '../external-ips/view.ts'
-import { lookupChild } from '../../kernel/lookup.ts'
-import { fail } from '../../kernel/errors.ts'
-import { listPage } from '../../kernel/paging.ts'
-import { lookupProject } from '../projects/lookup.ts'
-import { sshKeyView } from '../ssh-keys/handlers.ts'
+import { viewSshKey } from '../ssh-keys/view.ts'
 import { createInstance } from './create.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { consoleVm } from './serial-console.ts'
@@ -22,17 +24,19 @@ interface NamesInstance {
   query: { project?: string }
 }
 
-const lookup = (ctx: Context & NamesInstance): Promise<InstanceRow> =>
-  lookupChild(ctx, 'instance', ctx.params.instance, ctx.query)
+const lookupInstance = (ctx: Looker<'instance'> & NamesInstance): Promise<InstanceRow> =>
+  lookup(ctx, 'instance', ctx.params.instance, { project: ctx.query.project })
 
-const view = (ctx: Context, row: Parameters<typeof viewInstance>[0]) =>
-  viewInstance(row, ctx.services.settings.autoRestartCooldownMs)
+const view = ({ services }: Pick<Work, 'services'>, row: Parameters<typeof viewInstance>[0]) =>
+  viewInstance(row, services.settings.autoRestartCooldownMs)
 
 /** The disk a body names: by id, or by name in the project of the instance. */
-function lookupDisk(ctx: Context, instance: InstanceRow, selector: string): Promise<DiskRow> {
-  const project = isUuid(selector) ? undefined : instance.project_id
-  return lookupChild(ctx, 'disk', selector, { project })
-}
+const lookupDisk = (
+  ctx: Looker<'disk'>,
+  instance: InstanceRow,
+  selector: string,
+): Promise<DiskRow> =>
+  lookup(ctx, 'disk', selector, ifNamed(selector, { project: instance.project_id }))
 
 /** Only reached by a call that does not ask for a WebSocket; hosts open streams otherwise. */
 const expectUpgrade = async (): Promise<never> => {
@@ -41,6 +45,7 @@ const expectUpgrade = async (): Promise<never> => {
 
 type InstanceOperation =
   | 'instance_list'
+  | 'instance_search'
   | 'instance_create'
   | 'instance_view'
   | 'instance_update'
@@ -61,27 +66,27 @@ type InstanceOperation =
   | 'instance_serial_console_stream'
   | 'serial_console_follow'
 
-export const instanceHandlers: Handlers<InstanceOperation> = {
+export const instanceHandlers: Handlers<Pick<typeof operations, InstanceOperation>> = {
   async instance_list(ctx) {
-    const project = await lookupProject(ctx, ctx.query.project!)
-    const query = ctx.db
-      .selectFrom('instance')
-      .select(viewColumns)
-      .where('project_id', '=', project.id)
-      .where('time_deleted', 'is', null)
-    return listPage(ctx.page, query, { name: 'name', id: 'id' }, (row) => view(ctx, row))
+    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    const rows = rowsOf(ctx.db, 'instance').select(viewColumns).where('project_id', '=', id)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => view(ctx, row))
+  },
+
+  async instance_search(ctx) {
+    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    return searchList(ctx, 'instance', id)
   },
 
   async instance_create(ctx) {
-    const project = await lookupProject(ctx, ctx.query.project)
+    const project = await lookup(ctx, 'project', ctx.query.project)
     const { id } = await createInstance(ctx, project, ctx.body)
     const { reconciler, database } = ctx.services
     ctx.afterCommit(() => reconciler.settle('instance', id))
     return async () =>
       view(
         ctx,
-        await database.db
-          .selectFrom('instance')
+        await rowsOf(database.db, 'instance')
           .selectAll()
           .where('id', '=', id)
           .executeTakeFirstOrThrow(),
@@ -89,75 +94,69 @@ export const instanceHandlers: Handlers<InstanceOperation> = {
   },
 
   async instance_view(ctx) {
-    return view(ctx, await lookup(ctx))
+    return view(ctx, await lookupInstance(ctx))
   },
   async instance_update(ctx) {
-    return view(ctx, await updateInstance(ctx, await lookup(ctx), ctx.body))
+    return view(ctx, await updateInstance(ctx, await lookupInstance(ctx), ctx.body))
   },
   async instance_delete(ctx) {
-    await deleteInstance(ctx, await lookup(ctx))
+    await deleteInstance(ctx, await lookupInstance(ctx))
   },
   async instance_start(ctx) {
-    return view(ctx, await startInstance(ctx, await lookup(ctx)))
+    return view(ctx, await startInstance(ctx, await lookupInstance(ctx)))
   },
   async instance_stop(ctx) {
-    return view(ctx, await stopInstance(ctx, await lookup(ctx)))
+    return view(ctx, await stopInstance(ctx, await lookupInstance(ctx)))
   },
   async instance_reboot(ctx) {
-    return view(ctx, await rebootInstance(ctx, await lookup(ctx)))
+    return view(ctx, await rebootInstance(ctx, await lookupInstance(ctx)))
   },
 
   async instance_disk_list(ctx) {
-    const instance = await lookup(ctx)
-    const query = ctx.db
-      .selectFrom('disk')
-      .selectAll()
-      .where('instance_id', '=', instance.id)
-      .where('time_deleted', 'is', null)
-    return listPage(ctx.page, query, { name: 'name', id: 'id' }, viewDisk)
+    const instance = await lookupInstance(ctx)
+    const rows = rowsOf(ctx.db, 'disk').selectAll().where('instance_id', '=', instance.id)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewDisk)
   },
   async instance_disk_attach(ctx) {
-    const instance = await lookup(ctx)
+    const instance = await lookupInstance(ctx)
     const disk = await lookupDisk(ctx, instance, ctx.body.disk)
     return viewDisk(await attachDisk(ctx, instance, disk))
   },
   async instance_disk_detach(ctx) {
-    const instance = await lookup(ctx)
+    const instance = await lookupInstance(ctx)
     const disk = await lookupDisk(ctx, instance, ctx.body.disk)
     return viewDisk(await detachDisk(ctx, instance, disk))
   },
 
   async instance_external_ip_list(ctx) {
-    const { id } = await lookup(ctx)
+    const { id } = await lookupInstance(ctx)
     const ips = await externalIpsOf(ctx.db, [id])
     return { items: ips.get(id)!, next_page: null }
   },
   async instance_ephemeral_ip_attach(ctx) {
-    const instance = await lookup(ctx)
+    const instance = await lookupInstance(ctx)
     return viewExternalIp(await attachEphemeral(ctx, instance, ctx.body.pool_selector))
   },
   async instance_ephemeral_ip_detach(ctx) {
-    await detachEphemeral(ctx, await lookup(ctx), ctx.query.ip_version)
+    await detachEphemeral(ctx, await lookupInstance(ctx), ctx.query.ip_version)
   },
   async instance_affinity_group_list(ctx) {
-    return listGroupsOf(ctx, 'affinity', await lookup(ctx))
+    return listGroupsOf(ctx, 'affinity_group', await lookupInstance(ctx))
   },
   async instance_anti_affinity_group_list(ctx) {
-    return listGroupsOf(ctx, 'anti_affinity', await lookup(ctx))
+    return listGroupsOf(ctx, 'anti_affinity_group', await lookupInstance(ctx))
   },
   async instance_ssh_public_key_list(ctx) {
-    const instance = await lookup(ctx)
-    const query = ctx.db
-      .selectFrom('ssh_key')
-      .innerJoin('instance_ssh_key as link', 'link.ssh_key_id', 'ssh_key.id')
-      .selectAll('ssh_key')
+    const instance = await lookupInstance(ctx)
+    const rows = rowsOf(ctx.db, 'ssh_key')
+      .innerJoin('instance_ssh_key as link', 'link.ssh_key_id', 'its.id')
+      .selectAll('its')
       .where('link.instance_id', '=', instance.id)
-      .where('ssh_key.time_deleted', 'is', null)
-    return listPage(ctx.page, query, { name: 'ssh_key.name', id: 'ssh_key.id' }, sshKeyView)
+    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, viewSshKey)
   },
 
   async instance_serial_console(ctx) {
-    const vmId = consoleVm(await lookup(ctx))
+    const vmId = consoleVm(await lookupInstance(ctx))
     const { from_start, most_recent, max_bytes } = ctx.query
     const given = [from_start, most_recent].filter((value) => value !== undefined && value !== null)
     if (given.length !== 1) {

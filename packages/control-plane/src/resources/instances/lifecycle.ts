@@ -1,10 +1,10 @@
 import type { Updateable } from 'kysely'
 import { leaveGroups } from '../affinity/members.ts'
-import type { Context } from '../../kernel/context.ts'
 import type { InstanceTable } from '../../kernel/db/schema.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { Work, Writing } from '../../kernel/work.ts'
 import { changeDisk } from '../disks/change.ts'
 import { releaseExternalIps } from '../external-ips/floating.ts'
-import { fail } from '../../kernel/errors.ts'
 import { changeInstance } from './change.ts'
 import { takeResources } from './resources.ts'
 import type { InstanceRow } from './view.ts'
@@ -15,23 +15,23 @@ const cannotChange = (state: string, hasVm: boolean) =>
   fail.invalidRequest(`instance state cannot be changed from ${hasVm ? `state "${state}"` : state}`)
 
 async function change(
-  ctx: Context,
+  work: Work,
   row: InstanceRow,
   values: Updateable<InstanceTable>,
 ): Promise<InstanceRow> {
   const changed = await changeInstance(
-    ctx.db,
+    work.db,
     row,
-    { ...values, reconcile_at: ctx.now.toISOString() },
-    ctx.now,
+    { ...values, reconcile_at: work.now.toISOString() },
+    work.now,
   )
   if (!changed) throw fail.conflict('instance changed state before it could be started')
-  ctx.afterCommit(async () => ctx.services.reconciler.wake())
+  work.afterCommit(async () => work.services.reconciler.wake())
   return changed
 }
 
 /** Begins to start an instance (control plane 6.1). */
-export async function startInstance(ctx: Context, row: InstanceRow): Promise<InstanceRow> {
+export async function startInstance(work: Work, row: InstanceRow): Promise<InstanceRow> {
   switch (row.run_state) {
     case 'starting':
     case 'running':
@@ -40,10 +40,10 @@ export async function startInstance(ctx: Context, row: InstanceRow): Promise<Ins
       return row
     case 'stopped':
     case 'failed':
-      return change(ctx, row, {
+      return change(work, row, {
         run_state: 'starting',
         reboot_count: 0,
-        ...(await takeResources(ctx.db, row)),
+        ...(await takeResources(work.db, row)),
       })
     case 'stopping':
       throw fail.conflict('instance must finish stopping before it can be started')
@@ -55,7 +55,7 @@ export async function startInstance(ctx: Context, row: InstanceRow): Promise<Ins
 }
 
 /** Begins to stop an instance (control plane 6.1). */
-export async function stopInstance(ctx: Context, row: InstanceRow): Promise<InstanceRow> {
+export async function stopInstance(work: Work, row: InstanceRow): Promise<InstanceRow> {
   switch (row.run_state) {
     case 'stopped':
     case 'stopping':
@@ -64,9 +64,9 @@ export async function stopInstance(ctx: Context, row: InstanceRow): Promise<Inst
     case 'running':
     case 'rebooting':
     case 'migrating':
-      return change(ctx, row, { run_state: 'stopping' })
+      return change(work, row, { run_state: 'stopping' })
     case 'failed':
-      return change(ctx, row, { run_state: 'stopped' })
+      return change(work, row, { run_state: 'stopped' })
     case 'creating':
       throw stillCreating()
     default:
@@ -75,10 +75,10 @@ export async function stopInstance(ctx: Context, row: InstanceRow): Promise<Inst
 }
 
 /** Begins to reboot a running instance (control plane 6.1; running only, by decision). */
-export async function rebootInstance(ctx: Context, row: InstanceRow): Promise<InstanceRow> {
+export async function rebootInstance(work: Work, row: InstanceRow): Promise<InstanceRow> {
   switch (row.run_state) {
     case 'running':
-      return change(ctx, row, { run_state: 'rebooting', reboot_count: row.reboot_count + 1 })
+      return change(work, row, { run_state: 'rebooting', reboot_count: row.reboot_count + 1 })
     case 'stopped':
       throw fail.invalidRequest('cannot reboot an instance in state stopped with no VMM')
     case 'creating':
@@ -95,7 +95,7 @@ export async function rebootInstance(ctx: Context, row: InstanceRow): Promise<In
  * Deletes a stopped or failed instance (control plane 6.8): its disks and floating addresses stay,
  * detached; its interfaces, other addresses and memberships go.
  */
-export async function deleteInstance(ctx: Context, row: InstanceRow): Promise<void> {
+export async function deleteInstance(work: Writing, row: InstanceRow): Promise<void> {
   if (row.vm_id !== null) {
     throw fail.invalidRequest(
       'cannot delete instance: instance is running or has not yet fully stopped',
@@ -104,7 +104,7 @@ export async function deleteInstance(ctx: Context, row: InstanceRow): Promise<vo
   if (row.run_state !== 'stopped' && row.run_state !== 'failed') {
     throw fail.invalidRequest(`instance cannot be deleted in state "${row.run_state}"`)
   }
-  const { db, now } = ctx
+  const { db, now } = work
   const deleted = await changeInstance(
     db,
     row,
@@ -124,6 +124,6 @@ export async function deleteInstance(ctx: Context, row: InstanceRow): Promise<vo
   }
   await db.deleteFrom('network_interface').where('instance_id', '=', row.id).execute()
   await db.deleteFrom('instance_ssh_key').where('instance_id', '=', row.id).execute()
-  await leaveGroups(ctx, row)
-  await releaseExternalIps(ctx, row.id)
+  await leaveGroups(work, row)
+  await releaseExternalIps(work, row.id)
 }

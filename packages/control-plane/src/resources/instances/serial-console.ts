@@ -1,7 +1,7 @@
 import { heardTaken, instanceCan, tellPlace } from '@steading/api/rules'
 import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../kernel/ports/engine.ts'
 import type { Context } from '../../kernel/context.ts'
-import { lookupChild } from '../../kernel/lookup.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Socket, SocketHandler } from '../../kernel/sockets.ts'
 import type { InstanceRow } from './view.ts'
@@ -65,7 +65,7 @@ type ConsoleStream = 'instance_serial_console_stream' | 'serial_console_follow'
 
 /** Opens the stream of a serial console for the host to connect to a WebSocket. */
 export async function openSerialConsole(ctx: Context<ConsoleStream>): Promise<SocketHandler> {
-  const row = await lookupChild(ctx, 'instance', ctx.params.instance, ctx.query)
+  const row = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
   const vmId = consoleVm(row)
   const { engine } = ctx.services
   const start = startOf(ctx)

@@ -1,35 +1,31 @@
 import type { Wire } from '@steading/api'
-import { instanceCan, isUuid } from '@steading/api/rules'
-import type { Context } from '../../kernel/context.ts'
+import { instanceCan } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
+import { ifNamed, type Looker, lookup } from '../../kernel/lookup.ts'
+import type { Work } from '../../kernel/work.ts'
 import { changeInstance } from './change.ts'
 import { validateSize } from './validate.ts'
 import type { InstanceRow } from './view.ts'
 
 async function bootDiskId(
-  ctx: Context,
+  looker: Looker<'disk'>,
   row: InstanceRow,
   selector: string | null,
 ): Promise<string | null> {
   if (selector === null) return null
-  const byId = isUuid(selector)
-  const disk = await ctx.db
-    .selectFrom('disk')
-    .select(['id', 'instance_id'])
-    .where('project_id', '=', row.project_id)
-    .where(byId ? 'id' : 'name', '=', selector)
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
-  if (!disk) {
-    throw byId ? fail.notFoundById('disk', selector) : fail.notFoundByName('disk', selector)
-  }
+  const disk = await lookup(
+    looker,
+    'disk',
+    selector,
+    ifNamed(selector, { project: row.project_id }),
+  )
   if (disk.instance_id !== row.id) throw fail.conflict('boot disk must be attached')
   return disk.id
 }
 
 /** Replaces size, boot disk and policies, all or nothing (control plane 6.4). */
 export async function updateInstance(
-  ctx: Context,
+  work: Work & Looker<'disk'>,
   row: InstanceRow,
   body: Wire.InstanceUpdate,
 ): Promise<InstanceRow> {
@@ -47,13 +43,13 @@ export async function updateInstance(
   if (resized && !instanceCan('resize', row.run_state)) {
     throw fail.conflict('instance must be stopped to change CPU or memory')
   }
-  const boot_disk_id = await bootDiskId(ctx, row, body.boot_disk)
+  const boot_disk_id = await bootDiskId(work, row, body.boot_disk)
   if (boot_disk_id !== row.boot_disk_id && !instanceCan('updateBootDisk', row.run_state)) {
     throw fail.conflict('instance must be stopped to set boot disk')
   }
-  const now = ctx.now.toISOString()
+  const now = work.now.toISOString()
   const changed = await changeInstance(
-    ctx.db,
+    work.db,
     row,
     {
       ncpus,
@@ -65,9 +61,9 @@ export async function updateInstance(
       // A failed instance may have become due for a restart, or no longer be.
       ...(row.run_state === 'failed' ? { reconcile_at: now } : {}),
     },
-    ctx.now,
+    work.now,
   )
   if (!changed) throw fail.conflict('instance changed state before it could be updated')
-  ctx.afterCommit(async () => ctx.services.reconciler.wake())
+  work.afterCommit(async () => work.services.reconciler.wake())
   return changed
 }

@@ -1,8 +1,7 @@
 import type { Wire } from '@steading/api'
-import type { Selectable } from 'kysely'
-import type { InstanceTable } from '../../kernel/db/schema.ts'
+import type { Row } from '../../kernel/kinds.ts'
 
-export type InstanceRow = Selectable<InstanceTable>
+export type InstanceRow = Row<'instance'>
 
 /** Columns the view is made of; leaves out the user data, which can be large. */
 export const viewColumns = [

@@ -1,13 +1,13 @@
-import type { Wire } from '@steading/api'
-import { isUuid } from '@steading/api/rules'
-import type { Selectable } from 'kysely'
+import type { ipPoolOperations, Wire } from '@steading/api'
 import { authorize } from '../../kernel/authz/authorize.ts'
-import type { Context, Handlers } from '../../kernel/context.ts'
-import type { Flag, IpPoolTable } from '../../kernel/db/schema.ts'
-import { fail } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/context.ts'
+import type { Flag } from '../../kernel/db/schema.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
+import type { Work } from '../../kernel/work.ts'
 
-const view = (row: Selectable<IpPoolTable> & { is_default: Flag }): Wire.SiloIpPool => ({
+const view = (row: Row<'ip_pool'> & { is_default: Flag }): Wire.SiloIpPool => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -18,38 +18,26 @@ const view = (row: Selectable<IpPoolTable> & { is_default: Flag }): Wire.SiloIpP
   time_modified: row.time_modified,
 })
 
-/** Pools linked to the caller's silo; no others exist for them. */
-const linkedPools = (ctx: Context) =>
-  ctx.db
-    .selectFrom('ip_pool')
-    .innerJoin('ip_pool_silo_link as link', 'link.ip_pool_id', 'ip_pool.id')
-    .selectAll('ip_pool')
+/** Pools of the caller's silo, with what they are to it. */
+const linkedPools = ({ db, actor }: Pick<Work, 'db' | 'actor'>) =>
+  rowsOf(db, 'ip_pool')
+    .innerJoin('ip_pool_silo_link as link', 'link.ip_pool_id', 'its.id')
+    .selectAll('its')
     .select('link.is_default')
-    .where('link.silo_id', '=', ctx.actor.siloId)
-    .where('ip_pool.time_deleted', 'is', null)
+    .where('link.silo_id', '=', actor.siloId)
 
-export const ipPoolHandlers: Handlers<'ip_pool_list' | 'ip_pool_view'> = {
+export const ipPoolHandlers: Handlers<typeof ipPoolOperations> = {
   async ip_pool_list(ctx) {
     authorize(ctx, 'ip_pool', { siloId: ctx.actor.siloId })
     const { ip_version, pool_type } = ctx.query
     let query = linkedPools(ctx)
-    if (ip_version) query = query.where('ip_version', '=', ip_version)
-    if (pool_type) query = query.where('pool_type', '=', pool_type)
-    return listPage(ctx.page, query, { name: 'ip_pool.name', id: 'ip_pool.id' }, view)
+    if (ip_version) query = query.where('its.ip_version', '=', ip_version)
+    if (pool_type) query = query.where('its.pool_type', '=', pool_type)
+    return listPage(ctx.page, query, { name: 'its.name', id: 'its.id' }, view)
   },
 
   async ip_pool_view(ctx) {
-    const { pool: selector } = ctx.params
-    const byId = isUuid(selector)
-    const missing = () =>
-      byId ? fail.notFoundById('ip-pool', selector) : fail.notFoundByName('ip-pool', selector)
-    const pool = await (
-      byId
-        ? linkedPools(ctx).where('ip_pool.id', '=', selector.toLowerCase())
-        : linkedPools(ctx).where('ip_pool.name', '=', selector)
-    ).executeTakeFirst()
-    if (!pool) throw missing()
-    authorize(ctx, 'ip_pool', { siloId: ctx.actor.siloId }, missing)
-    return view(pool)
+    const { id } = await lookup(ctx, 'ip_pool', ctx.params.pool)
+    return view(await linkedPools(ctx).where('its.id', '=', id).executeTakeFirstOrThrow())
   },
 }

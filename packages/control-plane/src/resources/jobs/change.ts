@@ -1,28 +1,16 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { JobTable } from '../../kernel/db/schema.ts'
-import { writeChange } from '../../kernel/events/outbox.ts'
+import { emitTo } from '../../kernel/work.ts'
 import type { JobRow } from './view.ts'
 
-/** Tells the maker of a job, and nobody else, that it has changed. */
+/** Tells the user who made a job, and nobody else, that it has changed. */
 export const jobChanged = (
   db: Db,
-  { id, name, action, project_id, user_id }: JobRow,
+  job: JobRow,
   change: 'create' | 'update' | 'delete',
   now: Date,
-): Promise<void> =>
-  writeChange(
-    db,
-    {
-      resource: 'jobs',
-      action: change,
-      resource_id: id,
-      name: name ?? action,
-      project_id,
-      user_id,
-    },
-    now,
-  )
+): Promise<void> => emitTo(db, now)('job', change, { ...job, name: job.name ?? job.action })
 
 /** Writes new values of a job, and the event that says so. */
 export async function changeJob(

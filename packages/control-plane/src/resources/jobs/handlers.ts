@@ -6,39 +6,21 @@ import {
   jobMessages,
   type JobState,
 } from '@steading/api/rules'
+import type { jobOperations } from '@steading/api'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
-import { type ResultsPage, tokenAfter } from '../../kernel/paging.ts'
-import { lookupProject, type ProjectRow } from '../projects/lookup.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import { lookup, lookupOwn, needing } from '../../kernel/lookup.ts'
+import { type Page, type ResultsPage, tokenAfter } from '../../kernel/paging.ts'
+import type { Work } from '../../kernel/work.ts'
 import { changeJob, jobChanged } from './change.ts'
 import { prepareItems, storeItems } from './items.ts'
 import { planSteps } from './plan.ts'
 import { findTargets, tooMany } from './targets.ts'
 import { countItems, countsOf, type JobItemRow, type JobRow, viewItem, viewJob } from './view.ts'
 
-type JobOperation =
-  | 'job_create'
-  | 'job_list'
-  | 'job_view'
-  | 'job_item_list'
-  | 'job_start'
-  | 'job_cancel'
-  | 'job_retry'
-  | 'job_delete'
-
-/** A job of the caller's. */
-async function lookup(ctx: Context & { params: { job: string } }): Promise<JobRow> {
-  const { job: id } = ctx.params
-  const row = await ctx.db
-    .selectFrom('job')
-    .selectAll()
-    .where('id', '=', id.toLowerCase())
-    .where('user_id', '=', ctx.actor.userId)
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw fail.notFoundById('job', id)
-  return row
-}
+const lookupJob = (ctx: Pick<Work, 'db' | 'actor'> & { params: { job: string } }) =>
+  lookupOwn(ctx, 'job', ctx.params.job)
 
 function requireState({ state }: JobRow, wanted: readonly JobState[], verb: string): void {
   if (!wanted.includes(state)) throw fail.conflict(jobMessages.notIn(verb, state))
@@ -46,35 +28,35 @@ function requireState({ state }: JobRow, wanted: readonly JobState[], verb: stri
 
 /** Sets a job going. */
 async function run(
-  ctx: Context,
+  work: Work,
   job: JobRow,
   values: Partial<Pick<JobRow, 'intent' | 'time_started'>>,
 ) {
-  const now = ctx.now.toISOString()
+  const now = work.now.toISOString()
   const running = await changeJob(
-    ctx.db,
+    work.db,
     job,
     { ...values, state: 'running', counts: null, time_finished: null, reconcile_at: now },
-    ctx.now,
+    work.now,
   )
-  ctx.afterCommit(async () => ctx.services.reconciler.wake())
-  return viewJob(ctx.db, running)
+  work.afterCommit(async () => work.services.reconciler.wake())
+  return viewJob(work.db, running)
 }
 
 /** Readies what it can at once; the runner does the rest. */
-async function prepare(ctx: Context, job: JobRow, intent: 'cancel' | 'retry') {
-  const all = await prepareItems(ctx.db, job.id, intent, ctx.now)
-  return run(ctx, job, { intent: all ? null : intent })
+async function prepare(work: Work, job: JobRow, intent: 'cancel' | 'retry') {
+  const all = await prepareItems(work.db, job.id, intent, work.now)
+  return run(work, job, { intent: all ? null : intent })
 }
 
 /** The project that a job is about, as its kind has it. */
-async function projectOf(ctx: Context<'job_create'>): Promise<ProjectRow | undefined> {
+async function projectOf(ctx: Context<'job_create'>): Promise<Row<'project'> | undefined> {
   const { kind, project } = ctx.body
   if (kind === 'project') {
     if (project) throw fail.invalidRequest('project: not for a job about projects')
     return undefined
   }
-  if (project) return lookupProject(ctx, project)
+  if (project) return lookup(needing(ctx, { project: 'read' }), 'project', project)
   if (kind === 'image') return undefined
   throw fail.invalidRequest(`project: needed for a job about ${kind}s`)
 }
@@ -83,7 +65,7 @@ async function projectOf(ctx: Context<'job_create'>): Promise<ProjectRow | undef
  * Items by their position. Where several states are asked for, each has its own part of the index.
  */
 async function itemPage(
-  { db, page }: Context,
+  { db, page }: Pick<Work, 'db'> & { page: Page },
   jobId: string,
   states: JobItemState[] | undefined,
 ): Promise<JobItemRow[]> {
@@ -111,12 +93,12 @@ async function itemPage(
 }
 
 const pageAfter = <View>(
-  { page }: Context,
+  { page }: { page: Page },
   items: View[],
   last: { last_seen: string; last_id: string } | undefined,
 ): ResultsPage<View> => ({ items, next_page: last ? tokenAfter(page, last) : null })
 
-export const jobHandlers: Handlers<JobOperation> = {
+export const jobHandlers: Handlers<typeof jobOperations> = {
   async job_create(ctx) {
     const { action, kind, chain, with: also } = ctx.body
     if (!bulkCan(kind, action)) throw fail.invalidRequest(`action: ${kind}s have no ${action}`)
@@ -188,11 +170,11 @@ export const jobHandlers: Handlers<JobOperation> = {
   },
 
   async job_view(ctx) {
-    return viewJob(ctx.db, await lookup(ctx))
+    return viewJob(ctx.db, await lookupJob(ctx))
   },
 
   async job_item_list(ctx) {
-    const job = await lookup(ctx)
+    const job = await lookupJob(ctx)
     const states = ctx.query.state?.split(',') as JobItemState[] | undefined
     const rows = await itemPage(ctx, job.id, states)
     const last = rows.at(-1)
@@ -205,7 +187,7 @@ export const jobHandlers: Handlers<JobOperation> = {
   },
 
   async job_start(ctx) {
-    const job = await lookup(ctx)
+    const job = await lookupJob(ctx)
     requireState(job, ['planned'], 'started')
     const { waiting } = await countsOf(ctx.db, job)
     if (waiting === 0) throw fail.invalidRequest(jobMessages.nothingToDo)
@@ -213,13 +195,13 @@ export const jobHandlers: Handlers<JobOperation> = {
   },
 
   async job_cancel(ctx) {
-    const job = await lookup(ctx)
+    const job = await lookupJob(ctx)
     requireState(job, ['running'], 'cancelled')
     return prepare(ctx, job, 'cancel')
   },
 
   async job_retry(ctx) {
-    const job = await lookup(ctx)
+    const job = await lookupJob(ctx)
     requireState(job, ['done'], 'retried')
     const { failed, cancelled } = await countsOf(ctx.db, job)
     if (failed + cancelled === 0) throw fail.invalidRequest(jobMessages.nothingToRetry)
@@ -227,7 +209,7 @@ export const jobHandlers: Handlers<JobOperation> = {
   },
 
   async job_delete(ctx) {
-    const job = await lookup(ctx)
+    const job = await lookupJob(ctx)
     requireState(job, ['planned', 'done'], 'deleted')
     const time = ctx.now.toISOString()
     await changeJob(ctx.db, job, { time_deleted: time, reconcile_at: time }, ctx.now, 'delete')

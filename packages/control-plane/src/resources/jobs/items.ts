@@ -2,7 +2,7 @@
 import type { JobItemState } from '@steading/api/rules'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import type { PlannedStep } from './step.ts'
+import type { PlannedStep } from '../../kernel/steps.ts'
 import type { JobRow } from './view.ts'
 
 const INSERTED_AT_ONCE = 500
@@ -10,12 +10,15 @@ const CHANGED_AT_ONCE = 2_000
 
 /** Writes down a plan; each call of the database is a transaction of its own. */
 export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): Promise<void> {
+  const deletions = new Map(
+    steps.flatMap(({ step, thing }, position) => (step === 'delete' ? [[thing.id, position]] : [])),
+  )
   for (let start = 0; start < steps.length; start += INSERTED_AT_ONCE) {
     const some = steps.slice(start, start + INSERTED_AT_ONCE)
     await db
       .insertInto('job_item')
       .values(
-        some.map(({ step, thing, stage, makes, refusal }, index) => ({
+        some.map(({ step, thing, stage, makes, needs, refusal }, index) => ({
           job_id: jobId,
           position: start + index,
           stage,
@@ -24,6 +27,7 @@ export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): P
           thing_id: thing.id,
           thing_name: thing.name,
           makes: makes ?? null,
+          needs_position: (needs ? deletions.get(needs) : undefined) ?? null,
           state: refusal === undefined ? ('waiting' as const) : ('refused' as const),
           reason: refusal ?? null,
         })),

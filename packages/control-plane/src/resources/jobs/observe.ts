@@ -6,6 +6,7 @@ import {
   type JobThingKind,
 } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
+import { storedKind } from '../../kernel/kinds.ts'
 
 /** An item that was on its way and has come to its end: well, or for a reason. */
 export interface Ended {
@@ -52,9 +53,6 @@ async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[
   }))
 }
 
-/** Kinds of things that have bytes, which outlive them for a moment. */
-const withBytes: ReadonlySet<JobThingKind> = new Set(['disk', 'snapshot'])
-
 async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ended[]> {
   return (
     underway(db, jobId)
@@ -72,7 +70,7 @@ const isLong = (step: string): step is JobLongStep => step in jobStepEnds
 
 /** Whether a step is over as soon as it is accepted. */
 export const endsAtOnce = (step: string, kind: JobThingKind): boolean =>
-  !isLong(step) && !(step === 'delete' && withBytes.has(kind))
+  !isLong(step) && !(step === 'delete' && storedKind(kind).deletion?.hasBytes)
 
 /** Looks where everything is that is on its way. */
 export async function observe(db: Db, jobId: string, now: Date): Promise<Observation> {

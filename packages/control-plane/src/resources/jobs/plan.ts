@@ -11,10 +11,11 @@ import {
 import type { Scope } from '../../kernel/authz/actor.ts'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Context } from '../../kernel/context.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { Row } from '../../kernel/kinds.ts'
 import { planDeletion } from '../deletion/plan.ts'
-import type { ProjectRow } from '../projects/lookup.ts'
-import { stepForbidden } from './operations.ts'
-import type { PlannedStep } from './step.ts'
+import { stepForbidden } from '../../kernel/step-permission.ts'
+import type { PlannedStep } from '../../kernel/steps.ts'
 import type { Target } from './targets.ts'
 
 /** Things looked up at once. */
@@ -23,7 +24,7 @@ const CHUNK = 2_000
 interface Planning {
   ctx: Context<'job_create'>
   kind: JobTargetKind
-  project: ProjectRow | undefined
+  project: Row<'project'> | undefined
   targets: Target[]
 }
 
@@ -55,10 +56,7 @@ interface SnapshotSource extends Target {
 }
 
 /** Disks of instances, in the order in which they are attached. */
-async function disksOf(
-  { db }: Context,
-  instances: Target[],
-): Promise<Map<string, SnapshotSource[]>> {
+async function disksOf(db: Db, instances: Target[]): Promise<Map<string, SnapshotSource[]>> {
   const disks = new Map<string, SnapshotSource[]>()
   for (let start = 0; start < instances.length; start += CHUNK) {
     const ids = instances.slice(start, start + CHUNK).map(({ id }) => id)
@@ -109,7 +107,7 @@ async function planSnapshots(planning: Planning): Promise<PlannedStep[]> {
       : { step: 'snapshot', thing, stage: 0, makes: nameFor(name) }
   }
   if (kind === 'disk') return targets.map(ofDisk)
-  const disks = await disksOf(ctx, targets)
+  const disks = await disksOf(ctx.db, targets)
   return targets.flatMap(({ id, name }): PlannedStep[] => {
     const own = disks.get(id)
     if (own) return own.map(ofDisk)
@@ -120,7 +118,7 @@ async function planSnapshots(planning: Planning): Promise<PlannedStep[]> {
 /** What a job does, in the order in which it is done, and what of it is refused as things are now. */
 export async function planSteps(
   ctx: Context<'job_create'>,
-  project: ProjectRow | undefined,
+  project: Row<'project'> | undefined,
   targets: Target[],
 ): Promise<PlannedStep[]> {
   const { action, kind } = ctx.body satisfies Wire.JobCreate

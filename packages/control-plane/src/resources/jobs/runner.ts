@@ -4,7 +4,7 @@
  * an operation changes and that its item was accepted is one transaction, so an item is done once,
  * whenever the process is killed.
  */
-import { errors, JOB_EVENT_MS, JOB_RUNNING_MAX } from '@steading/api/rules'
+import { deletionWaitsFor, errors, JOB_EVENT_MS, JOB_RUNNING_MAX } from '@steading/api/rules'
 import { sql, type Updateable } from 'kysely'
 import { type Actor, loadUser } from '../../kernel/authz/actor.ts'
 import { breathe } from '../../kernel/breathe.ts'
@@ -96,20 +96,38 @@ async function countRunning(tx: Db, jobId: string): Promise<number> {
   return count
 }
 
+/** Why an item is spared: another that it needs has not succeeded. Items of one stage need none of it. */
+async function sparedFor(
+  tx: Db,
+  { job_id, needs_position }: JobItemRow,
+): Promise<string | undefined> {
+  if (needs_position === null) return undefined
+  const needed = await tx
+    .selectFrom('job_item')
+    .select(['state', 'thing_kind', 'thing_name'])
+    .where('job_id', '=', job_id)
+    .where('position', '=', needs_position)
+    .executeTakeFirst()
+  return !needed || needed.state === 'succeeded'
+    ? undefined
+    : deletionWaitsFor(needed.thing_kind, needed.thing_name)
+}
+
 /** Calls the operation of one item; what it wrote is undone if it is refused. */
 async function begin(
   services: ControlPlaneServices,
   tx: Tx,
   actor: Actor | undefined,
-  job: JobRow,
   item: JobItemRow,
   now: Date,
 ): Promise<ItemValues> {
   if (!actor) return { state: 'failed', reason: errors.unauthorized().message }
   const { step, thing_kind } = item
+  const spared = await sparedFor(tx, item)
+  if (spared) return { state: 'failed', reason: spared }
   await sql`savepoint item`.execute(tx)
   try {
-    const made_id = await callStep(services, tx, actor, job, item, now)
+    const made_id = await callStep(services, tx, actor, item, now)
     await sql`release savepoint item`.execute(tx)
     return { state: endsAtOnce(step, thing_kind) ? 'succeeded' : 'running', made_id }
   } catch (error) {
@@ -135,7 +153,7 @@ async function beginItems(
   const began = performance.now()
   const outcomes: [number, ItemValues][] = []
   for (const item of items) {
-    outcomes.push([item.position, await begin(services, tx, actor, job, item, now)])
+    outcomes.push([item.position, await begin(services, tx, actor, item, now)])
     if (performance.now() - began > BATCH_MS) break
   }
   await writeItems(tx, job.id, outcomes, now)

@@ -11,9 +11,8 @@ import { breathe } from '../../kernel/breathe.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Flag } from '../../kernel/db/schema.ts'
 import { fail } from '../../kernel/errors.ts'
-import { type AnyList, matching } from '../../kernel/lists/list.ts'
-import * as lists from '../lists/resources.ts'
-import type { ProjectRow } from '../projects/lookup.ts'
+import { type Row, storedKind } from '../../kernel/kinds.ts'
+import { listOf, matching } from '../../kernel/lists/list.ts'
 
 /** What a job shall act on, with the columns that rules look at. */
 export interface Target {
@@ -26,63 +25,31 @@ export interface Target {
   instance_id?: string | null
 }
 
-type Searched = { operation: OperationId; resource: AnyList<never, unknown> }
-
-interface TargetKind extends Searched {
-  /** Besides id and name. */
-  columns?: (keyof Target)[]
-}
-
-/** Where the things of a kind are listed. */
-const targetKinds: Record<JobTargetKind, TargetKind> = {
-  instance: {
-    columns: ['run_state'],
-    operation: 'instance_search',
-    resource: lists.instances,
-  },
-  disk: {
-    columns: ['state', 'disk_type', 'read_only'],
-    operation: 'disk_search',
-    resource: lists.disks,
-  },
-  snapshot: { columns: ['state'], operation: 'snapshot_search', resource: lists.snapshots },
-  image: { operation: 'image_search', resource: lists.projectImages },
-  floating_ip: {
-    columns: ['instance_id'],
-    operation: 'floating_ip_search',
-    resource: lists.floatingIps,
-  },
-  affinity_group: { operation: 'affinity_group_search', resource: lists.affinityGroups },
-  anti_affinity_group: {
-    operation: 'anti_affinity_group_search',
-    resource: lists.antiAffinityGroups,
-  },
-  project: { operation: 'project_search', resource: lists.projects },
-}
-
 /** Rows read at once: others get their turn in between. */
 const CHUNK = 2_000
 
-const selected = ({ columns = [] }: TargetKind) => ['id', 'name', ...columns] as never[]
+const selected = (kind: JobTargetKind) =>
+  ['id', 'name', ...(storedKind(kind).bulkColumns ?? [])] as never[]
+
+/** Images without a project are those of the silo. */
+const listFor = (kind: JobTargetKind, project: Row<'project'> | undefined) =>
+  listOf(kind === 'image' && !project ? 'silo_image' : kind)
 
 /** The things of a kind that may be chosen, of the project or of the silo. */
-function found(
-  { db, actor }: Context,
+const found = (
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
   kind: JobTargetKind,
-  project: ProjectRow | undefined,
+  project: Row<'project'> | undefined,
   query: Record<string, unknown> = {},
-) {
-  const resource = kind === 'image' && !project ? lists.siloImages : targetKinds[kind].resource
-  return matching(db, resource, project?.id ?? actor.siloId, query)
-}
+) => matching(db, listFor(kind, project), project?.id ?? actor.siloId, query)
 
 async function byIds(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'actor'>,
   kind: JobTargetKind,
-  project: ProjectRow | undefined,
+  project: Row<'project'> | undefined,
   asked: string[],
 ): Promise<Target[]> {
-  const ids = [...new Set(asked.map((id) => id.toLowerCase()))]
+  const ids = [...new Set(asked)]
   if (ids.length > JOB_ITEMS_MAX) throw tooMany()
   const { actor } = ctx
   const seen = ({ id }: Target): boolean =>
@@ -92,7 +59,7 @@ async function byIds(
   const known = new Map<string, Target>()
   for (let start = 0; start < ids.length; start += CHUNK) {
     const rows = (await found(ctx, kind, project)
-      .select(selected(targetKinds[kind]))
+      .select(selected(kind))
       .where('id', 'in', ids.slice(start, start + CHUNK))
       .execute()) as Target[]
     for (const row of rows) if (seen(row)) known.set(row.id, row)
@@ -128,12 +95,12 @@ function searchOf(operation: OperationId, query: Record<string, string>): Record
 }
 
 async function bySearch(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'actor'>,
   kind: JobTargetKind,
-  project: ProjectRow | undefined,
+  project: Row<'project'> | undefined,
   query: Record<string, string>,
 ): Promise<Target[]> {
-  const scan = searchOf(targetKinds[kind].operation, query)
+  const scan = searchOf(listFor(kind, project).operation, query)
   const { siloId } = ctx.actor
   const parent = kind === 'image' ? 'silo_image' : 'silo'
   if (!project && !may(ctx.actor, 'list', parent, { siloId })) throw fail.forbidden()
@@ -142,11 +109,7 @@ async function bySearch(
     let rows = found(ctx, kind, project, scan)
     const last = targets.at(-1)
     if (last) rows = rows.where('name', '>', last.name)
-    const some = await rows
-      .select(selected(targetKinds[kind]))
-      .orderBy('name')
-      .limit(CHUNK)
-      .execute()
+    const some = await rows.select(selected(kind)).orderBy('name').limit(CHUNK).execute()
     targets.push(...(some as Target[]))
     if (targets.length > JOB_ITEMS_MAX) throw tooMany()
     if (some.length < CHUNK) return targets
@@ -164,7 +127,7 @@ export const tooMany = () => fail.invalidRequest(`a job may have at most ${JOB_I
  */
 export async function findTargets(
   ctx: Context<'job_create'>,
-  project: ProjectRow | undefined,
+  project: Row<'project'> | undefined,
 ): Promise<Target[]> {
   const { kind, target } = ctx.body
   const targets =

@@ -8,13 +8,13 @@ import {
   transitIpUnsupported,
 } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
-import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { NetworkInterfaceTable } from '../../kernel/db/schema.ts'
 import { ipVersionOf } from '../external-ips/address.ts'
 import { fail } from '../../kernel/errors.ts'
-import { instanceTouched } from '../instances/change.ts'
-import type { InstanceRow } from '../instances/view.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import type { Looker } from '../../kernel/lookup.ts'
+import type { Writing } from '../../kernel/work.ts'
 import { createInterface } from './create.ts'
 import type { NetworkInterfaceRow } from './view.ts'
 
@@ -25,36 +25,29 @@ const addressOf = (row: NetworkInterfaceRow, version: IpVersion): string | null 
 const interfacesOf = (db: Db, instanceId: string): Promise<NetworkInterfaceRow[]> =>
   db.selectFrom('network_interface').selectAll().where('instance_id', '=', instanceId).execute()
 
-const instanceOf = (db: Db, row: NetworkInterfaceRow): Promise<InstanceRow> =>
+const instanceOf = (db: Db, row: NetworkInterfaceRow): Promise<Row<'instance'>> =>
   db.selectFrom('instance').selectAll().where('id', '=', row.instance_id).executeTakeFirstOrThrow()
 
 const changed = (
-  ctx: Context,
-  instance: InstanceRow,
+  { emit }: Writing,
+  { project_id }: Row<'instance'>,
   row: NetworkInterfaceRow,
   action: 'create' | 'update' | 'delete',
-): Promise<void> =>
-  ctx.emit({
-    resource: 'network-interfaces',
-    action,
-    resource_id: row.id,
-    name: row.name,
-    project_id: instance.project_id,
-  })
+): Promise<void> => emit('network_interface', action, { ...row, project_id })
 
 /** Adds an interface to a stopped instance. */
 export async function addInterface(
-  ctx: Context,
-  instance: InstanceRow,
+  work: Writing & Looker<'vpc_subnet'>,
+  instance: Row<'instance'>,
   params: Wire.InstanceNetworkInterfaceCreate,
 ): Promise<NetworkInterfaceRow> {
   if (!instanceCan('updateNic', instance.run_state)) {
     throw fail.invalidRequest('Instance must be stopped to attach a new network interface')
   }
-  const others = await interfacesOf(ctx.db, instance.id)
-  const row = await createInterface(ctx, instance, params, others)
-  await changed(ctx, instance, row, 'create')
-  await instanceTouched(ctx, instance)
+  const others = await interfacesOf(work.db, instance.id)
+  const row = await createInterface(work, instance, params, others)
+  await changed(work, instance, row, 'create')
+  await work.emit('instance', 'update', instance)
   return row
 }
 
@@ -96,11 +89,11 @@ function transitIps(
 
 /** Changes an interface of a stopped instance; the list of transit IPs is replaced. */
 export async function updateInterface(
-  ctx: Context,
+  work: Writing,
   row: NetworkInterfaceRow,
   body: Wire.InstanceNetworkInterfaceUpdate,
 ): Promise<NetworkInterfaceRow> {
-  const { db } = ctx
+  const { db } = work
   const instance = await instanceOf(db, row)
   if (!instanceCan('updateNic', instance.run_state)) {
     throw fail.invalidRequest('Instance must be stopped to update its network interfaces')
@@ -110,7 +103,7 @@ export async function updateInterface(
   if (others.some((other) => other.name === name)) {
     throw fail.alreadyExists('instance-network-interface', name)
   }
-  const time_modified = ctx.now.toISOString()
+  const time_modified = work.now.toISOString()
   const write = (id: string, values: Updateable<NetworkInterfaceTable>) =>
     db
       .updateTable('network_interface')
@@ -128,18 +121,18 @@ export async function updateInterface(
     await checkCanBePrimary(db, row)
     values.is_primary = 1
     for (const { id } of others.filter(({ is_primary }) => is_primary === 1)) {
-      await changed(ctx, instance, await write(id, { is_primary: 0 }), 'update')
+      await changed(work, instance, await write(id, { is_primary: 0 }), 'update')
     }
   }
   const updated = await write(row.id, values)
-  await changed(ctx, instance, updated, 'update')
-  await instanceTouched(ctx, instance)
+  await changed(work, instance, updated, 'update')
+  await work.emit('instance', 'update', instance)
   return updated
 }
 
 /** Removes an interface from an instance that does not run; the primary one goes last. */
-export async function deleteInterface(ctx: Context, row: NetworkInterfaceRow): Promise<void> {
-  const { db } = ctx
+export async function deleteInterface(work: Writing, row: NetworkInterfaceRow): Promise<void> {
+  const { db } = work
   const instance = await instanceOf(db, row)
   if (instance.run_state !== 'stopped' && instance.run_state !== 'failed') {
     throw fail.invalidRequest('Instance must be stopped or failed to detach a network interface')
@@ -150,6 +143,6 @@ export async function deleteInterface(ctx: Context, row: NetworkInterfaceRow): P
     )
   }
   await db.deleteFrom('network_interface').where('id', '=', row.id).execute()
-  await changed(ctx, instance, row, 'delete')
-  await instanceTouched(ctx, instance)
+  await changed(work, instance, row, 'delete')
+  await work.emit('instance', 'update', instance)
 }

@@ -10,15 +10,16 @@ import {
   parseNetwork,
   transitIpProblem,
 } from '@steading/api/rules'
-import type { Selectable } from 'kysely'
-import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import type { VpcSubnetTable } from '../../kernel/db/schema.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { InstanceRow } from '../instances/view.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import { type Looker, lookup } from '../../kernel/lookup.ts'
+import type { Writing } from '../../kernel/work.ts'
 import type { NetworkInterfaceRow } from './view.ts'
 
-type SubnetRow = Selectable<VpcSubnetTable>
+type SubnetRow = Row<'vpc_subnet'>
+/** A call that puts interfaces into subnets. */
+type InterfaceMaker = Writing & Looker<'vpc_subnet'>
 
 /** First three bytes of every guest's MAC address; the fourth is F0-FE. */
 const MAC_PREFIX = [0xa8, 0x40, 0x25]
@@ -93,29 +94,11 @@ function stacksOf(config: Wire.PrivateIpStackCreate): Stacks {
   return config.type === 'v4' ? { v4: config.value } : { v6: config.value }
 }
 
-async function lookupSubnet(
-  db: Db,
-  projectId: string,
+const lookupSubnet = (
+  looker: Looker<'vpc_subnet'>,
+  project: string,
   { vpc_name, subnet_name }: Wire.InstanceNetworkInterfaceCreate,
-): Promise<SubnetRow> {
-  const vpc = await db
-    .selectFrom('vpc')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('name', '=', vpc_name)
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
-  if (!vpc) throw fail.notFoundByName('vpc', vpc_name)
-  const subnet = await db
-    .selectFrom('vpc_subnet')
-    .selectAll()
-    .where('vpc_id', '=', vpc.id)
-    .where('name', '=', subnet_name)
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
-  if (!subnet) throw fail.notFoundByName('vpc-subnet', subnet_name)
-  return subnet
-}
+): Promise<SubnetRow> => lookup(looker, 'vpc_subnet', subnet_name, { vpc: vpc_name, project })
 
 const freeSlot = (others: NetworkInterfaceRow[]): number => {
   const taken = new Set(others.map(({ slot }) => slot))
@@ -128,13 +111,13 @@ const freeSlot = (others: NetworkInterfaceRow[]): number => {
  * @throws ApiError 404 for a missing network, 400 for one that does not go with the others
  */
 export async function createInterface(
-  ctx: Context,
-  instance: InstanceRow,
+  work: InterfaceMaker,
+  instance: Row<'instance'>,
   params: Wire.InstanceNetworkInterfaceCreate,
   others: NetworkInterfaceRow[],
 ): Promise<NetworkInterfaceRow> {
-  const { db } = ctx
-  const subnet = await lookupSubnet(db, instance.project_id, params)
+  const { db } = work
+  const subnet = await lookupSubnet(work, instance.project_id, params)
   const { v4, v6 } = stacksOf(params.ip_config)
   const problem = transitIpProblem(v4?.transit_ips ?? []) ?? transitIpProblem(v6?.transit_ips ?? [])
   if (problem) throw fail.invalidRequest(problem)
@@ -152,7 +135,7 @@ export async function createInterface(
   if (others.some(({ subnet_id }) => subnet_id === subnet.id)) {
     throw fail.invalidRequest('Each interface must be in a distinct VPC Subnet')
   }
-  const time = ctx.now.toISOString()
+  const time = work.now.toISOString()
   const row: NetworkInterfaceRow = {
     id: crypto.randomUUID(),
     name: params.name,
@@ -183,8 +166,8 @@ const automaticStacks = {
 
 /** The interfaces a new instance asks for, in order; the first is primary. */
 export async function createInterfaces(
-  ctx: Context,
-  instance: InstanceRow,
+  work: InterfaceMaker,
+  instance: Row<'instance'>,
   wanted: Wire.InstanceNetworkInterfaceAttachment,
 ): Promise<NetworkInterfaceRow[]> {
   if (wanted.type === 'none') return []
@@ -201,6 +184,6 @@ export async function createInterfaces(
           },
         ]
   const made: NetworkInterfaceRow[] = []
-  for (const one of params) made.push(await createInterface(ctx, instance, one, made))
+  for (const one of params) made.push(await createInterface(work, instance, one, made))
   return made
 }

@@ -1,8 +1,7 @@
 import type { Wire } from '@steading/api'
-import type { Selectable } from 'kysely'
-import type { NetworkInterfaceTable } from '../../kernel/db/schema.ts'
+import type { Row } from '../../kernel/kinds.ts'
 
-export type NetworkInterfaceRow = Selectable<NetworkInterfaceTable>
+export type NetworkInterfaceRow = Row<'network_interface'>
 
 const stack = (ip: string, transitIps: string): Wire.PrivateIpv4Stack & Wire.PrivateIpv6Stack => ({
   ip,

@@ -1,25 +1,26 @@
-import type { Wire } from '@steading/api'
+import type { policyOperations, Wire } from '@steading/api'
 import { FLEET_ID } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
-import type { Context, Handlers } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/context.ts'
+import type { Db } from '../../kernel/db/database.ts'
 import type { RoleAssignmentTable } from '../../kernel/db/schema.ts'
-import type { Change } from '../../kernel/events/outbox.ts'
 import { fail } from '../../kernel/errors.ts'
-import { lookupProject, type ProjectRow } from '../projects/lookup.ts'
-import { lookupSilo, type SiloRow } from '../silos/lookup.ts'
+import type { Changed } from '../../kernel/events/outbox.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import { lookup } from '../../kernel/lookup.ts'
+import type { Writing } from '../../kernel/work.ts'
 
 /** What a policy is about. */
-type Subject = Pick<RoleAssignmentTable, 'resource_type' | 'resource_id'> &
-  Pick<Change, 'name' | 'silo_id' | 'project_id'>
+type Subject = Pick<RoleAssignmentTable, 'resource_type' | 'resource_id'> & Omit<Changed, 'id'>
 
 const fleet: Subject = { resource_type: 'fleet', resource_id: FLEET_ID, name: 'fleet' }
-const ofSilo = (silo: SiloRow): Subject => ({
+const ofSilo = (silo: Row<'silo'>): Subject => ({
   resource_type: 'silo',
   resource_id: silo.id,
   name: silo.name,
   silo_id: silo.id,
 })
-const ofProject = (project: ProjectRow): Subject => ({
+const ofProject = (project: Row<'project'>): Subject => ({
   resource_type: 'project',
   resource_id: project.id,
   name: project.name,
@@ -33,8 +34,8 @@ interface Policy<Role> {
 }
 type AnyRole = RoleAssignmentTable['role_name']
 
-async function read<Role extends AnyRole>(ctx: Context, subject: Subject): Promise<Policy<Role>> {
-  const rows = await ctx.db
+async function read<Role extends AnyRole>(db: Db, subject: Subject): Promise<Policy<Role>> {
+  const rows = await db
     .selectFrom('role_assignment')
     .select(['identity_type', 'identity_id', 'role_name'])
     .where('resource_type', '=', subject.resource_type)
@@ -47,45 +48,38 @@ async function read<Role extends AnyRole>(ctx: Context, subject: Subject): Promi
 
 /** Replaces all assignments of a subject. */
 async function replace<Role extends AnyRole>(
-  ctx: Context,
-  { resource_type, resource_id, ...about }: Subject,
+  { db, emit }: Writing,
+  subject: Subject,
   policy: Policy<Role>,
 ): Promise<Policy<Role>> {
+  const { resource_type, resource_id, ...about } = subject
   const assignments = policy.role_assignments.map(({ identity_type, identity_id, role_name }) => ({
     resource_type,
     resource_id,
     identity_type,
-    identity_id: identity_id.toLowerCase(),
+    identity_id,
     role_name,
   }))
   const distinct = new Set(assignments.map((row) => `${row.identity_id} ${row.role_name}`))
   if (distinct.size < assignments.length) {
     throw fail.invalidValue('role_assignments', 'the same role is assigned twice to an identity')
   }
-  await ctx.db
+  await db
     .deleteFrom('role_assignment')
     .where('resource_type', '=', resource_type)
     .where('resource_id', '=', resource_id)
     .execute()
   if (assignments.length > 0) {
-    await ctx.db.insertInto('role_assignment').values(assignments).execute()
+    await db.insertInto('role_assignment').values(assignments).execute()
   }
-  await ctx.emit({ resource: 'policies', action: 'update', resource_id, ...about })
-  return read(ctx, { resource_type, resource_id, ...about })
+  await emit('policy', 'update', { id: resource_id, ...about })
+  return read(db, subject)
 }
 
-type PolicyOperation =
-  | 'system_policy_view'
-  | 'system_policy_update'
-  | 'policy_view'
-  | 'policy_update'
-  | 'project_policy_view'
-  | 'project_policy_update'
-
-export const policyHandlers: Handlers<PolicyOperation> = {
+export const policyHandlers: Handlers<typeof policyOperations> = {
   async system_policy_view(ctx) {
     authorize(ctx, 'fleet', {})
-    return read(ctx, fleet)
+    return read(ctx.db, fleet)
   },
 
   async system_policy_update(ctx) {
@@ -94,18 +88,18 @@ export const policyHandlers: Handlers<PolicyOperation> = {
   },
 
   async policy_view(ctx) {
-    return read(ctx, ofSilo(await lookupSilo(ctx, ctx.actor.siloId)))
+    return read(ctx.db, ofSilo(await lookup(ctx, 'silo', ctx.actor.siloId)))
   },
 
   async policy_update(ctx) {
-    return replace(ctx, ofSilo(await lookupSilo(ctx, ctx.actor.siloId)), ctx.body)
+    return replace(ctx, ofSilo(await lookup(ctx, 'silo', ctx.actor.siloId)), ctx.body)
   },
 
   async project_policy_view(ctx) {
-    return read(ctx, ofProject(await lookupProject(ctx, ctx.params.project)))
+    return read(ctx.db, ofProject(await lookup(ctx, 'project', ctx.params.project)))
   },
 
   async project_policy_update(ctx) {
-    return replace(ctx, ofProject(await lookupProject(ctx, ctx.params.project)), ctx.body)
+    return replace(ctx, ofProject(await lookup(ctx, 'project', ctx.params.project)), ctx.body)
   },
 }

@@ -1,49 +1,35 @@
-import { DELETION_RACED } from '@steading/api/rules'
+import type { projectOperations } from '@steading/api'
 import { authorize } from '../../kernel/authz/authorize.ts'
-import type { Context, Handlers } from '../../kernel/context.ts'
-import { fail } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/context.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { searchList } from '../../kernel/lists/list.ts'
+import { lookup, requireFreeName } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import { createVpc } from '../vpcs/create.ts'
-import { lookupProject, type ProjectRow } from './lookup.ts'
-import { projectCannotDelete, projectNameTaken } from './store.ts'
+import { deleteProject } from './delete.ts'
 import { viewProject as view } from './view.ts'
 
-const changed = (ctx: Context, project: ProjectRow, action: 'create' | 'update' | 'delete') =>
-  ctx.emit({
-    resource: 'projects',
-    action,
-    resource_id: project.id,
-    name: project.name,
-    silo_id: project.silo_id,
-    project_id: project.id,
-  })
-
-type ProjectOperation =
-  | 'project_list'
-  | 'project_create'
-  | 'project_view'
-  | 'project_update'
-  | 'project_delete'
-
-export const projectHandlers: Handlers<ProjectOperation> = {
+export const projectHandlers: Handlers<typeof projectOperations> = {
   async project_list(ctx) {
     const { siloId } = ctx.actor
     authorize(ctx, 'silo', { siloId })
-    const query = ctx.db
-      .selectFrom('project')
-      .selectAll()
-      .where('silo_id', '=', siloId)
-      .where('time_deleted', 'is', null)
-    return listPage(ctx.page, query, { name: 'name', id: 'id' }, view)
+    const rows = rowsOf(ctx.db, 'project').selectAll().where('silo_id', '=', siloId)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+  },
+
+  async project_search(ctx) {
+    const { siloId } = ctx.actor
+    authorize(ctx, 'silo', { siloId })
+    return searchList(ctx, 'project', siloId)
   },
 
   async project_create(ctx) {
     const { siloId } = ctx.actor
     authorize(ctx, 'silo', { siloId })
     const { name, description } = ctx.body
-    if (await projectNameTaken(ctx.db, siloId, name)) throw fail.alreadyExists('project', name)
+    await requireFreeName(ctx.db, 'project', siloId, name)
     const time = ctx.now.toISOString()
-    const project: ProjectRow = {
+    const project: Row<'project'> = {
       id: crypto.randomUUID(),
       silo_id: siloId,
       name,
@@ -58,44 +44,26 @@ export const projectHandlers: Handlers<ProjectOperation> = {
       description: 'Default VPC',
       dns_name: 'default',
     })
-    await changed(ctx, project, 'create')
+    await ctx.emit('project', 'create', { ...project, project_id: project.id })
     return view(project)
   },
 
   async project_view(ctx) {
-    return view(await lookupProject(ctx, ctx.params.project))
+    return view(await lookup(ctx, 'project', ctx.params.project))
   },
 
   async project_update(ctx) {
-    const project = await lookupProject(ctx, ctx.params.project)
+    const project = await lookup(ctx, 'project', ctx.params.project)
     const name = ctx.body.name ?? project.name
     const description = ctx.body.description ?? project.description
-    if (name !== project.name && (await projectNameTaken(ctx.db, project.silo_id, name))) {
-      throw fail.alreadyExists('project', name)
-    }
+    if (name !== project.name) await requireFreeName(ctx.db, 'project', project.silo_id, name)
     const updated = { ...project, name, description, time_modified: ctx.now.toISOString() }
     await ctx.db.updateTable('project').set(updated).where('id', '=', project.id).execute()
-    await changed(ctx, updated, 'update')
+    await ctx.emit('project', 'update', { ...updated, project_id: project.id })
     return view(updated)
   },
 
   async project_delete(ctx) {
-    const project = await lookupProject(ctx, ctx.params.project)
-    const refusal = await projectCannotDelete(ctx.db, project.id)
-    if (refusal) throw fail.invalidRequest(refusal)
-    const deleted = await ctx.db
-      .updateTable('project')
-      .set({ time_deleted: ctx.now.toISOString() })
-      .where('id', '=', project.id)
-      .where('time_deleted', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!deleted) throw fail.invalidRequest(DELETION_RACED)
-    await ctx.db
-      .deleteFrom('role_assignment')
-      .where('resource_type', '=', 'project')
-      .where('resource_id', '=', project.id)
-      .execute()
-    await changed(ctx, project, 'delete')
+    await deleteProject(ctx, await lookup(ctx, 'project', ctx.params.project))
   },
 }

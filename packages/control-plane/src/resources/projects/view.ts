@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
-import type { ProjectRow } from './lookup.ts'
+import type { Row } from '../../kernel/kinds.ts'
 
-export const viewProject = (row: ProjectRow): Wire.Project => ({
+export const viewProject = (row: Row<'project'>): Wire.Project => ({
   id: row.id,
   name: row.name,
   description: row.description,

@@ -1,10 +1,11 @@
-import type { Wire } from '@steading/api'
+import type { siloOperations, Wire } from '@steading/api'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
-import { lookupSilo, type SiloRow } from './lookup.ts'
 
-const view = (row: SiloRow): Wire.Silo => ({
+const view = (row: Row<'silo'>): Wire.Silo => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -16,18 +17,14 @@ const view = (row: SiloRow): Wire.Silo => ({
   time_modified: row.time_modified,
 })
 
-export const siloHandlers: Handlers<'silo_list' | 'silo_view'> = {
+export const siloHandlers: Handlers<typeof siloOperations> = {
   async silo_list(ctx) {
     authorize(ctx, 'fleet', {})
-    const query = ctx.db
-      .selectFrom('silo')
-      .selectAll()
-      .where('discoverable', '=', 1)
-      .where('time_deleted', 'is', null)
-    return listPage(ctx.page, query, { name: 'name', id: 'id' }, view)
+    const rows = rowsOf(ctx.db, 'silo').selectAll().where('discoverable', '=', 1)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
   },
 
   async silo_view(ctx) {
-    return view(await lookupSilo(ctx, ctx.params.silo))
+    return view(await lookup(ctx, 'silo', ctx.params.silo))
   },
 }

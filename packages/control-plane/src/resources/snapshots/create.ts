@@ -1,8 +1,9 @@
-import type { Context } from '../../kernel/context.ts'
-import { chargeStorage } from '../disks/create.ts'
-import type { DiskRow } from '../disks/view.ts'
+import { diskCan, diskStateText } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
-import { snapshotChanged, type SnapshotRow } from './change.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import { requireFreeName } from '../../kernel/lookup.ts'
+import type { Writing } from '../../kernel/work.ts'
+import { chargeStorage } from '../silos/storage.ts'
 
 /** How long a call waits for a snapshot to be taken; clients use it at once. Milliseconds. */
 export const SNAPSHOT_WAIT_MS = 10_000
@@ -12,23 +13,15 @@ export const SNAPSHOT_WAIT_MS = 10_000
  * @throws ApiError 507 if the quota is exhausted, 400 if the name is taken
  */
 export async function createSnapshot(
-  ctx: Context,
+  { db, now, emit }: Writing,
   siloId: string,
-  disk: DiskRow,
+  disk: Row<'disk'>,
   { name, description }: { name: string; description: string },
-): Promise<SnapshotRow> {
-  const { db, now } = ctx
+): Promise<Row<'snapshot'>> {
   await chargeStorage(db, siloId, disk.size)
-  const taken = await db
-    .selectFrom('snapshot')
-    .select('id')
-    .where('project_id', '=', disk.project_id)
-    .where('name', '=', name)
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
-  if (taken) throw fail.alreadyExists('snapshot', name)
+  await requireFreeName(db, 'snapshot', disk.project_id, name)
   const time = now.toISOString()
-  const snapshot: SnapshotRow = {
+  const snapshot: Row<'snapshot'> = {
     id: crypto.randomUUID(),
     name,
     description,
@@ -44,6 +37,16 @@ export async function createSnapshot(
     reconcile_at: time,
   }
   await db.insertInto('snapshot').values(snapshot).execute()
-  await snapshotChanged(db, snapshot, 'create', now)
+  await emit('snapshot', 'create', snapshot)
   return snapshot
+}
+
+/** @throws ApiError 400 for a disk that cannot be snapshotted, or not as it is */
+export function requireSnapshottable(disk: Row<'disk'>): void {
+  const refuse = (what: string) => fail.invalidRequest(`can't create a snapshot of a ${what}`)
+  if (disk.disk_type === 'local') throw refuse('local storage disk')
+  if (disk.read_only === 1) throw refuse('read-only disk')
+  if (!diskCan('snapshot', disk.state)) {
+    throw refuse(`disk in state ${diskStateText(disk.state, disk.instance_id)}`)
+  }
 }

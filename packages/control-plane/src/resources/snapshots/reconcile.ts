@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/db/database.ts'
-import { snapshotChanged, type SnapshotRow } from './change.ts'
+import { emitTo } from '../../kernel/work.ts'
+import type { SnapshotRow } from './change.ts'
 import type { Step } from '../../kernel/reconciler.ts'
 
 /** When to look again for somebody who still needs what shall be removed. */
@@ -72,7 +73,7 @@ export async function reconcileSnapshot(step: Step, row: SnapshotRow): Promise<v
         .where('state', '=', 'creating')
         .returningAll()
         .executeTakeFirst()
-      if (ready) await snapshotChanged(tx, ready, 'update', now)
+      if (ready) await emitTo(tx, now)('snapshot', 'update', ready)
     })
     return
   }

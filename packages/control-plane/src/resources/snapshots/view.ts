@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
-import type { SnapshotRow } from './change.ts'
+import type { Row } from '../../kernel/kinds.ts'
 
-export const viewSnapshot = (row: SnapshotRow): Wire.Snapshot => ({
+export const viewSnapshot = (row: Row<'snapshot'>): Wire.Snapshot => ({
   id: row.id,
   name: row.name,
   description: row.description,

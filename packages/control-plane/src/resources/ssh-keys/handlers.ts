@@ -1,73 +1,31 @@
-import { isUuid } from '@steading/api/rules'
-import type { Wire } from '@steading/api'
-import type { Selectable } from 'kysely'
-import type { Context, Handlers } from '../../kernel/context.ts'
-import type { SshKeyTable } from '../../kernel/db/schema.ts'
-import { fail } from '../../kernel/errors.ts'
+import type { sshKeyOperations } from '@steading/api'
+import type { Handlers } from '../../kernel/context.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { searchList } from '../../kernel/lists/list.ts'
+import { lookupOwn, requireFreeName } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
+import type { Work } from '../../kernel/work.ts'
+import { viewSshKey as view } from './view.ts'
 
-export type SshKeyRow = Selectable<SshKeyTable>
+/** Tells the owner of a key, and nobody else, that it has changed. */
+const changed = ({ emit, actor }: Work, key: Row<'ssh_key'>, action: 'create' | 'delete') =>
+  emit('ssh_key', action, { ...key, silo_id: actor.siloId, user_id: key.silo_user_id })
 
-export const sshKeyView = (row: SshKeyRow): Wire.SshKey => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  public_key: row.public_key,
-  silo_user_id: row.silo_user_id,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-})
-
-/** Live keys of the caller. */
-const ownKeys = (ctx: Context) =>
-  ctx.db
-    .selectFrom('ssh_key')
-    .selectAll()
-    .where('silo_user_id', '=', ctx.actor.userId)
-    .where('time_deleted', 'is', null)
-
-/**
- * A key of the caller.
- * @throws ApiError its 404
- */
-export async function lookupOwnKey(ctx: Context, selector: string): Promise<SshKeyRow> {
-  const byId = isUuid(selector)
-  const key = await (
-    byId
-      ? ownKeys(ctx).where('id', '=', selector.toLowerCase())
-      : ownKeys(ctx).where('name', '=', selector)
-  ).executeTakeFirst()
-  if (key) return key
-  throw byId ? fail.notFoundById('ssh-key', selector) : fail.notFoundByName('ssh-key', selector)
-}
-
-const changed = (ctx: Context, key: SshKeyRow, action: 'create' | 'delete') =>
-  ctx.emit({
-    resource: 'ssh-keys',
-    action,
-    resource_id: key.id,
-    name: key.name,
-    silo_id: ctx.actor.siloId,
-  })
-
-type SshKeyOperation =
-  | 'current_user_ssh_key_list'
-  | 'current_user_ssh_key_create'
-  | 'current_user_ssh_key_view'
-  | 'current_user_ssh_key_delete'
-
-export const sshKeyHandlers: Handlers<SshKeyOperation> = {
+export const sshKeyHandlers: Handlers<typeof sshKeyOperations> = {
   async current_user_ssh_key_list(ctx) {
-    return listPage(ctx.page, ownKeys(ctx), { name: 'name', id: 'id' }, sshKeyView)
+    const rows = rowsOf(ctx.db, 'ssh_key').selectAll().where('silo_user_id', '=', ctx.actor.userId)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+  },
+
+  async current_user_ssh_key_search(ctx) {
+    return searchList(ctx, 'ssh_key', ctx.actor.userId)
   },
 
   async current_user_ssh_key_create(ctx) {
     const { name, description, public_key } = ctx.body
-    if (await ownKeys(ctx).where('name', '=', name).executeTakeFirst()) {
-      throw fail.alreadyExists('ssh-key', name)
-    }
+    await requireFreeName(ctx.db, 'ssh_key', ctx.actor.userId, name)
     const time = ctx.now.toISOString()
-    const key: SshKeyRow = {
+    const key: Row<'ssh_key'> = {
       id: crypto.randomUUID(),
       silo_user_id: ctx.actor.userId,
       name,
@@ -79,15 +37,15 @@ export const sshKeyHandlers: Handlers<SshKeyOperation> = {
     }
     await ctx.db.insertInto('ssh_key').values(key).execute()
     await changed(ctx, key, 'create')
-    return sshKeyView(key)
+    return view(key)
   },
 
   async current_user_ssh_key_view(ctx) {
-    return sshKeyView(await lookupOwnKey(ctx, ctx.params.ssh_key))
+    return view(await lookupOwn(ctx, 'ssh_key', ctx.params.ssh_key))
   },
 
   async current_user_ssh_key_delete(ctx) {
-    const key = await lookupOwnKey(ctx, ctx.params.ssh_key)
+    const key = await lookupOwn(ctx, 'ssh_key', ctx.params.ssh_key)
     await ctx.db
       .updateTable('ssh_key')
       .set({ time_deleted: ctx.now.toISOString() })

@@ -1,23 +1,23 @@
-import { DELETION_RACED, deletionRefusals } from '@steading/api/rules'
-import type { Selectable } from 'kysely'
-import type { Context } from '../../kernel/context.ts'
-import type { VpcSubnetTable } from '../../kernel/db/schema.ts'
+import { DELETION_RACED, kinds } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
-
-export type SubnetRow = Selectable<VpcSubnetTable>
+import type { Row } from '../../kernel/kinds.ts'
+import type { Writing } from '../../kernel/work.ts'
 
 /**
  * Deletes a subnet, and with it the route that the system router has to it (control plane 8.2).
  * @throws ApiError 400 as long as interfaces are in it
  */
-export async function deleteSubnet({ db, now, emit }: Context, subnet: SubnetRow): Promise<void> {
+export async function deleteSubnet(
+  { db, now, emit }: Writing,
+  subnet: Row<'vpc_subnet'>,
+): Promise<void> {
   const nic = await db
     .selectFrom('network_interface')
     .select('id')
     .where('subnet_id', '=', subnet.id)
     .limit(1)
     .executeTakeFirst()
-  if (nic) throw fail.invalidRequest(deletionRefusals.vpc_subnet)
+  if (nic) throw fail.invalidRequest(kinds.vpc_subnet.deletion.refusal)
 
   const time_deleted = now.toISOString()
   const deleted = await db
@@ -41,11 +41,5 @@ export async function deleteSubnet({ db, now, emit }: Context, subnet: SubnetRow
     .where('target', '=', JSON.stringify({ type: 'subnet', value: subnet.name }))
     .where('time_deleted', 'is', null)
     .execute()
-  await emit({
-    resource: 'subnets',
-    action: 'delete',
-    resource_id: subnet.id,
-    name: subnet.name,
-    project_id: vpc.project_id,
-  })
+  await emit('vpc_subnet', 'delete', { ...subnet, project_id: vpc.project_id })
 }

@@ -1,10 +1,11 @@
-import type { Wire } from '@steading/api'
+import type { subnetOperations, Wire } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
-import { lookupChild } from '../../kernel/lookup.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
-import { deleteSubnet, type SubnetRow } from './delete.ts'
+import { deleteSubnet } from './delete.ts'
 
-const view = (row: SubnetRow): Wire.VpcSubnet => ({
+const view = (row: Row<'vpc_subnet'>): Wire.VpcSubnet => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -16,24 +17,18 @@ const view = (row: SubnetRow): Wire.VpcSubnet => ({
   time_modified: row.time_modified,
 })
 
-type SubnetOperation = 'vpc_subnet_list' | 'vpc_subnet_view' | 'vpc_subnet_delete'
-
-export const subnetHandlers: Handlers<SubnetOperation> = {
+export const subnetHandlers: Handlers<typeof subnetOperations> = {
   async vpc_subnet_list(ctx) {
-    const vpc = await lookupChild(ctx, 'vpc', ctx.query.vpc!, ctx.query)
-    const query = ctx.db
-      .selectFrom('vpc_subnet')
-      .selectAll()
-      .where('vpc_id', '=', vpc.id)
-      .where('time_deleted', 'is', null)
-    return listPage(ctx.page, query, { name: 'name', id: 'id' }, view)
+    const vpc = await lookup(ctx, 'vpc', ctx.query.vpc!, ctx.query)
+    const rows = rowsOf(ctx.db, 'vpc_subnet').selectAll().where('vpc_id', '=', vpc.id)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
   },
 
   async vpc_subnet_view(ctx) {
-    return view(await lookupChild(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
+    return view(await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
   },
 
   async vpc_subnet_delete(ctx) {
-    await deleteSubnet(ctx, await lookupChild(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
+    await deleteSubnet(ctx, await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
   },
 }

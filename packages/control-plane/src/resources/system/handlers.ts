@@ -1,11 +1,13 @@
-import { apiDocument } from '@steading/api'
+import { apiDocument, type operations } from '@steading/api'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Handlers } from '../../kernel/context.ts'
 
 /** Made on first use: it never changes while the control plane runs. */
 let documentText: string | undefined
 
-export const systemHandlers: Handlers<'ping' | 'capabilities_view' | 'openapi_view'> = {
+export const systemHandlers: Handlers<
+  Pick<typeof operations, 'ping' | 'capabilities_view' | 'openapi_view'>
+> = {
   async ping() {
     return { status: 'ok' }
   },

@@ -1,17 +1,13 @@
-import type { Wire } from '@steading/api'
-import type { Selectable } from 'kysely'
+import type { userOperations, Wire } from '@steading/api'
 import { may } from '../../kernel/authz/actor.ts'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
-import type { SiloUserTable } from '../../kernel/db/schema.ts'
-import { groupView } from '../groups/handlers.ts'
-import { lookupGroup } from '../groups/lookup.ts'
-import { fail } from '../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
+import { viewGroup } from '../groups/view.ts'
 
-type UserRow = Selectable<SiloUserTable>
-
-const view = (row: UserRow): Wire.User => ({
+const view = (row: Row<'silo_user'>): Wire.User => ({
   id: row.id,
   display_name: row.display_name,
   silo_id: row.silo_id,
@@ -19,13 +15,10 @@ const view = (row: UserRow): Wire.User => ({
   time_modified: row.time_modified,
 })
 
-type UserOperation = 'current_user_view' | 'current_user_groups' | 'user_list' | 'user_view'
-
-export const userHandlers: Handlers<UserOperation> = {
+export const userHandlers: Handlers<typeof userOperations> = {
   async current_user_view(ctx) {
     const { actor } = ctx
-    const user = await ctx.db
-      .selectFrom('silo_user')
+    const user = await rowsOf(ctx.db, 'silo_user')
       .selectAll()
       .where('id', '=', actor.userId)
       .executeTakeFirstOrThrow()
@@ -38,26 +31,20 @@ export const userHandlers: Handlers<UserOperation> = {
   },
 
   async current_user_groups(ctx) {
-    const query = ctx.db
-      .selectFrom('silo_group')
-      .innerJoin('silo_group_membership as member', 'member.group_id', 'silo_group.id')
-      .selectAll('silo_group')
+    const rows = rowsOf(ctx.db, 'silo_group')
+      .innerJoin('silo_group_membership as member', 'member.group_id', 'its.id')
+      .selectAll('its')
       .where('member.user_id', '=', ctx.actor.userId)
-      .where('time_deleted', 'is', null)
-    return listPage(ctx.page, query, { id: 'silo_group.id' }, groupView)
+    return listPage(ctx.page, rows, { id: 'its.id' }, viewGroup)
   },
 
   async user_list(ctx) {
     const { siloId } = ctx.actor
     authorize(ctx, 'silo_user', { siloId })
-    let query = ctx.db
-      .selectFrom('silo_user')
-      .selectAll()
-      .where('silo_id', '=', siloId)
-      .where('time_deleted', 'is', null)
+    let rows = rowsOf(ctx.db, 'silo_user').selectAll().where('silo_id', '=', siloId)
     if (ctx.query.group) {
-      const group = await lookupGroup(ctx, ctx.query.group)
-      query = query.where((eb) =>
+      const group = await lookup(ctx, 'silo_group', ctx.query.group)
+      rows = rows.where((eb) =>
         eb(
           'id',
           'in',
@@ -65,21 +52,10 @@ export const userHandlers: Handlers<UserOperation> = {
         ),
       )
     }
-    return listPage(ctx.page, query, { id: 'id' }, view)
+    return listPage(ctx.page, rows, { id: 'id' }, view)
   },
 
   async user_view(ctx) {
-    const { siloId } = ctx.actor
-    const missing = () => fail.notFoundById('silo-user', ctx.params.user_id)
-    const user = await ctx.db
-      .selectFrom('silo_user')
-      .selectAll()
-      .where('id', '=', ctx.params.user_id.toLowerCase())
-      .where('silo_id', '=', siloId)
-      .where('time_deleted', 'is', null)
-      .executeTakeFirst()
-    if (!user) throw missing()
-    authorize(ctx, 'silo_user', { siloId }, missing)
-    return view(user)
+    return view(await lookup(ctx, 'silo_user', ctx.params.user_id))
   },
 }

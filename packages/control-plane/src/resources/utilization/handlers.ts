@@ -1,9 +1,10 @@
+import type { utilizationOperations } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
-import { lookupSilo } from '../silos/lookup.ts'
+import { lookup } from '../../kernel/lookup.ts'
 
-export const utilizationHandlers: Handlers<'utilization_view'> = {
+export const utilizationHandlers: Handlers<typeof utilizationOperations> = {
   async utilization_view(ctx) {
-    const silo = await lookupSilo(ctx, ctx.actor.siloId)
+    const silo = await lookup(ctx, 'silo', ctx.actor.siloId)
     return {
       provisioned: {
         cpus: silo.used_cpus,

@@ -1,12 +1,8 @@
 import { DEFAULT_SUBNET_V4 } from '@steading/api/rules'
-import type { Selectable } from 'kysely'
-import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import type { VpcTable } from '../../kernel/db/schema.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { ProjectRow } from '../projects/lookup.ts'
-
-export type VpcRow = Selectable<VpcTable>
+import type { Row } from '../../kernel/kinds.ts'
+import type { Writing } from '../../kernel/work.ts'
 
 const hexGroups = (bytes: Uint8Array): string[] => {
   const groups: string[] = []
@@ -86,12 +82,11 @@ function defaultFirewallRules(vpcName: string) {
  * rules.
  */
 export async function createVpc(
-  ctx: Context,
-  project: ProjectRow,
+  { db, now, emit }: Writing,
+  project: Row<'project'>,
   params: { name: string; description: string; dns_name: string; ipv6_prefix?: string },
-): Promise<VpcRow> {
-  const { db } = ctx
-  const time = ctx.now.toISOString()
+): Promise<Row<'vpc'>> {
+  const time = now.toISOString()
   const born = (name: string, description: string) => ({
     id: crypto.randomUUID(),
     name,
@@ -104,7 +99,7 @@ export async function createVpc(
     'system',
     'Routes are automatically added to this router as vpc subnets are created',
   )
-  const vpc: VpcRow = {
+  const vpc: Row<'vpc'> = {
     ...born(params.name, params.description),
     project_id: project.id,
     system_router_id: router.id,
@@ -196,13 +191,6 @@ export async function createVpc(
       })
       .execute()
   }
-  await ctx.emit({
-    resource: 'vpcs',
-    action: 'create',
-    resource_id: vpc.id,
-    name: vpc.name,
-    silo_id: project.silo_id,
-    project_id: project.id,
-  })
+  await emit('vpc', 'create', vpc)
   return vpc
 }

@@ -1,14 +1,14 @@
-import { DELETION_RACED, deletionRefusals } from '@steading/api/rules'
-import type { Context } from '../../kernel/context.ts'
+import { DELETION_RACED, kinds } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
-import type { VpcRow } from './create.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import type { Writing } from '../../kernel/work.ts'
 
 /**
  * Deletes a VPC and all it was made with or given since: routers with their routes, gateways with
  * their pools, firewall rules (control plane 8.1).
  * @throws ApiError 400 as long as it has subnets
  */
-export async function deleteVpc({ db, now, emit }: Context, vpc: VpcRow): Promise<void> {
+export async function deleteVpc({ db, now, emit }: Writing, vpc: Row<'vpc'>): Promise<void> {
   const subnet = await db
     .selectFrom('vpc_subnet')
     .select('id')
@@ -16,7 +16,7 @@ export async function deleteVpc({ db, now, emit }: Context, vpc: VpcRow): Promis
     .where('time_deleted', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  if (subnet) throw fail.invalidRequest(deletionRefusals.vpc)
+  if (subnet) throw fail.invalidRequest(kinds.vpc.deletion.refusal)
 
   const time_deleted = now.toISOString()
   const ended = (table: string) =>
@@ -38,11 +38,5 @@ export async function deleteVpc({ db, now, emit }: Context, vpc: VpcRow): Promis
     await ended(table).where('vpc_id', '=', vpc.id).execute()
   }
   await ended('vpc_firewall_rule').where('vpc_id', '=', vpc.id).execute()
-  await emit({
-    resource: 'vpcs',
-    action: 'delete',
-    resource_id: vpc.id,
-    name: vpc.name,
-    project_id: vpc.project_id,
-  })
+  await emit('vpc', 'delete', vpc)
 }

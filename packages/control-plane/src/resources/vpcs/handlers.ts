@@ -1,12 +1,11 @@
-import type { Wire } from '@steading/api'
+import type { vpcOperations, Wire } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
-import { lookupChild } from '../../kernel/lookup.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
-import { lookupProject } from '../projects/lookup.ts'
-import type { VpcRow } from './create.ts'
 import { deleteVpc } from './delete.ts'
 
-const view = (row: VpcRow): Wire.Vpc => ({
+const view = (row: Row<'vpc'>): Wire.Vpc => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -18,22 +17,18 @@ const view = (row: VpcRow): Wire.Vpc => ({
   time_modified: row.time_modified,
 })
 
-export const vpcHandlers: Handlers<'vpc_list' | 'vpc_view' | 'vpc_delete'> = {
+export const vpcHandlers: Handlers<typeof vpcOperations> = {
   async vpc_list(ctx) {
-    const project = await lookupProject(ctx, ctx.query.project!)
-    const query = ctx.db
-      .selectFrom('vpc')
-      .selectAll()
-      .where('project_id', '=', project.id)
-      .where('time_deleted', 'is', null)
-    return listPage(ctx.page, query, { name: 'name', id: 'id' }, view)
+    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    const rows = rowsOf(ctx.db, 'vpc').selectAll().where('project_id', '=', id)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
   },
 
   async vpc_view(ctx) {
-    return view(await lookupChild(ctx, 'vpc', ctx.params.vpc, ctx.query))
+    return view(await lookup(ctx, 'vpc', ctx.params.vpc, ctx.query))
   },
 
   async vpc_delete(ctx) {
-    await deleteVpc(ctx, await lookupChild(ctx, 'vpc', ctx.params.vpc, ctx.query))
+    await deleteVpc(ctx, await lookup(ctx, 'vpc', ctx.params.vpc, ctx.query))
   },
 }

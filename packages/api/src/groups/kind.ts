@@ -1,0 +1,16 @@
+import type { Kind } from '../rules/kind.ts'
+
+export const silo_group = {
+  type: 'silo-group',
+  words: 'group',
+  resource: 'groups',
+  access: {
+    scope: 'silo',
+    read: ['silo.user', 'fleet.viewer'],
+    list: ['silo.user', 'fleet.viewer'],
+    create: ['silo.admin'],
+    modify: ['silo.admin'],
+  },
+  parent: 'silo',
+  reads: ['group_list', 'group_view', 'current_user_groups'],
+} as const satisfies Kind

@@ -1,0 +1,40 @@
+import { instanceStops } from '../rules/deletion.ts'
+import { instanceCannot, type InstanceState } from '../rules/instances.ts'
+import { computing } from '../rules/roles.ts'
+import type { Kind } from '../rules/kind.ts'
+
+export const instance = {
+  type: 'instance',
+  words: 'instance',
+  resource: 'instances',
+  access: computing,
+  parent: 'project',
+  selectors: {
+    both: 'when providing instance as an ID project should not be specified',
+    neither: 'instance should either be UUID or project should be specified',
+  },
+  reads: [
+    'instance_list',
+    'instance_view',
+    'instance_disk_list',
+    'instance_external_ip_list',
+    'instance_network_interface_list',
+    'instance_anti_affinity_group_list',
+    'instance_affinity_group_list',
+    'instance_deletion',
+    'disk_deletion',
+    'project_deletion',
+    'utilization_view',
+  ],
+  bulk: ['start', 'stop', 'reboot', 'snapshot', 'delete'],
+  deletion: {
+    inProject: 'instance',
+    after: [],
+    along: ['disk', 'floating_ip', 'snapshot', 'image'],
+    obstacle({ state }) {
+      const reason = instanceCannot('delete', state as InstanceState)
+      const steps = instanceStops(state as InstanceState) ? (['stop'] as const) : []
+      return reason ? { reason, steps } : undefined
+    },
+  },
+} as const satisfies Kind

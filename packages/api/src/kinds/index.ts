@@ -1,0 +1,4 @@
+/** What derives from the declarations of the kinds of things. */
+export * from './access.ts'
+export * from './bulk.ts'
+export * from './kinds.ts'

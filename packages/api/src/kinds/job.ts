@@ -1,0 +1,14 @@
+import type { Kind } from '../rules/kind.ts'
+
+/**
+ * A job belongs to the user who made it. Its declaration stands here, not in `jobs`, because the
+ * schemas of jobs list the kinds that jobs act on, and so come after all kinds.
+ */
+export const job = {
+  type: 'job',
+  words: 'job',
+  resource: 'jobs',
+  access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
+  parent: 'silo_user',
+  reads: ['job_list', 'job_view', 'job_item_list'],
+} as const satisfies Kind

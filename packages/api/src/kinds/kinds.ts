@@ -1,0 +1,62 @@
+import { affinity_group, anti_affinity_group } from '../affinity/kind.ts'
+import { disk } from '../disks/kind.ts'
+import { external_ip } from '../external-ips/kind.ts'
+import { floating_ip } from '../floating-ips/kind.ts'
+import { silo_group } from '../groups/kind.ts'
+import { image, silo_image } from '../images/kind.ts'
+import { instance } from '../instances/kind.ts'
+import { ip_pool } from '../ip-pools/kind.ts'
+import { network_interface } from '../network-interfaces/kind.ts'
+import { policy } from '../policies/kind.ts'
+import { project } from '../projects/kind.ts'
+import type { Kind } from '../rules/kind.ts'
+import { silo } from '../silos/kind.ts'
+import { snapshot } from '../snapshots/kind.ts'
+import { ssh_key } from '../ssh-keys/kind.ts'
+import { vpc_subnet } from '../subnets/kind.ts'
+import { fleet } from '../system/kind.ts'
+import { silo_user } from '../users/kind.ts'
+import { vpc } from '../vpcs/kind.ts'
+import { job } from './job.ts'
+
+/**
+ * Every kind of thing. The order of those inside a project is the order in which the refusal to
+ * delete a project looks for them (control plane 5).
+ */
+export const kinds = {
+  fleet,
+  silo,
+  silo_user,
+  silo_group,
+  ssh_key,
+  policy,
+  job,
+  ip_pool,
+  silo_image,
+  project,
+  instance,
+  disk,
+  floating_ip,
+  image,
+  snapshot,
+  vpc,
+  vpc_subnet,
+  affinity_group,
+  anti_affinity_group,
+  network_interface,
+  external_ip,
+} as const satisfies Record<string, Kind>
+
+export type KindName = keyof typeof kinds
+/** The declarations seen as rows that all have the same optional fields. */
+export const kindTable: Record<KindName, Kind> = kinds
+export const kindNames = Object.keys(kinds) as KindName[]
+
+/** Names of the kinds whose declaration has a field. */
+export type KindsWith<Field extends keyof Kind> = {
+  [K in KindName]: (typeof kinds)[K] extends Record<Field, unknown> ? K : never
+}[KindName]
+
+/** The kinds whose declaration has a field, in the order of the table. */
+export const kindsWith = <Field extends keyof Kind>(field: Field): KindsWith<Field>[] =>
+  kindNames.filter((name) => kindTable[name][field] !== undefined) as KindsWith<Field>[]

@@ -1,0 +1,18 @@
+import type { Kind } from '../rules/kind.ts'
+
+export const project = {
+  type: 'project',
+  words: 'project',
+  resource: 'projects',
+  access: {
+    scope: 'project',
+    read: ['project.viewer'],
+    list: ['project.viewer'],
+    create: ['project.limited_collaborator'],
+    modify: ['project.admin'],
+  },
+  parent: 'silo',
+  reads: ['project_list', 'project_view', 'project_deletion'],
+  bulk: ['delete'],
+  deletion: { after: [], along: ['image'] },
+} as const satisfies Kind

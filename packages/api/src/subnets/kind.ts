@@ -1,0 +1,19 @@
+import { networking } from '../rules/roles.ts'
+import type { Kind } from '../rules/kind.ts'
+
+export const vpc_subnet = {
+  type: 'vpc-subnet',
+  words: 'subnet',
+  resource: 'subnets',
+  access: networking,
+  parent: 'vpc',
+  selectors: {
+    both: 'when providing subnet as an ID, vpc and project should not be specified',
+    neither: 'subnet should either be an ID or vpc should be specified',
+  },
+  reads: ['vpc_subnet_list', 'vpc_subnet_view'],
+  deletion: {
+    after: ['instance'],
+    refusal: 'VPC Subnet cannot be deleted while network interfaces in the subnet exist',
+  },
+} as const satisfies Kind

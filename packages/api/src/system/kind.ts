@@ -1,0 +1,16 @@
+import type { Kind } from '../rules/kind.ts'
+
+/** All of the installation; there is one. */
+export const fleet = {
+  type: 'fleet',
+  words: 'fleet',
+  resource: 'fleet',
+  access: {
+    scope: 'fleet',
+    read: ['fleet.viewer'],
+    list: ['fleet.viewer'],
+    create: ['fleet.collaborator'],
+    modify: ['fleet.admin'],
+  },
+  reads: [],
+} as const satisfies Kind

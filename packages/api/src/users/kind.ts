@@ -1,0 +1,16 @@
+import type { Kind } from '../rules/kind.ts'
+
+export const silo_user = {
+  type: 'silo-user',
+  words: 'user',
+  resource: 'users',
+  access: {
+    scope: 'silo',
+    read: ['silo.user', 'fleet.viewer'],
+    list: ['silo.user', 'fleet.viewer'],
+    create: ['silo.admin', 'fleet.admin'],
+    modify: ['silo.admin', 'fleet.admin'],
+  },
+  parent: 'silo',
+  reads: ['user_list', 'user_view'],
+} as const satisfies Kind

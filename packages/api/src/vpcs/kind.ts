@@ -1,0 +1,20 @@
+import { networking } from '../rules/roles.ts'
+import type { Kind } from '../rules/kind.ts'
+
+export const vpc = {
+  type: 'vpc',
+  words: 'VPC',
+  resource: 'vpcs',
+  access: networking,
+  parent: 'project',
+  selectors: {
+    both: 'when providing vpc as an ID, project should not be specified',
+    neither: 'vpc should either be an ID or project should be specified',
+  },
+  reads: ['vpc_list', 'vpc_view'],
+  deletion: {
+    inProject: 'vpc',
+    after: ['vpc_subnet'],
+    refusal: 'VPC cannot be deleted while VPC Subnets exist',
+  },
+} as const satisfies Kind

@@ -1,0 +1,98 @@
+/**
+ * Where the things of each kind are stored. A resource declares it once, in its `kind.ts`; lookups,
+ * lists, events, jobs and deletions derive from that and from the declaration in the contract.
+ */
+import { type KindName, kindTable } from '@steading/api/rules'
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Actor } from './authz/actor.ts'
+import type { Db } from './db/database.ts'
+import type { Database } from './db/schema.ts'
+import type { AnySearch } from './lists/search.ts'
+import type { Steps } from './steps.ts'
+
+/** Kind → its table. Resources add to it by declaration merging. */
+// oxlint-disable-next-line typescript/no-empty-interface
+export interface KindTables {}
+
+export type StoredName = keyof KindTables & KindName
+export type Row<K extends StoredName> = Selectable<KindTables[K]>
+
+/** Columns that say what becomes of a thing when something is deleted, under their common names. */
+export type DeletionColumn =
+  | 'project_id'
+  | 'silo_id'
+  | 'state'
+  | 'instance_id'
+  | 'boot_disk_id'
+  | 'vpc_id'
+
+/** What plans of deletions read of a kind. */
+export interface StoredDeletion {
+  /** Which of the columns it has, and what they are called there. */
+  columns: Partial<Record<DeletionColumn, string>>
+  /** The live rows, where plans mean more of them than the kind itself. */
+  live?: string
+  /** The row of the permission matrix that a thing goes by, where that is not the kind's own. */
+  access?: (thing: { project_id: string | null }) => KindName
+  /** Its bytes outlive it for a moment; `reconcile_at` says until when. */
+  hasBytes?: true
+}
+
+export interface StoredKind {
+  table: keyof Database
+  /** SQL that is true of the live rows of this kind, and of no others, in the words of the indexes. */
+  live: string
+  /** Column that holds the id of the parent; `{parent}_id` unless told otherwise. */
+  parentColumn?: string
+  /** What is true of rows that belong to the caller's silo, where no column says so. */
+  owned?: (actor: Actor) => RawBuilder<boolean>
+  /** Its search in `/x/v1`. */
+  search?: AnySearch
+  /** Columns that the rules of bulk actions look at, besides id and name. */
+  bulkColumns?: readonly string[]
+  /** What jobs do with one thing of this kind. */
+  steps?: Steps
+  deletion?: StoredDeletion
+}
+
+const stored = new Map<KindName, StoredKind & { kind: StoredName }>()
+
+/**
+ * Declares where the things of a kind are stored.
+ * @throws Error if the kind has been declared already
+ */
+export function storeKind<K extends StoredName>(
+  kind: K,
+  declaration: StoredKind,
+): StoredKind & { kind: K } {
+  if (stored.has(kind)) throw new Error(`the kind ${kind} is stored twice`)
+  const complete = { kind, ...declaration }
+  stored.set(kind, complete)
+  return complete
+}
+
+/** @throws Error for a kind that no resource has declared */
+export function storedKind(kind: KindName): StoredKind & { kind: StoredName } {
+  const found = stored.get(kind)
+  if (!found) throw new Error(`no resource stores the kind ${kind}`)
+  return found
+}
+
+export const storedKinds = (): (StoredKind & { kind: StoredName })[] => [...stored.values()]
+
+/** Column of the parent's id in the rows of a kind. */
+export const parentColumn = (kind: KindName): string =>
+  storedKind(kind).parentColumn ?? `${kindTable[kind].parent}_id`
+
+type Its<K extends StoredName> = Omit<Database, 'its'> & { its: KindTables[K] }
+
+/** Live rows of a kind, with nothing selected; their table is called `its`. */
+export function rowsOf<K extends StoredName>(
+  db: Db,
+  kind: K,
+): SelectQueryBuilder<Its<K>, 'its', object> {
+  const { table, live } = storedKind(kind)
+  return db
+    .selectFrom(`${table} as its` as 'disk as its')
+    .where(sql<boolean>`${sql.raw(live)}`) as unknown as SelectQueryBuilder<Its<K>, 'its', object>
+}

@@ -1,0 +1,68 @@
+import type { OperationId, Wire } from '@steading/api'
+import type { Work } from '../work.ts'
+import type { Filter } from './filters.ts'
+
+type Query<Op extends OperationId> = Wire.Operations[Op]['query']
+type ColumnOf<Mode> = Mode extends `${infer Column}_ascending` ? Column : never
+/** What the contract sorts by. */
+type SortedBy<Op extends OperationId> =
+  Query<Op> extends { sort_by?: infer Mode } ? ColumnOf<Mode> : never
+type Paging = 'limit' | 'page_token' | 'sort_by' | 'search' | 'project'
+type FilteredBy<Op extends OperationId> = Exclude<keyof Query<Op>, Paging> & string
+type ItemOf<Op extends OperationId> = Wire.Operations[Op]['result'] extends {
+  items: (infer View)[]
+}
+  ? View
+  : never
+
+/** How the values of a column compare: text byte by byte, numbers as numbers. */
+export interface SortColumn {
+  column: string
+  kind: 'text' | 'number'
+  /** May be null; that comes before every text. */
+  nullable?: true
+  /** No two rows of a list have the same. */
+  unique?: true
+}
+
+/** Names are unique in a list. */
+export const nameColumn: SortColumn = { column: 'name', kind: 'text', unique: true }
+export const text = (column: string): SortColumn => ({ column, kind: 'text' })
+export const number = (column: string): SortColumn => ({ column, kind: 'number' })
+export const nullableText = (column: string): SortColumn => ({
+  column,
+  kind: 'text',
+  nullable: true,
+})
+
+/**
+ * How the rows of a kind are searched, sorted and filtered. Each sort needs an index on (parent,
+ * column, id) of the live rows, without the id if it is unique; of a column that may be null, on
+ * `coalesce(column, '')`.
+ */
+export interface Search<Row, View, Sort extends string, Filtered extends string> {
+  operation: OperationId
+  /** Columns of text that a search looks into. */
+  searched: readonly string[]
+  /** Columns the view needs; all unless told. */
+  select?: readonly string[]
+  sorts: Record<Sort, SortColumn>
+  filters: Record<Filtered, Filter>
+  views: (rows: Row[], work: Pick<Work, 'db' | 'services'>) => View[] | Promise<View[]>
+}
+export type AnySearch = Search<never, unknown, string, string>
+
+/** The search that an operation of the contract offers: all its sorts and filters, and no others. */
+export const searchOf = <Op extends OperationId, Row>(
+  operation: Op,
+  search: Omit<Search<Row, ItemOf<Op>, SortedBy<Op>, FilteredBy<Op>>, 'operation'>,
+): AnySearch => ({ operation, ...search }) as unknown as AnySearch
+
+/** Views that need nothing but their rows. */
+export const each =
+  <Row, View>(view: (row: Row) => View) =>
+  (rows: Row[]): View[] =>
+    rows.map((row) => view(row))
+
+/** What every search looks into. */
+export const described = ['name', 'description']

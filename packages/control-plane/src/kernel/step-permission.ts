@@ -1,0 +1,19 @@
+import { errors, type JobStep, type JobThingKind, type KindName } from '@steading/api/rules'
+import { type Actor, may, type Scope } from './authz/actor.ts'
+import { storedKind } from './kinds.ts'
+
+/** Why a caller may not take a step, by the permission of its operation; undefined if they may. */
+export function stepForbidden(
+  actor: Actor,
+  step: JobStep,
+  kind: JobThingKind,
+  scope: Scope,
+): string | undefined {
+  const needs = storedKind(kind).steps?.[step]?.needs ?? {}
+  // Images of a project and of a silo go by different rows of the matrix.
+  const other: KindName = scope.projectId ? 'silo_image' : 'image'
+  const allowed = Object.entries(needs).every(
+    ([needed, action]) => needed === other || may(actor, action, needed as KindName, scope),
+  )
+  return allowed ? undefined : errors.forbidden().message
+}

@@ -1,0 +1,68 @@
+import type { OperationId, operations } from '@steading/api'
+import { type KindName, kindTable } from '@steading/api/rules'
+import type { Actor } from './authz/actor.ts'
+import type { Db } from './db/database.ts'
+import { fail } from './errors.ts'
+import { type Changed, changeOf, writeChange } from './events/outbox.ts'
+import type { ControlPlaneServices } from './services.ts'
+
+/** What an operation of the contract needs of which kinds of things. */
+export type NeedsOf<Op extends OperationId> = (typeof operations)[Op]['permission'] extends string
+  ? Readonly<Record<never, never>>
+  : (typeof operations)[Op]['permission']
+
+export type Emit = (
+  kind: KindName,
+  action: 'create' | 'update' | 'delete',
+  thing: Changed,
+) => Promise<void>
+
+/**
+ * What is done for a caller, over HTTP or by a job. Functions that change rows take this, or the part
+ * of it that they use; what they do commits with `db`, or not at all.
+ */
+export interface Work<Needs = unknown> {
+  /**
+   * One serializable transaction for calls that write; the plain database for reads, and for calls
+   * that make their own transactions.
+   */
+  readonly db: Db
+  readonly services: ControlPlaneServices
+  /** Now, the same for the whole call. */
+  readonly now: Date
+  /** The caller; throws 401 for a call without credentials. */
+  readonly actor: Actor
+  /** What the operation needs of which kinds; others cannot be looked up. */
+  readonly needs: Needs
+  /** Records a change in the outbox, in the same transaction. */
+  readonly emit: Emit
+  /** Work for after the commit, before the answer. */
+  readonly afterCommit: (work: () => Promise<void>) => void
+}
+
+/** What functions need that write rows and say so. */
+export type Writing = Pick<Work, 'db' | 'now' | 'emit'>
+
+/** Records changes in the outbox of a transaction. */
+export const emitTo =
+  (db: Db, now: Date): Emit =>
+  (kind, action, thing) =>
+    writeChange(db, changeOf(kindTable[kind].resource, action, thing), now)
+
+export interface WorkParts<Needs> {
+  services: ControlPlaneServices
+  db: Db
+  now: Date
+  actor: Actor | undefined
+  needs: Needs
+  afterCommit: Work['afterCommit']
+}
+
+export const createWork = <Needs>({ actor, ...parts }: WorkParts<Needs>): Work<Needs> => ({
+  ...parts,
+  emit: emitTo(parts.db, parts.now),
+  get actor(): Actor {
+    if (!actor) throw fail.unauthorized()
+    return actor
+  },
+})

@@ -1,0 +1,60 @@
+import { oneOf } from '../../kernel/lists/filters.ts'
+import { described, nameColumn, searchOf, text } from '../../kernel/lists/search.ts'
+import { lookup } from '../../kernel/lookup.ts'
+import { step } from '../../kernel/steps.ts'
+import { deleteGroup, type GroupRow, viewGroup } from './groups.ts'
+import { memberCounts } from './members.ts'
+import type { AffinityGroupTable } from '../../kernel/db/schema.ts'
+import { storeKind } from '../../kernel/kinds.ts'
+
+declare module '../../kernel/kinds.ts' {
+  interface KindTables {
+    affinity_group: AffinityGroupTable
+    anti_affinity_group: AffinityGroupTable
+  }
+}
+
+const columns = { project_id: 'project_id' }
+
+/** Both kinds of groups are searched alike. */
+const search = searchOf('affinity_group_search', {
+  searched: described,
+  sorts: {
+    name: nameColumn,
+    description: text('description'),
+    policy: text('policy'),
+    time_created: text('time_created'),
+  },
+  filters: { policy: oneOf('policy') },
+  async views(rows: GroupRow[], { db }) {
+    const counts = await memberCounts(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => ({ ...viewGroup(row), member_count: counts.get(row.id) ?? 0 }))
+  },
+})
+
+storeKind('affinity_group', {
+  table: 'affinity_group',
+  live: "time_deleted is null and kind = 'affinity'",
+  search,
+  steps: {
+    delete: step('affinity_group_delete', async (work, id) =>
+      deleteGroup(work, await lookup(work, 'affinity_group', id)),
+    ),
+  },
+  deletion: { columns },
+})
+
+storeKind('anti_affinity_group', {
+  table: 'affinity_group',
+  live: "time_deleted is null and kind = 'anti_affinity'",
+  search: { ...search, operation: 'anti_affinity_group_search' },
+  steps: {
+    delete: step('anti_affinity_group_delete', async (work, id) =>
+      deleteGroup(work, await lookup(work, 'anti_affinity_group', id)),
+    ),
+  },
+  deletion: { columns },
+})

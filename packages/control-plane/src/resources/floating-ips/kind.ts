@@ -1,0 +1,42 @@
+import { pools, present } from '../../kernel/lists/filters.ts'
+import { described, each, nameColumn, searchOf, text } from '../../kernel/lists/search.ts'
+import { lookup } from '../../kernel/lookup.ts'
+import { step } from '../../kernel/steps.ts'
+import { detachFloating } from '../external-ips/floating.ts'
+import { viewFloatingIp } from '../external-ips/view.ts'
+import { deleteFloatingIp } from './delete.ts'
+import type { ExternalIpTable } from '../../kernel/db/schema.ts'
+import { storeKind } from '../../kernel/kinds.ts'
+
+declare module '../../kernel/kinds.ts' {
+  interface KindTables {
+    floating_ip: ExternalIpTable
+  }
+}
+
+storeKind('floating_ip', {
+  table: 'external_ip',
+  // Only floating addresses have a name. The indexes know them by it.
+  live: 'name is not null',
+  search: searchOf('floating_ip_search', {
+    searched: [...described, 'ip'],
+    sorts: {
+      name: nameColumn,
+      description: text('description'),
+      ip: text('ip_key'),
+      time_created: text('time_created'),
+    },
+    filters: { attached: present('instance_id'), pool: pools('ip_pool_id') },
+    views: each(viewFloatingIp),
+  }),
+  bulkColumns: ['instance_id'],
+  steps: {
+    detach: step('floating_ip_detach', async (work, id) => {
+      await detachFloating(work, await lookup(work, 'floating_ip', id))
+    }),
+    delete: step('floating_ip_delete', async (work, id) =>
+      deleteFloatingIp(work, await lookup(work, 'floating_ip', id)),
+    ),
+  },
+  deletion: { columns: { project_id: 'project_id', instance_id: 'instance_id' } },
+})

@@ -1,0 +1,52 @@
+import { described, each, nameColumn, number, searchOf, text } from '../../kernel/lists/search.ts'
+import { step } from '../../kernel/steps.ts'
+import { deleteImage } from './delete.ts'
+import { lookupImage } from './lookup.ts'
+import { viewImage } from './view.ts'
+import type { ImageTable } from '../../kernel/db/schema.ts'
+import { storeKind } from '../../kernel/kinds.ts'
+
+declare module '../../kernel/kinds.ts' {
+  interface KindTables {
+    image: ImageTable
+    silo_image: ImageTable
+  }
+}
+
+/** Project images and silo images are searched alike. */
+const search = searchOf('image_search', {
+  searched: [...described, 'os', 'version'],
+  sorts: {
+    name: nameColumn,
+    description: text('description'),
+    os: text('os'),
+    version: text('version'),
+    size: number('size'),
+    time_created: text('time_created'),
+  },
+  filters: {},
+  views: each(viewImage),
+})
+
+storeKind('image', {
+  table: 'image',
+  live: 'time_deleted is null and project_id is not null',
+  search,
+  steps: {
+    delete: step('image_delete', async (work, id) =>
+      deleteImage(work, await lookupImage(work, id)),
+    ),
+  },
+  // Plans call images of a silo images, too.
+  deletion: {
+    columns: { project_id: 'project_id', silo_id: 'silo_id' },
+    live: 'time_deleted is null',
+    access: ({ project_id }) => (project_id === null ? 'silo_image' : 'image'),
+  },
+})
+
+storeKind('silo_image', {
+  table: 'image',
+  live: 'time_deleted is null and project_id is null',
+  search,
+})

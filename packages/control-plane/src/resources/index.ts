@@ -1,0 +1,71 @@
+/**
+ * Every resource: importing it declares where its kinds of things are stored; its handlers answer its
+ * operations.
+ */
+import type { operations } from '@steading/api'
+import { affinityHandlers } from './affinity/handlers.ts'
+import { authHandlers } from './auth/handlers.ts'
+import type { Handlers } from '../kernel/context.ts'
+import { deletionHandlers } from './deletion/handlers.ts'
+import { contentsHandlers } from './disks/contents-handlers.ts'
+import { diskHandlers } from './disks/handlers.ts'
+import { floatingIpHandlers } from './floating-ips/handlers.ts'
+import { groupHandlers } from './groups/handlers.ts'
+import { imageHandlers } from './images/handlers.ts'
+import { instanceHandlers } from './instances/handlers.ts'
+import { ipPoolHandlers } from './ip-pools/handlers.ts'
+import { jobHandlers } from './jobs/handlers.ts'
+import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
+import { policyHandlers } from './policies/handlers.ts'
+import { projectHandlers } from './projects/handlers.ts'
+import { siloHandlers } from './silos/handlers.ts'
+import { snapshotHandlers } from './snapshots/handlers.ts'
+import { sshKeyHandlers } from './ssh-keys/handlers.ts'
+import { subnetHandlers } from './subnets/handlers.ts'
+import { systemHandlers } from './system/handlers.ts'
+import { userHandlers } from './users/handlers.ts'
+import { utilizationHandlers } from './utilization/handlers.ts'
+import { vpcHandlers } from './vpcs/handlers.ts'
+import './affinity/kind.ts'
+import './disks/kind.ts'
+import './external-ips/kind.ts'
+import './floating-ips/kind.ts'
+import './groups/kind.ts'
+import './images/kind.ts'
+import './instances/kind.ts'
+import './ip-pools/kind.ts'
+import './jobs/kind.ts'
+import './network-interfaces/kind.ts'
+import './projects/kind.ts'
+import './silos/kind.ts'
+import './snapshots/kind.ts'
+import './ssh-keys/kind.ts'
+import './subnets/kind.ts'
+import './users/kind.ts'
+import './vpcs/kind.ts'
+
+/** The operations of all resources; one that is missing does not compile. */
+export const resourceHandlers: Handlers<Omit<typeof operations, 'event_stream'>> = {
+  ...systemHandlers,
+  ...authHandlers,
+  ...userHandlers,
+  ...groupHandlers,
+  ...sshKeyHandlers,
+  ...policyHandlers,
+  ...projectHandlers,
+  ...instanceHandlers,
+  ...diskHandlers,
+  ...contentsHandlers,
+  ...imageHandlers,
+  ...snapshotHandlers,
+  ...vpcHandlers,
+  ...subnetHandlers,
+  ...networkInterfaceHandlers,
+  ...floatingIpHandlers,
+  ...affinityHandlers,
+  ...ipPoolHandlers,
+  ...siloHandlers,
+  ...utilizationHandlers,
+  ...jobHandlers,
+  ...deletionHandlers,
+}

@@ -1,0 +1,45 @@
+import { DELETION_RACED, projectContains, projectContents } from '@steading/api/rules'
+import type { Db } from '../../kernel/db/database.ts'
+import { fail } from '../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import type { Writing } from '../../kernel/work.ts'
+
+/**
+ * Why a project cannot be deleted: the first of what is in it, in the order of the contract; undefined
+ * if it is empty.
+ */
+async function refusal(db: Db, projectId: string): Promise<string | undefined> {
+  for (const kind of projectContents) {
+    const row = (await rowsOf(db, kind as 'disk')
+      .select('its.name')
+      .where('its.project_id', '=', projectId)
+      .orderBy('its.name')
+      .limit(1)
+      .executeTakeFirst()) as { name: string } | undefined
+    if (row) return projectContains(kind, row.name)
+  }
+  return undefined
+}
+
+/** @throws ApiError 400 if something is in it, or if it is deleted at the same time */
+export async function deleteProject(
+  { db, now, emit }: Writing,
+  project: Row<'project'>,
+): Promise<void> {
+  const reason = await refusal(db, project.id)
+  if (reason) throw fail.invalidRequest(reason)
+  const deleted = await db
+    .updateTable('project')
+    .set({ time_deleted: now.toISOString() })
+    .where('id', '=', project.id)
+    .where('time_deleted', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!deleted) throw fail.invalidRequest(DELETION_RACED)
+  await db
+    .deleteFrom('role_assignment')
+    .where('resource_type', '=', 'project')
+    .where('resource_id', '=', project.id)
+    .execute()
+  await emit('project', 'delete', { ...project, project_id: project.id })
+}

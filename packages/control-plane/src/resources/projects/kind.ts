@@ -1,0 +1,34 @@
+import { described, each, nameColumn, searchOf, text } from '../../kernel/lists/search.ts'
+import { lookup } from '../../kernel/lookup.ts'
+import { step } from '../../kernel/steps.ts'
+import { deleteProject } from './delete.ts'
+import { viewProject } from './view.ts'
+import type { ProjectTable } from '../../kernel/db/schema.ts'
+import { storeKind } from '../../kernel/kinds.ts'
+
+declare module '../../kernel/kinds.ts' {
+  interface KindTables {
+    project: ProjectTable
+  }
+}
+
+storeKind('project', {
+  table: 'project',
+  live: 'time_deleted is null',
+  search: searchOf('project_search', {
+    searched: described,
+    sorts: {
+      name: nameColumn,
+      description: text('description'),
+      time_created: text('time_created'),
+    },
+    filters: {},
+    views: each(viewProject),
+  }),
+  steps: {
+    delete: step('project_delete', async (work, id) =>
+      deleteProject(work, await lookup(work, 'project', id)),
+    ),
+  },
+  deletion: { columns: { project_id: 'id', silo_id: 'silo_id' } },
+})

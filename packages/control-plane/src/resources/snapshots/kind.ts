@@ -1,0 +1,38 @@
+import { oneOf } from '../../kernel/lists/filters.ts'
+import { described, each, nameColumn, number, searchOf, text } from '../../kernel/lists/search.ts'
+import { lookup } from '../../kernel/lookup.ts'
+import { step } from '../../kernel/steps.ts'
+import { deleteSnapshot } from './delete.ts'
+import { viewSnapshot } from './view.ts'
+import type { SnapshotTable } from '../../kernel/db/schema.ts'
+import { storeKind } from '../../kernel/kinds.ts'
+
+declare module '../../kernel/kinds.ts' {
+  interface KindTables {
+    snapshot: SnapshotTable
+  }
+}
+
+storeKind('snapshot', {
+  table: 'snapshot',
+  live: 'time_deleted is null',
+  search: searchOf('snapshot_search', {
+    searched: described,
+    sorts: {
+      name: nameColumn,
+      description: text('description'),
+      state: text('state'),
+      size: number('size'),
+      time_created: text('time_created'),
+    },
+    filters: { state: oneOf('state') },
+    views: each(viewSnapshot),
+  }),
+  bulkColumns: ['state'],
+  steps: {
+    delete: step('snapshot_delete', async (work, id) =>
+      deleteSnapshot(work, await lookup(work, 'snapshot', id)),
+    ),
+  },
+  deletion: { columns: { project_id: 'project_id', state: 'state' }, hasBytes: true },
+})

@@ -1,0 +1,25 @@
+import { described, each, nameColumn, searchOf, text } from '../../kernel/lists/search.ts'
+import { viewSshKey } from './view.ts'
+import type { SshKeyTable } from '../../kernel/db/schema.ts'
+import { storeKind } from '../../kernel/kinds.ts'
+
+declare module '../../kernel/kinds.ts' {
+  interface KindTables {
+    ssh_key: SshKeyTable
+  }
+}
+
+storeKind('ssh_key', {
+  table: 'ssh_key',
+  live: 'time_deleted is null',
+  search: searchOf('current_user_ssh_key_search', {
+    searched: described,
+    sorts: {
+      name: nameColumn,
+      description: text('description'),
+      time_created: text('time_created'),
+    },
+    filters: {},
+    views: each(viewSshKey),
+  }),
+})
