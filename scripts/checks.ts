@@ -1,4 +1,4 @@
-/** The checks that need no running product: types, lint with the import boundaries, format, drift. */
+/** The checks that need no running product: types, lint, the direction of imports, format, drift. */
 import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +34,7 @@ const checks: Check[] = [
     .filter((project) => existsSync(join(root, project, 'tsconfig.json')))
     .map((project) => ({ name: `types of ${project}`, command: 'tsc', args: ['-p', project] })),
   { name: 'lint and boundaries', command: 'oxlint', args: ['--deny-warnings'] },
+  { name: 'imports go one way', ...node('scripts/imports.ts') },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
   { name: 'contract drift', ...node('packages/api/scripts/generate.ts', '--check') },
   { name: 'contract conformance', ...node('packages/api/scripts/conformance.ts') },

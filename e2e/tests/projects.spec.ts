@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 import {
   confirm,
@@ -145,7 +146,7 @@ test.describe('a half-filled form', () => {
     'the scrim': (page) => page.mouse.click(200, 400),
     'the close button': (page) =>
       dialog(page, 'Create project').getByRole('button', { name: 'Close' }).click(),
-  } satisfies Record<string, (page: import('@playwright/test').Page) => Promise<void>>
+  } satisfies Record<string, (page: Page) => Promise<void>>
 
   for (const [way, leave] of Object.entries(ways)) {
     test(`is not lost by ${way}`, async ({ page }) => {

@@ -1,17 +1,12 @@
 import { createRouter } from '@tanstack/react-router'
+import { jobListRoute } from './activity/routes.ts'
 import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
-import { diskListRoutes } from './disks/routes.ts'
+import { diskListRoutes } from './disks-list/routes.ts'
 import { floatingIpListRoutes } from './floating-ips/routes.ts'
-import {
-  instanceHomeRoute,
-  instanceListRoutes,
-  instancePageRoutes,
-  instanceRoute,
-  instancesCrumbRoute,
-} from './instances/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
 import { instanceCreateRoute } from './instances-create/routes.ts'
-import { jobListRoute } from './jobs/routes.ts'
+import { instanceHomeRoute, instancePageRoutes } from './instances-view/routes.ts'
+import { instanceListRoutes, instanceRoute, instancesCrumbRoute } from './instances/routes.ts'
 import { loginRoute } from './login/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectHomeRoute, projectListRoutes } from './projects/routes.ts'

@@ -24,7 +24,7 @@ const nextPaint = () =>
 
 /** Apart from the console, so that the first paint does not wait for it. */
 async function startControlPlane() {
-  const { start, signIn } = await import('./host/start.ts')
+  const { start, signIn } = await import('./start.ts')
   await nextPaint()
   const controlPlane = await start()
   if (visitor !== '') jar.set(SESSION_COOKIE, await signIn(controlPlane, visitor))

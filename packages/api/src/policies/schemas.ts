@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { fleetRoles, POLICY_MAX_ASSIGNMENTS, projectRoles, siloRoles } from '../rules/roles.ts'
 import { array, named, oneOf, record, type Schema, uuid } from '../schema.ts'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
-import { SkeletonCell, type Column } from '../ui/table.tsx'
+import { SkeletonCell } from '../ui/table.tsx'
 import { Description, EmptyCell } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { Tip } from '../ui/tooltip.tsx'

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, refresh, seed } from '../data/api.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
-import type { MenuAction } from '../ui/menu.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
 import { forgetGroup, leaveGroup, stayAtGroup } from './queries.ts'
 

@@ -6,12 +6,13 @@ import { useApiForm } from '../as-code/as-code.tsx'
 import type { Step } from '../as-code/steps.ts'
 import { invalidate } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { imageOption } from '../images/image-option.tsx'
 import { CheckboxField, RadioField } from '../ui/form/choice-fields.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
 import { SideModalForm, type SubmitError } from '../ui/form/side-modal-form.tsx'
 import { addToast } from '../ui/toasts.tsx'
-import { imageOption, snapshotOption, useDiskSources } from './disk-sources.tsx'
+import { snapshotOption, useDiskSources } from './disk-sources.tsx'
 import {
   DEFAULT_BLOCK_SIZE,
   defaultDiskValues,

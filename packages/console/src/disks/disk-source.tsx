@@ -1,16 +1,12 @@
 import type { Disk } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { ApiError } from '../data/errors.ts'
 import { apiQuery } from '../data/api.ts'
+import { ApiError } from '../data/errors.ts'
 import { Badge } from '../ui/badge.tsx'
-import { CellButton } from '../ui/cells.tsx'
-import { EmptyCell } from '../ui/text.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
+import { EmptyCell } from '../ui/text.tsx'
 
-const SourceDetails = lazy(() => import('./source-details.tsx'))
-
-type Source = Pick<Disk, 'imageId' | 'snapshotId'>
+export type Source = Pick<Disk, 'imageId' | 'snapshotId'>
 
 /** The image or snapshot a disk was made from; `gone` once that is deleted. */
 export function useDiskSource({ imageId, snapshotId }: Source) {
@@ -34,26 +30,6 @@ export function useDiskSource({ imageId, snapshotId }: Source) {
   }
 }
 
-/** In tables: a button that opens what the source is. */
-export function DiskSourceCell({ disk }: { disk: Source }) {
-  const { kind, image, snapshot, gone, isPending } = useDiskSource(disk)
-  const [open, setOpen] = useState(false)
-  if (!kind) return <EmptyCell />
-  if (gone) return <DeletedBadge kind={kind} />
-  const source = image ?? snapshot
-  if (!source) return isPending ? <SkeletonCell /> : <EmptyCell />
-  return (
-    <>
-      <CellButton onClick={() => setOpen(true)}>{source.name}</CellButton>
-      {open && (
-        <Suspense>
-          <SourceDetails image={image} snapshot={snapshot} onDismiss={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
 /** In panels: plain text, after a word for what it is. */
 export function DiskSourceText({ disk }: { disk: Source }) {
   const { kind, image, snapshot, gone, isPending } = useDiskSource(disk)
@@ -69,7 +45,8 @@ export function DiskSourceText({ disk }: { disk: Source }) {
   )
 }
 
-const DeletedBadge = ({ kind }: { kind: string }) => (
+/** In the place of a source that is gone. */
+export const DeletedBadge = ({ kind }: { kind: string }) => (
   <Badge color="neutral" icon={false}>
     {kind} deleted
   </Badge>

@@ -1,15 +1,10 @@
-import type { Image, Snapshot } from '@steading/api/client'
+import type { Snapshot } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { Badge } from '../ui/badge.tsx'
+import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
 import type { Option } from '../ui/form/listbox-field.tsx'
 import { Size } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
-import {
-  projectDisksQuery,
-  projectImagesQuery,
-  projectSnapshotsQuery,
-  siloImagesQuery,
-} from './queries.ts'
+import { projectDisksQuery, projectSnapshotsQuery } from './queries.ts'
 
 /** Snapshots and images that can be a source, project images first. */
 export function useDiskSources(project: string) {
@@ -23,28 +18,6 @@ export function useDiskSources(project: string) {
     snapshots: (snapshots.data?.items ?? []).filter(({ state }) => state === 'ready'),
     snapshotsLoading: snapshots.isPending,
     diskNames: new Map(disks.data?.items.map(({ id, name }) => [id, name])),
-  }
-}
-
-/** An image in a list of choices: its name over what it is. */
-export function imageOption(image: Image, { marked = false } = {}): Option {
-  const { id, name, os, version, size, projectId } = image
-  return {
-    value: id,
-    label: name,
-    content: (
-      <span className="flex items-center gap-3 py-0.5">
-        <span className="min-w-0 flex-1">
-          <span className="block truncate">{name}</span>
-          <span className="block truncate text-xs text-tertiary">
-            {os && `${os} / `}
-            {version && `${version} / `}
-            <Size bytes={size} />
-          </span>
-        </span>
-        {marked && <Badge icon={false}>{projectId ? 'Project image' : 'Silo image'}</Badge>}
-      </span>
-    ),
   }
 }
 

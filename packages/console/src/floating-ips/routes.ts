@@ -4,7 +4,7 @@ import { searchedRoute } from '../data/list-search.ts'
 import { prefetchList } from '../data/lists.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
-import { lazyPage } from '../shell/lazy-page.ts'
+import { lazyPage } from '../page/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
 import { floatingIpListDefinition } from './list.ts'
 

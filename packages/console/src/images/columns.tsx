@@ -1,6 +1,6 @@
 import type { Image } from '@steading/api/client'
 import type { ReactNode } from 'react'
-import type { Column } from '../ui/table.tsx'
+import type { Column } from '../ui/column.ts'
 import { Description, Size, Truncate } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 

@@ -2,7 +2,7 @@ import type { Image } from '@steading/api/client'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
-import type { MenuAction } from '../ui/menu.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
 
 /** The row action that deletes an image, by its ID: a name means nothing without its project. */

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { ALL_ITEMS, apiQuery, invalidate } from '../data/api.ts'
-import { imageOption } from '../disks/disk-sources.tsx'
-import { projectImagesQuery } from '../disks/queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { TextLink } from '../ui/link.tsx'
 import { addToast } from '../ui/toasts.tsx'
+import { imageOption } from './image-option.tsx'
 import { promoted, PromotionInfo } from './promote.tsx'
+import { projectImagesQuery } from './queries.ts'
 
 function useProjectOptions() {
   const projects = useQuery(apiQuery('projectList', { query: { limit: ALL_ITEMS } }))

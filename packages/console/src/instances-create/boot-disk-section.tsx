@@ -1,19 +1,26 @@
 import type { Disk } from '@steading/api/client'
 import { GiB, nameFieldProblem, suggestedDiskSize } from '@steading/api/rules'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { imageOption, snapshotOption } from '../disks/disk-sources.tsx'
+import { snapshotOption } from '../disks/disk-sources.tsx'
 import { DISTRIBUTED_MAX } from '../disks/disk-values.ts'
+import { imageOption } from '../images/image-option.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import type { Option } from '../ui/form/listbox-field.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { bootSource, sourceFields, sourcesOf, type SourceTab } from './boot-source.ts'
+import { bootSource, sourcesOf } from './boot-source.ts'
 import { diskOption } from './disk-option.tsx'
 import type { Offer } from './queries.ts'
 import { FormTabs, NothingHere, Section } from './section.tsx'
-import { queuedName, type BootTab, type InstanceValues } from './values.ts'
+import {
+  queuedName,
+  sourceFields,
+  type BootTab,
+  type InstanceValues,
+  type SourceTab,
+} from './values.ts'
 
 const tabs: { id: BootTab; label: string }[] = [
   { id: 'silo', label: 'Silo images' },

@@ -1,18 +1,6 @@
 import type { Image, Snapshot } from '@steading/api/client'
 import type { Offer } from './queries.ts'
-import type { InstanceValues } from './values.ts'
-
-/** What a boot disk is made of. */
-export type BootSource = { id: string; name: string; size: number; kind: 'image' | 'snapshot' }
-
-/** The ways to a new boot disk, each with the field that holds the chosen source. */
-export const sourceFields = {
-  silo: 'siloImage',
-  project: 'projectImage',
-  snapshot: 'bootSnapshot',
-} as const satisfies Record<string, keyof InstanceValues>
-
-export type SourceTab = keyof typeof sourceFields
+import { type BootSource, type InstanceValues, sourceFields, type SourceTab } from './values.ts'
 
 /** The field of the source that is chosen; undefined for a disk that exists. */
 export const bootSourceField = ({ boot }: Pick<InstanceValues, 'boot'>) =>

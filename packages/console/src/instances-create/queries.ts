@@ -1,12 +1,8 @@
 import { groupsQuery } from '../affinity/queries.ts'
 import { ALL_ITEMS, apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from '../data/api.ts'
-import {
-  projectDisksQuery,
-  projectImagesQuery,
-  projectSnapshotsQuery,
-  siloImagesQuery,
-} from '../disks/queries.ts'
+import { projectDisksQuery, projectSnapshotsQuery } from '../disks/queries.ts'
 import { floatingIpsQuery } from '../floating-ips/queries.ts'
+import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { projectVpcsQuery } from '../network-interfaces/queries.ts'
 

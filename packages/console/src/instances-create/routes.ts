@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetch } from '../data/api.ts'
 import { instancesCrumbRoute } from '../instances/routes.ts'
-import { lazyPage } from '../shell/lazy-page.ts'
+import { lazyPage } from '../page/lazy-page.ts'
 import { offerQueries } from './queries.ts'
 
 /** A full page of its own, not a panel over the list. */

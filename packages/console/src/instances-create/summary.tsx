@@ -4,18 +4,19 @@ import { TriangleAlert } from 'lucide-react'
 import { useWatch, type Control } from 'react-hook-form'
 import { cx } from '../ui/cx.ts'
 import { Size } from '../ui/text.tsx'
-import { bootSource, type BootSource } from './boot-source.ts'
-import { neededBy, quotaRows, type QuotaRow } from './quota.ts'
+import { bootSource } from './boot-source.ts'
 import type { Offer } from './queries.ts'
+import { neededBy, quotaRows, type QuotaRow } from './quota.ts'
+import { userDataText } from './user-data.tsx'
 import {
   queuedName,
   queuedSize,
   reachableFloatingIps,
   sizeOf,
+  type BootSource,
   type InstanceValues,
   type NetworkValues,
 } from './values.ts'
-import { userDataText } from './user-data.tsx'
 
 type SummaryProps = { control: Control<InstanceValues>; offer: Offer }
 

@@ -11,7 +11,18 @@ import type {
 import { GiB, instancePresets, nameOfParts } from '@steading/api/rules'
 import { ipVersion } from '../instances/external-ips.ts'
 import { stackVersions } from '../network-interfaces/stacks.ts'
-import { type BootSource, sourceFields, type SourceTab } from './boot-source.ts'
+
+/** What a boot disk is made of. */
+export type BootSource = { id: string; name: string; size: number; kind: 'image' | 'snapshot' }
+
+/** The ways to a new boot disk, each with the field that holds the chosen source. */
+export const sourceFields = {
+  silo: 'siloImage',
+  project: 'projectImage',
+  snapshot: 'bootSnapshot',
+} as const satisfies Record<string, keyof InstanceValues>
+
+export type SourceTab = keyof typeof sourceFields
 
 export const hardwareTabs = ['General Purpose', 'High CPU', 'High Memory', 'Custom'] as const
 export type HardwareTab = (typeof hardwareTabs)[number]

@@ -1,5 +1,5 @@
+import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
-import type { Column } from '../ui/table.tsx'
 import { Description, Size } from '../ui/text.tsx'
 import { DateTime, TimeAgo } from '../ui/time.tsx'
 import { ExternalIpsCell } from './external-ips-cell.tsx'

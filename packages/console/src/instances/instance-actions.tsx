@@ -6,7 +6,7 @@ import { invalidate, queryClient } from '../data/api.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { confirmAction } from '../ui/confirm.tsx'
-import type { MenuAction } from '../ui/menu.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
 import { instanceQuery, leaveInstance, showInstance, stayAtInstance } from './queries.ts'
 

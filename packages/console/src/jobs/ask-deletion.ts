@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useCapability } from '../data/capabilities.ts'
-import { confirmDelete, type Confirmation } from '../ui/confirm.tsx'
-import type { MenuAction } from '../ui/menu.tsx'
+import { confirmDelete } from '../ui/confirm.tsx'
+import type { Confirmation } from '../ui/confirming.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
 import { createStore } from '../ui/store.ts'
 
 /** Something of which the control plane can tell what its deletion means. */

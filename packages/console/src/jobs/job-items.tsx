@@ -3,7 +3,7 @@ import { jobItemStates } from '@steading/api/rules'
 import { useState, type ReactNode } from 'react'
 import { Ban, Check, Circle, CircleMinus, CircleX } from 'lucide-react'
 import { apiQuery, PAGE_SIZE } from '../data/api.ts'
-import { QueryError } from '../shell/query-error.tsx'
+import { QueryError } from '../page/query-error.tsx'
 import { cx } from '../ui/cx.ts'
 import { capitalized } from '../ui/list-controls/count-text.ts'
 import { formatCount } from '../ui/number.ts'
@@ -11,8 +11,8 @@ import { Pagination } from '../ui/pagination.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Truncate } from '../ui/text.tsx'
-import { usePages } from './pages.ts'
 import { itemText } from './job-text.ts'
+import { usePages } from './pages.ts'
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const
 

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../shell/lazy-page.ts'
+import { lazyPage } from '../page/lazy-page.ts'
 import { rootRoute } from '../shell/routes.ts'
 
 export const loginRoute = createRoute({

@@ -2,9 +2,10 @@ import type { Group } from '@steading/api/client'
 import { User } from 'lucide-react'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { currentGroupsQuery, useCurrentUser } from '../data/session.ts'
+import type { Column } from '../ui/column.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
-import { Table, type Column } from '../ui/table.tsx'
+import { Table } from '../ui/table.tsx'
 
 const groupColumns: Column<Group>[] = [{ header: 'Name', cell: (group) => group.displayName }]
 

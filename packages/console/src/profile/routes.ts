@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../shell/lazy-page.ts'
+import { lazyPage } from '../page/lazy-page.ts'
 import { settingsRoute } from '../shell/routes.ts'
 
 export const profileRoute = createRoute({

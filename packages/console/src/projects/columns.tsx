@@ -1,6 +1,6 @@
 import type { Project } from '@steading/api/client'
+import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
-import type { Column } from '../ui/table.tsx'
 import { Description } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 

@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../data/api.ts'
 import { searchedRoute } from '../data/list-search.ts'
 import { prefetchList } from '../data/lists.ts'
-import { lazyPage } from '../shell/lazy-page.ts'
+import { lazyPage } from '../page/lazy-page.ts'
 import { projectRoute, siloRoute } from '../shell/routes.ts'
 import { projectListDefinition } from './list.ts'
 

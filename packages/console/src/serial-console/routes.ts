@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { prefetch } from '../data/api.ts'
 import { capabilitiesQuery } from '../data/capabilities.ts'
 import { instanceRoute } from '../instances/routes.ts'
-import { lazyPage } from '../shell/lazy-page.ts'
+import { lazyPage } from '../page/lazy-page.ts'
 
 /** A page of the instance, without its header and tabs. */
 export const serialConsoleRoute = createRoute({

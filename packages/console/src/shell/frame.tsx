@@ -1,8 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { Sidebar, type SidebarProps } from './sidebar.tsx'
-import { TopBar } from './top-bar.tsx'
 import { useQuickActions } from './quick-actions.ts'
+import type { SidebarProps } from './sidebar-content.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
 
 type FrameProps = SidebarProps & {
   level?: 'silo' | 'system'

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { useCurrentUser } from '../data/session.ts'
 import { Frame } from './frame.tsx'
-import type { NavItem } from './sidebar.tsx'
+import type { NavItem } from './sidebar-content.tsx'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 

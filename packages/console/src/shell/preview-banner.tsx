@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react'
+import { demoPassword } from './demo-password.ts'
 import { setOverlay, useOverlay } from './overlays.ts'
 
-/** Set in the demo: the password of everybody there. */
-export const demoPassword = import.meta.env.VITE_DEMO as string | undefined
-export const isPreview = Boolean(demoPassword)
+const isPreview = Boolean(demoPassword)
 if (isPreview) document.documentElement.dataset.preview = ''
 
 const PreviewModal = lazy(() =>

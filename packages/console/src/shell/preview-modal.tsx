@@ -1,7 +1,7 @@
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { Mono } from '../ui/text.tsx'
+import { demoPassword } from './demo-password.ts'
 import { setOverlay } from './overlays.ts'
-import { demoPassword } from './preview-banner.tsx'
 
 const close = () => setOverlay(null)
 

@@ -1,7 +1,7 @@
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { setOverlay } from './overlays.ts'
-import { SidebarContent, type SidebarProps } from './sidebar.tsx'
+import { SidebarContent, type SidebarProps } from './sidebar-content.tsx'
 
 /** The navigation of narrow screens. */
 export function SidebarDrawer(props: SidebarProps) {

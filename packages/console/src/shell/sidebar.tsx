@@ -1,27 +1,14 @@
-import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { BookOpen, Command, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { tooltip } from '../ui/tooltip.tsx'
-import { docsUrl } from './levels.ts'
-import { setOverlay, useOverlay } from './overlays.ts'
-import { modLabel } from './platform.ts'
+import { useOverlay } from './overlays.ts'
 import { setPreference, usePreferences } from './preferences.ts'
+import { SidebarContent, type SidebarProps } from './sidebar-content.tsx'
 
 const SidebarDrawer = lazy(() =>
   import('./sidebar-drawer.tsx').then((module) => ({ default: module.SidebarDrawer })),
 )
-
-export type NavItem = {
-  label: string
-  path: string
-  icon: ReactNode
-  /** Active at this path only, not below it. */
-  exact?: boolean
-}
-
-export type SidebarProps = { top: NavItem[]; heading: string; items: NavItem[] }
 
 export function Sidebar(props: SidebarProps) {
   const { sidebar } = usePreferences()
@@ -34,94 +21,6 @@ export function Sidebar(props: SidebarProps) {
       </aside>
       <Suspense>{drawer && <SidebarDrawer {...props} />}</Suspense>
     </>
-  )
-}
-
-export function SidebarContent({
-  top,
-  heading,
-  items,
-  narrow,
-}: SidebarProps & { narrow: boolean }) {
-  return (
-    <div className="flex min-h-0 flex-1 flex-col gap-1 overflow-x-hidden overflow-y-auto p-3">
-      <button
-        type="button"
-        onClick={() => setOverlay('palette')}
-        aria-label={narrow ? 'Jump to' : undefined}
-        className={cx(
-          'focus-inset mb-2 flex h-8 shrink-0 items-center gap-2.5 rounded-control border border-line-strong bg-raised px-2 text-secondary hover:text-primary',
-          narrow && 'justify-center',
-        )}
-        {...(narrow ? tooltip('Jump to') : {})}
-      >
-        <Command size={14} strokeWidth={1.5} aria-hidden className="shrink-0" />
-        {!narrow && (
-          <>
-            <span className="flex-1 text-start">Jump to</span>
-            <kbd aria-hidden className="font-sans text-[11px] text-tertiary">
-              {modLabel}+K
-            </kbd>
-          </>
-        )}
-      </button>
-      {(top.length > 0 || docsUrl) && (
-        <>
-          <NavList items={top} narrow={narrow} docs />
-          <hr className="my-2 border-t" />
-        </>
-      )}
-      {!narrow && (
-        <div
-          className="truncate px-2 pt-1 pb-1.5 text-xs font-medium text-tertiary"
-          {...tooltip(heading, 'truncated')}
-        >
-          {heading}
-        </div>
-      )}
-      <NavList items={items} narrow={narrow} />
-    </div>
-  )
-}
-
-function NavList({ items, narrow, docs }: { items: NavItem[]; narrow: boolean; docs?: boolean }) {
-  return (
-    <nav aria-label="Sidebar navigation">
-      <ul className="flex flex-col gap-0.5">
-        {items.map((item) => (
-          <li key={item.path}>
-            <NavLink item={item} narrow={narrow} />
-          </li>
-        ))}
-        {docs && docsUrl && (
-          <li>
-            <a href={docsUrl} target="_blank" rel="noreferrer" className="nav-link">
-              <BookOpen size={16} strokeWidth={1.5} aria-hidden />
-              <span className={cx(narrow && 'sr-only')}>Docs</span>
-            </a>
-          </li>
-        )}
-      </ul>
-    </nav>
-  )
-}
-
-function NavLink({ item, narrow }: { item: NavItem; narrow: boolean }) {
-  const pathname = useLocation({ select: (location) => decodeURI(location.pathname) })
-  const { label, path, icon, exact } = item
-  const current = pathname === path || (!exact && pathname.startsWith(`${path}/`))
-  return (
-    <Link
-      to={path as '/'}
-      aria-current={current ? 'page' : undefined}
-      data-active={current || pathname === `${path}-new` || undefined}
-      activeProps={{ 'aria-current': current ? 'page' : undefined, className: '' }}
-      className={cx('nav-link', narrow && 'justify-center')}
-      {...(narrow ? { ...tooltip(label), 'data-tooltip-side': 'end' } : {})}
-    >
-      {icon}
-      <span className={cx('truncate', narrow && 'sr-only')}>{label}</span>
-    </Link>
   )
 }
 

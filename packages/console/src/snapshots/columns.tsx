@@ -1,5 +1,5 @@
 import type { Snapshot } from '@steading/api/client'
-import type { Column } from '../ui/table.tsx'
+import type { Column } from '../ui/column.ts'
 import { Description, Size, Truncate } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { SnapshotDiskCell } from './snapshot-disk.tsx'

@@ -3,7 +3,7 @@ import { diskCannotSnapshot, generateName } from '@steading/api/rules'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { showCode } from '../ui/confirm.tsx'
-import type { MenuAction } from '../ui/menu.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 
 /**

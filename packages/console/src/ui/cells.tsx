@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
-import { Check, X } from 'lucide-react'
+import type { ListContent } from './list-popup.tsx'
 import { popup, PopupButton } from './popup-button.tsx'
 import { EmptyCell } from './text.tsx'
 import { tooltip } from './tooltip.tsx'
 
 const ListPopup = popup(() => import('./list-popup.tsx').then((module) => module.ListPopup))
 
-export type ListPlusCellProps = { title: string; items: { text: string; content?: ReactNode }[] }
-
 /** The first item and how many more there are, which a press shows; a tooltip does so as well. */
-export function ListPlusCell({ title, items }: ListPlusCellProps) {
+export function ListPlusCell({ title, items }: ListContent) {
   const [first, ...rest] = items
   if (!first) return <EmptyCell />
   return (
@@ -20,7 +18,7 @@ export function ListPlusCell({ title, items }: ListPlusCellProps) {
   )
 }
 
-function Rest({ title, items }: ListPlusCellProps) {
+function Rest({ title, items }: ListContent) {
   const count = `+${items.length}`
   const button = {
     label: `${count} ${title}`,
@@ -47,19 +45,5 @@ export function CellButton({ children, onClick }: { children: ReactNode; onClick
     >
       {children}
     </button>
-  )
-}
-
-export function BooleanCell({ value }: { value: boolean }) {
-  const Icon = value ? Check : X
-  return (
-    <Icon
-      size={16}
-      strokeWidth={1.5}
-      // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- it draws an svg
-      role="img"
-      aria-label={String(value)}
-      className={value ? 'text-green-text' : 'text-tertiary'}
-    />
   )
 }

@@ -1,27 +1,13 @@
 import { lazy, Suspense, type ReactNode } from 'react'
+import type { Confirmation, Shown } from './confirming.tsx'
 import { createStore } from './store.ts'
 
 const Confirming = lazy(() =>
   import('./confirming.tsx').then((module) => ({ default: module.Confirming })),
 )
 
-export type Confirmation = {
-  title: string
-  body: ReactNode
-  /** Runs on "Confirm"; the modal closes when it settles. */
-  action: () => Promise<unknown>
-  /** Title of the toast if the action fails. */
-  errorTitle: string
-  danger?: boolean
-  /** Draws what "Confirm" does, as code. */
-  code?: () => ReactNode
-}
-
-/** Something that is done without asking, as code. */
-export type Shown = { title: string; code: () => ReactNode }
-
 const current = createStore<Confirmation | Shown | null>(null)
-export const closeConfirmation = (): void => current.set(null)
+const close = (): void => current.set(null)
 
 /** Asks before something that cannot be taken back. The body names what else goes and what stays. */
 export function confirmAction(confirmation: Confirmation): void {
@@ -60,5 +46,7 @@ export function confirmDelete({
 /** Rendered once, by the shell. */
 export function ConfirmModal() {
   const shown = current.useValue()
-  return <Suspense>{shown && <Confirming key={shown.title} shown={shown} />}</Suspense>
+  return (
+    <Suspense>{shown && <Confirming key={shown.title} shown={shown} onClose={close} />}</Suspense>
+  )
 }

@@ -1,16 +1,37 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CodeFrame, useCodeView } from './code-view.tsx'
-import { closeConfirmation as close, type Confirmation, type Shown } from './confirm.tsx'
 import { Modal, ModalFooter } from './modal.tsx'
 import { errorToast } from './toasts.tsx'
 
-/** A question before an action, or the code of one that does not ask. */
-export function Confirming({ shown }: { shown: Confirmation | Shown }) {
-  return 'action' in shown ? <Question {...shown} /> : <JustCode {...shown} />
+export type Confirmation = {
+  title: string
+  body: ReactNode
+  /** Runs on "Confirm"; the modal closes when it settles. */
+  action: () => Promise<unknown>
+  /** Title of the toast if the action fails. */
+  errorTitle: string
+  danger?: boolean
+  /** Draws what "Confirm" does, as code. */
+  code?: () => ReactNode
 }
 
-function Question({ title, body, action, errorTitle, danger, code }: Confirmation) {
+/** Something that is done without asking, as code. */
+export type Shown = { title: string; code: () => ReactNode }
+
+type Closing = { onClose: () => void }
+
+/** A question before an action, or the code of one that does not ask. */
+export function Confirming({ shown, onClose }: { shown: Confirmation | Shown } & Closing) {
+  return 'action' in shown ? (
+    <Question {...shown} onClose={onClose} />
+  ) : (
+    <JustCode {...shown} onClose={onClose} />
+  )
+}
+
+function Question(props: Confirmation & Closing) {
+  const { title, body, action, errorTitle, danger, code, onClose } = props
   const [loading, setLoading] = useState(false)
   const codeView = useCodeView(code)
   const confirm = async () => {
@@ -20,17 +41,17 @@ function Question({ title, body, action, errorTitle, danger, code }: Confirmatio
     } catch (error) {
       errorToast(errorTitle, error instanceof Error ? error.message : String(error))
     }
-    close()
+    onClose()
   }
   return (
     <Modal
       title={title}
-      onDismiss={close}
+      onDismiss={onClose}
       width={codeView.open ? 'wide' : undefined}
       above={codeView.view}
       footer={
         <ModalFooter
-          onDismiss={close}
+          onDismiss={onClose}
           actionText="Confirm"
           danger={danger}
           loading={loading}
@@ -45,15 +66,15 @@ function Question({ title, body, action, errorTitle, danger, code }: Confirmatio
   )
 }
 
-const JustCode = ({ title, code }: Shown) => (
+const JustCode = ({ title, code, onClose }: Shown & Closing) => (
   <Modal
     title={title}
-    onDismiss={close}
+    onDismiss={onClose}
     width="wide"
     above={<CodeFrame>{code()}</CodeFrame>}
     footer={
       <footer className="flex shrink-0 justify-end border-t bg-raised px-5 py-3">
-        <Button onClick={close}>Close</Button>
+        <Button onClick={onClose}>Close</Button>
       </footer>
     }
   />

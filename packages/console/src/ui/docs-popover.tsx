@@ -1,19 +1,13 @@
 import { Info } from 'lucide-react'
 import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
+import type { DocsContent } from './docs-popup.tsx'
 import { popup, PopupButton } from './popup-button.tsx'
 
 const DocsPopup = popup(() => import('./docs-popup.tsx').then((module) => module.DocsPopup))
 
-export type DocsPopoverProps = {
-  topic: string
-  summary: string
-  /** Only pages that exist. */
-  guides?: { label: string; href: string }[]
-}
-
-/** What a page is about, for whoever asks. */
-export function DocsPopover({ topic, ...content }: DocsPopoverProps) {
+/** A button that explains what a page is about. */
+export function DocsPopover({ topic, ...content }: { topic: string } & DocsContent) {
   const title = `Learn about ${topic}`
   const button = {
     label: title,

@@ -1,10 +1,15 @@
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import type { DocsPopoverProps } from './docs-popover.tsx'
 import { ExternalLink } from './link.tsx'
 import { MenuPopover, PopupTrigger } from './menu-popup.tsx'
 import type { PopupProps } from './popup-button.tsx'
 
-export function DocsPopup(props: PopupProps & Omit<DocsPopoverProps, 'topic'>) {
+export type DocsContent = {
+  summary: string
+  /** Only pages that exist. */
+  guides?: { label: string; href: string }[]
+}
+
+export function DocsPopup(props: PopupProps & DocsContent) {
   const { summary, guides = [], ...begun } = props
   const title = begun.button.label
   return (

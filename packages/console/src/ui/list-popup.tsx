@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import type { ListPlusCellProps } from './cells.tsx'
 import { MenuPopover, PopupTrigger } from './menu-popup.tsx'
 import type { PopupProps } from './popup-button.tsx'
 
+export type ListContent = { title: string; items: { text: string; content?: ReactNode }[] }
+
 /** What a cell has no room for. */
-export function ListPopup({ title, items, ...begun }: PopupProps & ListPlusCellProps) {
+export function ListPopup({ title, items, ...begun }: PopupProps & ListContent) {
   return (
     <DialogTrigger>
       <PopupTrigger {...begun} />

@@ -11,7 +11,7 @@ import {
 import { Popover, type PopoverProps } from 'react-aria-components/Popover'
 import { ArrowUpRight } from 'lucide-react'
 import { cx } from './cx.ts'
-import type { MenuAction } from './menu.tsx'
+import type { MenuAction } from './menu-action.ts'
 import type { PopupProps } from './popup-button.tsx'
 import { tooltip } from './tooltip.tsx'
 

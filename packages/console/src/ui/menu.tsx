@@ -3,21 +3,10 @@ import type { ReactNode } from 'react'
 import { Ellipsis } from 'lucide-react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
 import { cx } from './cx.ts'
+import type { MenuAction } from './menu-action.ts'
 import { popup, PopupButton } from './popup-button.tsx'
 
 const MenuPopup = popup(() => import('./menu-popup.tsx').then((module) => module.MenuPopup))
-
-export type MenuAction = {
-  label: string
-  icon?: ReactNode
-  onAction?: () => void
-  /** A path of the app, or an `http(s)` address, which opens in a new tab. */
-  href?: string
-  /** Why it cannot be done now. Any text disables the item, which stays reachable. */
-  disabledReason?: string | false | null
-  /** Red. An item labelled "Delete" is so by itself. */
-  danger?: boolean
-}
 
 type MenuProps = {
   label: string

@@ -1,14 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { Column, Sorting } from './column.ts'
 import { cx } from './cx.ts'
-import type { Column } from './table.tsx'
-
-/** How a table is sorted, and what happens when another sort is asked for. */
-export type Sorting = {
-  by: string
-  descending: boolean
-  canSort: (column: string) => boolean
-  onSort: (column: string, descending: boolean) => void
-}
 
 /** The header of a column; a button where the list can be sorted by it. */
 export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {

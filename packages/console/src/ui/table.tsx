@@ -1,27 +1,12 @@
 import { useRef, type ReactNode } from 'react'
+import type { Column, Sorting } from './column.ts'
 import { cx } from './cx.ts'
-import { RowActions, type MenuAction } from './menu.tsx'
+import type { MenuAction } from './menu-action.ts'
+import { RowActions } from './menu.tsx'
+import { HeaderCell } from './table-header.tsx'
+import { SelectAllCell, SelectCell, useRangeSelection, type Selection } from './table-selection.tsx'
 import { EmptyCell } from './text.tsx'
 import { useOverflow } from './use-overflow.ts'
-import { HeaderCell, type Sorting } from './table-header.tsx'
-import { SelectAllCell, SelectCell, useRangeSelection, type Selection } from './table-selection.tsx'
-
-export type { Sorting }
-
-export type Column<Row> = {
-  /** The text in the document; capitals are the style's business. */
-  header: string
-  cell: (row: Row) => ReactNode
-  /** Numbers are aligned at their end. */
-  align?: 'end'
-  className?: string
-  /** A help tip beside the header. */
-  tip?: ReactNode
-  /** What the API calls it where it sorts by it. */
-  sort?: string
-  /** Only shown when chosen. */
-  optional?: true
-}
 
 /** The name of a column in addresses. */
 export const columnId = ({ header }: { header: string }): string =>

@@ -8,7 +8,7 @@ import {
   textProblem,
 } from '@steading/api/rules'
 import type { SelectQueryBuilder } from 'kysely'
-import { ApiError, fail } from './errors.ts'
+import { type ApiError, fail } from './errors.ts'
 
 /** Where a page starts and how it is sorted. */
 export interface Page {

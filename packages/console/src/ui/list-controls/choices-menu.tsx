@@ -2,17 +2,11 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { popup, PopupButton } from '../popup-button.tsx'
+import type { Choices } from './choices.ts'
 
 const ChoicesPopup = popup(() =>
   import('./choices-popup.tsx').then((module) => module.ChoicesPopup),
 )
-
-export type Choices = {
-  label: string
-  items: { id: string; label: string }[]
-  selected: string[]
-  onChange: (selected: string[]) => void
-}
 
 type ChoicesMenuProps = {
   label: string

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { menuItemClass, MenuPopover, PopupTrigger } from '../menu-popup.tsx'
 import type { PopupProps } from '../popup-button.tsx'
-import type { Choices } from './choices-menu.tsx'
+import type { Choices } from './choices.ts'
 
 /** Lists of things of which any number may be chosen. They stay open meanwhile. */
 export function ChoicesPopup({ sections, ...begun }: PopupProps & { sections: Choices[] }) {

@@ -1,0 +1,129 @@
+import type { Job } from '@steading/api/client'
+import { ListTodo } from 'lucide-react'
+import { invalidate, useApiMutation } from '../data/api.ts'
+import { useLivePolling } from '../data/live.ts'
+import { JobBadge } from '../jobs/job-badge.tsx'
+import { jobProgress, jobTitle, resultText } from '../jobs/job-text.ts'
+import { refreshJobs, useShowJob } from '../jobs/open-job.ts'
+import { usePages } from '../jobs/pages.ts'
+import { withJob } from '../jobs/planning.ts'
+import { ProgressBar } from '../jobs/progress-bar.tsx'
+import { jobsQuery } from '../jobs/queries.ts'
+import { BottomBar } from '../page/bottom-bar.tsx'
+import { QueryError } from '../page/query-error.tsx'
+import type { Column } from '../ui/column.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { CellLink } from '../ui/link.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Table } from '../ui/table.tsx'
+import { DateTime } from '../ui/time.tsx'
+import { errorToast } from '../ui/toasts.tsx'
+
+const columns: Column<Job>[] = [
+  {
+    header: 'job',
+    cell: (job) => (
+      <CellLink to="." search={withJob(job.id)} className="max-w-96 max-sm:max-w-40">
+        {jobTitle(job)}
+      </CellLink>
+    ),
+  },
+  { header: 'state', cell: (job) => <JobBadge job={job} /> },
+  {
+    header: 'result',
+    cell: (job) =>
+      job.state === 'running' ? (
+        <span className="flex items-center gap-3">
+          <span className="w-32">
+            <ProgressBar job={job} label={jobTitle(job)} />
+          </span>
+          <span className="text-xs text-tertiary">
+            {jobProgress(job).ended} of {jobProgress(job).all}
+          </span>
+        </span>
+      ) : (
+        resultText(job)
+      ),
+  },
+  {
+    header: 'started',
+    cell: ({ timeStarted }) => timeStarted && <DateTime date={timeStarted} />,
+  },
+  {
+    header: 'finished',
+    cell: ({ timeFinished }) => timeFinished && <DateTime date={timeFinished} />,
+  },
+]
+
+export function ActivityPage() {
+  const polled = useLivePolling(1000)
+  const { rows, pagination, error, refetch } = usePages<Job>((pageToken) => ({
+    ...jobsQuery(pageToken),
+    refetchInterval: ({ state }) =>
+      Boolean(state.data?.items.some((job) => job.state === 'running')) && polled,
+  }))
+  const actions = useJobActions()
+  return (
+    <>
+      <PageHeader title="Activity" icon={<ListTodo strokeWidth={1.5} aria-hidden />}>
+        <RefreshButton onRefresh={() => invalidate('jobList')} />
+      </PageHeader>
+      <QueryError error={error} onRetry={refetch} />
+      <Table
+        label="Jobs"
+        columns={columns}
+        rows={rows}
+        actions={actions}
+        empty={
+          <EmptyState
+            icon={<ListTodo size={20} strokeWidth={1.5} aria-hidden />}
+            title="No activity"
+            body="What you do to many things at once is shown here, with what has become of each of them"
+          />
+        }
+      />
+      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+    </>
+  )
+}
+
+function useJobActions(): (job: Job) => MenuAction[] {
+  const show = useShowJob()
+  const outcome = (title: string) => ({
+    onSuccess: () => refreshJobs(),
+    onError: (error: Error) => errorToast(title, error.message),
+  })
+  const { mutate: cancel } = useApiMutation('jobCancel', outcome('Could not cancel the job'))
+  const { mutate: retry } = useApiMutation('jobRetry', outcome('Could not try again'))
+  const { mutate: forget } = useApiMutation('jobDelete', outcome('Could not remove the job'))
+  return (job) => {
+    const { id, state, counts } = job
+    const args = { path: { job: id } }
+    const running = state === 'running'
+    return [
+      { label: 'View', onAction: () => show(id) },
+      {
+        label: 'Cancel the rest',
+        disabledReason: running
+          ? counts.waiting === 0 && 'All of it has begun'
+          : 'Only a running job can be cancelled',
+        onAction: () => cancel(args),
+      },
+      {
+        label: 'Retry',
+        disabledReason: running
+          ? 'The job is still running'
+          : counts.failed + counts.cancelled === 0 && 'Nothing has failed',
+        onAction: () => retry(args),
+      },
+      {
+        label: 'Remove from the list',
+        disabledReason: running && 'The job is still running',
+        onAction: () => forget(args),
+      },
+    ]
+  }
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useState } from 'react'
+import { DeletedBadge, type Source, useDiskSource } from '../disks/disk-source.tsx'
+import { CellButton } from '../ui/cells.tsx'
+import { SkeletonCell } from '../ui/table.tsx'
+import { EmptyCell } from '../ui/text.tsx'
+
+const SourceDetails = lazy(() => import('./source-details.tsx'))
+
+/** In tables: a button that opens what the source is. */
+export function DiskSourceCell({ disk }: { disk: Source }) {
+  const { kind, image, snapshot, gone, isPending } = useDiskSource(disk)
+  const [open, setOpen] = useState(false)
+  if (!kind) return <EmptyCell />
+  if (gone) return <DeletedBadge kind={kind} />
+  const source = image ?? snapshot
+  if (!source) return isPending ? <SkeletonCell /> : <EmptyCell />
+  return (
+    <>
+      <CellButton onClick={() => setOpen(true)}>{source.name}</CellButton>
+      {open && (
+        <Suspense>
+          <SourceDetails image={image} snapshot={snapshot} onDismiss={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import type { AntiAffinityGroup } from '@steading/api/client'
+import { instanceCannot } from '@steading/api/rules'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useRemoveFromGroup } from '../affinity/membership.tsx'
+import { PolicyBadge, policyHelp } from '../affinity/policy.tsx'
+import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
+import { usePrefetchedQuery } from '../data/api.ts'
+import { useInstance, useInstanceParams, type InstanceParams } from '../instances/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, CardEmpty } from '../ui/card.tsx'
+import type { Column } from '../ui/column.ts'
+import { confirmAction } from '../ui/confirm.tsx'
+import { CellLink } from '../ui/link.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { Table } from '../ui/table.tsx'
+import { Description, Strong } from '../ui/text.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { Tip } from '../ui/tooltip.tsx'
+
+const AddToGroupModal = lazy(() => import('./add-to-group.tsx'))
+
+const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
+  {
+    header: 'name',
+    cell: ({ name }) => (
+      <CellLink
+        to="/projects/$project/affinity/$antiAffinityGroup"
+        params={{ project, antiAffinityGroup: name }}
+        className="max-w-96 max-sm:max-w-36"
+      >
+        {name}
+      </CellLink>
+    ),
+  },
+  { header: 'description', cell: ({ description }) => <Description text={description} /> },
+  {
+    header: 'Policy',
+    tip: <Tip>{policyHelp}</Tip>,
+    cell: ({ policy }) => <PolicyBadge policy={policy} />,
+  },
+]
+
+export function AntiAffinityCard() {
+  const params = useInstanceParams()
+  const { runState } = useInstance(params)
+  const all = usePrefetchedQuery(groupsQuery(params.project)).data.items
+  const groups = usePrefetchedQuery(instanceGroupsQuery(params)).data.items
+  const others = all.filter(({ id }) => !groups.some((group) => group.id === id))
+  const columns = useMemo(() => groupColumns(params.project), [params.project])
+  const actions = useGroupRowActions(params)
+  const [adding, setAdding] = useState(false)
+  return (
+    <Card
+      title="Anti-affinity groups"
+      actions={
+        <Button
+          size="sm"
+          disabledReason={
+            instanceCannot('addToAffinityGroup', runState) ||
+            (all.length === 0 && 'No groups found') ||
+            (others.length === 0 && 'Instance is already in all groups')
+          }
+          onClick={() => setAdding(true)}
+        >
+          Add to group
+        </Button>
+      }
+    >
+      <Table
+        label="Anti-affinity groups"
+        columns={columns}
+        rows={groups}
+        actions={actions}
+        copyIdLabel="Copy group ID"
+        empty={
+          <CardEmpty
+            title="No anti-affinity groups"
+            body="This instance is not a member of any anti-affinity groups"
+          />
+        }
+      />
+      <Suspense>
+        {adding && (
+          <AddToGroupModal params={params} groups={others} onDismiss={() => setAdding(false)} />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+function useGroupRowActions({ project, instance }: InstanceParams) {
+  const remove = useRemoveFromGroup(project)
+  return ({ name }: AntiAffinityGroup): MenuAction[] => [
+    {
+      label: 'Remove instance from group',
+      danger: true,
+      onAction: () => {
+        const { action, code } = remove({ instance, antiAffinityGroup: name })
+        confirmAction({
+          title: 'Remove instance from group',
+          body: (
+            <>
+              Are you sure you want to remove instance <Strong>{instance}</Strong> from group{' '}
+              <Strong>{name}</Strong>?
+            </>
+          ),
+          errorTitle: 'Error removing instance from group',
+          danger: true,
+          code,
+          action: async () => {
+            await action()
+            addToast({
+              content: (
+                <>
+                  Instance <b>{instance}</b> removed from anti-affinity group <b>{name}</b>
+                </>
+              ),
+            })
+          },
+        })
+      },
+    },
+  ]
+}

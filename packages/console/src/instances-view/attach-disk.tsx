@@ -1,0 +1,98 @@
+import type { Disk } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { call } from '../as-code/steps.ts'
+import { invalidate, useApiMutation } from '../data/api.ts'
+import { DiskCreateModal } from '../disks/disk-form.tsx'
+import { projectDisksQuery } from '../disks/queries.ts'
+import type { InstanceParams } from '../instances/queries.ts'
+import { ComboboxField } from '../ui/form/combobox-field.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { Size } from '../ui/text.tsx'
+import { addToast, errorToast } from '../ui/toasts.tsx'
+
+type Props = { params: InstanceParams; onDismiss: () => void }
+
+// The next time it is opened it offers what is left.
+const attached = () => invalidate('instanceDiskList', 'diskList', 'diskView')
+
+const attachArgs = ({ project, instance }: InstanceParams, disk: string) => ({
+  path: { instance },
+  query: { project },
+  body: { disk },
+})
+
+/** A disk of the project that nothing uses. */
+export function AttachDiskModal({ params, onDismiss }: Props) {
+  const form = useForm({ defaultValues: { disk: '' } })
+  const disks = useQuery(projectDisksQuery(params.project))
+  const argsOf = ({ disk }: { disk: string }) => attachArgs(params, disk)
+  const attach = useApiForm('instanceDiskAttach', argsOf, {
+    onSuccess: async ({ name }) => {
+      await attached()
+      addToast({
+        content: (
+          <>
+            Disk <b>{name}</b> attached
+          </>
+        ),
+      })
+      onDismiss()
+    },
+  })
+  const detached = disks.data?.items.filter(({ state }) => state.state === 'detached') ?? []
+  return (
+    <ModalForm
+      form={form}
+      title="Attach disk"
+      submitLabel="Attach disk"
+      {...attach}
+      onDismiss={onDismiss}
+    >
+      <ComboboxField
+        name="disk"
+        label="Disk name"
+        placeholder="Select a disk"
+        control={form.control}
+        loading={disks.isPending}
+        options={detached.map(({ name, size }) => ({
+          value: name,
+          label: name,
+          content: (
+            <span className="flex items-center gap-3">
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="text-tertiary">
+                <Size bytes={size} />
+              </span>
+            </span>
+          ),
+        }))}
+      />
+    </ModalForm>
+  )
+}
+
+/** A new disk, attached as soon as it is made. */
+export function CreateAttachedDisk({ params, onDismiss }: Props) {
+  const attach = useApiMutation('instanceDiskAttach', { onSuccess: attached })
+  const onCreated = async ({ name }: Disk) => {
+    onDismiss()
+    try {
+      await attach.mutateAsync(attachArgs(params, name))
+    } catch (error) {
+      errorToast(
+        'Could not attach disk',
+        `Disk ${name} was created, but not attached. ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }
+  return (
+    <DiskCreateModal
+      project={params.project}
+      onDismiss={onDismiss}
+      onCreated={(disk) => void onCreated(disk)}
+      then={({ name }) => call('instanceDiskAttach', attachArgs(params, name))}
+    />
+  )
+}

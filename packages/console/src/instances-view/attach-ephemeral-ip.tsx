@@ -1,0 +1,59 @@
+import type { Args } from '@steading/api/client'
+import { useForm, useWatch } from 'react-hook-form'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
+import type { InstanceParams } from '../instances/queries.ts'
+import { poolOption } from '../ip-pools/pool-option.tsx'
+import { onlyDefault } from '../ip-pools/pools.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import type { EphemeralOffer } from './ephemeral-ip.ts'
+
+type Props = { params: InstanceParams; offer: EphemeralOffer; onDismiss: () => void }
+
+export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Props) {
+  const form = useForm({ defaultValues: { pool: onlyDefault(offer.pools) } })
+  const chosen = useWatch({ control: form.control, name: 'pool' })
+  const argsOf = ({ pool }: { pool: string }): Args<'instanceEphemeralIpAttach'> => ({
+    path: { instance: params.instance },
+    query: { project: params.project },
+    body: { poolSelector: { type: 'explicit', pool } },
+  })
+  const attach = useApiForm('instanceEphemeralIpAttach', argsOf, {
+    onSuccess: async ({ ip }) => {
+      // The next time it is opened it offers what is left.
+      await invalidate('instanceExternalIpList')
+      addToast({
+        content: (
+          <>
+            IP <b>{ip}</b> attached
+          </>
+        ),
+      })
+      onDismiss()
+    },
+  })
+  const noPools =
+    offer.pools.length === 0 && 'No compatible unicast pools available for this instance'
+  return (
+    <ModalForm
+      form={form}
+      title="Attach ephemeral IP"
+      submitLabel="Attach"
+      {...attach}
+      onDismiss={onDismiss}
+      submitDisabledReason={noPools || (!chosen && 'Select a pool')}
+    >
+      {offer.info && <Banner>{offer.info}</Banner>}
+      <ListboxField
+        name="pool"
+        label="Pool"
+        placeholder="Select a pool"
+        control={form.control}
+        options={offer.pools.map(poolOption)}
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,123 @@
+import type { InstanceAutoRestartPolicy } from '@steading/api/client'
+import { useId, useState, type ReactNode } from 'react'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { autoRestartHint, autoRestartOptions } from '../instances/auto-restart-policy.ts'
+import { instanceUpdate } from '../instances/instance-update.ts'
+import { showInstance, useInstance, useInstanceParams } from '../instances/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { useCodeView } from '../ui/code-view.tsx'
+import { FieldFrame } from '../ui/form/field.tsx'
+import { Listbox } from '../ui/form/listbox-field.tsx'
+import { DateTime } from '../ui/time.tsx'
+import { addToast, errorToast } from '../ui/toasts.tsx'
+import { Tip } from '../ui/tooltip.tsx'
+import { restartOutlook, useNow } from './auto-restart.ts'
+
+const DEFAULT = 'default'
+
+export function AutoRestartCard() {
+  const params = useInstanceParams()
+  const instance = useInstance(params)
+  const id = useId()
+  const current = instance.autoRestartPolicy ?? DEFAULT
+  // Until something else is chosen, the field follows the instance.
+  const [chosen, setChosen] = useState<string>()
+  const policy = chosen ?? current
+  const argsOf = (next: string) => ({
+    path: { instance: params.instance },
+    query: { project: params.project },
+    body: instanceUpdate(instance, {
+      autoRestartPolicy: next === DEFAULT ? null : (next as InstanceAutoRestartPolicy),
+    }),
+  })
+  const update = useApiForm('instanceUpdate', argsOf, {
+    onSuccess: (updated) => {
+      showInstance(params.project, updated)
+      setChosen(undefined)
+      addToast('Instance auto-restart policy updated')
+    },
+    onError: ({ message }) => errorToast('Could not update auto-restart policy', message),
+  })
+  const codeView = useCodeView(() => update.code(policy), 'sm')
+  return (
+    <Card title="Auto-restart" description="The auto-restart policy for this instance">
+      <div className="flex flex-col gap-5 p-4">
+        <FieldFrame
+          id={id}
+          label="Policy"
+          description={autoRestartHint}
+          required
+          group
+          className="max-w-112"
+        >
+          <Listbox
+            id={id}
+            aria-labelledby={`${id}-label`}
+            aria-describedby={`${id}-description`}
+            options={autoRestartOptions}
+            value={policy}
+            onChange={setChosen}
+          />
+        </FieldFrame>
+        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_max-content]">
+          <Cooldown />
+          <Fact
+            label="Last auto-restarted"
+            tip="When this instance was last started again by itself, if it ever was."
+          >
+            {instance.timeLastAutoRestarted ? (
+              <DateTime date={instance.timeLastAutoRestarted} />
+            ) : (
+              <NotAvailable />
+            )}
+          </Fact>
+        </dl>
+      </div>
+      {codeView.view && <div className="border-t">{codeView.view}</div>}
+      <footer className="flex justify-between border-t bg-raised py-3 pr-4 pl-2">
+        {codeView.toggle}
+        <Button
+          variant="primary"
+          size="sm"
+          disabled={policy === current}
+          loading={update.loading}
+          onClick={() => update.onSubmit(policy)}
+        >
+          Save
+        </Button>
+      </footer>
+    </Card>
+  )
+}
+
+function Cooldown() {
+  const instance = useInstance(useInstanceParams())
+  const { runState, autoRestartEnabled, autoRestartCooldownExpiration: expiration } = instance
+  const counting = runState === 'failed' && autoRestartEnabled
+  const outlook = restartOutlook(instance, useNow(counting))
+  return (
+    <Fact
+      label="Cooldown expiration"
+      tip="When this instance may be restarted again, should it fail before then."
+    >
+      {expiration ? <DateTime date={expiration} /> : <NotAvailable />}
+      {expiration && counting && (
+        <span className="ml-2 text-secondary tabular-nums">
+          ({outlook.kind === 'waiting' ? outlook.duration : 'restarting soon'})
+        </span>
+      )}
+    </Fact>
+  )
+}
+
+const Fact = ({ label, tip, children }: { label: string; tip: string; children: ReactNode }) => (
+  <div className="flex min-w-52 flex-col gap-1">
+    <dt className="flex items-center gap-1.5 font-medium">
+      {label} <Tip>{tip}</Tip>
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const NotAvailable = () => <span className="text-tertiary">N/A</span>

@@ -1,0 +1,71 @@
+import type { ExternalIp } from '@steading/api/client'
+import { ipVersion } from '../instances/external-ips.ts'
+import { IpLink } from '../instances/ip-link.tsx'
+import { PoolCell } from '../ip-pools/pool-cell.tsx'
+import { VersionBadge } from '../ip-pools/version-badge.tsx'
+import { Badge, type BadgeColor } from '../ui/badge.tsx'
+import type { Column } from '../ui/column.ts'
+import { Description, EmptyCell, Truncate } from '../ui/text.tsx'
+import { Tip, tooltip } from '../ui/tooltip.tsx'
+
+const kindColors: Record<ExternalIp['kind'], BadgeColor> = {
+  floating: 'accent',
+  ephemeral: 'neutral',
+  snat: 'neutral',
+}
+
+const Nameless = ({ kind }: { kind: 'snat' | 'ephemeral' }) => (
+  <span
+    {...tooltip(`${kind === 'snat' ? 'SNAT' : 'Ephemeral'} IPs don’t have names or descriptions`)}
+  >
+    <EmptyCell />
+  </span>
+)
+
+export const externalIpColumns: Column<ExternalIp>[] = [
+  {
+    header: 'ip',
+    cell: (ip) => (
+      <span className="flex items-center gap-2">
+        <span className="shrink-0">
+          <IpLink ip={ip.ip} />
+        </span>
+        {ip.kind === 'snat' && (
+          <span {...tooltip('Outbound traffic uses this IP and port range')}>
+            <Badge icon={false}>
+              <span className="tabular-nums">
+                {ip.firstPort}–{ip.lastPort}
+              </span>
+            </Badge>
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    header: 'Kind',
+    tip: (
+      <Tip>
+        A floating IP can move between instances. An ephemeral IP lives and dies with its instance.
+        A SNAT IP is for outbound traffic only.
+      </Tip>
+    ),
+    cell: ({ kind }) => (
+      <Badge color={kindColors[kind]} icon={false}>
+        {kind}
+      </Badge>
+    ),
+  },
+  { header: 'Version', cell: ({ ip }) => <VersionBadge version={ipVersion(ip)} /> },
+  { header: 'IP pool', cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} /> },
+  {
+    header: 'name',
+    cell: (ip) =>
+      ip.kind === 'floating' ? <Truncate text={ip.name} /> : <Nameless kind={ip.kind} />,
+  },
+  {
+    header: 'description',
+    cell: (ip) =>
+      ip.kind === 'floating' ? <Description text={ip.description} /> : <Nameless kind={ip.kind} />,
+  },
+]

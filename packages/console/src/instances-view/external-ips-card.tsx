@@ -1,0 +1,155 @@
+import type { ExternalIp } from '@steading/api/client'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { useDetachFloatingIp } from '../floating-ips/floating-ip-actions.tsx'
+import { availableFloatingIps, floatingIpsQuery } from '../floating-ips/queries.ts'
+import { ipVersion, sortExternalIps } from '../instances/external-ips.ts'
+import {
+  instanceExternalIpsQuery,
+  instanceNicsQuery,
+  useInstance,
+  useInstanceParams,
+  type InstanceParams,
+} from '../instances/queries.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { versionsOf } from '../network-interfaces/stacks.ts'
+import { useQuickActions } from '../shell/quick-actions.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, CardEmpty } from '../ui/card.tsx'
+import { confirmAction } from '../ui/confirm.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { Table } from '../ui/table.tsx'
+import { Mono, Strong } from '../ui/text.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { ephemeralOffer, noFloatingIp } from './ephemeral-ip.ts'
+import { externalIpColumns } from './external-ip-columns.tsx'
+
+const AttachEphemeralIpModal = lazy(() => import('./attach-ephemeral-ip.tsx'))
+const AttachFloatingIpModal = lazy(() => import('./attach-floating-ip.tsx'))
+
+const keyOf = (ip: ExternalIp) =>
+  ip.kind === 'floating' ? ip.id : `${ip.kind} ${ip.ip} ${'firstPort' in ip ? ip.firstPort : ''}`
+
+/** What the instance can be given, with the reasons why not. */
+function useOffers(params: InstanceParams) {
+  const own = usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items
+  const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
+  const pools = usePrefetchedQuery(ipPoolsQuery).data.items
+  const floatingIps = usePrefetchedQuery(floatingIpsQuery(params.project)).data.items
+  // The project's list is what hears of a new name.
+  const ips = own.map((ip) =>
+    ip.kind === 'floating' ? { ...ip, ...floatingIps.find(({ id }) => id === ip.id) } : ip,
+  )
+  const primary = nics.find((nic) => nic.primary)
+  const versions = primary ? versionsOf(primary) : []
+  const available = availableFloatingIps(floatingIps, versions)
+  return {
+    ips,
+    ephemeral: ephemeralOffer(versions, ips, pools),
+    floating: { available, disabledReason: noFloatingIp(ips, available.length) },
+  }
+}
+
+type Open = 'ephemeral' | 'floating'
+
+export function ExternalIpsCard() {
+  const params = useInstanceParams()
+  const instance = useInstance(params)
+  const { ips, ephemeral, floating } = useOffers(params)
+  const actions = useExternalIpActions(params)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  useAttachQuickActions(!ephemeral.disabledReason, !floating.disabledReason, setOpen)
+  return (
+    <Card
+      title="External IPs"
+      actions={
+        <>
+          <Button
+            size="sm"
+            disabledReason={ephemeral.disabledReason}
+            onClick={() => setOpen('ephemeral')}
+          >
+            Attach ephemeral IP
+          </Button>
+          <Button
+            size="sm"
+            disabledReason={floating.disabledReason}
+            onClick={() => setOpen('floating')}
+          >
+            Attach floating IP
+          </Button>
+        </>
+      }
+    >
+      <Table
+        label="External IPs"
+        columns={externalIpColumns}
+        rows={sortExternalIps(ips)}
+        rowKey={keyOf}
+        actions={actions}
+        empty={<CardEmpty title="No external IPs" body="Attach an external IP to see it here" />}
+      />
+      <Suspense>
+        {open === 'ephemeral' && (
+          <AttachEphemeralIpModal params={params} offer={ephemeral} onDismiss={close} />
+        )}
+        {open === 'floating' && (
+          <AttachFloatingIpModal
+            instance={instance}
+            available={floating.available}
+            onDismiss={close}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+function useExternalIpActions({ project, instance }: InstanceParams) {
+  const detachFloating = useDetachFloatingIp()
+  const detachEphemeral = useApiAction('instanceEphemeralIpDetach', {
+    onSuccess: () => {
+      void invalidate('instanceExternalIpList')
+      addToast('Ephemeral IP detached')
+    },
+  })
+  const askEphemeral = (ip: string) =>
+    confirmAction({
+      title: 'Detach ephemeral IP',
+      body: (
+        <>
+          Are you sure you want to detach this ephemeral IP from <Strong>{instance}</Strong>? The
+          instance will no longer be reachable at <Mono>{ip}</Mono>.
+        </>
+      ),
+      errorTitle: 'Error detaching ephemeral IP',
+      danger: true,
+      ...detachEphemeral({ path: { instance }, query: { project, ipVersion: ipVersion(ip) } }),
+    })
+  return (each: ExternalIp): MenuAction[] => [
+    {
+      label: 'Copy IP address',
+      onAction: () => void navigator.clipboard.writeText(each.ip),
+    },
+    {
+      label: 'Detach',
+      disabledReason: each.kind === 'snat' && "SNAT IPs can't be detached",
+      onAction: () =>
+        each.kind === 'floating' ? detachFloating(each, instance) : askEphemeral(each.ip),
+    },
+  ]
+}
+
+function useAttachQuickActions(ephemeral: boolean, floating: boolean, open: (what: Open) => void) {
+  useQuickActions(
+    useMemo(
+      () => [
+        ...(ephemeral ? [{ label: 'Attach ephemeral IP', onAction: () => open('ephemeral') }] : []),
+        ...(floating ? [{ label: 'Attach floating IP', onAction: () => open('floating') }] : []),
+      ],
+      [ephemeral, floating, open],
+    ),
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Play, Server, Square } from 'lucide-react'
+import { invalidate } from '../data/api.ts'
+import { useLiveState } from '../data/live.ts'
+import { useInstanceActions } from '../instances/instance-actions.tsx'
+import { instanceInterval } from '../instances/polling.ts'
+import { instanceQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
+import { QueryError } from '../page/query-error.tsx'
+import { Button } from '../ui/button.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { Menu } from '../ui/menu.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { RouteTab, RouteTabs } from '../ui/tabs.tsx'
+import { InstanceProperties } from './instance-properties.tsx'
+import { instanceTabs, tabId } from './instance-tab.tsx'
+
+const ResizeModal = lazy(() => import('../instances/resize-modal.tsx'))
+
+const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+const refresh = () =>
+  invalidate(
+    'instanceView',
+    'instanceDiskList',
+    'instanceExternalIpList',
+    'instanceNetworkInterfaceList',
+  )
+
+export function InstancePage() {
+  const params = useInstanceParams()
+  const { project } = params
+  const instance = useInstance(params)
+  const navigate = useNavigate()
+  const [resizing, setResizing] = useState(false)
+  const actions = useInstanceActions({
+    project,
+    onResize: () => setResizing(true),
+    onDeleted: () => navigate({ to: '/projects/$project/instances', params: { project } }),
+  })(instance)
+  const { start, stop, reboot, resize, serialConsole } = actions
+  const copyId = {
+    label: 'Copy ID',
+    onAction: () => void navigator.clipboard.writeText(instance.id),
+  }
+  return (
+    <>
+      <PageHeader title={instance.name} icon={<Server strokeWidth={1.5} aria-hidden />}>
+        <RefreshButton onRefresh={refresh} />
+        <DocsPopover
+          topic="instances"
+          summary="An instance is a virtual machine: CPUs, memory, disks and network interfaces. It keeps its disks and addresses while it is stopped."
+        />
+        <ActionButton action={start} icon={<Play {...icon} />} />
+        <ActionButton action={stop} icon={<Square {...icon} />} />
+        <Menu
+          label="Instance actions"
+          variant="secondary"
+          size="md"
+          items={[copyId, reboot, resize, serialConsole, actions.delete]}
+        />
+      </PageHeader>
+      <PollInstance />
+      <InstanceProperties instance={instance} />
+      <RouteTabs label="Instance">
+        {instanceTabs.map(({ to, label }) => (
+          <RouteTab key={to} id={tabId(label)} to={to} params={params}>
+            {label}
+          </RouteTab>
+        ))}
+      </RouteTabs>
+      <Outlet />
+      {resizing && (
+        <Suspense>
+          <ResizeModal project={project} instance={instance} onDismiss={() => setResizing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const ActionButton = ({ action, icon }: { action: MenuAction; icon: ReactNode }) => (
+  <Button icon={icon} disabledReason={action.disabledReason} onClick={action.onAction}>
+    {action.label}
+  </Button>
+)
+
+/** Keeps the instance fresh where there are no events, and says so when that fails. */
+function PollInstance() {
+  const live = useLiveState() === 'live'
+  const { error, refetch } = useQuery({
+    ...instanceQuery(useInstanceParams()),
+    refetchInterval: ({ state }) => !live && instanceInterval(state.data),
+  })
+  return <QueryError error={error} onRetry={refetch} />
+}

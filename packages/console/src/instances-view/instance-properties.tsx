@@ -1,0 +1,93 @@
+import type { ExternalIp, Instance } from '@steading/api/client'
+import { Fragment } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { usePrefetchedQuery } from '../data/api.ts'
+import { reachableIps } from '../instances/external-ips.ts'
+import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
+import { IpLink } from '../instances/ip-link.tsx'
+import {
+  instanceExternalIpsQuery,
+  instanceNicsQuery,
+  useInstanceParams,
+  vpcQuery,
+} from '../instances/queries.ts'
+import { VCpus } from '../instances/vcpus.tsx'
+import { TextLink } from '../ui/link.tsx'
+import { PropertiesTable } from '../ui/properties-table.tsx'
+import { EmptyCell, Size, Truncate } from '../ui/text.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+import { AutoRestartPopover } from './auto-restart-popover.tsx'
+
+const SHOWN_IPS = 2
+
+export function InstanceProperties({ instance }: { instance: Instance }) {
+  const params = useInstanceParams()
+  const ips = usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items
+  const { ncpus, memory, runState, timeRunStateUpdated } = instance
+  return (
+    <div className="px-(--gutter) pb-5">
+      {/* Read down, then across. */}
+      <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-4">
+        <PropertiesTable.Row label="cpu">
+          <VCpus count={ncpus} />
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="ram">
+          <Size bytes={memory} />
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="state">
+          <span className="flex items-center gap-2">
+            <InstanceStateBadge state={runState} />
+            {runState === 'failed' && <AutoRestartPopover instance={instance} />}
+            <span className="text-tertiary">
+              <TimeAgo date={timeRunStateUpdated} caption="Run state updated" />
+            </span>
+          </span>
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="vpc">
+          <PrimaryVpc />
+        </PropertiesTable.Row>
+        <PropertiesTable.DescriptionRow description={instance.description} />
+        <PropertiesTable.DateRow label="Created" date={instance.timeCreated} />
+        <PropertiesTable.IdRow id={instance.id} />
+        <PropertiesTable.Row label="external IPs">
+          <ExternalIps ips={reachableIps(ips)} />
+        </PropertiesTable.Row>
+      </PropertiesTable>
+    </div>
+  )
+}
+
+function PrimaryVpc() {
+  const params = useInstanceParams()
+  const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
+  const vpcId = nics.find(({ primary }) => primary)?.vpcId
+  const vpc = useQuery({ ...vpcQuery(vpcId ?? ''), enabled: Boolean(vpcId) }).data
+  return vpc ? <Truncate text={vpc.name} /> : <EmptyCell />
+}
+
+function ExternalIps({ ips }: { ips: ExternalIp[] }) {
+  const params = useInstanceParams()
+  if (ips.length === 0) return <EmptyCell />
+  return (
+    <span className="flex flex-wrap items-center gap-x-1">
+      {ips.slice(0, SHOWN_IPS).map(({ ip }, index) => (
+        <Fragment key={ip}>
+          {index > 0 && <span className="text-tertiary">/</span>}
+          <IpLink ip={ip} className="max-w-full" />
+        </Fragment>
+      ))}
+      {ips.length > SHOWN_IPS && (
+        <>
+          <span className="text-tertiary">/</span>
+          <TextLink
+            to="/projects/$project/instances/$instance/networking"
+            params={params}
+            aria-label={`${ips.length - SHOWN_IPS} more`}
+          >
+            …
+          </TextLink>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import type { InstanceNetworkInterface } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { subnetQuery, vpcQuery } from '../instances/queries.ts'
+import { VersionBadge } from '../ip-pools/version-badge.tsx'
+import { stacksOf, transitIpsOf, type Stack } from '../network-interfaces/stacks.ts'
+import { Badge } from '../ui/badge.tsx'
+import { ListPlusCell } from '../ui/cells.tsx'
+import type { Column } from '../ui/column.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { SkeletonCell } from '../ui/table.tsx'
+import { Description, Mono, Truncate } from '../ui/text.tsx'
+
+type Nic = InstanceNetworkInterface
+
+export const nicColumns: Column<Nic>[] = [
+  {
+    header: 'name',
+    cell: ({ name, primary }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <Truncate text={name} className="max-w-72 font-medium max-sm:max-w-28" />
+        {primary && (
+          <Badge color="accent" icon={false}>
+            primary
+          </Badge>
+        )}
+      </span>
+    ),
+  },
+  { header: 'description', cell: ({ description }) => <Description text={description} /> },
+  { header: 'Private IP', cell: (nic) => <PrivateIps stacks={stacksOf(nic)} /> },
+  { header: 'vpc', cell: ({ vpcId }) => <VpcName id={vpcId} /> },
+  { header: 'subnet', cell: ({ subnetId }) => <SubnetName id={subnetId} /> },
+  {
+    header: 'Transit IPs',
+    cell: (nic) => (
+      <ListPlusCell
+        title="Other transit IPs"
+        items={transitIpsOf(nic).map((ip) => ({ text: ip, content: <Mono>{ip}</Mono> }))}
+      />
+    ),
+  },
+]
+
+const PrivateIps = ({ stacks }: { stacks: Stack[] }) => (
+  <span className="flex flex-col py-1.5">
+    {stacks.map(({ version, ip }) => (
+      <span key={version} className="flex items-center gap-2">
+        <VersionBadge version={version} />
+        <span className="flex items-center gap-0.5">
+          <Mono>{ip}</Mono>
+          <CopyButton text={ip} />
+        </span>
+      </span>
+    ))}
+  </span>
+)
+
+function VpcName({ id }: { id: string }) {
+  const { data } = useQuery({ ...vpcQuery(id), throwOnError: false })
+  return data ? <Truncate text={data.name} className="max-w-60" /> : <SkeletonCell />
+}
+
+function SubnetName({ id }: { id: string }) {
+  const { data } = useQuery({ ...subnetQuery(id), throwOnError: false })
+  return data ? <Truncate text={data.name} className="max-w-60" /> : <SkeletonCell />
+}

@@ -1,0 +1,120 @@
+import type { InstanceNetworkInterface } from '@steading/api/client'
+import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rules'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { instanceNicsQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
+import { transitIpsOf } from '../network-interfaces/stacks.ts'
+import { useQuickActions } from '../shell/quick-actions.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, CardEmpty } from '../ui/card.tsx'
+import { confirmDelete, showCode } from '../ui/confirm.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { Table } from '../ui/table.tsx'
+import { addToast, errorToast } from '../ui/toasts.tsx'
+import { nicColumns } from './nic-columns.tsx'
+
+const NicCreateForm = lazy(() => import('../network-interfaces/nic-create.tsx'))
+const NicEditForm = lazy(() => import('../network-interfaces/nic-edit.tsx'))
+
+type Nic = InstanceNetworkInterface
+type Open = { kind: 'create' } | { kind: 'edit'; nic: Nic }
+
+export function NicsCard() {
+  const params = useInstanceParams()
+  const { runState } = useInstance(params)
+  const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const actions = useNicActions(runState, nics, (nic) => setOpen({ kind: 'edit', nic }))
+  const reason = instanceCannot('updateNic', runState)
+  const add = useCallback(() => setOpen({ kind: 'create' }), [])
+  useQuickActions(
+    useMemo(
+      () => (reason ? [] : [{ label: 'Add network interface', onAction: add }]),
+      [reason, add],
+    ),
+  )
+  return (
+    <Card
+      title="Network interfaces"
+      actions={
+        <Button size="sm" disabledReason={reason} onClick={add}>
+          Add network interface
+        </Button>
+      }
+    >
+      <Table
+        label="Network interfaces"
+        columns={nicColumns}
+        rows={nics}
+        actions={actions}
+        empty={
+          <CardEmpty
+            title="No network interfaces"
+            body="Create a network interface to see it here"
+          />
+        }
+      />
+      <Suspense>
+        {open?.kind === 'create' && <NicCreateForm params={params} onDismiss={close} />}
+        {open?.kind === 'edit' && <NicEditForm nic={open.nic} onDismiss={close} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) => void) {
+  const makePrimary = useApiAction('instanceNetworkInterfaceUpdate', {
+    onSuccess: () => invalidate('instanceNetworkInterfaceList'),
+    onError: ({ message }) => errorToast('Could not make interface primary', message),
+  })
+  const deletion = useApiAction('instanceNetworkInterfaceDelete', {
+    onSuccess: () => invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList'),
+  })
+  return (nic: Nic): MenuAction[] => {
+    const { id, name } = nic
+    const cannot = (action: Parameters<typeof nicCannot>[0]) =>
+      nicCannot(action, runState, { primary: nic.primary, others: nics.length > 1 })
+    const primary = makePrimary({
+      path: { interface: id },
+      // What is left out would be cleared.
+      body: { primary: true, transitIps: transitIpsOf(nic) },
+    })
+    const { action: remove, code } = deletion({ path: { interface: id } })
+    return [
+      {
+        label: 'Make primary',
+        disabledReason: cannot('makePrimary'),
+        // A failure is a toast.
+        onAction: () => void primary.action().catch(() => {}),
+      },
+      {
+        label: 'Show as code',
+        disabledReason: cannot('makePrimary'),
+        onAction: () => showCode({ title: `Make ${name} primary`, code: primary.code }),
+      },
+      { label: 'Edit', disabledReason: cannot('edit'), onAction: () => onEdit(nic) },
+      {
+        label: 'Delete',
+        disabledReason: cannot('delete'),
+        onAction: () =>
+          confirmDelete({
+            kind: 'network interface',
+            name,
+            code,
+            action: async () => {
+              await remove()
+              addToast({
+                content: (
+                  <>
+                    Network interface <b>{name}</b> deleted
+                  </>
+                ),
+              })
+            },
+          }),
+      },
+    ]
+  }
+}

@@ -1,0 +1,128 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { ListFilter, ListSearch } from '../data/list-search.ts'
+import { type Item, type ListDefinition, type ListMethod, useList } from '../data/lists.ts'
+import type { Column, Sorting } from '../ui/column.ts'
+import { columnId } from '../ui/table.tsx'
+
+type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
+  /** Of the filters that are about names of other things. */
+  names?: { [Filter in ListFilter]?: readonly string[] }
+}
+
+const USUAL_SORT = 'name_ascending'
+const PLAIN_SORTS = ['name']
+
+const memoryOf = (list: ListDefinition) => `list-columns-${list.id}`
+
+/**
+ * A list with its controls: what the address says about it, the rows, and what `ListControls` and
+ * `Table` need. Columns that were chosen are remembered, and told in the address.
+ */
+export function useListPage<M extends ListMethod>(
+  list: ListDefinition<M>,
+  parent: object,
+  columns: Column<Item<M>>[],
+  { names, ...options }: Options<M> = {},
+) {
+  const search = useSearch({ strict: false }) as ListSearch
+  const { rows, pagination, error, refetch, updatedAt, ...state } = useList(
+    list,
+    parent,
+    search,
+    options,
+  )
+  const navigate = useNavigate()
+  const change = (changes: ListSearch) =>
+    void navigate({ to: '.', search: { ...search, ...changes } as never, replace: true })
+
+  const usual = useMemo(
+    () =>
+      columns
+        .filter(({ optional }) => !optional)
+        .map(columnId)
+        .join(','),
+    [columns],
+  )
+  const chosen = search.columns?.split(',')
+  const isShown = (column: Column<Item<M>>, index: number) =>
+    index === 0 || (chosen ? chosen.includes(columnId(column)) : !column.optional)
+  const shown = columns.filter(isShown)
+
+  const setColumns = (ids: ReadonlySet<string>) => {
+    const next = columns
+      .map(columnId)
+      .filter((id, index) => index === 0 || ids.has(id))
+      .join(',')
+    const differs = next !== usual
+    if (differs) localStorage.setItem(memoryOf(list), next)
+    else localStorage.removeItem(memoryOf(list))
+    change({ columns: differs ? next : undefined })
+  }
+  const remember = useEffectEvent(() => {
+    const remembered = localStorage.getItem(memoryOf(list))
+    if (remembered && !search.columns) change({ columns: remembered })
+  })
+  useEffect(() => remember(), [])
+
+  const [, by, direction] = /^(.*)_(ascending|descending)$/.exec(search.sort ?? USUAL_SORT)!
+  const sorting: Sorting = {
+    by: by!,
+    descending: direction === 'descending',
+    canSort: (column) => state.searchable || PLAIN_SORTS.includes(column),
+    onSort(column, descending) {
+      const sort = `${column}_${descending ? 'descending' : 'ascending'}`
+      change({ sort: sort === USUAL_SORT ? undefined : sort })
+    },
+  }
+  const filters = Object.entries(list.filters ?? {})
+    .map(([key, words]) => {
+      const name = key as ListFilter
+      const selected = search[name]?.split(',') ?? []
+      return words === 'names'
+        ? {
+            name,
+            words: [...new Set([...(names?.[name] ?? []), ...selected])],
+            selected,
+            names: true,
+          }
+        : { name, words, selected }
+    })
+    .filter(({ words, selected }) => words.length > 1 || selected.length > 0)
+  return {
+    rows,
+    pagination,
+    error,
+    refetch,
+    updatedAt,
+    /** While the rows of a search before are still shown, their being none says nothing. */
+    isFiltered: state.isFiltered || state.waiting,
+    table: { columns: shown, sorting },
+    /** What the rows of all pages have in common, as the API is asked for it. */
+    matching: Object.fromEntries(
+      [['search', search.q], ...filters.map(({ name }) => [name, search[name]])].filter(
+        ([, value]) => value,
+      ),
+    ) as Record<string, string>,
+    controls: {
+      ...state,
+      isEmpty: rows?.length === 0 && !state.isFiltered && !state.waiting,
+      search: search.q ?? '',
+      onSearch: (q: string) => change({ q: q || undefined }),
+      filters,
+      onFilter: (name: ListFilter, words: string[]) =>
+        change({ [name]: words.join(',') || undefined }),
+      onClear: () =>
+        change({
+          q: undefined,
+          ...Object.fromEntries(filters.map(({ name }) => [name, undefined])),
+        }),
+      columns: columns.slice(1).map((column) => ({
+        id: columnId(column),
+        label: column.header,
+        shown: shown.includes(column),
+      })),
+      onColumns: setColumns,
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import {
+  type ControlPlane,
+  createControlPlane,
+  createSession,
+  type DatabaseHost,
+} from '@steading/control-plane'
+import { demoPasswords } from './host/passwords.ts'
+import { createDemoClock } from './seed/clock.ts'
+import { people } from './seed/people.ts'
+import { seed } from './seed/seed.ts'
+
+/** Milliseconds that simulated machines take. */
+const UNHURRIED = { bootMs: 4_000, stopMs: 1_500, rebootMs: 3_000 }
+const AT_ONCE = { bootMs: 0, stopMs: 0, rebootMs: 0 }
+
+/** A control plane that runs, with a cloud that has been in use for a while. */
+export async function startControlPlane(
+  database: DatabaseHost,
+  origin: string,
+): Promise<ControlPlane> {
+  const clock = createDemoClock()
+  const simulated = { ...AT_ONCE }
+  const controlPlane = await createControlPlane({
+    database,
+    passwords: demoPasswords,
+    simulated,
+    clock: clock.now,
+  })
+  await seed(controlPlane, clock, origin)
+  Object.assign(simulated, UNHURRIED)
+  return controlPlane
+}
+
+/**
+ * Opens a session for a user.
+ * @param displayName the first user if it is nobody's
+ * @returns its token
+ */
+export async function signIn(
+  { database: { db } }: ControlPlane,
+  displayName: string = people[0].name,
+): Promise<string> {
+  const user = (name: string) =>
+    db.selectFrom('silo_user').select('id').where('display_name', '=', name).executeTakeFirst()
+  const { id } = (await user(displayName)) ?? (await user(people[0].name))!
+  return createSession(db, id, new Date())
+}

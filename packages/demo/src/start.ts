@@ -1,0 +1,13 @@
+import type { ControlPlane } from '@steading/control-plane'
+import { startControlPlane } from './demo.ts'
+import { completeCrypto } from './host/insecure-context.ts'
+import { loadSqlite } from './host/load-sqlite.ts'
+import { openSqlite } from './host/sqlite.ts'
+
+export { signIn } from './demo.ts'
+
+/** Everything that makes a control plane out of a page. */
+export async function start(): Promise<ControlPlane> {
+  const [sqlite] = await Promise.all([loadSqlite(), completeCrypto()])
+  return startControlPlane(openSqlite(sqlite), location.origin)
+}
