@@ -1,7 +1,6 @@
 import type { Disk } from '@steading/api/client'
 import { diskCannot, diskIsTransitioning } from '@steading/api/rules'
-import { useQuery } from '@tanstack/react-query'
-import { Outlet, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { HardDrive, Plus } from 'lucide-react'
 import { useApiAction } from '../as-code/as-code.tsx'
@@ -11,17 +10,12 @@ import { projectDisksQuery } from '../disks/queries.ts'
 import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
-import { useListPage } from '../page/list-page.ts'
-import { ListTable } from '../page/list-table.tsx'
+import { ListPage } from '../page/list-page.tsx'
+import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
+import { useListQuickActions } from '../shell/quick-actions.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
-import { LinkButton } from '../ui/button.tsx'
-import { DocsPopover } from '../ui/docs-popover.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { RefreshButton } from '../ui/refresh-button.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { diskColumns } from './columns.tsx'
 import { diskListDefinition } from './list.ts'
@@ -35,44 +29,27 @@ export function DisksPage() {
   const actions = useDiskActions(project)
   useDiskQuickActions(project)
   return (
-    <>
-      <PageHeader title="Disks" icon={<HardDrive strokeWidth={1.5} aria-hidden />}>
-        <DocsPopover
-          topic="disks"
-          summary="Disks hold the data of instances. They can be attached to one instance at a time, and stay when it is deleted."
-        />
-        <RefreshButton onRefresh={() => invalidate('diskList', 'instanceList')} />
-        <LinkButton
-          to="/projects/$project/disks-new"
-          params={{ project }}
-          variant="primary"
-          icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
-        >
-          New disk
-        </LinkButton>
-      </PageHeader>
-      <ListTable
-        label="Disks"
-        noun={noun}
-        list={list}
-        bulk={bulk}
-        actions={actions}
-
-        empty={
-          <EmptyState
-            icon={<HardDrive size={20} strokeWidth={1.5} aria-hidden />}
-            title="No disks"
-            body="Create a disk to see it here"
-            action={
-              <LinkButton to="/projects/$project/disks-new" params={{ project }} variant="primary">
-                New disk
-              </LinkButton>
-            }
-          />
-        }
-      />
-      <Outlet />
-    </>
+    <ListPage
+      title="Disks"
+      label="Disks"
+      icon={HardDrive}
+      noun={noun}
+      docs={{
+        topic: 'disks',
+        summary:
+          'Disks hold the data of instances. They can be attached to one instance at a time, and stay when it is deleted.',
+      }}
+      reads={['diskList', 'instanceList']}
+      create={{
+        label: 'New disk',
+        icon: Plus,
+        path: pathTo('/projects/$project/disks-new', { project }),
+      }}
+      list={list}
+      bulk={bulk}
+      actions={actions}
+      empty={{ title: 'No disks', body: 'Create a disk to see it here', create: 'New disk' }}
+    />
   )
 }
 
@@ -120,18 +97,15 @@ function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
 }
 
 function useDiskQuickActions(project: string) {
-  const all = useQuery({ ...projectDisksQuery(project), enabled: usePaletteOpen() }).data?.items
-  useQuickActions(
+  useListQuickActions(
     useMemo(
-      () => [
-        { label: 'New disk', path: pathTo('/projects/$project/disks-new', { project }) },
-        ...(all ?? []).map(({ name }) => ({
-          label: name,
-          group: 'Go to disk',
-          path: pathTo('/projects/$project/disks/$disk', { project, disk: name }),
-        })),
-      ],
-      [all, project],
+      () => ({
+        create: { label: 'New disk', path: pathTo('/projects/$project/disks-new', { project }) },
+        all: projectDisksQuery(project),
+        group: 'Go to disk',
+        pathOf: (disk: string) => pathTo('/projects/$project/disks/$disk', { project, disk }),
+      }),
+      [project],
     ),
   )
 }

@@ -1,22 +1,16 @@
 import type { FloatingIp } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { EthernetPort, Plus } from 'lucide-react'
-import { invalidate } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { unicastPools } from '../ip-pools/pools.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
-import { useListPage } from '../page/list-page.ts'
-import { ListTable } from '../page/list-table.tsx'
+import { ListPage } from '../page/list-page.tsx'
+import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { DocsPopover } from '../ui/docs-popover.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { RefreshButton } from '../ui/refresh-button.tsx'
+import { useListQuickActions } from '../shell/quick-actions.ts'
 import { floatingIpColumns } from './columns.tsx'
 import { useFloatingIpActions } from './floating-ip-actions.tsx'
 import { floatingIpListDefinition } from './list.ts'
@@ -38,47 +32,31 @@ export function FloatingIpsPage() {
   const actions = useFloatingIpActions(project, setAttaching)
   useFloatingIpQuickActions(project)
   return (
-    <>
-      <PageHeader title="Floating IPs" icon={<EthernetPort strokeWidth={1.5} aria-hidden />}>
-        <DocsPopover
-          topic="floating IPs"
-          summary="A floating IP is an address that belongs to the project. It can move from one instance to another, and stays when an instance is deleted."
-        />
-        <RefreshButton onRefresh={() => invalidate('floatingIpList', 'instanceList')} />
-        <LinkButton
-          to="/projects/$project/floating-ips-new"
-          params={{ project }}
-          variant="primary"
-          icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
-        >
-          New Floating IP
-        </LinkButton>
-      </PageHeader>
-      <ListTable
-        label="Floating IPs"
-        noun={noun}
-        list={list}
-        bulk={bulk}
-        actions={actions}
-
-        empty={
-          <EmptyState
-            icon={<EthernetPort size={20} strokeWidth={1.5} aria-hidden />}
-            title="No floating IPs"
-            body="Create a floating IP to see it here"
-            action={
-              <LinkButton
-                to="/projects/$project/floating-ips-new"
-                params={{ project }}
-                variant="primary"
-              >
-                New Floating IP
-              </LinkButton>
-            }
-          />
-        }
-      />
-      <Outlet />
+    <ListPage
+      title="Floating IPs"
+      label="Floating IPs"
+      icon={EthernetPort}
+      noun={noun}
+      docs={{
+        topic: 'floating IPs',
+        summary:
+          'A floating IP is an address that belongs to the project. It can move from one instance to another, and stays when an instance is deleted.',
+      }}
+      reads={['floatingIpList', 'instanceList']}
+      create={{
+        label: 'New Floating IP',
+        icon: Plus,
+        path: pathTo('/projects/$project/floating-ips-new', { project }),
+      }}
+      list={list}
+      bulk={bulk}
+      actions={actions}
+      empty={{
+        title: 'No floating IPs',
+        body: 'Create a floating IP to see it here',
+        create: 'New Floating IP',
+      }}
+    >
       <Suspense>
         {attaching && (
           <AttachToInstanceModal
@@ -88,7 +66,7 @@ export function FloatingIpsPage() {
           />
         )}
       </Suspense>
-    </>
+    </ListPage>
   )
 }
 
@@ -98,24 +76,19 @@ function usePoolNames(): string[] {
 }
 
 function useFloatingIpQuickActions(project: string) {
-  const all = useQuery({ ...floatingIpsQuery(project), enabled: usePaletteOpen() }).data?.items
-  useQuickActions(
+  useListQuickActions(
     useMemo(
-      () => [
-        {
+      () => ({
+        create: {
           label: 'New floating IP',
           path: pathTo('/projects/$project/floating-ips-new', { project }),
         },
-        ...(all ?? []).map(({ name }) => ({
-          label: name,
-          group: 'Edit floating IP',
-          path: pathTo('/projects/$project/floating-ips/$floatingIp/edit', {
-            project,
-            floatingIp: name,
-          }),
-        })),
-      ],
-      [all, project],
+        all: floatingIpsQuery(project),
+        group: 'Edit floating IP',
+        pathOf: (floatingIp: string) =>
+          pathTo('/projects/$project/floating-ips/$floatingIp/edit', { project, floatingIp }),
+      }),
+      [project],
     ),
   )
 }

@@ -1,70 +1,54 @@
 import type { Project } from '@steading/api/client'
-import { useQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useNavigate } from '@tanstack/react-router'
 import { Folder, Plus } from 'lucide-react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { ALL_ITEMS, apiQuery, invalidate, seed } from '../data/api.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
-import { useListPage } from '../page/list-page.ts'
-import { ListTable } from '../page/list-table.tsx'
+import { ListPage } from '../page/list-page.tsx'
+import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { usePaletteOpen, useQuickActions } from '../shell/quick-actions.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { DocsPopover } from '../ui/docs-popover.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { type ListQuickActions, useListQuickActions } from '../shell/quick-actions.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { RefreshButton } from '../ui/refresh-button.tsx'
 import { projectColumns } from './columns.tsx'
 import { projectListDefinition } from './list.ts'
 
 const noun = { one: 'project', many: 'projects' }
 
+const quickActions: ListQuickActions = {
+  create: { label: 'New project', path: pathTo('/projects-new') },
+  all: apiQuery('projectList', { query: { limit: ALL_ITEMS } }),
+  group: 'Go to project',
+  pathOf: (project: string) => pathTo('/projects/$project/instances', { project }),
+}
+
 export function ProjectsPage() {
   const list = useListPage(projectListDefinition, {}, projectColumns)
   const bulk = useBulk('project', list)
   const actions = useProjectActions()
-  useProjectQuickActions()
+  useListQuickActions(quickActions)
   return (
-    <>
-      <PageHeader title="Projects" icon={<Folder strokeWidth={1.5} aria-hidden />}>
-        <DocsPopover
-          topic="projects"
-          summary="A project holds instances, disks, networks and all that belongs to them, and says who may use them."
-        />
-        <RefreshButton onRefresh={() => invalidate('projectList')} />
-        <LinkButton
-          to="/projects-new"
-          variant="primary"
-          icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
-        >
-          New project
-        </LinkButton>
-      </PageHeader>
-      <ListTable
-        label="Projects"
-        noun={noun}
-        list={list}
-        bulk={bulk}
-        actions={actions}
-
-        empty={
-          <EmptyState
-            icon={<Folder size={20} strokeWidth={1.5} aria-hidden />}
-            title="No projects"
-            body="Create a project to start working with instances, disks, and more"
-            action={
-              <LinkButton to="/projects-new" variant="primary">
-                New project
-              </LinkButton>
-            }
-          />
-        }
-      />
-      <Outlet />
-    </>
+    <ListPage
+      title="Projects"
+      label="Projects"
+      icon={Folder}
+      noun={noun}
+      docs={{
+        topic: 'projects',
+        summary:
+          'A project holds instances, disks, networks and all that belongs to them, and says who may use them.',
+      }}
+      reads={['projectList']}
+      create={{ label: 'New project', icon: Plus, path: pathTo('/projects-new') }}
+      list={list}
+      bulk={bulk}
+      actions={actions}
+      empty={{
+        title: 'No projects',
+        body: 'Create a project to start working with instances, disks, and more',
+        create: 'New project',
+      }}
+    />
   )
 }
 
@@ -90,24 +74,4 @@ function useProjectActions(): (project: Project) => MenuAction[] {
       ...remove({ path: { project: project.name } }),
     }),
   ]
-}
-
-function useProjectQuickActions() {
-  const all = useQuery({
-    ...apiQuery('projectList', { query: { limit: ALL_ITEMS } }),
-    enabled: usePaletteOpen(),
-  }).data?.items
-  useQuickActions(
-    useMemo(
-      () => [
-        { label: 'New project', path: pathTo('/projects-new') },
-        ...(all ?? []).map(({ name }) => ({
-          label: name,
-          group: 'Go to project',
-          path: pathTo('/projects/$project/instances', { project: name }),
-        })),
-      ],
-      [all],
-    ),
-  )
 }

@@ -1,4 +1,5 @@
-import { useEffect, useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useMemo } from 'react'
 import { createStore } from '../ui/store.ts'
 import { useOverlay } from './overlays.ts'
 
@@ -35,5 +36,23 @@ export function useQuickActions(actions: QuickAction[], source: Source = 'page')
   }, [id, source, actions])
 }
 
-/** For lists that are fetched only once the palette is wanted. */
-export const usePaletteOpen = (): boolean => useOverlay() === 'palette'
+/** What the palette offers on the page of a list. */
+export type ListQuickActions = {
+  create: QuickAction
+  /** Everything in the list; it is read once the palette is open. */
+  all: { queryKey: readonly unknown[]; queryFn: () => Promise<{ items: { name: string }[] }> }
+  /** The heading of the things, for example "Go to disk". */
+  group: string
+  pathOf: (name: string) => string
+}
+
+/** Offers to add to a list, and to go to each thing in it. Memoize the argument. */
+export function useListQuickActions(list: ListQuickActions): void {
+  const { data } = useQuery({ ...list.all, enabled: useOverlay() === 'palette' })
+  const actions = useMemo(() => {
+    const { create, group, pathOf } = list
+    const things = data?.items ?? []
+    return [create, ...things.map(({ name }) => ({ label: name, group, path: pathOf(name) }))]
+  }, [list, data])
+  useQuickActions(actions)
+}

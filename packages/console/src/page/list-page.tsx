@@ -1,0 +1,119 @@
+import type { MethodName } from '@steading/api/client'
+import { Outlet } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { invalidate } from '../data/api.ts'
+import type { ListFilter } from '../data/list-search.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import type { Column, Sorting } from '../ui/column.ts'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination, type PaginationProps } from '../ui/pagination.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import type { Selection } from '../ui/table-selection.tsx'
+import { Table } from '../ui/table.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { QueryError } from './query-error.tsx'
+
+/** The button that adds to the list; it leads to a path of the app, or does something. */
+type Create = { label: string; icon?: LucideIcon } & (
+  | { path: string; onAction?: never }
+  | { path?: never; onAction: () => void }
+)
+
+type ListPageProps<Row> = {
+  title: string
+  /** The name of the table. */
+  label: string
+  icon: LucideIcon
+  noun: { one: string; many: string }
+  docs: ComponentProps<typeof DocsPopover>
+  /** Between the documentation and the refresh button. */
+  status?: ReactNode
+  /** The operations that the refresh button reads again. */
+  reads: MethodName[]
+  create: Create
+  /** What `useListPage` returns. */
+  list: {
+    rows: Row[] | undefined
+    pagination: PaginationProps
+    error: ComponentProps<typeof QueryError>['error']
+    refetch: () => unknown
+    isFiltered: boolean
+    table: { columns: Column<Row>[]; sorting: Sorting }
+    controls: Omit<ComponentProps<typeof ListControls<ListFilter>>, 'noun'>
+  }
+  /** What `useBulk` returns. */
+  bulk?: { selection: Selection | undefined; bar: ReactNode }
+  actions: (row: Row) => MenuAction[]
+  /** Shown where there is nothing at all; with `create`, the label of a button that creates one. */
+  empty: { title: string; body: string; create?: string }
+  /** Between a failure to read the list and its controls. */
+  above?: ReactNode
+  /** The dialogs of the page. */
+  children?: ReactNode
+}
+
+/** The page of a list: its header, controls, table and pages, under its side modals. */
+export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
+  const { title, label, icon: Icon, noun, docs, status, reads, create, children } = props
+  const { list, bulk, actions, empty, above } = props
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  return (
+    <>
+      <PageHeader title={title} icon={<Icon strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover {...docs} />
+        {status}
+        <RefreshButton onRefresh={() => invalidate(...reads)} />
+        <CreateButton {...create} />
+      </PageHeader>
+      <QueryError error={error} onRetry={refetch} />
+      {above}
+      <ListControls noun={noun} {...controls} />
+      <Table
+        label={label}
+        {...table}
+        rows={rows}
+        selection={bulk?.selection}
+        actions={actions}
+        empty={
+          isFiltered ? (
+            <NothingMatches noun={noun} onClear={controls.onClear} />
+          ) : (
+            <EmptyState
+              icon={<Icon size={20} strokeWidth={1.5} aria-hidden />}
+              title={empty.title}
+              body={empty.body}
+              action={
+                empty.create && <CreateButton {...create} label={empty.create} icon={undefined} />
+              }
+            />
+          )
+        }
+      />
+      {bulk?.bar}
+      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      {children}
+      <Outlet />
+    </>
+  )
+}
+
+function CreateButton({ label, icon: Icon, path, onAction }: Create) {
+  const look = {
+    variant: 'primary',
+    icon: Icon && <Icon size={16} strokeWidth={1.5} aria-hidden />,
+  } as const
+  return path ? (
+    <LinkButton to={path as '/'} {...look}>
+      {label}
+    </LinkButton>
+  ) : (
+    <Button onClick={onAction} {...look}>
+      {label}
+    </Button>
+  )
+}
