@@ -24,6 +24,7 @@ import { errorToast } from '../ui/toasts.tsx'
 
 const columns: Column<Job>[] = [
   {
+    id: 'job',
     header: 'job',
     cell: (job) => (
       <CellLink to="." search={withJob(job.id)} className="max-w-96 max-sm:max-w-40">
@@ -31,8 +32,9 @@ const columns: Column<Job>[] = [
       </CellLink>
     ),
   },
-  { header: 'state', cell: (job) => <JobBadge job={job} /> },
+  { id: 'state', header: 'state', cell: (job) => <JobBadge job={job} /> },
   {
+    id: 'result',
     header: 'result',
     cell: (job) =>
       job.state === 'running' ? (
@@ -49,10 +51,12 @@ const columns: Column<Job>[] = [
       ),
   },
   {
+    id: 'started',
     header: 'started',
     cell: ({ timeStarted }) => timeStarted && <DateTime date={timeStarted} />,
   },
   {
+    id: 'finished',
     header: 'finished',
     cell: ({ timeFinished }) => timeFinished && <DateTime date={timeFinished} />,
   },

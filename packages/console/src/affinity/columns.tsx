@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
-import { Description, EmptyCell } from '../ui/text.tsx'
-import { DateTime } from '../ui/time.tsx'
+import { EmptyCell } from '../ui/text.tsx'
 import { Tip } from '../ui/tooltip.tsx'
 import type { GroupRow } from './list.ts'
 import { GroupTypeBadge, PolicyBadge, policyHelp } from './policy.tsx'
@@ -11,6 +11,7 @@ import { membersQuery, type GroupParams } from './queries.ts'
 
 export const groupColumns = (project: string): Column<GroupRow>[] => [
   {
+    id: 'name',
     header: 'name',
     sort: 'name',
     cell: ({ name }) => (
@@ -23,8 +24,9 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
       </CellLink>
     ),
   },
-  { header: 'type', cell: () => <GroupTypeBadge /> },
+  { id: 'type', header: 'type', cell: () => <GroupTypeBadge /> },
   {
+    id: 'instances',
     header: 'instances',
     align: 'end',
     cell: ({ name, memberCount }) =>
@@ -35,22 +37,14 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
       ),
   },
   {
+    id: 'policy',
     header: 'Policy',
     sort: 'policy',
     tip: <Tip>{policyHelp}</Tip>,
     cell: ({ policy }) => <PolicyBadge policy={policy} />,
   },
-  {
-    header: 'created',
-    sort: 'time_created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-  },
-  {
-    header: 'description',
-    sort: 'description',
-    optional: true,
-    cell: ({ description }) => <Description text={description} />,
-  },
+  createdColumn,
+  { ...descriptionColumn, optional: true },
 ]
 
 /** Where the control plane does not count, its members are asked for. */

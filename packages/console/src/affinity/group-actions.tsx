@@ -28,6 +28,7 @@ export function useGroupActions(
       },
       {
         label: 'Delete',
+        danger: true,
         onAction: () =>
           confirmDelete({
             kind: 'anti-affinity group',

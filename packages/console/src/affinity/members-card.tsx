@@ -26,6 +26,7 @@ type Row = { member: Member }
 
 const memberColumns = (project: string): Column<Row>[] => [
   {
+    id: 'name',
     header: 'name',
     cell: ({ member: { name } }) => (
       <CellLink
@@ -37,8 +38,12 @@ const memberColumns = (project: string): Column<Row>[] => [
       </CellLink>
     ),
   },
-  { header: 'state', cell: ({ member }) => <InstanceStateBadge state={member.runState} /> },
-  { header: 'ID', cell: ({ member }) => <CopyableId id={member.id} /> },
+  {
+    id: 'state',
+    header: 'state',
+    cell: ({ member }) => <InstanceStateBadge state={member.runState} />,
+  },
+  { id: 'id', header: 'ID', cell: ({ member }) => <CopyableId id={member.id} /> },
 ]
 
 export function MembersCard() {

@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../data/api.ts'
 import { DiskStateBadge, diskTypeLabel, ReadOnlyBadge } from '../disks/disk-state.tsx'
 import { instanceNamesQuery } from '../disks/queries.ts'
+import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
-import { Description, EmptyCell, Size } from '../ui/text.tsx'
-import { DateTime } from '../ui/time.tsx'
+import { EmptyCell, Size } from '../ui/text.tsx'
 import { DiskSourceCell } from './disk-source-cell.tsx'
 
 export const diskColumns = (project: string): Column<Disk>[] => [
   {
+    id: 'name',
     header: 'name',
     sort: 'name',
     cell: ({ name, readOnly }) => (
@@ -24,25 +25,33 @@ export const diskColumns = (project: string): Column<Disk>[] => [
     ),
   },
   {
+    id: 'instance',
     header: 'Instance',
     cell: ({ state }) =>
       'instance' in state ? <InstanceCell project={project} id={state.instance} /> : null,
   },
-  { header: 'Type', sort: 'type', cell: ({ diskType }) => diskTypeLabel[diskType] },
-  { header: 'size', sort: 'size', cell: ({ size }) => <Size bytes={size} />, align: 'end' },
-  { header: 'Source', cell: (disk) => <DiskSourceCell disk={disk} />, className: 'max-w-56' },
-  { header: 'state', sort: 'state', cell: ({ state }) => <DiskStateBadge state={state} /> },
+  { id: 'type', header: 'Type', sort: 'type', cell: ({ diskType }) => diskTypeLabel[diskType] },
   {
-    header: 'created',
-    sort: 'time_created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+    id: 'size',
+    header: 'size',
+    sort: 'size',
+    cell: ({ size }) => <Size bytes={size} />,
+    align: 'end',
   },
   {
-    header: 'description',
-    sort: 'description',
-    optional: true,
-    cell: ({ description }) => <Description text={description} />,
+    id: 'source',
+    header: 'Source',
+    cell: (disk) => <DiskSourceCell disk={disk} />,
+    className: 'max-w-56',
   },
+  {
+    id: 'state',
+    header: 'state',
+    sort: 'state',
+    cell: ({ state }) => <DiskStateBadge state={state} />,
+  },
+  createdColumn,
+  { ...descriptionColumn, optional: true },
 ]
 
 function InstanceCell({ project, id }: { project: string; id: string }) {

@@ -2,11 +2,11 @@ import type { FloatingIp } from '@steading/api/client'
 import { seed } from '../data/api.ts'
 import { InstanceLink } from '../instances/instance-link.tsx'
 import { PoolCell } from '../ip-pools/pool-cell.tsx'
+import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CellLink } from '../ui/link.tsx'
-import { Description, MiddleTruncate } from '../ui/text.tsx'
-import { DateTime } from '../ui/time.tsx'
+import { MiddleTruncate } from '../ui/text.tsx'
 
 /** The edit panel opens at once with what the row already shows. */
 export const showAtOnce = (project: string, floatingIp: FloatingIp): void =>
@@ -14,6 +14,7 @@ export const showAtOnce = (project: string, floatingIp: FloatingIp): void =>
 
 export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
   {
+    id: 'name',
     header: 'name',
     sort: 'name',
     cell: (floatingIp) => (
@@ -29,12 +30,9 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
       </CellLink>
     ),
   },
+  descriptionColumn,
   {
-    header: 'description',
-    sort: 'description',
-    cell: ({ description }) => <Description text={description} />,
-  },
-  {
+    id: 'ip-address',
     header: 'IP address',
     sort: 'ip',
     cell: ({ ip }) => (
@@ -46,15 +44,11 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
       </span>
     ),
   },
-  { header: 'IP pool', cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} /> },
+  { id: 'ip-pool', header: 'IP pool', cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} /> },
   {
+    id: 'instance',
     header: 'Instance',
     cell: ({ instanceId }) => instanceId && <InstanceLink project={project} id={instanceId} />,
   },
-  {
-    header: 'created',
-    sort: 'time_created',
-    optional: true,
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-  },
+  { ...createdColumn, optional: true },
 ]

@@ -87,6 +87,7 @@ export function useFloatingIpActions(
         : { label: 'Attach', onAction: () => onAttach(floatingIp) },
       {
         label: 'Delete',
+        danger: true,
         disabledReason: floatingIpCannotDelete(instanceId),
         onAction: () =>
           confirmDelete({

@@ -38,6 +38,7 @@ export function useAbandonedImportActions(project: string): (disk: Disk) => Menu
     },
     {
       label: 'Delete',
+      danger: true,
       onAction: () =>
         confirmDelete({
           kind: 'disk',

@@ -20,20 +20,23 @@ const isLocal = (queued: QueuedDisk) =>
 
 const columns = [
   {
+    id: 'name',
     header: 'Name',
     cell: (queued: QueuedDisk) => (
       <span className="block min-w-20 py-1.5 wrap-anywhere">{queuedName(queued)}</span>
     ),
   },
   {
+    id: 'action',
     header: 'Action',
     cell: ({ action }: QueuedDisk) => <Badge icon={false}>{action}</Badge>,
   },
   {
+    id: 'type',
     header: 'Type',
     cell: (queued: QueuedDisk) => diskTypeLabel[isLocal(queued) ? 'local' : 'distributed'],
   },
-  { header: 'Size', cell: (queued: QueuedDisk) => <Size bytes={queuedSize(queued)} /> },
+  { id: 'size', header: 'Size', cell: (queued: QueuedDisk) => <Size bytes={queuedSize(queued)} /> },
 ]
 
 type Props = {

@@ -36,6 +36,7 @@ export function CustomNics({ project, form, offer, disabled }: Props) {
         label="Network Interfaces"
         columns={[
           {
+            id: 'name',
             header: 'Name',
             cell: ({ name }: Nic) => (
               <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 py-1.5">
@@ -48,8 +49,8 @@ export function CustomNics({ project, form, offer, disabled }: Props) {
               </span>
             ),
           },
-          { header: 'VPC', cell: ({ vpcName }: Nic) => text(vpcName) },
-          { header: 'Subnet', cell: ({ subnetName }: Nic) => text(subnetName) },
+          { id: 'vpc', header: 'VPC', cell: ({ vpcName }: Nic) => text(vpcName) },
+          { id: 'subnet', header: 'Subnet', cell: ({ subnetName }: Nic) => text(subnetName) },
         ]}
         items={nics}
         rowKey={({ name }) => name}

@@ -25,10 +25,11 @@ type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: bool
 
 const columns = [
   {
+    id: 'name',
     header: 'Name',
     cell: ({ name }: ChosenFloatingIp) => <span className="wrap-anywhere">{name}</span>,
   },
-  { header: 'IP', cell: ({ ip }: ChosenFloatingIp) => <Mono>{ip}</Mono> },
+  { id: 'ip', header: 'IP', cell: ({ ip }: ChosenFloatingIp) => <Mono>{ip}</Mono> },
 ]
 
 export function FloatingIps({ form, offer, disabled }: Props) {

@@ -16,10 +16,12 @@ type Chosen = Pick<AntiAffinityGroup, 'name'> & Partial<AntiAffinityGroup>
 
 const columns = [
   {
+    id: 'name',
     header: 'Name',
     cell: ({ name }: Chosen) => <span className="wrap-anywhere">{name}</span>,
   },
   {
+    id: 'policy',
     header: 'Policy',
     cell: ({ policy }: Chosen) => policy && <PolicyBadge policy={policy} />,
   },

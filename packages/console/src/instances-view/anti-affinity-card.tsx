@@ -6,6 +6,7 @@ import { PolicyBadge, policyHelp } from '../affinity/policy.tsx'
 import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { useInstance, useInstanceParams, type InstanceParams } from '../instances/queries.ts'
+import { descriptionColumn } from '../page/columns.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import type { Column } from '../ui/column.ts'
@@ -13,7 +14,7 @@ import { confirmAction } from '../ui/confirm.tsx'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Table } from '../ui/table.tsx'
-import { Description, Strong } from '../ui/text.tsx'
+import { Strong } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { Tip } from '../ui/tooltip.tsx'
 
@@ -21,6 +22,7 @@ const AddToGroupModal = lazy(() => import('./add-to-group.tsx'))
 
 const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
   {
+    id: 'name',
     header: 'name',
     cell: ({ name }) => (
       <CellLink
@@ -32,8 +34,9 @@ const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
       </CellLink>
     ),
   },
-  { header: 'description', cell: ({ description }) => <Description text={description} /> },
+  descriptionColumn,
   {
+    id: 'policy',
     header: 'Policy',
     tip: <Tip>{policyHelp}</Tip>,
     cell: ({ policy }) => <PolicyBadge policy={policy} />,

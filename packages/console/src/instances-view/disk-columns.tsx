@@ -9,6 +9,7 @@ import { DateTime } from '../ui/time.tsx'
 /** Both tables of the storage tab have the same columns, at the same widths. */
 export const instanceDiskColumns = (onOpen: (disk: Disk) => void): Column<Disk>[] => [
   {
+    id: 'disk',
     header: 'Disk',
     className: 'w-[28%]',
     cell: (disk) => (
@@ -18,15 +19,27 @@ export const instanceDiskColumns = (onOpen: (disk: Disk) => void): Column<Disk>[
       </span>
     ),
   },
-  { header: 'Type', className: 'w-[13%]', cell: ({ diskType }) => diskTypeLabel[diskType] },
   {
+    id: 'type',
+    header: 'Type',
+    className: 'w-[13%]',
+    cell: ({ diskType }) => diskTypeLabel[diskType],
+  },
+  {
+    id: 'size',
     header: 'size',
     align: 'end',
     className: 'w-[10%]',
     cell: ({ size }) => <Size bytes={size} />,
   },
-  { header: 'Source', className: 'w-[16%]', cell: (disk) => <DiskSourceCell disk={disk} /> },
   {
+    id: 'source',
+    header: 'Source',
+    className: 'w-[16%]',
+    cell: (disk) => <DiskSourceCell disk={disk} />,
+  },
+  {
+    id: 'state',
     header: 'state',
     className: 'w-[13%]',
     cell: ({ state }) => (
@@ -36,6 +49,7 @@ export const instanceDiskColumns = (onOpen: (disk: Disk) => void): Column<Disk>[
     ),
   },
   {
+    id: 'created',
     header: 'created',
     className: 'w-[16%]',
     cell: ({ timeCreated }) => <DateTime date={timeCreated} />,

@@ -24,6 +24,7 @@ const Nameless = ({ kind }: { kind: 'snat' | 'ephemeral' }) => (
 
 export const externalIpColumns: Column<ExternalIp>[] = [
   {
+    id: 'ip',
     header: 'ip',
     cell: (ip) => (
       <span className="flex items-center gap-2">
@@ -43,6 +44,7 @@ export const externalIpColumns: Column<ExternalIp>[] = [
     ),
   },
   {
+    id: 'kind',
     header: 'Kind',
     tip: (
       <Tip>
@@ -56,14 +58,16 @@ export const externalIpColumns: Column<ExternalIp>[] = [
       </Badge>
     ),
   },
-  { header: 'Version', cell: ({ ip }) => <VersionBadge version={ipVersion(ip)} /> },
-  { header: 'IP pool', cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} /> },
+  { id: 'version', header: 'Version', cell: ({ ip }) => <VersionBadge version={ipVersion(ip)} /> },
+  { id: 'ip-pool', header: 'IP pool', cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} /> },
   {
+    id: 'name',
     header: 'name',
     cell: (ip) =>
       ip.kind === 'floating' ? <Truncate text={ip.name} /> : <Nameless kind={ip.kind} />,
   },
   {
+    id: 'description',
     header: 'description',
     cell: (ip) =>
       ip.kind === 'floating' ? <Description text={ip.description} /> : <Nameless kind={ip.kind} />,

@@ -3,17 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { subnetQuery, vpcQuery } from '../instances/queries.ts'
 import { VersionBadge } from '../ip-pools/version-badge.tsx'
 import { stacksOf, transitIpsOf, type Stack } from '../network-interfaces/stacks.ts'
+import { descriptionColumn } from '../page/columns.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { ListPlusCell } from '../ui/cells.tsx'
 import type { Column } from '../ui/column.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
-import { Description, Mono, Truncate } from '../ui/text.tsx'
+import { Mono, Truncate } from '../ui/text.tsx'
 
 type Nic = InstanceNetworkInterface
 
 export const nicColumns: Column<Nic>[] = [
   {
+    id: 'name',
     header: 'name',
     cell: ({ name, primary }) => (
       <span className="flex min-w-0 items-center gap-2">
@@ -26,11 +28,12 @@ export const nicColumns: Column<Nic>[] = [
       </span>
     ),
   },
-  { header: 'description', cell: ({ description }) => <Description text={description} /> },
-  { header: 'Private IP', cell: (nic) => <PrivateIps stacks={stacksOf(nic)} /> },
-  { header: 'vpc', cell: ({ vpcId }) => <VpcName id={vpcId} /> },
-  { header: 'subnet', cell: ({ subnetId }) => <SubnetName id={subnetId} /> },
+  descriptionColumn,
+  { id: 'private-ip', header: 'Private IP', cell: (nic) => <PrivateIps stacks={stacksOf(nic)} /> },
+  { id: 'vpc', header: 'vpc', cell: ({ vpcId }) => <VpcName id={vpcId} /> },
+  { id: 'subnet', header: 'subnet', cell: ({ subnetId }) => <SubnetName id={subnetId} /> },
   {
+    id: 'transit-ips',
     header: 'Transit IPs',
     cell: (nic) => (
       <ListPlusCell

@@ -97,6 +97,7 @@ function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) 
       { label: 'Edit', disabledReason: cannot('edit'), onAction: () => onEdit(nic) },
       {
         label: 'Delete',
+        danger: true,
         disabledReason: cannot('delete'),
         onAction: () =>
           confirmDelete({

@@ -1,6 +1,7 @@
+import { descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
-import { Description, Size } from '../ui/text.tsx'
+import { Size } from '../ui/text.tsx'
 import { DateTime, TimeAgo } from '../ui/time.tsx'
 import { ExternalIpsCell } from './external-ips-cell.tsx'
 import { InstanceStateBadge } from './instance-state-badge.tsx'
@@ -10,6 +11,7 @@ import { VCpus } from './vcpus.tsx'
 /** Columns have widths of their own, so that they are where they were on the page before. */
 export const instanceColumns = (project: string): Column<InstanceRow>[] => [
   {
+    id: 'name',
     header: 'name',
     sort: 'name',
     className: 'w-[28%]',
@@ -24,6 +26,7 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     ),
   },
   {
+    id: 'state',
     header: 'state',
     sort: 'state',
     className: 'w-40',
@@ -40,6 +43,7 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     ),
   },
   {
+    id: 'cpu',
     header: 'CPU',
     sort: 'ncpus',
     align: 'end',
@@ -47,6 +51,7 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     cell: ({ ncpus }) => <VCpus count={ncpus} className="min-w-10" />,
   },
   {
+    id: 'memory',
     header: 'Memory',
     sort: 'memory',
     align: 'end',
@@ -54,29 +59,28 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     cell: ({ memory }) => <Size bytes={memory} />,
   },
   {
+    id: 'external-ips',
     header: 'External IPs',
     className: 'w-50',
     cell: (instance) => <ExternalIpsCell project={project} instance={instance} />,
   },
   {
+    id: 'created',
     header: 'created',
     sort: 'time_created',
     className: 'w-52',
     cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
   },
+  { ...descriptionColumn, optional: true },
   {
-    header: 'description',
-    sort: 'description',
-    optional: true,
-    cell: ({ description }) => <Description text={description} />,
-  },
-  {
+    id: 'state-changed',
     header: 'state changed',
     optional: true,
     sort: 'time_run_state_updated',
     cell: ({ timeRunStateUpdated }) => <DateTime date={timeRunStateUpdated} />,
   },
   {
+    id: 'restarted',
     header: 'restarted',
     optional: true,
     sort: 'time_last_auto_restarted',

@@ -36,6 +36,7 @@ export function useDeletion(): (thing: Deletable) => MenuAction {
   const able = useCapability('deletion')
   return (thing) => ({
     label: 'Delete',
+    danger: true,
     disabledReason: able ? undefined : thing.cannot,
     onAction: () => (able ? asked.set(thing) : confirmDelete(thing)),
   })

@@ -61,6 +61,7 @@ export function BulkBar(props: BulkBarProps) {
     const reasons = all ? [undefined] : rows.map((row) => cannot(kind, action, row))
     return {
       label: stepVerb(action),
+      danger: action === 'delete',
       disabledReason: reasons.every(Boolean) && reasons[0],
       onAction: () => plan({ action, kind, project, target }, { onStart: onClear }),
     }
@@ -84,11 +85,11 @@ export function BulkBar(props: BulkBarProps) {
         </Button>
       )}
       <span className="flex items-center gap-1 max-sm:hidden">
-        {actions.map(({ label, disabledReason, onAction }) => (
+        {actions.map(({ label, danger, disabledReason, onAction }) => (
           <Button
             key={label}
             size="sm"
-            className={label === 'Delete' ? 'text-red-text!' : undefined}
+            className={danger ? 'text-red-text!' : undefined}
             disabledReason={disabledReason}
             onClick={onAction}
           >

@@ -80,7 +80,9 @@ export function TransitIpsField({ versions, value, onChange }: Props) {
       />
       <MiniTable
         label="Transit IPs"
-        columns={[{ header: 'Transit IPs', cell: (ip: string) => <Mono>{ip}</Mono> }]}
+        columns={[
+          { id: 'transit-ips', header: 'Transit IPs', cell: (ip: string) => <Mono>{ip}</Mono> },
+        ]}
         items={value}
         rowKey={(ip) => ip}
         onRemove={(ip) => onChange(value.filter((each) => each !== ip))}

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ListFilter, ListSearch } from '../data/list-search.ts'
 import { type Item, type ListDefinition, type ListMethod, useList } from '../data/lists.ts'
 import type { Column, Sorting } from '../ui/column.ts'
-import { columnId } from '../ui/table.tsx'
 
 type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
   /** Of the filters that are about names of other things. */
@@ -40,18 +39,18 @@ export function useListPage<M extends ListMethod>(
     () =>
       columns
         .filter(({ optional }) => !optional)
-        .map(columnId)
+        .map(({ id }) => id)
         .join(','),
     [columns],
   )
   const chosen = search.columns?.split(',')
   const isShown = (column: Column<Item<M>>, index: number) =>
-    index === 0 || (chosen ? chosen.includes(columnId(column)) : !column.optional)
+    index === 0 || (chosen ? chosen.includes(column.id) : !column.optional)
   const shown = columns.filter(isShown)
 
   const setColumns = (ids: ReadonlySet<string>) => {
     const next = columns
-      .map(columnId)
+      .map(({ id }) => id)
       .filter((id, index) => index === 0 || ids.has(id))
       .join(',')
     const differs = next !== usual
@@ -118,7 +117,7 @@ export function useListPage<M extends ListMethod>(
           ...Object.fromEntries(filters.map(({ name }) => [name, undefined])),
         }),
       columns: columns.slice(1).map((column) => ({
-        id: columnId(column),
+        id: column.id,
         label: column.header,
         shown: shown.includes(column),
       })),

@@ -7,7 +7,9 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { Table } from '../ui/table.tsx'
 
-const groupColumns: Column<Group>[] = [{ header: 'Name', cell: (group) => group.displayName }]
+const groupColumns: Column<Group>[] = [
+  { id: 'name', header: 'Name', cell: (group) => group.displayName },
+]
 
 const noActions = () => []
 

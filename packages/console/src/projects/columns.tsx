@@ -1,11 +1,11 @@
 import type { Project } from '@steading/api/client'
+import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
-import { Description } from '../ui/text.tsx'
-import { DateTime } from '../ui/time.tsx'
 
 export const projectColumns: Column<Project>[] = [
   {
+    id: 'name',
     header: 'name',
     sort: 'name',
     cell: ({ name }) => (
@@ -14,14 +14,6 @@ export const projectColumns: Column<Project>[] = [
       </CellLink>
     ),
   },
-  {
-    header: 'description',
-    sort: 'description',
-    cell: ({ description }) => <Description text={description} />,
-  },
-  {
-    header: 'created',
-    sort: 'time_created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-  },
+  descriptionColumn,
+  createdColumn,
 ]

@@ -1,11 +1,11 @@
 import type { SshKey } from '@steading/api/client'
+import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
-import { Description } from '../ui/text.tsx'
-import { DateTime } from '../ui/time.tsx'
 
 export const sshKeyColumns: Column<SshKey>[] = [
   {
+    id: 'name',
     header: 'name',
     sort: 'name',
     cell: ({ name }) => (
@@ -14,15 +14,6 @@ export const sshKeyColumns: Column<SshKey>[] = [
       </CellLink>
     ),
   },
-  {
-    header: 'description',
-    sort: 'description',
-    cell: ({ description }) => <Description text={description} />,
-  },
-  {
-    header: 'created',
-    sort: 'time_created',
-    optional: true,
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-  },
+  descriptionColumn,
+  { ...createdColumn, optional: true },
 ]

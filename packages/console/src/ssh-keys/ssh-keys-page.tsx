@@ -61,6 +61,7 @@ function useSshKeyActions(): (key: SshKey) => MenuAction[] {
     },
     {
       label: 'Delete',
+      danger: true,
       onAction: () =>
         confirmDelete({
           kind: 'SSH key',

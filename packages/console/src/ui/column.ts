@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 /** A column of a table. */
 export type Column<Row> = {
+  /** Its name in addresses and in what is remembered. */
+  id: string
   /** The text in the document; capitals are the style's business. */
   header: string
   cell: (row: Row) => ReactNode

@@ -9,6 +9,6 @@ export type MenuAction = {
   href?: string
   /** Why it cannot be done now. Any text disables the item, which stays reachable. */
   disabledReason?: string | false | null
-  /** Red. An item labelled "Delete" is so by itself. */
+  /** Red: it cannot be taken back. */
   danger?: boolean
 }

@@ -67,7 +67,7 @@ export function MenuItem({
   action,
   ...props
 }: { action: MenuAction } & Omit<MenuItemProps, 'action'>) {
-  const { label, icon, onAction, href, disabledReason, danger = label === 'Delete' } = action
+  const { label, icon, onAction, href, disabledReason, danger } = action
   const off = Boolean(disabledReason)
   const external = isExternal(href)
   return (

@@ -8,10 +8,6 @@ import { SelectAllCell, SelectCell, useRangeSelection, type Selection } from './
 import { EmptyCell } from './text.tsx'
 import { useOverflow } from './use-overflow.ts'
 
-/** The name of a column in addresses. */
-export const columnId = ({ header }: { header: string }): string =>
-  header.toLowerCase().replaceAll(' ', '-')
-
 type TableProps<Row> = {
   label?: string
   labelledBy?: string
@@ -51,7 +47,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           <tr>
             {selection && <SelectAllCell selection={selection} keys={keys} />}
             {columns.map((column) => (
-              <HeaderCell key={column.header} column={column} sorting={sorting} />
+              <HeaderCell key={column.id} column={column} sorting={sorting} />
             ))}
             {actions && (
               <th className="actions-cell">
@@ -74,10 +70,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                   />
                 )}
                 {columns.map((column) => (
-                  <td
-                    key={column.header}
-                    className={cx(column.align && 'align-end', column.className)}
-                  >
+                  <td key={column.id} className={cx(column.align && 'align-end', column.className)}>
                     {column.cell(row) ?? <EmptyCell />}
                   </td>
                 ))}

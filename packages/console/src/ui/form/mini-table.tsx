@@ -4,7 +4,7 @@ import { Button, IconButton } from '../button.tsx'
 
 type MiniTableProps<Item> = {
   label: string
-  columns: { header: string; cell: (item: Item) => ReactNode }[]
+  columns: { id: string; header: string; cell: (item: Item) => ReactNode }[]
   items: Item[]
   rowKey: (item: Item) => string
   onRemove: (item: Item) => void
@@ -23,8 +23,8 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
       <table aria-label={label} className="w-full">
         <thead>
           <tr className="border-b bg-raised text-start text-tertiary">
-            {columns.map(({ header }) => (
-              <th key={header} scope="col" className="caps h-8 px-3 text-start">
+            {columns.map(({ id, header }) => (
+              <th key={id} scope="col" className="caps h-8 px-3 text-start">
                 {header}
               </th>
             ))}
@@ -36,8 +36,8 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
         <tbody>
           {items.map((item, index) => (
             <tr key={rowKey(item)} className="border-b last:border-b-0">
-              {columns.map(({ header, cell }) => (
-                <td key={header} className="h-9 px-3">
+              {columns.map(({ id, cell }) => (
+                <td key={id} className="h-9 px-3">
                   {cell(item)}
                 </td>
               ))}

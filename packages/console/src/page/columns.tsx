@@ -1,0 +1,17 @@
+import { Description } from '../ui/text.tsx'
+import { DateTime } from '../ui/time.tsx'
+
+/** When a thing was created. */
+export const createdColumn = {
+  id: 'created',
+  header: 'created',
+  sort: 'time_created',
+  cell: ({ timeCreated }: { timeCreated: Date }) => <DateTime date={timeCreated} />,
+}
+
+export const descriptionColumn = {
+  id: 'description',
+  header: 'description',
+  sort: 'description',
+  cell: ({ description }: { description: string }) => <Description text={description} />,
+}
