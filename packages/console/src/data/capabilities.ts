@@ -1,33 +1,59 @@
 import { useQuery } from '@tanstack/react-query'
+import { queryClient } from './api.ts'
 import { client } from './client.ts'
+import { logApiError, toApiError } from './errors.ts'
+import { retryDelay, wait } from './retry.ts'
+
+const names = [
+  'events',
+  'importResume',
+  'rawImport',
+  'diskContents',
+  'lists',
+  'jobs',
+  'deletion',
+  'serialConsoleResume',
+] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */
-export type Capabilities = {
-  importResume: boolean
-  rawImport: boolean
-  diskContents: boolean
-  lists: boolean
-  jobs: boolean
-  deletion: boolean
-  serialConsoleResume: boolean
-}
+export type Capabilities = Record<(typeof names)[number], boolean>
 
+const capabilities = (has: (name: keyof Capabilities) => boolean) =>
+  Object.fromEntries(names.map((name) => [name, has(name)])) as Capabilities
+
+const none = capabilities(() => false)
+
+/** Whether another try may succeed. A control plane without capabilities answers 404, or a page. */
+const isTemporary = (status: number): boolean =>
+  status >= 500 || status === 401 || status === 408 || status === 429
+
+/** Fails if the control plane could not answer; an answer holds for the life of the tab. */
 export const capabilitiesQuery = {
   queryKey: ['capabilitiesView', {}] as const,
   queryFn: async (): Promise<Capabilities> => {
     const answer = await client.capabilitiesView()
-    const known: Partial<Capabilities> = answer.type === 'success' ? answer.data : {}
-    return {
-      importResume: known.importResume === true,
-      rawImport: known.rawImport === true,
-      diskContents: known.diskContents === true,
-      lists: known.lists === true,
-      jobs: known.jobs === true,
-      deletion: known.deletion === true,
-      serialConsoleResume: known.serialConsoleResume === true,
-    }
+    if (answer.type === 'success') return capabilities((name) => answer.data[name] === true)
+    if (!isTemporary(answer.status)) return none
+    const error = toApiError('capabilitiesView', answer)
+    logApiError(error, true)
+    throw error
   },
   staleTime: Infinity,
+}
+
+/** What is known now: none if the control plane could not answer. */
+export const currentCapabilities = (): Promise<Capabilities> =>
+  queryClient.ensureQueryData(capabilitiesQuery).catch(() => none)
+
+/** Asks until the control plane answers. Components that use a capability render again then. */
+export async function answeredCapabilities(): Promise<Capabilities> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await queryClient.ensureQueryData(capabilitiesQuery)
+    } catch {
+      await wait(retryDelay(failures))
+    }
+  }
 }
 
 /** Whether the control plane has an extension; false until it is known. */

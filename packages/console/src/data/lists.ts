@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import type { PaginationProps } from '../ui/pagination.tsx'
 import { apiQuery, PAGE_SIZE, prefetch, queryClient } from './api.ts'
-import { capabilitiesQuery } from './capabilities.ts'
+import { currentCapabilities, useCapability } from './capabilities.ts'
 import {
   type ListFilter,
   type ListFilters,
@@ -66,7 +66,7 @@ export async function prefetchList<M extends ListMethod>(
   parent: object,
   search: unknown,
 ): Promise<Item<M>[]> {
-  const { lists } = await queryClient.ensureQueryData(capabilitiesQuery)
+  const { lists } = await currentCapabilities()
   const query = queryOf(list, parent, validateListSearch(list.filters)(search as never), lists)
   await prefetch(query)
   return queryClient.getQueryData<Page<Item<M>>>(query.queryKey)?.items ?? []
@@ -84,7 +84,7 @@ export function useList<M extends ListMethod>(
   search: ListSearch,
   { refetchInterval }: { refetchInterval?: Interval | ((rows: Item<M>[]) => Interval) } = {},
 ) {
-  const searchable = useQuery(capabilitiesQuery).data?.lists === true
+  const searchable = useCapability('lists')
   const about = JSON.stringify(queryOf(list, parent, search, searchable).queryKey)
   const [visited, setVisited] = useState({ about, tokens: [] as string[] })
   const tokens = visited.about === about ? visited.tokens : []

@@ -2,7 +2,9 @@ import type { MethodName } from '@steading/api/client'
 import { createParser } from 'eventsource-parser'
 import { createStore } from '../ui/store.ts'
 import { plainName, queryClient } from './api.ts'
+import { answeredCapabilities } from './capabilities.ts'
 import { liveResources } from './live-resources.ts'
+import { LONGEST_RETRY, retryDelay, wait } from './retry.ts'
 
 /**
  * Live updates: one event stream for the whole page, read by fetch (not EventSource, so that a host
@@ -15,8 +17,6 @@ const COALESCE = 100
 const COALESCE_BUSY = 1000
 const BUSY_AFTER = 5
 const HIDDEN_FOR = 30_000
-const FIRST_RETRY = 500
-const LONGEST_RETRY = 30_000
 
 const { set: setState, useValue: useLiveState } = createStore<LiveState>('polling')
 export { useLiveState }
@@ -130,15 +130,6 @@ async function readStream(signal: AbortSignal): Promise<void> {
   }
 }
 
-const wait = (milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-
 async function run(signal: AbortSignal) {
   let failures = 0
   while (!signal.aborted) {
@@ -150,9 +141,8 @@ async function run(signal: AbortSignal) {
     }
     if (signal.aborted) return
     setState('reconnecting')
-    failures = Date.now() - since > LONGEST_RETRY ? 0 : failures + 1
-    const longest = Math.min(FIRST_RETRY * 2 ** (failures - 1), LONGEST_RETRY)
-    await wait(longest * (0.5 + Math.random() / 2), signal)
+    failures = Date.now() - since > LONGEST_RETRY ? 1 : failures + 1
+    await wait(retryDelay(failures), signal)
   }
 }
 
@@ -167,23 +157,13 @@ function close() {
   running = undefined
 }
 
-async function hasEvents(): Promise<boolean> {
-  try {
-    const response = await fetch('/x/v1/capabilities')
-    if (!response.ok) return false
-    return ((await response.json()) as { events?: boolean }).events === true
-  } catch {
-    return false
-  }
-}
-
 let started = false
 
-/** Called once somebody is signed in. A tab hidden for long lets its stream go. */
+/** Called once the user is signed in. A tab that is hidden for long closes its stream. */
 export async function startLiveUpdates(): Promise<void> {
   if (started) return
   started = true
-  if (!(await hasEvents())) return
+  if (!(await answeredCapabilities()).events) return
   open()
   let hiding: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {

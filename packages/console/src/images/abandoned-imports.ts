@@ -1,8 +1,7 @@
 import type { Disk } from '@steading/api/client'
-import { useQuery } from '@tanstack/react-query'
 import { asCode } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
-import { capabilitiesQuery } from '../data/capabilities.ts'
+import { useCapability } from '../data/capabilities.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -28,12 +27,11 @@ async function discard({ id }: Disk, project: string) {
 
 /** What can be done to them in the list of disks. */
 export function useAbandonedImportActions(project: string): (disk: Disk) => MenuAction[] {
-  const capabilities = useQuery(capabilitiesQuery).data
+  const canResume = useCapability('importResume')
   return (disk) => [
     {
       label: 'Resume upload',
-      disabledReason:
-        !capabilities?.importResume && 'This control plane does not tell what has arrived',
+      disabledReason: !canResume && 'This control plane does not tell what has arrived',
       href: pathTo('/projects/$project/disks/$disk/resume-upload', { project, disk: disk.name }),
     },
     {

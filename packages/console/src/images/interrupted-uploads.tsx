@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { apiQuery } from '../data/api.ts'
-import { capabilitiesQuery } from '../data/capabilities.ts'
+import { useCapability } from '../data/capabilities.ts'
 import { ApiError } from '../data/errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -15,7 +15,7 @@ import {
 
 /** What this browser began to upload to a project and did not finish. */
 export function InterruptedUploads({ project }: { project: string }) {
-  const canResume = useQuery(capabilitiesQuery).data?.importResume
+  const canResume = useCapability('importResume')
   if (!canResume) return null
   return rememberedUploads()
     .filter((upload) => upload.project === project)

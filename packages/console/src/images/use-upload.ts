@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { invalidate, queryClient } from '../data/api.ts'
-import { capabilitiesQuery } from '../data/capabilities.ts'
+import { invalidate } from '../data/api.ts'
+import { currentCapabilities } from '../data/capabilities.ts'
 import { errorToast } from '../ui/toasts.tsx'
 import { hashFile } from './hash-file.ts'
 import type { TemporaryNames } from './import-args.ts'
@@ -20,7 +20,7 @@ type Start = {
 
 /** The control plane's side of uploads to a project. */
 export const projectTransport = async (project: string) =>
-  uploadTransport(project, await queryClient.ensureQueryData(capabilitiesQuery))
+  uploadTransport(project, await currentCapabilities())
 
 /** An upload and the modal that shows it. One that is cancelled cleans up behind the closed modal. */
 export function useUpload(project: string) {

@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetch } from '../data/api.ts'
-import { capabilitiesQuery } from '../data/capabilities.ts'
+import { currentCapabilities } from '../data/capabilities.ts'
 import { instanceRoute } from '../instances/routes.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 
@@ -9,6 +8,6 @@ export const serialConsoleRoute = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/serial-console',
   component: lazyPage(() => import('./serial-console-page.tsx'), 'SerialConsolePage'),
-  loader: () => prefetch(capabilitiesQuery),
+  loader: currentCapabilities,
   staticData: { crumb: 'Serial Console' },
 })

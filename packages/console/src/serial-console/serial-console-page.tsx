@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../data/api.ts'
-import { capabilitiesQuery } from '../data/capabilities.ts'
+import { useCapability } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
 import { Badge } from '../ui/badge.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
@@ -31,7 +31,7 @@ function interval(state: InstanceState, connected: boolean, live: boolean): numb
 }
 
 function useConsole(params: Params, state: InstanceState) {
-  const follows = usePrefetchedQuery(capabilitiesQuery).data.serialConsoleResume
+  const follows = useCapability('serialConsoleResume')
   const [connection] = useState(
     () =>
       new ConsoleConnection({
