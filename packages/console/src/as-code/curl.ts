@@ -5,7 +5,7 @@ import { sessionNote } from './session-note.ts'
 import { call, type Call, type Code, type Step } from './steps.ts'
 
 /** For `sh`: nothing in single quotes means anything, but the quote that ends them. */
-export const shellQuote = (text: string): string => `'${escapeQuotes(text)}'`
+const shellQuote = (text: string): string => `'${escapeQuotes(text)}'`
 
 const escapeQuotes = (text: string) => text.replaceAll("'", `'\\''`)
 

@@ -28,7 +28,7 @@ const isTemporary = (status: number): boolean =>
   status >= 500 || status === 401 || status === 408 || status === 429
 
 /** Fails if the control plane could not answer; an answer holds for the life of the tab. */
-export const capabilitiesQuery = {
+const capabilitiesQuery = {
   queryKey: ['capabilitiesView', {}] as const,
   queryFn: async (): Promise<Capabilities> => {
     const answer = await client.capabilitiesView()

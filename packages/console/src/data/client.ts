@@ -1,4 +1,3 @@
 import { createClient } from '@steading/api/client'
 
 export const client = createClient()
-export type Client = typeof client

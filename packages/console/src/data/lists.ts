@@ -142,8 +142,3 @@ export function useList<M extends ListMethod>(
     updatedAt: new Date(query.dataUpdatedAt),
   }
 }
-
-export type ListState = Pick<
-  ReturnType<typeof useList>,
-  'searchable' | 'isFiltered' | 'waiting' | 'total' | 'totalOfAll'
->

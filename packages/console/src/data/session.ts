@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery, apiQueryErrorsAllowed, queryClient, usePrefetchedQuery } from './api.ts'
+import { apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from './api.ts'
 import { client } from './client.ts'
 import { goToLogin } from './errors.ts'
 
@@ -12,12 +12,6 @@ export const currentGroupsQuery = apiQuery('currentUserGroups', {}, { staleTime:
 const fleetPolicyQuery = apiQueryErrorsAllowed('systemPolicyView', {}, { staleTime: FRESH_FOR })
 
 export const useCurrentUser = () => usePrefetchedQuery(currentUserQuery).data
-
-export async function isFleetViewer(): Promise<boolean> {
-  const user = await queryClient.ensureQueryData(currentUserQuery)
-  const reported = user.fleetViewer as boolean | undefined
-  return reported ?? (await queryClient.ensureQueryData(fleetPolicyQuery)).type === 'success'
-}
 
 export function useFleetViewer(): boolean {
   const reported = useCurrentUser().fleetViewer as boolean | undefined

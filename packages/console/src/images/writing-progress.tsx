@@ -10,14 +10,14 @@ import type { ImageUpload } from './upload.ts'
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
 /** Always with two decimals, so that the text keeps its width while it counts. */
-export function countedSize(bytes: number): string {
+function countedSize(bytes: number): string {
   let exponent = 0
   while (bytes / KiB ** exponent >= KiB && exponent < units.length - 1) exponent++
   return `${(bytes / KiB ** exponent).toFixed(2)} ${units[exponent]}`
 }
 
 /** `2 min 5 s left` */
-export function timeLeft(seconds: number): string {
+function timeLeft(seconds: number): string {
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole} s left`
   const minutes = Math.floor(whole / 60)

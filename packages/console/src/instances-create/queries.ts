@@ -8,7 +8,7 @@ import { projectVpcsQuery } from '../network-interfaces/queries.ts'
 
 const keysQuery = apiQuery('currentUserSshKeyList', { query: { limit: ALL_ITEMS } })
 /** Not everybody may see what the silo uses; the form does without. */
-export const utilizationQuery = apiQueryErrorsAllowed('utilizationView', {})
+const utilizationQuery = apiQueryErrorsAllowed('utilizationView', {})
 
 /** Everything the form offers. */
 export const offerQueries = (project: string) => [

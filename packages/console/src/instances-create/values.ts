@@ -143,7 +143,7 @@ export const reachableFloatingIps = (
   return values.floatingIps.filter(({ ip }) => versions.includes(ipVersion(ip)))
 }
 
-export function externalIpsOf(values: InstanceValues): ExternalIpCreate[] {
+function externalIpsOf(values: InstanceValues): ExternalIpCreate[] {
   const ephemeral = (on: boolean, pool: string): ExternalIpCreate[] =>
     on ? [{ type: 'ephemeral', poolSelector: { type: 'explicit', pool } }] : []
   return [

@@ -147,7 +147,7 @@ function DeleteChoices({ job, request, leaveTo }: DeleteChoicesProps) {
 
 type ChoiceProps = { checked: boolean; onChange: (on: boolean) => void; children: ReactNode }
 
-export const Choice = ({ checked, onChange, children }: ChoiceProps) => (
+const Choice = ({ checked, onChange, children }: ChoiceProps) => (
   <label className="flex w-fit items-start gap-2 text-primary">
     <CheckboxInput
       className="mt-0.5"

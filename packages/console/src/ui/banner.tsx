@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
 import { cx } from './cx.ts'
 
-export type BannerVariant = 'success' | 'error' | 'notice' | 'info'
+type BannerVariant = 'success' | 'error' | 'notice' | 'info'
 
 const looks: Record<BannerVariant, { className: string; icon: typeof Info }> = {
   success: { className: 'bg-green-surface border-green-border text-green-text', icon: CircleCheck },

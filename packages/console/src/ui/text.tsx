@@ -72,7 +72,7 @@ export function Mono({ children, className }: { children: ReactNode; className?:
 }
 
 /** A value with a dimmed unit. */
-export function Quantity({ value, unit }: { value: string | number; unit: string }) {
+function Quantity({ value, unit }: { value: string | number; unit: string }) {
   return (
     <span className="whitespace-nowrap tabular-nums">
       {value} <span className="text-tertiary">{unit}</span>

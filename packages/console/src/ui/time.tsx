@@ -5,7 +5,7 @@ const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const bothFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-export const formatDateTime = (date: Date): string => bothFormat.format(date)
+const formatDateTime = (date: Date): string => bothFormat.format(date)
 
 /** Date and dimmed time, without a comma, for table cells. */
 export function DateTime({ date }: { date: Date }) {

@@ -4,7 +4,7 @@ import { CheckboxInput } from '../checkbox-input.tsx'
 import { cx } from '../cx.ts'
 import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
 
-export type Choice = {
+type Choice = {
   value: string
   label: ReactNode
   description?: ReactNode
@@ -89,7 +89,7 @@ type CheckboxProps = {
   description?: ReactNode
 }
 
-export function Checkbox({ checked, onChange, children, description, ...props }: CheckboxProps) {
+function Checkbox({ checked, onChange, children, description, ...props }: CheckboxProps) {
   return (
     <label className="flex items-start gap-2">
       <CheckboxInput

@@ -9,7 +9,7 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export type Rules<T extends FieldValues, N extends FieldPath<T>> = Pick<
+type Rules<T extends FieldValues, N extends FieldPath<T>> = Pick<
   RegisterOptions<T, N>,
   'validate' | 'deps'
 >
