@@ -3,7 +3,7 @@ import { ListTodo } from 'lucide-react'
 import { invalidate, useApiMutation } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { JobBadge } from '../jobs/job-badge.tsx'
-import { jobProgress, jobTitle, resultText } from '../jobs/job-text.ts'
+import { isRunning, jobProgress, jobTitle, resultText } from '../jobs/job-text.ts'
 import { refreshJobs, useShowJob } from '../jobs/open-job.ts'
 import { usePages } from '../jobs/pages.ts'
 import { withJob } from '../jobs/planning.ts'
@@ -37,7 +37,7 @@ const columns: Column<Job>[] = [
     id: 'result',
     header: 'result',
     cell: (job) =>
-      job.state === 'running' ? (
+      isRunning(job) ? (
         <span className="flex items-center gap-3">
           <span className="w-32">
             <ProgressBar job={job} label={jobTitle(job)} />
@@ -66,8 +66,7 @@ export function ActivityPage() {
   const polled = useLivePolling(1000)
   const { rows, pagination, error, refetch } = usePages<Job>((pageToken) => ({
     ...jobsQuery(pageToken),
-    refetchInterval: ({ state }) =>
-      Boolean(state.data?.items.some((job) => job.state === 'running')) && polled,
+    refetchInterval: ({ state }) => Boolean(state.data?.items.some(isRunning)) && polled,
   }))
   const actions = useJobActions()
   return (
@@ -104,9 +103,9 @@ function useJobActions(): (job: Job) => MenuAction[] {
   const { mutate: retry } = useApiMutation('jobRetry', outcome('Could not try again'))
   const { mutate: forget } = useApiMutation('jobDelete', outcome('Could not remove the job'))
   return (job) => {
-    const { id, state, counts } = job
+    const { id, counts } = job
     const args = { path: { job: id } }
-    const running = state === 'running'
+    const running = isRunning(job)
     return [
       { label: 'View', onAction: () => show(id) },
       {

@@ -10,7 +10,7 @@ import { LONGEST_RETRY, retryDelay, wait } from './retry.ts'
  * Live updates: one event stream for the whole page, read by fetch (not EventSource, so that a host
  * in the browser can answer it). Control planes without it are polled instead.
  */
-type LiveState = 'live' | 'reconnecting' | 'polling'
+export type LiveState = 'live' | 'reconnecting' | 'polling'
 
 const COALESCE = 100
 /** While much happens, as in a job, this much of it becomes one. */

@@ -1,4 +1,5 @@
 import type { Disk } from '@steading/api/client'
+import { importSteps } from '@steading/api/rules'
 import { asCode } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
@@ -12,9 +13,9 @@ import { forgetUpload, isUploading } from './upload-memory.ts'
 /** A disk an upload has left behind, in a browser that was closed or lost its connection. */
 export const isAbandonedImport = ({ name, state: { state } }: Disk): boolean =>
   name.startsWith(TEMPORARY_DISK) &&
-  (state === 'import_ready' || state === 'importing_from_bulk_writes')
+  (state === importSteps.start.from || state === importSteps.stop.from)
 
-const isWriting = ({ state: { state } }: Disk) => state === 'importing_from_bulk_writes'
+const isWriting = ({ state: { state } }: Disk) => state === importSteps.stop.from
 
 async function discard({ id }: Disk, project: string) {
   if (await isUploading(id)) throw new Error('It is being uploaded in another tab.')

@@ -1,4 +1,5 @@
 import type { Disk } from '@steading/api/client'
+import { importSteps as stepStates } from '@steading/api/rules'
 import { call, idOf, type Step } from '../as-code/steps.ts'
 import { imageCreateArgs, importDiskArgs, type TemporaryNames } from './import-args.ts'
 import type { ImageValues } from './upload-state.ts'
@@ -34,7 +35,7 @@ export const importSteps = (upload: Import & { blockSize: BlockSize }): Step[] =
 /** An upload that goes on, with the state its disk is in. What has arrived is sent again. */
 export const resumeSteps = (upload: Import, { name, state: { state } }: Disk): Step[] => {
   const at = { path: { disk: name }, query: { project: upload.project } }
-  const start = state === 'importing_from_bulk_writes' ? [] : [call('diskBulkWriteImportStart', at)]
+  const start = state === stepStates.start.to ? [] : [call('diskBulkWriteImportStart', at)]
   return [...start, ...restOfUpload(upload)]
 }
 

@@ -1,5 +1,5 @@
 import type { Disk, Image } from '@steading/api/client'
-import { API_VERSION, CHECKSUM_PIECE } from '@steading/api/rules'
+import { API_VERSION, CHECKSUM_PIECE, importSteps } from '@steading/api/rules'
 import { call } from '../data/api.ts'
 import type { Capabilities } from '../data/capabilities.ts'
 import { imageCreateArgs, importDiskArgs } from './import-args.ts'
@@ -76,7 +76,7 @@ const SETTLE = 250
 
 /** Finalizing takes a moment; a disk can be deleted after it only. */
 export async function settled(transport: UploadTransport, id: string): Promise<void> {
-  while ((await transport.viewDisk(id)).state.state === 'finalizing') {
+  while ((await transport.viewDisk(id)).state.state === importSteps.finalize.to) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE))
   }
 }
@@ -87,11 +87,11 @@ export async function discardImport(
   { id }: Pick<ImportDisk, 'id'>,
 ): Promise<void> {
   let { state } = (await transport.viewDisk(id)).state
-  if (state === 'importing_from_bulk_writes') {
+  if (state === importSteps.stop.from) {
     await transport.stopImport(id)
-    state = 'import_ready'
+    state = importSteps.stop.to
   }
-  if (state === 'import_ready') await transport.finalize(id)
+  if (state === importSteps.finalize.from) await transport.finalize(id)
   await settled(transport, id)
   await transport.deleteDisk(id)
 }

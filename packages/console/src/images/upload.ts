@@ -1,6 +1,7 @@
+import { importSteps } from '@steading/api/rules'
 import { ApiError } from '../data/errors.ts'
-import { temporaryNames, type TemporaryNames } from './import-args.ts'
 import { toBase64 } from './base64.ts'
+import { temporaryNames, type TemporaryNames } from './import-args.ts'
 import { CHUNK_SIZE, chunkSizeOf, takeBytes, takeSlice, writeChunks } from './upload-chunks.ts'
 import { connectionLost, DifferentContentError, hurdle, waitOnline } from './upload-errors.ts'
 import { Meter } from './upload-meter.ts'
@@ -142,7 +143,7 @@ export class ImageUpload {
     const { id } = this.disk!
     if (this.options.resumed) {
       const { state } = await this.transport.viewDisk(id)
-      if (state.state === 'importing_from_bulk_writes') return
+      if (state.state === importSteps.start.to) return
     }
     await this.transport.startImport(id)
   }

@@ -1,3 +1,4 @@
+import { diskCan } from '@steading/api/rules'
 import { groupsQuery } from '../affinity/queries.ts'
 import { ALL_ITEMS, apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from '../data/api.ts'
 import { projectDisksQuery, projectSnapshotsQuery } from '../disks/queries.ts'
@@ -36,7 +37,7 @@ export function useOffer(project: string) {
     ),
     disks,
     /** Those an instance may be given. */
-    freeDisks: disks.filter(({ state: { state } }) => state === 'detached' || state === 'creating'),
+    freeDisks: disks.filter(({ state: { state } }) => diskCan('attach', state)),
     pools: usePrefetchedQuery(ipPoolsQuery).data.items,
     vpcs: usePrefetchedQuery(projectVpcsQuery(project)).data.items,
     floatingIps: usePrefetchedQuery(floatingIpsQuery(project)).data.items,

@@ -14,10 +14,11 @@ const kindColors: Record<ExternalIp['kind'], BadgeColor> = {
   snat: 'neutral',
 }
 
-const Nameless = ({ kind }: { kind: 'snat' | 'ephemeral' }) => (
-  <span
-    {...tooltip(`${kind === 'snat' ? 'SNAT' : 'Ephemeral'} IPs don’t have names or descriptions`)}
-  >
+type NamelessKind = Exclude<ExternalIp['kind'], 'floating'>
+const kindWords: Record<NamelessKind, string> = { ephemeral: 'Ephemeral', snat: 'SNAT' }
+
+const Nameless = ({ kind }: { kind: NamelessKind }) => (
+  <span {...tooltip(`${kindWords[kind]} IPs don’t have names or descriptions`)}>
     <EmptyCell />
   </span>
 )

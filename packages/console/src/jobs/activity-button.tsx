@@ -5,6 +5,7 @@ import { useLivePolling } from '../data/live.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { tooltip } from '../ui/tooltip.tsx'
+import { isRunning } from './job-text.ts'
 import { recentJobsQuery } from './queries.ts'
 
 const ActivityPopover = lazy(() =>
@@ -22,11 +23,10 @@ export function ActivityButton() {
   const polled = useLivePolling(3000)
   const { data } = useQuery({
     ...recentJobsQuery,
-    refetchInterval: ({ state }) =>
-      Boolean(state.data?.items.some((job) => job.state === 'running')) && polled,
+    refetchInterval: ({ state }) => Boolean(state.data?.items.some(isRunning)) && polled,
   })
   const jobs = data?.items ?? []
-  const running = jobs.filter(({ state }) => state === 'running').length
+  const running = jobs.filter(isRunning).length
   const failed = jobs.some(
     ({ counts, timeFinished }) =>
       counts.failed > 0 && timeFinished && timeFinished.getTime() > looked,

@@ -6,7 +6,7 @@ import { TextLink } from '../ui/link.tsx'
 import { MenuPopover } from '../ui/menu-popup.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { JobBadge } from './job-badge.tsx'
-import { jobTitle, resultText } from './job-text.ts'
+import { isRunning, jobTitle, resultText } from './job-text.ts'
 import { withJob } from './planning.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
@@ -54,7 +54,7 @@ export function ActivityPopover({ trigger, jobs, onClose }: ActivityPopoverProps
                   <span className="min-w-0 font-medium wrap-anywhere">{jobTitle(job)}</span>
                   <JobBadge job={job} />
                 </span>
-                {job.state === 'running' && <ProgressBar job={job} label={jobTitle(job)} />}
+                {isRunning(job) && <ProgressBar job={job} label={jobTitle(job)} />}
                 <span className="flex justify-between gap-3 text-xs text-tertiary">
                   <span className="min-w-0 truncate tabular-nums">{resultText(job)}</span>
                   <span className="shrink-0">

@@ -2,6 +2,7 @@ import type { Disk, Instance, JobCreate } from '@steading/api/client'
 import {
   bulkActions,
   diskCannotSnapshot,
+  type InstanceAction,
   instanceCannot,
   type JobAction,
   type JobTargetKind,
@@ -15,16 +16,34 @@ import { formatCount } from '../ui/number.ts'
 import { nounOf, stepVerb } from './job-text.ts'
 import { usePlanJob } from './open-job.ts'
 
-/** Why an action cannot be done to one thing as it is now. Deleting says so in its plan. */
-function cannot(kind: JobTargetKind, action: JobAction, row: object): string | undefined {
-  if (kind === 'instance' && (action === 'start' || action === 'stop' || action === 'reboot')) {
-    return instanceCannot(action, (row as Instance).runState)
-  }
-  if (kind === 'disk' && action === 'snapshot') {
-    const { state, diskType, readOnly } = row as Disk
-    return diskCannotSnapshot(state.state, diskType, readOnly)
-  }
-  return undefined
+const instance = (action: InstanceAction) => (row: object) =>
+  instanceCannot(action, (row as Instance).runState)
+
+function snapshotDisk(row: object) {
+  const { state, diskType, readOnly } = row as Disk
+  return diskCannotSnapshot(state.state, diskType, readOnly)
+}
+
+type Cannot = (row: object) => string | undefined
+
+/** Why an action cannot be done to a thing as it is now; null where only the plan says so. */
+const cannot: {
+  [Kind in JobTargetKind]: Record<(typeof bulkActions)[Kind][number], Cannot | null>
+} = {
+  instance: {
+    start: instance('start'),
+    stop: instance('stop'),
+    reboot: instance('reboot'),
+    snapshot: null,
+    delete: null,
+  },
+  disk: { snapshot: snapshotDisk, delete: null },
+  snapshot: { delete: null },
+  image: { delete: null },
+  floating_ip: { delete: null },
+  affinity_group: { delete: null },
+  anti_affinity_group: { delete: null },
+  project: { delete: null },
 }
 
 /** Somebody types, or is in a dialog or menu: the key is not meant for the list. */
@@ -57,8 +76,10 @@ export function BulkBar(props: BulkBarProps) {
     ? { type: 'matching', query: all.matching }
     : { type: 'ids', ids: rows.map(({ id }) => id) }
 
+  const checks: Partial<Record<JobAction, Cannot | null>> = cannot[kind]
   const actions = bulkActions(kind).map((action): MenuAction => {
-    const reasons = all ? [undefined] : rows.map((row) => cannot(kind, action, row))
+    const check = checks[action]
+    const reasons = all || !check ? [undefined] : rows.map(check)
     return {
       label: stepVerb(action),
       danger: action === 'delete',

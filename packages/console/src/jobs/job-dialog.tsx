@@ -1,5 +1,6 @@
 import type { Job, JobCreate } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps, ComponentType } from 'react'
 import { apiQuery } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
 import { useLivePolling } from '../data/live.ts'
@@ -13,7 +14,7 @@ import { addToast } from '../ui/toasts.tsx'
 import { ItemSkeletons } from './job-items.tsx'
 import { JobPlan } from './job-plan.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { jobTitle, nounOf, stepVerb } from './job-text.ts'
+import { isRunning, jobTitle, nounOf, stepVerb } from './job-text.ts'
 import { forgetPlan, useCloseJob } from './open-job.ts'
 import { currentPlanning, type Planning, withJob } from './planning.ts'
 
@@ -24,30 +25,37 @@ type JobDialogProps = {
   id: string | undefined
 }
 
+type View = {
+  View: ComponentType<ComponentProps<typeof JobPlan>>
+  onClose?: (job: Job) => void
+}
+
+const views: Record<Job['state'], View> = {
+  planned: { View: JobPlan, onClose: ({ id }) => void forgetPlan(id) },
+  running: { View: JobProgress, onClose: sayGoesOn },
+  done: { View: JobProgress },
+}
+
 /** A job from its plan to its result. */
 export function JobDialog({ planning, id }: JobDialogProps) {
   const polled = useLivePolling(1000)
   const { data, error, refetch } = useQuery({
     ...apiQuery('jobView', { path: { job: id ?? '' } }, { allow404: true }),
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => state.data?.state === 'running' && polled,
+    refetchInterval: ({ state: { data: now } }) => now !== undefined && isRunning(now) && polled,
   })
   const closeJob = useCloseJob()
   const job = id === undefined ? undefined : data
   const close = () => {
     currentPlanning.set(undefined)
     if (id !== undefined) closeJob()
-    if (job?.state === 'planned') void forgetPlan(job.id)
-    if (job?.state === 'running') sayGoesOn(job)
+    if (job) views[job.state].onClose?.(job)
   }
   const gone = error instanceof ApiError && error.statusCode === 404
   const failed = planning?.error
   if (job && !gone && !(failed && !planning.instead)) {
-    return job.state === 'planned' ? (
-      <JobPlan job={job} planning={planning} onDismiss={close} />
-    ) : (
-      <JobProgress job={job} onDismiss={close} />
-    )
+    const { View } = views[job.state]
+    return <View job={job} planning={planning} onDismiss={close} />
   }
   return (
     <Modal

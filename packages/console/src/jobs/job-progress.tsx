@@ -6,19 +6,19 @@ import { Modal } from '../ui/modal.tsx'
 import { formatCount } from '../ui/number.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { JobItems } from './job-items.tsx'
-import { jobProgress, jobTitle, resultText } from './job-text.ts'
+import { isRunning, jobProgress, jobTitle, resultText } from './job-text.ts'
 import { refreshJobs } from './open-job.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
 /** How far a job has come, and what has become of each thing. */
 export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => void }) {
-  const { counts, state } = job
+  const { counts } = job
   const { all, ended } = jobProgress(job)
   const show = { onSuccess: (next: Job) => showJob(next) }
   const cancel = useApiMutation('jobCancel', show)
   const retry = useApiMutation('jobRetry', show)
   const error = cancel.error ?? retry.error
-  const running = state === 'running'
+  const running = isRunning(job)
   const again = [
     counts.failed > 0 && `${formatCount(counts.failed)} failed`,
     counts.cancelled > 0 && `${formatCount(counts.cancelled)} cancelled`,

@@ -1,5 +1,5 @@
 import type { Job, JobItem, JobStep } from '@steading/api/client'
-import { kindNames, thingWords } from '@steading/api/rules'
+import { type JobState, kindNames, thingWords } from '@steading/api/rules'
 import { formatCount } from '../ui/number.ts'
 
 const words: Record<string, string> = {
@@ -89,6 +89,11 @@ export function itemText({ step, thing, makes }: JobItem, kind: Job['kind']): st
   const what = thing.kind === kind ? '' : ` ${nounOf(thing.kind).one}`
   return `${stepVerb(step)}${what}${makes ? ` as ${makes}` : ''}`
 }
+
+const running: Record<JobState, boolean> = { planned: false, running: true, done: false }
+
+/** Whether a job goes on. */
+export const isRunning = ({ state }: { state: JobState }): boolean => running[state]
 
 export type JobOutcome = 'planned' | 'running' | 'done' | 'failed' | 'cancelled'
 

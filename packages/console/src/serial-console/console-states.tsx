@@ -6,6 +6,7 @@ import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { ConnectionState } from './connection.ts'
+import { consoleComes } from './console-comes.ts'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -22,7 +23,7 @@ function Message({ mark, children }: { mark: ReactNode; children: ReactNode }) {
 
 /** The state of an instance that has no console, or none yet. */
 export function NotConnectable({ state }: { state: InstanceState }) {
-  const waiting = state === 'creating' || state === 'starting'
+  const waiting = consoleComes[state]
   return (
     <Message mark={waiting ? <Spinner size={20} /> : <Power {...icon} />}>
       <h2 className="flex items-center gap-2 text-base font-medium">

@@ -6,10 +6,11 @@ import { ArrowLeft } from 'lucide-react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge, type BadgeColor } from '../ui/badge.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 import { SerialConsoleCliCommand } from './cli-command.tsx'
 import { ConsoleConnection, type ConnectionState } from './connection.ts'
+import { consoleComes } from './console-comes.ts'
 import { ConsoleFailed, ConsoleSkeleton, NotConnectable, Reconnecting } from './console-states.tsx'
 import { consoleUrl } from './socket.ts'
 
@@ -25,7 +26,7 @@ export function SerialConsolePage() {
 
 /** How often the instance is asked about, in the order of hurry. */
 function interval(state: InstanceState, connected: boolean, live: boolean): number | false {
-  if (state === 'creating' || state === 'starting') return 1000
+  if (consoleComes[state]) return 1000
   if (connected || live) return false
   return instanceIsTransitioning(state) ? 2000 : 5000
 }
@@ -123,29 +124,19 @@ const BackLink = (params: Params) => (
   </Link>
 )
 
+const statusLooks: Record<ConnectionState['status'], { word: string; color: BadgeColor }> = {
+  open: { word: 'connected', color: 'accent' },
+  failed: { word: 'error', color: 'red' },
+  connecting: { word: 'connecting', color: 'amber' },
+  waiting: { word: 'disconnected', color: 'amber' },
+  closed: { word: 'disconnected', color: 'amber' },
+}
+
 function StatusBadge({ status }: Pick<ConnectionState, 'status'>) {
-  if (status === 'open')
-    return (
-      <Badge key={status} color="accent">
-        connected
-      </Badge>
-    )
-  if (status === 'failed')
-    return (
-      <Badge key={status} color="red">
-        error
-      </Badge>
-    )
-  if (status === 'connecting') {
-    return (
-      <Badge key={status} color="amber" transitional>
-        connecting
-      </Badge>
-    )
-  }
+  const { word, color } = statusLooks[status]
   return (
-    <Badge key={status} color="amber">
-      disconnected
+    <Badge key={status} color={color} transitional={status === 'connecting'}>
+      {word}
     </Badge>
   )
 }

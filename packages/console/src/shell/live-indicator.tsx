@@ -1,31 +1,37 @@
 import { RefreshCwOff } from 'lucide-react'
-import { useLiveState } from '../data/live.ts'
+import type { ReactNode } from 'react'
+import { type LiveState, useLiveState } from '../data/live.ts'
 import { tooltip } from '../ui/tooltip.tsx'
+
+type Look = { word: string; help: string; className: string; icon: ReactNode }
+
+/** Where changes are asked for there is nothing to say. */
+const looks: Record<LiveState, Look | null> = {
+  live: {
+    word: 'Live',
+    help: 'Changes appear by themselves',
+    className: 'flex items-center gap-1.5 px-1 text-xs text-tertiary max-sm:hidden',
+    icon: <span aria-hidden className="size-1.5 rounded-full bg-green" />,
+  },
+  reconnecting: {
+    word: 'Reconnecting',
+    help: 'The connection was lost. What you see may be out of date until it is back.',
+    className:
+      'flex h-5 items-center gap-1.5 rounded-full border border-amber-border bg-amber-surface px-2 text-xs text-amber-text',
+    icon: <RefreshCwOff size={12} strokeWidth={2} aria-hidden />,
+  },
+  polling: null,
+}
 
 /** Whether what is on the screen follows the control plane by itself. */
 export function LiveIndicator() {
-  const state = useLiveState()
-  if (state === 'polling') return null
-  const live = state === 'live'
+  const look = looks[useLiveState()]
   return (
-    <span
-      className={
-        live
-          ? 'flex items-center gap-1.5 px-1 text-xs text-tertiary max-sm:hidden'
-          : 'flex h-5 items-center gap-1.5 rounded-full border border-amber-border bg-amber-surface px-2 text-xs text-amber-text'
-      }
-      {...tooltip(
-        live
-          ? 'Changes appear by themselves'
-          : 'The connection was lost. What you see may be out of date until it is back.',
-      )}
-    >
-      {live ? (
-        <span aria-hidden className="size-1.5 rounded-full bg-green" />
-      ) : (
-        <RefreshCwOff size={12} strokeWidth={2} aria-hidden />
-      )}
-      {live ? 'Live' : 'Reconnecting'}
-    </span>
+    look && (
+      <span className={look.className} {...tooltip(look.help)}>
+        {look.icon}
+        {look.word}
+      </span>
+    )
   )
 }
