@@ -1,5 +1,5 @@
 import type { SiloIpPool } from '@steading/api/client'
-import { GiB, quotaMessages, TiB } from '@steading/api/rules'
+import { errors, type ErrorTemplate, GiB, quotaMessages, TiB } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { toDiskCreate, defaultDiskValues } from '../src/disks/disk-values.ts'
 import { failedField } from '../src/instances-create/failed-field.ts'
@@ -96,42 +96,65 @@ test('a boot disk from a snapshot is named after both', () => {
 test('what is refused is found in the form', () => {
   const attached = { ...values, boot: 'disk', bootDisk: 'root' } as const
   const custom = { ...values, network: 'custom', hardware: 'Custom' } as const
-  const rows: [said: string, values: InstanceValues, field: string | undefined][] = [
-    ['already exists: instance "web"', values, 'name'],
-    ['already exists: disk "boot"', { ...values, bootName: 'boot' }, 'bootName'],
+  const inBody = (reason: string) =>
+    errors.badRequest(`unable to parse JSON body: ${reason} at line 1 column 9`)
+  const rows: [error: ErrorTemplate, values: InstanceValues, field: string | undefined][] = [
+    [errors.alreadyExists('instance', 'web'), values, 'name'],
+    [errors.alreadyExists('disk', 'boot'), { ...values, bootName: 'boot' }, 'bootName'],
     // A name left over in a tab that is hidden.
-    ['already exists: disk "boot"', { ...attached, bootName: 'boot' }, 'disks'],
-    ['not found: disk with name "root"', attached, 'bootDisk'],
-    ['cannot attach disk "root": invalid state maintenance', attached, 'bootDisk'],
-    ['cannot attach disk "old": disk is attached to another instance', attached, 'disks'],
-    ['not found: image with id "image-id"', values, 'siloImage'],
-    ['not found: image with id "other"', values, 'disks'],
+    [errors.alreadyExists('disk', 'boot'), { ...attached, bootName: 'boot' }, 'disks'],
+    [errors.notFoundByName('disk', 'root'), attached, 'bootDisk'],
     [
-      'not found: snapshot with id "s"',
+      errors.invalidRequest('cannot attach disk "root": invalid state maintenance'),
+      attached,
+      'bootDisk',
+    ],
+    [
+      errors.invalidRequest('cannot attach disk "old": disk is attached to another instance'),
+      attached,
+      'disks',
+    ],
+    [errors.notFoundById('image', 'image-id'), values, 'siloImage'],
+    [errors.notFoundById('image', 'other'), values, 'disks'],
+    [
+      errors.notFoundById('snapshot', 's'),
       { ...values, boot: 'snapshot', bootSnapshot: 's' },
       'bootSnapshot',
     ],
-    [`disk size ${20 * GiB} must be greater than or equal to image size 1`, values, 'bootSize'],
-    [`Insufficient capacity: ${quotaMessages.storage}`, values, 'disks'],
-    [`Insufficient capacity: ${quotaMessages.storage}`, { ...values, disks: [] }, 'bootSize'],
-    ['cannot have more than 254 vCPUs per instance', values, 'preset'],
-    ['cannot have more than 254 vCPUs per instance', custom, 'ncpus'],
-    ['unsupported value for "size": memory must be divisible by 1 GiB', custom, 'memory'],
-    ['cannot attach more than 12 disks to instance', values, 'disks'],
-    ['not found: ip-pool with name "default"', values, 'pool4'],
-    ['Insufficient capacity: No external IP addresses available', values, 'pool4'],
-    ['An instance may not have more than 32 external IP addresses', values, 'floatingIps'],
-    ['not found: floating-ip with name "door"', values, 'floatingIps'],
-    ['not found: anti-affinity-group with name "apart"', values, 'antiAffinityGroups'],
-    ['not found: vpc-subnet with name "gone"', custom, 'nics'],
-    ['not found: vpc with name "default"', values, 'network'],
-    ["The IP address '172.30.0.5' is not available", custom, 'nics'],
-    ['not found: ssh-key with id "k"', values, 'sshKeys'],
-    ['user_data: invalid length 40000, expected less than 32 KiB', values, 'userData'],
-    ['not found: project with name "mill"', values, undefined],
+    [
+      errors.invalidRequest(`disk size ${20 * GiB} must be greater than or equal to image size 1`),
+      values,
+      'bootSize',
+    ],
+    [errors.insufficientCapacity(quotaMessages.storage), values, 'disks'],
+    [errors.insufficientCapacity(quotaMessages.storage), { ...values, disks: [] }, 'bootSize'],
+    [errors.invalidRequest('cannot have more than 254 vCPUs per instance'), values, 'preset'],
+    [errors.invalidRequest('cannot have more than 254 vCPUs per instance'), custom, 'ncpus'],
+    [errors.invalidValue('size', 'memory must be divisible by 1 GiB'), custom, 'memory'],
+    [errors.invalidRequest('cannot attach more than 12 disks to instance'), values, 'disks'],
+    [errors.notFoundByName('ip-pool', 'default'), values, 'pool4'],
+    [errors.insufficientCapacity('No external IP addresses available'), values, 'pool4'],
+    [
+      errors.invalidRequest('An instance may not have more than 32 external IP addresses'),
+      values,
+      'floatingIps',
+    ],
+    [errors.notFoundByName('floating-ip', 'door'), values, 'floatingIps'],
+    [errors.notFoundByName('anti-affinity-group', 'apart'), values, 'antiAffinityGroups'],
+    [errors.notFoundByName('vpc-subnet', 'gone'), custom, 'nics'],
+    [errors.notFoundByName('vpc', 'default'), values, 'network'],
+    [errors.invalidRequest("The IP address '172.30.0.5' is not available"), custom, 'nics'],
+    [errors.notFoundById('ssh-key', 'k'), values, 'sshKeys'],
+    [inBody('hostname: invalid value'), values, 'hostname'],
+    [inBody('disks[1].size: invalid value'), values, 'disks'],
+    [inBody('missing field `start`'), values, undefined],
+    // Another code, whatever the sentence says.
+    [errors.conflict('disks are busy'), values, undefined],
+    [inBody('user_data: invalid length 40000, expected less than 32 KiB'), values, 'userData'],
+    [errors.notFoundByName('project', 'mill'), values, undefined],
   ]
-  for (const [said, form, field] of rows)
-    expect([said, failedField(said, form)]).toEqual([said, field])
+  for (const [{ error_code: errorCode, message: said }, form, field] of rows)
+    expect([said, failedField({ errorCode, said }, form)]).toEqual([said, field])
 })
 
 test('user data is the file or the text, whichever is shown', () => {

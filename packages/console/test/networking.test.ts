@@ -1,5 +1,5 @@
 import type { ExternalIp, IpVersion, SiloIpPool } from '@steading/api/client'
-import { nicCannot } from '@steading/api/rules'
+import { errors, nicCannot } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { failedField } from '../src/instances-create/failed-field.ts'
 import type { InstanceValues } from '../src/instances-create/values.ts'
@@ -148,19 +148,28 @@ const values = {
 } as InstanceValues
 
 test.each([
-  ['already exists: instance "wheel"', 'name'],
-  ['already exists: disk "root"', 'bootName'],
-  ['already exists: disk "flour"', 'disks'],
-  ['not found: disk with name "sacks"', 'disks'],
-  ['not found: image with id "image-id"', 'siloImage'],
-  ['not found: ip-pool with name "six"', 'pool6'],
-  ['Insufficient capacity: No external IP addresses available', 'pool4'],
-  ['floating IP cannot be attached to one instance while still attached to another', 'floatingIps'],
-  ['not found: floating-ip with name "door"', 'floatingIps'],
-  ['not found: anti-affinity-group with name "apart"', 'antiAffinityGroups'],
-  ['already exists: instance-network-interface "net0"', 'nics'],
-  ['Each interface must be in a distinct VPC Subnet', 'nics'],
-  ["The IP address '10.0.0.9' is not available", 'nics'],
-  ['The first 5 addresses of a subnet are reserved', 'nics'],
-  ['something else', undefined],
-])('%s is about %s', (said, field) => expect(failedField(said, values)).toBe(field))
+  [errors.alreadyExists('instance', 'wheel'), 'name'],
+  [errors.alreadyExists('disk', 'root'), 'bootName'],
+  [errors.alreadyExists('disk', 'flour'), 'disks'],
+  [errors.notFoundByName('disk', 'sacks'), 'disks'],
+  [errors.notFoundById('image', 'image-id'), 'siloImage'],
+  [errors.notFoundByName('ip-pool', 'six'), 'pool6'],
+  [errors.insufficientCapacity('No external IP addresses available'), 'pool4'],
+  [
+    errors.invalidRequest(
+      'floating IP cannot be attached to one instance while still attached to another',
+    ),
+    'floatingIps',
+  ],
+  [errors.notFoundByName('floating-ip', 'door'), 'floatingIps'],
+  [errors.notFoundByName('anti-affinity-group', 'apart'), 'antiAffinityGroups'],
+  [errors.alreadyExists('instance-network-interface', 'net0'), 'nics'],
+  [errors.invalidRequest('Each interface must be in a distinct VPC Subnet'), 'nics'],
+  [errors.invalidRequest("The IP address '10.0.0.9' is not available"), 'nics'],
+  [errors.invalidRequest('The first 5 addresses of a subnet are reserved'), 'nics'],
+  [errors.invalidRequest('something else'), undefined],
+])(
+  'the field of the form is found for: $message',
+  ({ error_code: errorCode, message: said }, field) =>
+    expect(failedField({ errorCode, said }, values)).toBe(field),
+)

@@ -45,6 +45,18 @@ export const errors = {
   tooManyRequests: (message: string) => make(429, undefined, message),
 } as const
 
+/** The kind and the name or id in the message of `alreadyExists`, `notFoundByName`, `notFoundById`. */
+export function thingOfError(message: string): { type: ThingName; name: string } | undefined {
+  const match = /^(?:already exists:|not found:) ([^"]+?)(?: with (?:name|id))? "(.*)"$/.exec(
+    message,
+  )
+  return match ? { type: match[1]!, name: match[2]! } : undefined
+}
+
+/** What is wrong with a request's body, after the path to it; undefined of other messages. */
+export const bodyProblem = (message: string): string | undefined =>
+  /^unable to parse JSON body: (.*) at line \d+ column \d+$/.exec(message)?.[1]
+
 export const quotaMessages = {
   cpus: 'vCPU Limit Exceeded: Not enough vCPUs to complete request. Either stop unused instances to free up resources or contact the rack operator to request a capacity increase.',
   memory:

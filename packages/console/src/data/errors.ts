@@ -1,4 +1,5 @@
 import type { ApiResult, MethodName } from '@steading/api/client'
+import { bodyProblem, thingOfError } from '@steading/api/rules'
 
 /** A failed call, in the words shown to a person. */
 export class ApiError extends Error {
@@ -31,10 +32,10 @@ type Failure = Exclude<ApiResult<unknown>, { type: 'success' }>
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What already exists: said by the server, else told from the operation's name. */
+/** What already exists: said by the control plane, else known from the operation's name. */
 function thing(operation: string, message: string): string | undefined {
-  const said = /^already exists: ([^"]+)"/.exec(message)?.[1]?.trim()
-  if (said) return said
+  const said = thingOfError(message)
+  if (said) return said.type
   const words = operation.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
   const create = words.indexOf('create')
   return create > 0 ? words[create - 1]!.replace(/s$/, '') : undefined
@@ -50,8 +51,7 @@ export function errorMessage(operation: string, failure: Failure): string {
     if (what) return `${capitalize(what)} name already exists`
   }
   if (!message) return 'Unknown server error'
-  const inBody = /^unable to parse JSON body: (.*) at line \d+ column \d+$/.exec(message)
-  return capitalize(inBody?.[1] ?? message)
+  return capitalize(bodyProblem(message) ?? message)
 }
 
 export function toApiError(operation: MethodName, failure: Failure): ApiError {

@@ -1,4 +1,4 @@
-import { GiB } from '@steading/api/rules'
+import { bodyProblem, GiB, thingOfError } from '@steading/api/rules'
 import { useEffect } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '../data/errors.ts'
@@ -6,80 +6,138 @@ import { bootSourceField } from './boot-source.ts'
 import type { InstanceValues } from './values.ts'
 
 type Field = FieldPath<InstanceValues>
-type Rule = [pattern: RegExp, field: (said: string, values: InstanceValues) => Field | undefined]
+/** @param about a name, an id or a number, as far as the error says one */
+type FieldOf = (values: InstanceValues, about: string) => Field
 
 /** A disk by its name: the boot disk that is attached, or one of the others. */
-const diskToAttach = (name: string, { boot, bootDisk }: InstanceValues): Field =>
+const diskToAttach: FieldOf = ({ boot, bootDisk }, name) =>
   boot === 'disk' && name === bootDisk ? 'bootDisk' : 'disks'
 
+const diskToCreate: FieldOf = ({ boot, bootName }, name) =>
+  boot !== 'disk' && name === bootName ? 'bootName' : 'disks'
+
 /** What a disk is made of, by its id: the source of the boot disk, or of one of the others. */
-const sourceOf = (id: string, values: InstanceValues): Field => {
+const sourceOf: FieldOf = (values, id) => {
   const field = bootSourceField(values)
   return field && values[field] === id ? field : 'disks'
 }
 
-const madeOnlyToBoot = ({ boot, disks }: InstanceValues): boolean =>
-  boot !== 'disk' && disks.every(({ action }) => action === 'attach')
+const storage: FieldOf = ({ boot, disks }) =>
+  boot !== 'disk' && disks.every(({ action }) => action === 'attach') ? 'bootSize' : 'disks'
 
-const ofCustomNics = (_: string, { network }: InstanceValues): Field =>
-  network === 'custom' ? 'nics' : 'network'
+const nics: FieldOf = ({ network }) => (network === 'custom' ? 'nics' : 'network')
+const cpus: FieldOf = ({ hardware }) => (hardware === 'Custom' ? 'ncpus' : 'preset')
+const memory: FieldOf = ({ hardware }) => (hardware === 'Custom' ? 'memory' : 'preset')
+const bootDisk: FieldOf = ({ boot }) => (boot === 'disk' ? 'bootDisk' : 'bootName')
+const userData: FieldOf = ({ userDataFrom }) =>
+  userDataFrom === 'text' ? 'userDataText' : 'userData'
 
-/** What the control plane says, and what in the form it is about; the first that matches. */
-const rules: Rule[] = [
-  [/^already exists: instance "/, () => 'name'],
-  [
-    /^already exists: disk "(.*)"/,
-    (name, { boot, bootName }) => (boot !== 'disk' && name === bootName ? 'bootName' : 'disks'),
-  ],
-  [/^not found: disk with (?:name|id) "(.*)"/, diskToAttach],
+/** The error does not name the pool. IPv6 pools hardly ever run out; without any it was for outbound. */
+const emptyPool: FieldOf = ({ ephemeral4, ephemeral6 }) =>
+  ephemeral4 ? 'pool4' : ephemeral6 ? 'pool6' : 'network'
+
+/** By the kind of thing whose name is taken. */
+const taken: Record<string, FieldOf> = {
+  instance: () => 'name',
+  disk: diskToCreate,
+  'instance-network-interface': nics,
+}
+
+/** By the kind of thing that is not there. */
+const missing: Record<string, FieldOf> = {
+  disk: diskToAttach,
+  image: sourceOf,
+  snapshot: sourceOf,
+  'ip-pool': ({ pool4 }, name) => (name === pool4 ? 'pool4' : 'pool6'),
+  'floating-ip': () => 'floatingIps',
+  'anti-affinity-group': () => 'antiAffinityGroups',
+  vpc: nics,
+  'vpc-subnet': nics,
+  'ssh-key': () => 'sshKeys',
+}
+
+/** By the part of the request's body that cannot be read. */
+const unreadable: Record<string, FieldOf> = {
+  name: () => 'name',
+  description: () => 'description',
+  hostname: () => 'hostname',
+  ncpus: cpus,
+  memory,
+  boot_disk: bootDisk,
+  disks: () => 'disks',
+  network_interfaces: nics,
+  external_ips: () => 'floatingIps',
+  ssh_public_keys: () => 'sshKeys',
+  anti_affinity_groups: () => 'antiAffinityGroups',
+  user_data: userData,
+}
+
+type Sentence = [pattern: RegExp, field: FieldOf]
+
+/** `InvalidRequest` and `InvalidValue` have nothing but a sentence; the first that matches. */
+const invalid: Sentence[] = [
   [/^cannot attach disk "(.*)":/, diskToAttach],
-  [/^not found: (?:image|snapshot) with id "(.*)"/, sourceOf],
   [
     /^cannot create a disk of a snapshot/,
-    (_, { boot }) => (boot === 'snapshot' ? 'bootSnapshot' : 'disks'),
+    ({ boot }) => (boot === 'snapshot' ? 'bootSnapshot' : 'disks'),
   ],
   [
     /disk size (\d+) must be/,
-    (bytes, { boot, bootSize }) =>
+    ({ boot, bootSize }, bytes) =>
       boot !== 'disk' && Number(bytes) === bootSize * GiB ? 'bootSize' : 'disks',
   ],
-  [
-    /Storage Limit Exceeded|Not enough storage/,
-    (_, values) => (madeOnlyToBoot(values) ? 'bootSize' : 'disks'),
-  ],
-  [/ vCPUs? /, (_, { hardware }) => (hardware === 'Custom' ? 'ncpus' : 'preset')],
-  [/"size": memory/, (_, { hardware }) => (hardware === 'Custom' ? 'memory' : 'preset')],
-  [
-    /^not found: ip-pool with (?:name|id) "(.*)"/,
-    (name, { pool4 }) => (name === pool4 ? 'pool4' : 'pool6'),
-  ],
-  [
-    /^Insufficient capacity: No external IP addresses/,
-    // It is not said which pool; IPv6 ones hardly ever run out, and without any it was for outbound.
-    (_, { ephemeral4, ephemeral6 }) => (ephemeral4 ? 'pool4' : ephemeral6 ? 'pool6' : 'network'),
-  ],
+  [/ vCPUs? /, cpus],
+  [/"size": memory/, memory],
   [/floating[- ](external )?ip|external IP addresses/i, () => 'floatingIps'],
   [/anti-affinity/i, () => 'antiAffinityGroups'],
-  [/network.interface|vpc|subnet|^The IP address|broadcast address|default unicast/i, ofCustomNics],
+  [/network.interface|vpc|subnet|^The IP address|broadcast address|default unicast/i, nics],
   [/hostname/i, () => 'hostname'],
-  [/ssh.key/, () => 'sshKeys'],
-  [/user.data/, (_, { userDataFrom }) => (userDataFrom === 'text' ? 'userDataText' : 'userData')],
+  [/user.data/, userData],
   [/\bdisks?\b/i, () => 'disks'],
 ]
 
-/** The part of the form a refusal is about; undefined if it is about none. */
-export function failedField(said: string, values: InstanceValues): Field | undefined {
-  for (const [pattern, field] of rules) {
+/** Of `InsufficientCapacity`, by the resource there is too little of. */
+const insufficient: Sentence[] = [
+  [/Storage Limit Exceeded|Not enough storage/, storage],
+  [/No external IP addresses/, emptyPool],
+  [/interface|subnet|MAC address/, nics],
+]
+
+function bySentence(sentences: Sentence[], said: string, values: InstanceValues) {
+  for (const [pattern, field] of sentences) {
     const match = pattern.exec(said)
-    if (match) return field(match[1] ?? '', values)
+    if (match) return field(values, match[1] ?? '')
   }
   return undefined
+}
+
+/** The part of the form a refusal is about; undefined if it is about none. */
+export function failedField(
+  { errorCode, said = '' }: Pick<ApiError, 'errorCode' | 'said'>,
+  values: InstanceValues,
+): Field | undefined {
+  const thing = thingOfError(said)
+  switch (errorCode) {
+    case 'ObjectAlreadyExists':
+      return thing && taken[thing.type]?.(values, thing.name)
+    case 'ObjectNotFound':
+      return thing && missing[thing.type]?.(values, thing.name)
+    case 'InsufficientCapacity':
+      return bySentence(insufficient, said, values)
+    case 'InvalidRequest':
+    case 'InvalidValue':
+      return bySentence(invalid, said, values)
+    default: {
+      const [part = ''] = bodyProblem(said)?.split(/[.:[]/) ?? []
+      return unreadable[part]?.(values, '')
+    }
+  }
 }
 
 /** Shows a refusal where it can be mended, besides the bar with the buttons, and goes there. */
 export function useFailedField(form: UseFormReturn<InstanceValues>, error: ApiError | null): void {
   useEffect(() => {
-    const field = error?.said && failedField(error.said, form.getValues())
+    const field = error && failedField(error, form.getValues())
     if (!field) return
     const message = field === 'name' ? 'Name already exists' : error.message
     form.setError(field, { message })
