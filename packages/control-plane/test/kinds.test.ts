@@ -28,8 +28,8 @@ describe.each(kindNames)('the kind %s', (kind) => {
   })
 
   test('is inside of a kind that there is', () => {
-    if (declared.parent !== undefined) expect(kindNames).toContain(declared.parent)
-    if (declared.selectors) expect(declared.parent).toBeDefined()
+    expect([undefined, ...kindNames]).toContain(declared.parent)
+    expect(declared.selectors === undefined || declared.parent !== undefined).toBe(true)
   })
 
   test('is stored, unless it is no rows', () => {

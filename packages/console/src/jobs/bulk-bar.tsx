@@ -26,24 +26,14 @@ function snapshotDisk(row: object) {
 
 type Cannot = (row: object) => string | undefined
 
-/** Why an action cannot be done to a thing as it is now; null where only the plan says so. */
-const cannot: {
-  [Kind in JobTargetKind]: Record<(typeof bulkActions)[Kind][number], Cannot | null>
-} = {
+/** Why an action cannot be done to a thing as it is now; for all others only the plan says so. */
+const cannot: Partial<Record<JobTargetKind, Partial<Record<JobAction, Cannot>>>> = {
   instance: {
     start: instance('start'),
     stop: instance('stop'),
     reboot: instance('reboot'),
-    snapshot: null,
-    delete: null,
   },
-  disk: { snapshot: snapshotDisk, delete: null },
-  snapshot: { delete: null },
-  image: { delete: null },
-  floating_ip: { delete: null },
-  affinity_group: { delete: null },
-  anti_affinity_group: { delete: null },
-  project: { delete: null },
+  disk: { snapshot: snapshotDisk },
 }
 
 /** Somebody types, or is in a dialog or menu: the key is not meant for the list. */
@@ -76,7 +66,7 @@ export function BulkBar(props: BulkBarProps) {
     ? { type: 'matching', query: all.matching }
     : { type: 'ids', ids: rows.map(({ id }) => id) }
 
-  const checks: Partial<Record<JobAction, Cannot | null>> = cannot[kind]
+  const checks = cannot[kind] ?? {}
   const actions = bulkActions(kind).map((action): MenuAction => {
     const check = checks[action]
     const reasons = all || !check ? [undefined] : rows.map(check)
