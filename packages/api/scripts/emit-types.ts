@@ -76,6 +76,9 @@ function schemaTypes(document: Json, style: Style): string {
     .join('\n\n')
 }
 
+/** A key as TypeScript takes it. */
+const quoted = (key: string): string => (/^\w+$/.test(key) ? key : `'${key}'`)
+
 function parameterType(
   parameters: Json[],
   where: string,
@@ -85,7 +88,7 @@ function parameterType(
   if (found.length === 0) return undefined
   const lines = found.map(
     (p) =>
-      `${where === 'path' && style === client ? camel(p.name) : style.key(p.name)}${p.required ? '' : '?'}: ${typeOf(p.schema, style)}`,
+      `${quoted(where === 'path' && style === client ? camel(p.name) : style.key(p.name))}${p.required ? '' : '?'}: ${typeOf(p.schema, style)}`,
   )
   return { type: `{ ${lines.join('; ')} }`, optional: found.every((p) => !p.required) }
 }
@@ -93,19 +96,33 @@ function parameterType(
 const contentType = (content: Json | undefined, style: Style): string | undefined =>
   content ? typeOf(Object.values<Json>(content)[0]!.schema, style) : undefined
 
-/** A body of bytes is no JSON. */
-const bodyType = (content: Json | undefined, style: Style): string | undefined =>
-  content?.['application/octet-stream'] ? 'Uint8Array<ArrayBuffer>' : contentType(content, style)
+const BYTES = 'Uint8Array<ArrayBuffer>'
+
+const bodyOf = ({ bodyType, streamed }: Operation, content: Json | undefined, style: Style) => {
+  if (bodyType !== 'application/octet-stream') return contentType(content, style)
+  return streamed ? 'ReadableStream<Uint8Array>' : BYTES
+}
+
+/** What a handler returns, and what a client gets. */
+function resultOf({ success }: Operation, content: Json | undefined, style: Style): string {
+  const { status, schema, contentType: type, freeForm } = success
+  if (freeForm) return 'Response'
+  if (status === 302 || status === 303) return '{ location: string }'
+  if (!schema) return 'void'
+  if (type === undefined || type.endsWith('json')) return contentType(content, style)!
+  return type.startsWith('text/') ? 'string' : BYTES
+}
 
 function operationTypes(document: Json, table: Record<string, Operation>, style: Style): string {
-  const rows = Object.entries(table).map(([id, { path, method, success }]) => {
-    const operation: Json = document.paths[path][method.toLowerCase()]
+  const rows = Object.entries(table).map(([id, row]) => {
+    const operation: Json = document.paths[row.path][row.method.toLowerCase()]
     const params = parameterType(operation.parameters, 'path', style)
     const query = parameterType(operation.parameters, 'query', style)
-    const body = bodyType(operation.requestBody?.content, style)
-    const result = contentType(operation.responses[success.status].content, style) ?? 'void'
+    const headers = parameterType(operation.parameters, 'header', style)
+    const body = bodyOf(row, operation.requestBody?.content, style)
+    const result = resultOf(row, operation.responses[row.success.status]?.content, style)
     if (style === wire) {
-      return `  ${id}: { params: ${params?.type ?? '{}'}; query: ${query?.type ?? '{}'}; body: ${body ?? 'undefined'}; result: ${result} }`
+      return `  ${id}: { params: ${params?.type ?? '{}'}; query: ${query?.type ?? '{}'}; headers: ${headers?.type ?? '{}'}; body: ${body ?? 'undefined'}; result: ${result} }`
     }
     const args = [
       params ? `path: ${params.type}` : '',
@@ -121,9 +138,18 @@ function operationTypes(document: Json, table: Record<string, Operation>, style:
 export const wireTypes = (document: Json, table: Record<string, Operation>): string =>
   `${header}${schemaTypes(document, wire)}\n\n/** What handlers receive and return. */\n${operationTypes(document, table, wire)}\n`
 
-export function clientTypes(document: Json, table: Record<string, Operation>): string {
-  const routes = Object.entries(table)
-    .filter(([, { websocket, rawBody, success }]) => !websocket && !rawBody && !success.contentType)
-    .map(([id, { method, path }]) => `  ${camel(id)}: '${method} ${path}',`)
+/** Operations of the typed client: JSON in, JSON out. */
+const speaksJson = ({ method, websocket, bodyType, success }: Operation): boolean =>
+  method !== 'HEAD' &&
+  !websocket &&
+  bodyType === undefined &&
+  success.contentType === undefined &&
+  (success.schema !== undefined || success.status === 204)
+
+export function clientTypes(document: Json, all: Record<string, Operation>): string {
+  const table = Object.fromEntries(Object.entries(all).filter(([, row]) => speaksJson(row)))
+  const routes = Object.entries(table).map(
+    ([id, { method, path }]) => `  ${camel(id)}: '${method} ${path}',`,
+  )
   return `${header}${schemaTypes(document, client)}\n\n/** Arguments and result of each method of the client. */\n${operationTypes(document, table, client)}\n\n/** Method and path of each operation. */\nexport const routes = {\n${routes.join('\n')}\n} as const\n`
 }

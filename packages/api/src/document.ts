@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import type { OperationTable } from './compose.ts'
+import type { Operation, Success } from './operation.ts'
 import { operationTable } from './operations.ts'
 import { API_VERSION } from './rules/limits.ts'
 import {
@@ -69,21 +71,28 @@ function componentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(sorted.map(([id, schema]) => [id, plain(schema)]))
 }
 
-/** A parameter or body in place: a reference if it has a name, else its own form. */
+/** A parameter, body or answer in place: a reference if it has a name, else its own form. */
 function schemaInPlace(schema: Schema): JsonSchema {
   const id = namedSchemas.get(schema)?.id
   if (id) return { $ref: refBase + id }
   if (schema instanceof z.ZodNullable) {
     return { anyOf: [schemaInPlace(schema.unwrap() as Schema), { type: 'null' }] }
   }
+  if (schema instanceof z.ZodDefault) {
+    return { ...schemaInPlace(schema.unwrap() as Schema), default: schema.def.defaultValue }
+  }
+  if (schema instanceof z.ZodArray) {
+    return { type: 'array', items: schemaInPlace(schema.element as Schema) }
+  }
   const form = wireForm(schema)
-  if (!form) throw new Error('A parameter or body must be a scalar or have a name')
+  if (!form)
+    throw new Error('a parameter, body or answer must be a scalar, an array or have a name')
   return form
 }
 
 const isOptional = (schema: Schema): boolean => schema._zod.optin === 'optional'
 
-function parameters(fields: Fields | undefined, where: 'path' | 'query'): JsonSchema[] {
+function parameters(fields: Fields | undefined, where: 'path' | 'query' | 'header'): JsonSchema[] {
   return Object.entries(fields ?? {}).map(([name, schema]) => {
     const optional = isOptional(schema)
     const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as Schema) : schema
@@ -100,16 +109,34 @@ const content = (schema: Schema, type = 'application/json'): JsonSchema => ({
   [type]: { schema: schemaInPlace(schema) },
 })
 
-const rawBody: JsonSchema = {
-  required: true,
-  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+const location: JsonSchema = {
+  location: { required: true, style: 'simple', schema: { type: 'string' } },
 }
 
-/** The OpenAPI 3.1 document of everything in the operation table. */
-export function apiDocument(): JsonSchema {
+function response(
+  { status, schema, contentType, freeForm }: Success,
+  description: string,
+): JsonSchema {
+  if (freeForm) return { description, content: { '*/*': { schema: {} } } }
+  if (status === 302 || status === 303) return { description, headers: location }
+  return schema ? { description, content: content(schema, contentType) } : { description }
+}
+
+function requestBody({ body, bodyType }: Operation): JsonSchema {
+  return body ? { requestBody: { required: true, content: content(body, bodyType) } } : {}
+}
+
+/**
+ * The OpenAPI 3.1 document of a table of operations.
+ * @param unpublished whether it shows those as well that are served without being published
+ */
+export function apiDocument(
+  table: OperationTable = operationTable,
+  { unpublished = false }: { unpublished?: boolean } = {},
+): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const [id, operation] of Object.entries(operationTable)) {
-    const { success } = operation
+  for (const [id, operation] of Object.entries(table)) {
+    if (operation.unpublished && !unpublished) continue
     paths[operation.path] ??= {}
     paths[operation.path]![operation.method.toLowerCase()] = {
       operationId: id,
@@ -118,16 +145,14 @@ export function apiDocument(): JsonSchema {
       parameters: [
         ...parameters(operation.params, 'path'),
         ...parameters(operation.query, 'query'),
+        ...parameters(operation.headers, 'header'),
       ],
-      ...(operation.body
-        ? { requestBody: { required: true, content: content(operation.body) } }
-        : {}),
-      ...(operation.rawBody ? { requestBody: rawBody } : {}),
+      ...requestBody(operation),
       responses: {
-        [success.status]: {
-          description: operation.summary,
-          ...(success.schema ? { content: content(success.schema, success.contentType) } : {}),
-        },
+        [operation.success.freeForm ? 'default' : operation.success.status]: response(
+          operation.success,
+          operation.summary,
+        ),
         '4XX': { $ref: '#/components/responses/Error' },
         '5XX': { $ref: '#/components/responses/Error' },
       },

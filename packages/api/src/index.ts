@@ -1,9 +1,35 @@
 /** The contract as the control plane, the generator and the tests see it. */
+export { loginQuery } from './auth/schemas.ts'
+export { composeOperations, type OperationTable } from './compose.ts'
 export { apiDocument } from './document.ts'
-export type { Method, Operation, Permission, Scan } from './operation.ts'
+export {
+  type BodyType,
+  type Method,
+  type Operation,
+  type Permission,
+  type Scan,
+  type Success,
+  transactionOf,
+  type TransactionUse,
+} from './operation.ts'
 export * from './operations.ts'
-export { bodyText, parseBody, parseParams, parseQuery, ParseError } from './parse.ts'
+export {
+  bodyText,
+  parseBody,
+  ParseError,
+  parseForm,
+  parseHeaders,
+  parseParams,
+  parseQuery,
+} from './parse.ts'
 export { NAME_OR_ID_MISMATCH, namedSchemas, type Schema } from './schema.ts'
 export * from './rules.ts'
+export {
+  type ApiVersion,
+  apiVersionNumber,
+  NEWEST_API_VERSION,
+  NotAcceptableError,
+  presentResponse,
+} from './versions.ts'
 /** Records as they stand on the wire. */
 export type * as Wire from './generated/wire.ts'

@@ -1,11 +1,11 @@
 import type { Action } from './rules/roles.ts'
 import type { Fields, Schema } from './schema.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Who may call an operation.
- * - `public`: anybody, without credentials
+ * - `public`: every client, without credentials
  * - `session`: any signed-in user, about themselves
  * - a map of the kinds of things the call looks up, each with the action it needs there; what is not
  *   in the map cannot be looked up. What those things are inside of has to be readable
@@ -14,11 +14,44 @@ export type Permission = 'public' | 'session' | Readonly<Record<string, Action>>
 
 /** How a list is paged; decides `sort_by` and the page marker. */
 export interface Scan {
-  sort: 'name_or_id' | 'id' | 'column'
-  /** What `sort_by` may say; the first unless it is said. */
+  /** What rows are ordered by; `none`: the order is fixed, and the marker is the handler's. */
+  sort: 'name_or_id' | 'id' | 'name' | 'version' | 'time_and_id' | 'column' | 'none'
+  /** The values `sort_by` takes; the first is the default. Empty: the list has no `sort_by`. */
   modes: readonly string[]
   /** Query parameters that must be there on the first page. */
   required: readonly string[]
+}
+
+/**
+ * How a request body is encoded. Bodies of bytes are `application/octet-stream` in the document.
+ */
+export type BodyType =
+  | 'application/json'
+  | 'application/scim+json'
+  | 'application/x-www-form-urlencoded'
+  | 'application/octet-stream'
+
+/**
+ * How a call uses the database.
+ * - `none`: reads only, or changes no rows; runs outside of a transaction, and no cache is cleared
+ * - `one`: runs in one serializable transaction
+ * - `own`: the handler runs transactions of its own, one after the other
+ */
+export type TransactionUse = 'none' | 'one' | 'own'
+
+/** What an operation answers on success. */
+export interface Success {
+  /** Redirects are 302 and 303: the handler returns the `location`. */
+  status: 101 | 200 | 201 | 202 | 204 | 302 | 303
+  /** Absent: no body. */
+  schema?: Schema
+  /** JSON unless given. Handlers return text for `text/…` and bytes for anything else. */
+  contentType?: string
+  /**
+   * The handler makes the `Response` itself (ranges of bytes, errors of another shape); the document
+   * promises nothing about it.
+   */
+  freeForm?: true
 }
 
 /** One row of the contract. */
@@ -29,33 +62,35 @@ export interface Operation {
   tags: readonly string[]
   summary: string
   permission: Permission
+  /** Served, but left out of the document: meant for browsers, or another protocol. */
+  unpublished?: true
   params?: Fields
   query?: Fields
+  /** Request headers that the operation takes besides those of every call; names in lower case. */
+  headers?: Fields
   scan?: Scan
-  /** Request body, JSON. */
+  /** Request body. */
   body?: Schema
-  /** The body is bytes. Not for the typed client, which speaks JSON. */
-  rawBody?: true
-  /** Bytes; 1 MiB unless told otherwise. */
+  /** Encoding of the request body; JSON unless given. */
+  bodyType?: BodyType
+  /** The body is taken whatever its content type says. Only for bodies of bytes. */
+  anyContentType?: true
+  /** The handler reads the bytes of the body as they arrive, up to `maxBody` of them. */
+  streamed?: true
+  /** Bytes; 1 MiB unless given. */
   maxBody?: number
   /**
-   * Reads a large body without the JSON parser, if it is spelled as expected. What it gives has been
+   * Reads a large body without the JSON parser, if it is spelled as expected. Its result counts as
    * validated.
    */
   quickBody?: (text: string) => unknown
-  /** Changes no rows, whatever its method: runs outside of a transaction, and wakes nobody. */
-  rowless?: true
-  /** Writes so much that its handler does it in transactions of its own, one after the other. */
-  ownTransactions?: true
-  /** Answer on success; no schema means no body. */
-  success: {
-    status: 101 | 200 | 201 | 202 | 204
-    schema?: Schema
-    /** JSON unless told otherwise. */
-    contentType?: string
-  }
-  /** Rewrites a body spelled as older clients do, before it is validated. */
-  upgrade?: (body: unknown) => unknown
+  /** What the method implies (`transactionOf`) unless given. */
+  transaction?: TransactionUse
+  success: Success
   /** Upgraded to a WebSocket by the host. */
   websocket?: true
 }
+
+/** How a call uses the database: reads run without a transaction, everything else in one. */
+export const transactionOf = ({ method, transaction }: Operation): TransactionUse =>
+  transaction ?? (method === 'GET' || method === 'HEAD' ? 'none' : 'one')

@@ -1,11 +1,15 @@
 import { affinityOperations } from './affinity/operations.ts'
 import { authOperations } from './auth/operations.ts'
+import { composeOperations } from './compose.ts'
 import { deletionOperations } from './deletion/operations.ts'
+import { diskContentsOperations } from './disks/contents-operations.ts'
+import { diskImportOperations } from './disks/import-operations.ts'
 import { diskOperations } from './disks/operations.ts'
-import { extensionOperations } from './extensions/operations.ts'
+import { eventOperations } from './events/operations.ts'
 import { floatingIpOperations } from './floating-ips/operations.ts'
 import { groupOperations } from './groups/operations.ts'
 import { imageOperations } from './images/operations.ts'
+import { serialConsoleOperations } from './instances/console-operations.ts'
 import { instanceOperations } from './instances/operations.ts'
 import { ipPoolOperations } from './ip-pools/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
@@ -24,56 +28,67 @@ import { vpcOperations } from './vpcs/operations.ts'
 
 /** The tables of the resources: the types of handlers derive from them. */
 export {
-  affinityOperations,
+  systemOperations,
   authOperations,
-  deletionOperations,
-  diskOperations,
-  extensionOperations,
-  floatingIpOperations,
+  userOperations,
   groupOperations,
-  imageOperations,
-  instanceOperations,
-  ipPoolOperations,
-  jobOperations,
-  networkInterfaceOperations,
+  sshKeyOperations,
   policyOperations,
   projectOperations,
-  siloOperations,
+  instanceOperations,
+  serialConsoleOperations,
+  diskOperations,
+  diskImportOperations,
+  diskContentsOperations,
+  imageOperations,
   snapshotOperations,
-  sshKeyOperations,
-  subnetOperations,
-  systemOperations,
-  userOperations,
-  utilizationOperations,
   vpcOperations,
+  subnetOperations,
+  networkInterfaceOperations,
+  floatingIpOperations,
+  affinityOperations,
+  ipPoolOperations,
+  siloOperations,
+  utilizationOperations,
+  eventOperations,
+  jobOperations,
+  deletionOperations,
 }
 
 /** Every operation of the contract that this control plane implements, by operation id. */
-export const operations = {
-  ...systemOperations,
-  ...authOperations,
-  ...userOperations,
-  ...groupOperations,
-  ...sshKeyOperations,
-  ...policyOperations,
-  ...projectOperations,
-  ...instanceOperations,
-  ...diskOperations,
-  ...imageOperations,
-  ...snapshotOperations,
-  ...vpcOperations,
-  ...subnetOperations,
-  ...networkInterfaceOperations,
-  ...floatingIpOperations,
-  ...affinityOperations,
-  ...ipPoolOperations,
-  ...siloOperations,
-  ...utilizationOperations,
-  ...extensionOperations,
-  ...jobOperations,
-  ...deletionOperations,
-} as const satisfies Record<string, Operation>
+export const operations = composeOperations(
+  systemOperations,
+  authOperations,
+  userOperations,
+  groupOperations,
+  sshKeyOperations,
+  policyOperations,
+  projectOperations,
+  instanceOperations,
+  serialConsoleOperations,
+  diskOperations,
+  diskImportOperations,
+  diskContentsOperations,
+  imageOperations,
+  snapshotOperations,
+  vpcOperations,
+  subnetOperations,
+  networkInterfaceOperations,
+  floatingIpOperations,
+  affinityOperations,
+  ipPoolOperations,
+  siloOperations,
+  utilizationOperations,
+  eventOperations,
+  jobOperations,
+  deletionOperations,
+)
 
 export type OperationId = keyof typeof operations
 /** The table seen as rows that all have the same optional columns. */
 export const operationTable: Record<OperationId, Operation> = operations
+
+/** Operations that open a WebSocket. */
+export type SocketOperationId = {
+  [Id in OperationId]: (typeof operations)[Id] extends { websocket: true } ? Id : never
+}[OperationId]

@@ -1,27 +1,48 @@
 import type { Scan } from './operation.ts'
 import { type Fields, named, oneOf, pageLimit, type Schema, string } from './schema.ts'
 
-const nameOrId = ['name_ascending', 'name_descending', 'id_ascending']
-const sorts = {
-  name_or_id: { modes: nameOrId, schema: named('NameOrIdSortMode', oneOf(...nameOrId)) },
-  id: { modes: ['id_ascending'], schema: named('IdSortMode', oneOf('id_ascending')) },
+/** How lists can be paged besides by their columns: the modes of `sort_by`, the default first. */
+const sortModes = {
+  name_or_id: ['name_ascending', 'name_descending', 'id_ascending'],
+  id: ['id_ascending'],
+  name: ['name_ascending'],
+  time_and_id: ['time_and_id_ascending', 'time_and_id_descending'],
+  version: ['version_descending', 'version_ascending'],
+  none: [],
+} as const satisfies Record<Exclude<Scan['sort'], 'column'>, readonly string[]>
+type Sort = keyof typeof sortModes
+
+const schemaNames: Record<Exclude<Sort, 'none'>, string> = {
+  name_or_id: 'NameOrIdSortMode',
+  id: 'IdSortMode',
+  name: 'NameSortMode',
+  time_and_id: 'TimeAndIdSortMode',
+  version: 'VersionSortMode',
+}
+/** Made on first use: the document holds only what some operation uses. */
+const schemas = new Map<string, Schema>()
+
+function modeSchema(name: string, modes: readonly string[]): Schema {
+  const schema = schemas.get(name) ?? named(name, oneOf(...modes))
+  schemas.set(name, schema)
+  return schema
 }
 
 /** A list that is sorted by any of its columns. */
 interface SortedByColumn {
   /** Of what, `Disk`. */
   kind: string
-  /** The first is what the list is sorted by unless told. */
+  /** The first is the default. */
   columns: readonly string[]
 }
 
-function sortOf(sort: 'name_or_id' | 'id' | SortedByColumn): {
-  modes: readonly string[]
-  schema: Schema
-} {
-  if (typeof sort === 'string') return sorts[sort]
-  const modes = sort.columns.flatMap((column) => [`${column}_ascending`, `${column}_descending`])
-  return { modes, schema: named(`${sort.kind}SortMode`, oneOf(...modes)) }
+function sortOf(sort: Sort | SortedByColumn): { modes: readonly string[]; schema?: Schema } {
+  if (typeof sort !== 'string') {
+    const modes = sort.columns.flatMap((column) => [`${column}_ascending`, `${column}_descending`])
+    return { modes, schema: modeSchema(`${sort.kind}SortMode`, modes) }
+  }
+  const modes = sortModes[sort]
+  return sort === 'none' ? { modes } : { modes, schema: modeSchema(schemaNames[sort], modes) }
 }
 
 /**
@@ -30,7 +51,7 @@ function sortOf(sort: 'name_or_id' | 'id' | SortedByColumn): {
  * @param required which of them the first page cannot do without
  */
 export function paged(
-  sort: 'name_or_id' | 'id' | SortedByColumn,
+  sort: Sort | SortedByColumn,
   selectors: Fields = {},
   required: readonly string[] = [],
 ): { query: Fields; scan: Scan } {
@@ -39,7 +60,7 @@ export function paged(
     query: {
       limit: pageLimit.nullable().optional(),
       page_token: string.nullable().optional(),
-      sort_by: schema.optional(),
+      ...(schema ? { sort_by: schema.optional() } : {}),
       ...selectors,
     },
     scan: { sort: typeof sort === 'string' ? sort : 'column', modes, required },

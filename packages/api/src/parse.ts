@@ -7,6 +7,7 @@ import { describeJson } from './describe-json.ts'
 import { jsonSyntaxProblem } from './json-syntax.ts'
 import { locate } from './locate-json.ts'
 import { type Fields, MISSING, type Schema, wireForm } from './schema.ts'
+import { type ApiVersion, upgradeRequest } from './versions.ts'
 
 /** A request that could not be understood; the message is complete. */
 export class ParseError extends Error {}
@@ -123,14 +124,10 @@ export function bodyText(bytes: Uint8Array): string {
 
 /**
  * A JSON request body.
- * @param upgrade rewrites spellings of older clients first
+ * @param version of the client, which decides what spellings are taken; any if it names none
  * @throws ParseError `unable to parse JSON body: {path}: {reason} at line {n} column {m}`
  */
-export function parseBody(
-  schema: Schema,
-  text: string,
-  upgrade?: (body: unknown) => unknown,
-): unknown {
+export function parseBody(schema: Schema, text: string, version?: ApiVersion): unknown {
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -139,7 +136,7 @@ export function parseBody(
     if (!problem) throw error
     throw bodyError(`${problem.reason} ${position(text, problem.offset)}`)
   }
-  const result = validate(schema, upgrade ? upgrade(body) : body)
+  const result = validate(schema, upgradeRequest(schema, body, version))
   if ('data' in result) return result.data
   const { path, text: reason } = result.problem
   const prefix = dotted(path)
@@ -197,6 +194,25 @@ function parseText(
  */
 export const parseQuery = (fields: Fields, search: URLSearchParams): Record<string, unknown> =>
   parseText(fields, Object.fromEntries(search), 'unable to parse query string')
+
+/**
+ * A body of `application/x-www-form-urlencoded`; unknown fields are ignored.
+ * @param schema of an object whose fields are scalars
+ * @throws ParseError `unable to parse URL-encoded body: {field}: …`
+ */
+export const parseForm = (schema: Schema, text: string): Record<string, unknown> =>
+  parseText(
+    (schema as z.ZodObject).shape as Fields,
+    Object.fromEntries(new URLSearchParams(text)),
+    'unable to parse URL-encoded body',
+  )
+
+/**
+ * Request headers of an operation; others are ignored.
+ * @throws ParseError `bad value for header: {name}: …`
+ */
+export const parseHeaders = (fields: Fields, headers: Headers): Record<string, unknown> =>
+  parseText(fields, Object.fromEntries(headers), 'bad value for header')
 
 /**
  * Path parameters, already decoded.

@@ -99,6 +99,12 @@ export function text(
 
 export const string = text()
 
+/** Bytes of a body or an answer that is not JSON. */
+export const bytes = text({ format: 'binary' })
+
+/** Any JSON value. */
+export const anything = scalar({}, () => undefined)
+
 export const boolean = scalar(
   { type: 'boolean' },
   expected('a boolean', (value) => typeof value === 'boolean'),

@@ -15,7 +15,12 @@ import {
   instanceCannot,
   instanceHasVm,
   instanceIsTransitioning,
+  instanceOutcome,
+  instanceRefusal,
+  type InstanceState,
   instanceStates,
+  instanceStops,
+  jobStepEnds,
   snapshotCanDelete,
   snapshotStates,
   suggestedDiskSize,
@@ -33,6 +38,7 @@ const instanceTable: Record<InstanceAction, string> = {
   detachDisk: 'creating, stopped, failed',
   attachDisk: 'creating, stopped',
   updateNic: 'stopped',
+  deleteNic: 'stopped, failed',
   serialConsole: 'running, rebooting, migrating, repairing',
   addToAffinityGroup: 'stopped',
 }
@@ -65,6 +71,84 @@ describe('instances', () => {
       }
     },
   )
+
+  /** Control plane 6.1: where each request leads, or the message that refuses it. */
+  test.each([
+    ['start', 'stopped, failed', 'starting'],
+    ['start', 'starting, running, rebooting, migrating', 'already'],
+    ['start', 'stopping', '409 instance must finish stopping before it can be started'],
+    [
+      'start',
+      'creating, repairing, destroyed',
+      '409 instance is in state {s} but it must be stopped to be started',
+    ],
+    ['stop', 'starting, running, rebooting, migrating', 'stopping'],
+    ['stop', 'failed', 'stopped'],
+    ['stop', 'stopping, stopped', 'already'],
+    ['stop', 'creating', '400 cannot change instance state while it is still being created'],
+    ['stop', 'repairing', '400 instance state cannot be changed from state "{s}"'],
+    ['stop', 'destroyed', '400 instance state cannot be changed from {s}'],
+    ['reboot', 'running', 'rebooting'],
+    ['reboot', 'stopped', '400 cannot reboot an instance in state {s} with no VMM'],
+    ['reboot', 'creating', '400 cannot change instance state while it is still being created'],
+    ['reboot', 'failed, destroyed', '400 instance state cannot be changed from {s}'],
+    [
+      'reboot',
+      'starting, stopping, rebooting, migrating, repairing',
+      '400 cannot reboot instance in state "{s}"',
+    ],
+  ] as const)('asked to %s when %s: %s', (action, states, expected) => {
+    for (const state of states.split(', ') as InstanceState[]) {
+      const outcome = instanceOutcome(action, state)
+      const found =
+        outcome === 'already'
+          ? outcome
+          : 'to' in outcome
+            ? outcome.to
+            : `${outcome.refusal.status} ${outcome.refusal.message}`
+      expect(found).toBe(expected.replace('{s}', state))
+    }
+  })
+
+  test('offer only what the API does', () => {
+    for (const action of ['start', 'stop', 'reboot'] as const) {
+      for (const state of instanceStates.filter((each) => instanceCan(action, each))) {
+        expect(instanceOutcome(action, state)).toHaveProperty('to')
+      }
+    }
+  })
+
+  test('are refused by their machine before their state', () => {
+    expect(instanceRefusal('delete', 'stopped')).toBeUndefined()
+    expect(instanceRefusal('delete', 'stopped', true)?.message).toBe(
+      'cannot delete instance: instance is running or has not yet fully stopped',
+    )
+    expect(instanceRefusal('delete', 'creating')?.message).toBe(
+      'instance cannot be deleted in state "creating"',
+    )
+    expect(instanceRefusal('serialConsole', 'running')).toBeUndefined()
+    expect(instanceRefusal('serialConsole', 'running', false)?.message).toBe(
+      'instance is running and has no active serial console server',
+    )
+    expect(instanceRefusal('serialConsole', 'starting')?.message).toBe(
+      'cannot connect to serial console of instance in state "starting"',
+    )
+    for (const action of ['attachDisk', 'detachDisk', 'updateNic', 'deleteNic'] as const) {
+      for (const state of instanceStates) {
+        expect(instanceRefusal(action, state) === undefined).toBe(instanceCan(action, state))
+      }
+    }
+  })
+
+  test('come to rest when they are asked to stop, if they run', () => {
+    expect(instanceStates.filter(instanceStops).toSorted()).toEqual([
+      'migrating',
+      'rebooting',
+      'running',
+      'starting',
+      'stopping',
+    ])
+  })
 
   test('are busy while they change by themselves', () => {
     expect(instanceStates.filter(instanceIsTransitioning).toSorted()).toEqual([
@@ -151,6 +235,16 @@ describe('disks', () => {
     [1024, 'Can be at most 1023 GiB'],
   ])('of %d GiB: %s', (gib, problem) => {
     expect(diskSizeFieldProblem(gib)).toBe(problem)
+  })
+})
+
+test('steps of jobs know every state their things can be in', () => {
+  expect(jobStepEnds).toEqual({
+    start: { underway: ['starting'], wanted: ['running', 'rebooting', 'migrating'] },
+    stop: { underway: ['stopping'], wanted: ['stopped', 'destroyed'] },
+    reboot: { underway: ['rebooting'], wanted: ['running'] },
+    snapshot: { underway: ['creating'], wanted: ['ready'] },
+    finalize: { underway: ['finalizing'], wanted: ['detached'] },
   })
 })
 

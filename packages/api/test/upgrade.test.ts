@@ -1,10 +1,9 @@
-import { type Operation, type OperationId, operationTable, parseBody } from '@steading/api'
+import { type ApiVersion, type OperationId, operationTable, parseBody } from '@steading/api'
 import { describe, expect, test } from 'vitest'
 
-const parse = (id: OperationId, body: object) => {
-  const operation: Operation = operationTable[id]
-  return parseBody(operation.body!, JSON.stringify(body), operation.upgrade)
-}
+/** @param version of the client; none unless given */
+const parse = (id: OperationId, body: object, version?: ApiVersion) =>
+  parseBody(operationTable[id].body!, JSON.stringify(body), version)
 
 const disk = { name: 'd', description: '', size: 1 }
 const blank = { type: 'blank', block_size: 512 }
@@ -115,4 +114,43 @@ test('what may be left out of a new instance is filled in', () => {
     cpu_platform: null,
     enable_jumbo_frames: false,
   })
+})
+
+describe('a client that says its version', () => {
+  const source = { ...disk, disk_source: blank }
+
+  test('from before a change may spell both ways', () => {
+    const modern = { ...disk, disk_backend: { type: 'distributed', disk_source: blank } }
+    expect(parse('disk_create', source, 2025112000)).toEqual(modern)
+    expect(parse('disk_create', modern, 2025112000)).toEqual(modern)
+  })
+
+  test('from after it is held to the new shape', () => {
+    expect(() => parse('disk_create', source, 2026021301)).toThrow('missing field `disk_backend`')
+    expect(() =>
+      parse('instance_create', { ...instance, disks: [{ type: 'create', ...source }] }, 2026021301),
+    ).toThrow('disks[0]: missing field `disk_backend`')
+  })
+
+  test.each([undefined, 2026021301, 2026032500, 2026060499])(
+    'before 2026060500 may leave out jumbo frames of an update (%s)',
+    (version) => {
+      const update = {
+        ncpus: 1,
+        memory: 1,
+        boot_disk: null,
+        auto_restart_policy: null,
+        cpu_platform: null,
+      }
+      expect(parse('instance_update', update, version)).toMatchObject({
+        enable_jumbo_frames: false,
+      })
+      expect(
+        parse('instance_update', { ...update, enable_jumbo_frames: true }, version),
+      ).toMatchObject({ enable_jumbo_frames: true })
+      expect(() => parse('instance_update', update, 2026060500)).toThrow(
+        'missing field `enable_jumbo_frames`',
+      )
+    },
+  )
 })

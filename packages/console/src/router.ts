@@ -1,3 +1,4 @@
+import type { ConsolePath } from '@steading/api/rules'
 import { createRouter } from '@tanstack/react-router'
 import { jobListRoute } from './activity/routes.ts'
 import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
@@ -67,8 +68,22 @@ export function createConsoleRouter() {
   return router
 }
 
+type ConsoleRouter = ReturnType<typeof createConsoleRouter>
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createConsoleRouter>
+    router: ConsoleRouter
   }
 }
+
+type WithoutEndingSlash<Path> = Path extends `${infer Rest}/`
+  ? Rest extends ''
+    ? '/'
+    : Rest
+  : Path
+type RouterPath = WithoutEndingSlash<keyof ConsoleRouter['routesByPath'] & string>
+
+/** Does not compile unless the router has exactly the pages of `consolePaths`; names the others. */
+export type UndeclaredPages = NothingBut<never, Exclude<RouterPath, ConsolePath>>
+export type MissingPages = NothingBut<never, Exclude<ConsolePath, RouterPath>>
+type NothingBut<Allowed, Found extends Allowed> = Found

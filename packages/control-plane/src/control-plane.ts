@@ -1,3 +1,4 @@
+import { operationTable } from '@steading/api'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import { createSessionCache } from './resources/auth/sessions.ts'
 import { createLoginThrottle } from './resources/auth/throttle.ts'
@@ -13,7 +14,8 @@ import { createImportGate } from './resources/disks/import-gate.ts'
 import { createEventFeed } from './kernel/events/feed.ts'
 import { type CallInfo, createApp } from './transport/app.ts'
 import { consolePage } from './transport/console-pages.ts'
-import { openSocket } from './transport/open-socket.ts'
+import { handlers } from './transport/handlers.ts'
+import { createSocketOpener } from './transport/open-socket.ts'
 import type { SocketHandler } from './kernel/sockets.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { runJob } from './resources/jobs/runner.ts'
@@ -84,13 +86,14 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     imports,
     native: options.native ?? portable,
   }
-  const app = createApp(services)
+  const routes = { operations: operationTable, handlers }
+  const app = createApp(services, routes)
   const housekeeping = createHousekeeping(services)
   return {
     database,
     engine,
     fetch: async (request, info) => app.fetch(request, info),
-    openSocket: (request, info) => openSocket(services, request, info),
+    openSocket: createSocketOpener(services, routes),
     consolePage: (request) => consolePage(services, request),
     bootstrap: (bootstrapOptions) =>
       bootstrap(database, options.passwords, clock(), bootstrapOptions),

@@ -14,15 +14,18 @@ const options = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 6 }
 
 const compressElsewhere = promisify(gzip)
 
-/** Compresses a JSON answer if it is worth it and the client takes it; others pass untouched. */
+/**
+ * Compresses a JSON answer if it is worth it and the client takes it; others pass untouched. Every
+ * JSON answer says that it depends on what the client takes, for caches on the way.
+ */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response
-  if (!accepts(request.headers.get('accept-encoding'), 'gzip')) return response
   if (headers.get('content-type') !== 'application/json') return response
+  headers.append('vary', 'accept-encoding')
+  if (!accepts(request.headers.get('accept-encoding'), 'gzip')) return response
   const body = new Uint8Array(await response.arrayBuffer())
   if (body.length < MIN_LENGTH) return new Response(body, { status, headers })
   headers.set('content-encoding', 'gzip')
-  headers.append('vary', 'accept-encoding')
   headers.delete('content-length')
   const small =
     body.length <= MAX_SYNC_LENGTH

@@ -1,6 +1,8 @@
+import { isConsolePath } from '@steading/api/rules'
+
 /**
  * Who answers a request: the control plane, or the files of the console. The console's own pages
- * send people who are not signed in to their login page; its "not found" is for everybody.
+ * send users who are not signed in to their login page; its "not found" is public.
  */
 export type Destination = 'api' | 'asset' | 'page' | 'unknown-page'
 
@@ -8,19 +10,16 @@ export type Destination = 'api' | 'asset' | 'page' | 'unknown-page'
 const apiPath = /^\/(?:v1|x|experimental|scim)(?:\/|$)|^\/device\/(?:auth|token|confirm)$/
 /** Where the browser is sent on to a SAML identity provider. */
 const samlRedirect = /^\/login\/[^/]+\/saml\/[^/]+\/redirect$/
-/** Pages that are served whatever the client says it accepts (control plane 2.5). */
-const consolePath =
-  /^\/(?:|(?:projects|images|settings|system|lookup|login)(?:\/.*)?|utilization|access|projects-new|device\/verify|device\/success)$/
-
 /**
  * Where a request goes. Unknown paths are pages for browsers, which show their own "not found",
- * and errors of the control plane for everybody else.
+ * and errors of the control plane for other clients.
  * @param accept the header `accept`
  */
 export function destination(method: string, path: string, accept: string | null): Destination {
   if (method !== 'GET' && method !== 'HEAD') return 'api'
   if (apiPath.test(path) || samlRedirect.test(path)) return 'api'
   if (path.startsWith('/assets/')) return 'asset'
-  if (consolePath.test(path)) return 'page'
+  // Pages are served whatever the client says it accepts (control plane 2.5).
+  if (isConsolePath(path)) return 'page'
   return accept?.includes('text/html') ? 'unknown-page' : 'api'
 }

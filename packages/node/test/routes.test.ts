@@ -1,22 +1,18 @@
+import { consolePaths } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { destination } from '../src/routes.ts'
 
 const browser = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'
 
 test.each([
-  '/',
-  '/projects',
+  ...consolePaths.map((path) => path.replaceAll(/\$\w+/g, 'some-name')),
   '/projects/a/instances/b/serial-console',
-  '/projects-new',
-  '/images',
   '/images/debian/edit',
-  '/settings/profile',
   '/system/silos',
   '/lookup/i/1',
   '/utilization',
   '/access',
   '/login',
-  '/login/main/local',
   '/login/main/saml/corp',
   '/device/verify',
   '/device/success',

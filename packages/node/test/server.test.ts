@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
-import { GiB, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
+import { consolePaths, GiB, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { consoleContentPolicy } from '../src/static.ts'
@@ -241,6 +241,43 @@ test('over HTTP', async () => {
     302,
     `/login/main/local?redirect_uri=${encodeURIComponent('/projects/a?b=c')}`,
   ])
+  const others = consolePaths
+    .filter((path) => !path.startsWith('/login'))
+    .map((path) => path.replaceAll(/\$\w+/g, 'some-name'))
+  for (const path of ['/device/verify', '/device/success', ...others]) {
+    const { status, headers } = await get(path, html)
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      `/login/main/local?redirect_uri=${encodeURIComponent(path)}`,
+    ])
+    const served = await get(path, { ...html, cookie })
+    expect(served.headers.get('content-type')).toContain('text/html')
+  }
+  // The way back leads nowhere else.
+  const way = (uri: string) => `redirect_uri=${encodeURIComponent(uri)}`
+  for (const path of ['/login', '/login/main/local', '/login/main/saml/corp']) {
+    for (const uri of [
+      '',
+      'projects',
+      'https://a.test/',
+      '//a.test/',
+      '/\\a.test',
+      'x:y',
+      '/a\nb',
+    ]) {
+      const refused = await get(`${path}?${way(uri)}`, html)
+      expect([refused.status, await refused.json()], `${path} ${uri}`).toEqual([
+        400,
+        {
+          request_id: refused.headers.get('x-request-id'),
+          message: 'unable to parse query string: redirect_uri: not a relative URI',
+        },
+      ])
+    }
+    const { headers } = await get(`${path}?${way('/a?b=c#d')}`, html)
+    if (path !== '/login') expect(headers.get('content-type')).toContain('text/html')
+    else expect(headers.get('location')).toBe(`/login/main/local?${way('/a?b=c#d')}`)
+  }
   const page = await get('/projects', { ...html, cookie })
   expect(page.headers.get('cache-control')).toBe('no-store')
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -257,6 +294,13 @@ test('over HTTP', async () => {
   expect(head).toMatch(/^vary: accept-encoding$/m)
   const unpacked = gunzipSync(Buffer.from(body.join('\r\n\r\n'), 'latin1'))
   expect(JSON.parse(unpacked.toString())).toHaveProperty('openapi')
+  // Caches between must know that it could have been, also of an answer too small for it.
+  for (const path of ['/v1/ping', '/x/v1/openapi.json', '/v1/me']) {
+    for (const accepted of ['gzip', 'identity']) {
+      const { headers } = await get(path, { 'accept-encoding': accepted })
+      expect(headers.get('vary'), path).toBe('accept-encoding')
+    }
+  }
   expect((await get('/v1/ping')).headers.get('content-encoding')).toBeNull()
   expect(await (await get('/x/v1/openapi.json')).json()).toHaveProperty('openapi')
 

@@ -6,6 +6,7 @@ import { searched } from '../searched.ts'
 import { affinityPolicies } from '../rules/affinity.ts'
 
 const query = { project: NameOrId.optional() }
+const instance = { instance: NameOrId }
 
 const affinity_group_list = {
   method: 'GET',
@@ -207,5 +208,25 @@ export const affinityOperations = {
     params: { anti_affinity_group: NameOrId, instance: NameOrId },
     query,
     success: { status: 204 },
+  },
+  instance_affinity_group_list: {
+    method: 'GET',
+    path: '/v1/instances/{instance}/affinity-groups',
+    tags: ['experimental'],
+    summary: 'List the affinity groups of an instance',
+    permission: { instance: 'list' },
+    params: instance,
+    ...paged('name_or_id', query),
+    success: { status: 200, schema: affinityGroup.Page },
+  },
+  instance_anti_affinity_group_list: {
+    method: 'GET',
+    path: '/v1/instances/{instance}/anti-affinity-groups',
+    tags: ['instances'],
+    summary: 'List the anti-affinity groups of an instance',
+    permission: { instance: 'list' },
+    params: instance,
+    ...paged('name_or_id', query),
+    success: { status: 200, schema: antiAffinityGroup.Page },
   },
 } as const satisfies Record<string, Operation>

@@ -11,6 +11,8 @@ export const authOperations = {
     permission: 'public',
     params: { silo_name: Name },
     body: UsernamePasswordCredentials,
+    // Checking a password takes too long for a transaction.
+    transaction: 'own',
     success: { status: 204 },
   },
   logout: {
@@ -19,6 +21,7 @@ export const authOperations = {
     tags: ['console-auth'],
     summary: 'End the session of the cookie',
     permission: 'public',
+    transaction: 'own',
     success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

@@ -1,6 +1,17 @@
 import { PASSWORD_MAX } from '../rules/limits.ts'
 import { named, record, text, UserId } from '../schema.ts'
 
+/**
+ * Where a browser goes after it has signed in: a path of this host, with its query. `//host` and
+ * `/\\host` would lead to another one, and browsers leave out tabs and line breaks.
+ */
+export const RelativeUri = text({ format: 'uri' }, (value) =>
+  /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(value) ? undefined : 'not a relative URI',
+)
+
+/** Query of the login pages. */
+export const loginQuery = { redirect_uri: RelativeUri.optional() }
+
 /** At most 512 bytes of UTF-8; no rule about what is in it. */
 export const Password = named(
   'Password',

@@ -5,21 +5,11 @@
 import { type Operations, routes } from '../generated/client.ts'
 import { API_VERSION, SESSION_COOKIE } from '../rules/limits.ts'
 import { parseResponse, toQuery, toWire } from './mapping.ts'
+import type { ApiResult } from './result.ts'
 
 export type * from '../generated/client.ts'
 export { toQuery } from './mapping.ts'
-
-export interface ApiErrorBody {
-  message?: string
-  errorCode?: string
-  requestId?: string
-}
-
-/** What came of a call. `client_error`: the answer could not be read as JSON. */
-export type ApiResult<T> =
-  | { type: 'success'; status: number; headers: Headers; data: T }
-  | { type: 'error'; status: number; headers: Headers; data: ApiErrorBody }
-  | { type: 'client_error'; status: number; headers: Headers; text: string; error: Error }
+export type { ApiErrorBody, ApiResult } from './result.ts'
 
 export interface ClientOptions {
   /** Origin of the control plane; empty for the page's own. */

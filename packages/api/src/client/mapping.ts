@@ -1,4 +1,4 @@
-import type { ApiErrorBody, ApiResult } from './index.ts'
+import type { ApiErrorBody, ApiResult } from './result.ts'
 
 const camel = (key: string): string =>
   key.replace(/_([a-z0-9])/g, (_, character: string) => character.toUpperCase())

@@ -1,6 +1,6 @@
-import { type DeletionFacts, instanceStops, type Obstacle } from '../rules/deletion.ts'
+import type { DeletionFacts, Obstacle } from '../rules/deletion.ts'
 import { BOOT_DISK_STAYS, diskCannot, type DiskStateName, importSteps } from '../rules/disks.ts'
-import { instanceCannot } from '../rules/instances.ts'
+import { instanceCannot, instanceStops } from '../rules/instances.ts'
 import { computing } from '../rules/roles.ts'
 import type { Kind } from '../rules/kind.ts'
 

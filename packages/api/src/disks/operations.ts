@@ -1,16 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
-import { BULK_WRITE_BODY_MAX } from '../rules/limits.ts'
-import {
-  Disk,
-  DiskCreate,
-  DiskResultsPage,
-  FinalizeDisk,
-  ImportBlocksBulkWrite,
-} from './schemas.ts'
-import { quickChunk } from './quick-chunk.ts'
-import { upgradeDiskCreate } from './upgrade.ts'
+import { Disk, DiskCreate, DiskResultsPage } from './schemas.ts'
 import { searched } from '../searched.ts'
 import { diskStates, diskTypes } from '../rules/disks.ts'
 
@@ -46,7 +37,6 @@ export const diskOperations = {
     permission: { project: 'create', snapshot: 'read', image: 'read', silo_image: 'read' },
     query: { project: NameOrId },
     body: DiskCreate,
-    upgrade: upgradeDiskCreate,
     success: { status: 201, schema: Disk },
   },
   disk_view: {
@@ -67,51 +57,6 @@ export const diskOperations = {
     permission: { disk: 'modify' },
     params,
     query,
-    success: { status: 204 },
-  },
-  disk_bulk_write_import_start: {
-    method: 'POST',
-    path: '/v1/disks/{disk}/bulk-write-start',
-    tags,
-    summary: 'Begin to import blocks into a disk',
-    permission: { disk: 'modify' },
-    params,
-    query,
-    success: { status: 204 },
-  },
-  disk_bulk_write_import: {
-    method: 'POST',
-    path: '/v1/disks/{disk}/bulk-write',
-    tags,
-    summary: 'Import a chunk of blocks into a disk',
-    permission: { disk: 'modify' },
-    params,
-    query,
-    body: ImportBlocksBulkWrite,
-    maxBody: BULK_WRITE_BODY_MAX,
-    quickBody: quickChunk,
-    rowless: true,
-    success: { status: 204 },
-  },
-  disk_bulk_write_import_stop: {
-    method: 'POST',
-    path: '/v1/disks/{disk}/bulk-write-stop',
-    tags,
-    summary: 'Stop importing blocks into a disk',
-    permission: { disk: 'modify' },
-    params,
-    query,
-    success: { status: 204 },
-  },
-  disk_finalize_import: {
-    method: 'POST',
-    path: '/v1/disks/{disk}/finalize',
-    tags,
-    summary: 'Finish an import, and take a snapshot if asked',
-    permission: { disk: 'modify' },
-    params,
-    query,
-    body: FinalizeDisk,
     success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

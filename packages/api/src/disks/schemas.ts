@@ -18,6 +18,8 @@ import {
   uint64,
   uuid,
 } from '../schema.ts'
+import { changed } from '../versions.ts'
+import { diskBackendChange } from './upgrade.ts'
 
 export const BlockSize = named(
   'BlockSize',
@@ -66,7 +68,7 @@ export const DiskBackend = named(
 
 /** Fields of a disk to be made; shared with the disks made along with an instance. */
 export const diskCreate = { ...identityCreate, disk_backend: DiskBackend, size: ByteCount }
-export const DiskCreate = record('DiskCreate', diskCreate)
+export const DiskCreate = changed(record('DiskCreate', diskCreate), diskBackendChange)
 
 export const Disk = record('Disk', {
   ...identity,

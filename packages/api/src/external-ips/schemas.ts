@@ -1,6 +1,8 @@
 import { PoolSelector } from '../ip-pools/schemas.ts'
+import { poolSelectorChange, upgradePoolChoice } from '../ip-pools/upgrade.ts'
 import { ip } from '../network.ts'
 import { identity, named, NameOrId, record, resultsPage, tagged, uint16, uuid } from '../schema.ts'
+import { changed, isJsonObject } from '../versions.ts'
 
 const address = { ip, ip_pool_id: uuid }
 
@@ -19,14 +21,24 @@ export const ExternalIp = named(
 )
 export const ExternalIpResultsPage = resultsPage('ExternalIp', ExternalIp)
 
-export const ExternalIpCreate = named(
-  'ExternalIpCreate',
-  tagged('type', {
-    ephemeral: { pool_selector: PoolSelector.default({ type: 'auto', ip_version: null }) },
-    floating: { floating_ip: NameOrId },
-  }),
+export const ExternalIpCreate = changed(
+  named(
+    'ExternalIpCreate',
+    tagged('type', {
+      ephemeral: { pool_selector: PoolSelector.default({ type: 'auto', ip_version: null }) },
+      floating: { floating_ip: NameOrId },
+    }),
+  ),
+  {
+    until: poolSelectorChange.until,
+    upgradeRequest: (ip) =>
+      isJsonObject(ip) && ip.type === 'ephemeral' ? upgradePoolChoice(ip) : ip,
+  },
 )
 
-export const EphemeralIpCreate = record('EphemeralIpCreate', {
-  pool_selector: PoolSelector.default({ type: 'auto', ip_version: null }),
-})
+export const EphemeralIpCreate = changed(
+  record('EphemeralIpCreate', {
+    pool_selector: PoolSelector.default({ type: 'auto', ip_version: null }),
+  }),
+  poolSelectorChange,
+)

@@ -8,7 +8,6 @@ import {
   FloatingIpResultsPage,
   FloatingIpUpdate,
 } from './schemas.ts'
-import { upgradeFloatingIpCreate } from './upgrade.ts'
 import { searched } from '../searched.ts'
 
 const tags = ['floating-ips']
@@ -43,7 +42,6 @@ export const floatingIpOperations = {
     permission: { project: 'create' },
     query: { project: NameOrId },
     body: FloatingIpCreate,
-    upgrade: upgradeFloatingIpCreate,
     success: { status: 201, schema: FloatingIp },
   },
   floating_ip_view: {

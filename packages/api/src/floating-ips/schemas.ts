@@ -12,6 +12,8 @@ import {
   tagged,
   uuid,
 } from '../schema.ts'
+import { changed } from '../versions.ts'
+import { addressAllocatorChange } from './upgrade.ts'
 
 export const FloatingIp = record('FloatingIp', {
   ...identity,
@@ -31,13 +33,16 @@ const AddressAllocator = named(
   }),
 )
 
-export const FloatingIpCreate = record('FloatingIpCreate', {
-  ...identityCreate,
-  address_allocator: AddressAllocator.default({
-    type: 'auto',
-    pool_selector: { type: 'auto', ip_version: null },
+export const FloatingIpCreate = changed(
+  record('FloatingIpCreate', {
+    ...identityCreate,
+    address_allocator: AddressAllocator.default({
+      type: 'auto',
+      pool_selector: { type: 'auto', ip_version: null },
+    }),
   }),
-})
+  addressAllocatorChange,
+)
 export const FloatingIpUpdate = record('FloatingIpUpdate', identityUpdate)
 
 const FloatingIpParentKind = named('FloatingIpParentKind', oneOf('instance'))

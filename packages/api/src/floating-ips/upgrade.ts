@@ -1,13 +1,13 @@
-import { isJsonObject } from '../disks/upgrade.ts'
 import { upgradePoolChoice } from '../ip-pools/upgrade.ts'
 import { ParseError } from '../parse.ts'
+import { isJsonObject, type SchemaChange } from '../versions.ts'
 
 /**
  * Clients from before allocators (2026012200) give the address, or how to choose its pool, at the
  * top level.
  * @throws ParseError for an address together with a version
  */
-export function upgradeFloatingIpCreate(body: unknown): unknown {
+function upgradeFloatingIpCreate(body: unknown): unknown {
   if (!isJsonObject(body) || 'address_allocator' in body) return body
   const { ip, pool, ip_version, pool_selector, ...rest } = body
   if (ip === undefined || ip === null) {
@@ -25,4 +25,9 @@ export function upgradeFloatingIpCreate(body: unknown): unknown {
   }
   // An address is in one pool at most, so there is nothing left to choose.
   return { ...rest, address_allocator: { type: 'explicit', ip } }
+}
+
+export const addressAllocatorChange: SchemaChange = {
+  until: 2026012200,
+  upgradeRequest: upgradeFloatingIpCreate,
 }

@@ -99,8 +99,6 @@ export interface ByteExtent {
   length: ByteCount
 }
 
-export type Bytes = string
-
 export interface Capabilities {
   product: string
   version: string
@@ -881,6 +879,8 @@ export interface VpcSubnetResultsPage {
 /** Arguments and result of each method of the client. */
 export interface Operations {
   ping: { args: {}; needsArgs: false; result: Ping }
+  capabilitiesView: { args: {}; needsArgs: false; result: Capabilities }
+  openapiView: { args: {}; needsArgs: false; result: OpenApiDocument }
   loginLocal: { args: { path: { siloName: Name }; body: UsernamePasswordCredentials }; needsArgs: true; result: void }
   logout: { args: {}; needsArgs: false; result: void }
   currentUserView: { args: {}; needsArgs: false; result: CurrentUser }
@@ -921,11 +921,8 @@ export interface Operations {
   instanceExternalIpList: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalIpResultsPage }
   instanceEphemeralIpAttach: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: EphemeralIpCreate }; needsArgs: true; result: ExternalIp }
   instanceEphemeralIpDetach: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; ipVersion?: IpVersion } }; needsArgs: true; result: void }
-  instanceAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AffinityGroupResultsPage }
-  instanceAntiAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroupResultsPage }
   instanceSshPublicKeyList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: SshKeyResultsPage }
   instanceSerialConsole: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; fromStart?: number | null; mostRecent?: number | null; maxBytes?: number | null } }; needsArgs: true; result: InstanceSerialConsoleData }
-  instanceSerialConsoleStream: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null } }; needsArgs: true; result: void }
   diskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: DiskResultsPage }
   diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
   diskCreate: { args: { query: { project: NameOrId }; body: DiskCreate }; needsArgs: true; result: Disk }
@@ -935,6 +932,8 @@ export interface Operations {
   diskBulkWriteImport: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: ImportBlocksBulkWrite }; needsArgs: true; result: void }
   diskBulkWriteImportStop: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   diskFinalizeImport: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: FinalizeDisk }; needsArgs: true; result: void }
+  diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
+  diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
   imageList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageResultsPage }
   imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string } }; needsArgs: false; result: ImageSearchResultsPage }
   imageView: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
@@ -986,20 +985,13 @@ export interface Operations {
   antiAffinityGroupMemberInstanceView: { args: { path: { antiAffinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroupMember }
   antiAffinityGroupMemberInstanceAdd: { args: { path: { antiAffinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroupMember }
   antiAffinityGroupMemberInstanceDelete: { args: { path: { antiAffinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
+  instanceAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AffinityGroupResultsPage }
+  instanceAntiAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroupResultsPage }
   ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
   utilizationView: { args: {}; needsArgs: false; result: Utilization }
-  capabilitiesView: { args: {}; needsArgs: false; result: Capabilities }
-  openapiView: { args: {}; needsArgs: false; result: OpenApiDocument }
-  eventStream: { args: {}; needsArgs: false; result: EventStream }
-  diskContents: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Bytes }
-  diskContentsWrite: { args: { path: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; body: Uint8Array<ArrayBuffer> }; needsArgs: true; result: void }
-  snapshotContents: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Bytes }
-  diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
-  diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
-  serialConsoleFollow: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null; boot?: string; fromStart?: number | null } }; needsArgs: true; result: void }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
   jobView: { args: { path: { job: string } }; needsArgs: true; result: Job }
@@ -1018,6 +1010,8 @@ export interface Operations {
 /** Method and path of each operation. */
 export const routes = {
   ping: 'GET /v1/ping',
+  capabilitiesView: 'GET /x/v1/capabilities',
+  openapiView: 'GET /x/v1/openapi.json',
   loginLocal: 'POST /v1/login/{silo_name}/local',
   logout: 'POST /v1/logout',
   currentUserView: 'GET /v1/me',
@@ -1058,8 +1052,6 @@ export const routes = {
   instanceExternalIpList: 'GET /v1/instances/{instance}/external-ips',
   instanceEphemeralIpAttach: 'POST /v1/instances/{instance}/external-ips/ephemeral',
   instanceEphemeralIpDetach: 'DELETE /v1/instances/{instance}/external-ips/ephemeral',
-  instanceAffinityGroupList: 'GET /v1/instances/{instance}/affinity-groups',
-  instanceAntiAffinityGroupList: 'GET /v1/instances/{instance}/anti-affinity-groups',
   instanceSshPublicKeyList: 'GET /v1/instances/{instance}/ssh-public-keys',
   instanceSerialConsole: 'GET /v1/instances/{instance}/serial-console',
   diskList: 'GET /v1/disks',
@@ -1071,6 +1063,8 @@ export const routes = {
   diskBulkWriteImport: 'POST /v1/disks/{disk}/bulk-write',
   diskBulkWriteImportStop: 'POST /v1/disks/{disk}/bulk-write-stop',
   diskFinalizeImport: 'POST /v1/disks/{disk}/finalize',
+  diskImportView: 'GET /x/v1/disks/{disk}/import',
+  diskChecksum: 'GET /x/v1/disks/{disk}/checksum',
   imageList: 'GET /v1/images',
   imageSearch: 'GET /x/v1/images',
   imageView: 'GET /v1/images/{image}',
@@ -1122,15 +1116,13 @@ export const routes = {
   antiAffinityGroupMemberInstanceView: 'GET /v1/anti-affinity-groups/{anti_affinity_group}/members/instance/{instance}',
   antiAffinityGroupMemberInstanceAdd: 'POST /v1/anti-affinity-groups/{anti_affinity_group}/members/instance/{instance}',
   antiAffinityGroupMemberInstanceDelete: 'DELETE /v1/anti-affinity-groups/{anti_affinity_group}/members/instance/{instance}',
+  instanceAffinityGroupList: 'GET /v1/instances/{instance}/affinity-groups',
+  instanceAntiAffinityGroupList: 'GET /v1/instances/{instance}/anti-affinity-groups',
   ipPoolList: 'GET /v1/ip-pools',
   ipPoolView: 'GET /v1/ip-pools/{pool}',
   siloList: 'GET /v1/system/silos',
   siloView: 'GET /v1/system/silos/{silo}',
   utilizationView: 'GET /v1/utilization',
-  capabilitiesView: 'GET /x/v1/capabilities',
-  openapiView: 'GET /x/v1/openapi.json',
-  diskImportView: 'GET /x/v1/disks/{disk}/import',
-  diskChecksum: 'GET /x/v1/disks/{disk}/checksum',
   jobCreate: 'POST /x/v1/jobs',
   jobList: 'GET /x/v1/jobs',
   jobView: 'GET /x/v1/jobs/{job}',

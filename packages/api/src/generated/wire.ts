@@ -99,8 +99,6 @@ export interface ByteExtent {
   length: ByteCount
 }
 
-export type Bytes = string
-
 export interface Capabilities {
   product: string
   version: string
@@ -880,137 +878,137 @@ export interface VpcSubnetResultsPage {
 
 /** What handlers receive and return. */
 export interface Operations {
-  ping: { params: {}; query: {}; body: undefined; result: Ping }
-  login_local: { params: { silo_name: Name }; query: {}; body: UsernamePasswordCredentials; result: void }
-  logout: { params: {}; query: {}; body: undefined; result: void }
-  current_user_view: { params: {}; query: {}; body: undefined; result: CurrentUser }
-  current_user_groups: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; body: undefined; result: GroupResultsPage }
-  user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; group?: string | null }; body: undefined; result: UserResultsPage }
-  user_view: { params: { user_id: string }; query: {}; body: undefined; result: User }
-  group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; body: undefined; result: GroupResultsPage }
-  group_view: { params: { group_id: string }; query: {}; body: undefined; result: Group }
-  current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; body: undefined; result: SshKeyResultsPage }
-  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string }; body: undefined; result: SshKeySearchResultsPage }
-  current_user_ssh_key_create: { params: {}; query: {}; body: SshKeyCreate; result: SshKey }
-  current_user_ssh_key_view: { params: { ssh_key: NameOrId }; query: {}; body: undefined; result: SshKey }
-  current_user_ssh_key_delete: { params: { ssh_key: NameOrId }; query: {}; body: undefined; result: void }
-  system_policy_view: { params: {}; query: {}; body: undefined; result: FleetRolePolicy }
-  system_policy_update: { params: {}; query: {}; body: FleetRolePolicy; result: FleetRolePolicy }
-  policy_view: { params: {}; query: {}; body: undefined; result: SiloRolePolicy }
-  policy_update: { params: {}; query: {}; body: SiloRolePolicy; result: SiloRolePolicy }
-  project_policy_view: { params: { project: NameOrId }; query: {}; body: undefined; result: ProjectRolePolicy }
-  project_policy_update: { params: { project: NameOrId }; query: {}; body: ProjectRolePolicy; result: ProjectRolePolicy }
-  project_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; body: undefined; result: ProjectResultsPage }
-  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; body: undefined; result: ProjectSearchResultsPage }
-  project_create: { params: {}; query: {}; body: ProjectCreate; result: Project }
-  project_view: { params: { project: NameOrId }; query: {}; body: undefined; result: Project }
-  project_update: { params: { project: NameOrId }; query: {}; body: ProjectUpdate; result: Project }
-  project_delete: { params: { project: NameOrId }; query: {}; body: undefined; result: void }
-  instance_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: InstanceResultsPage }
-  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: InstanceSearchResultsPage }
-  instance_create: { params: {}; query: { project: NameOrId }; body: InstanceCreate; result: Instance }
-  instance_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Instance }
-  instance_update: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: InstanceUpdate; result: Instance }
-  instance_delete: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  instance_start: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Instance }
-  instance_stop: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Instance }
-  instance_reboot: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Instance }
-  instance_disk_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: DiskResultsPage }
-  instance_disk_attach: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: DiskPath; result: Disk }
-  instance_disk_detach: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: DiskPath; result: Disk }
-  instance_external_ip_list: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: ExternalIpResultsPage }
-  instance_ephemeral_ip_attach: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: EphemeralIpCreate; result: ExternalIp }
-  instance_ephemeral_ip_detach: { params: { instance: NameOrId }; query: { project?: NameOrId; ip_version?: IpVersion }; body: undefined; result: void }
-  instance_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: AffinityGroupResultsPage }
-  instance_anti_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: AntiAffinityGroupResultsPage }
-  instance_ssh_public_key_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: SshKeyResultsPage }
-  instance_serial_console: { params: { instance: NameOrId }; query: { project?: NameOrId; from_start?: number | null; most_recent?: number | null; max_bytes?: number | null }; body: undefined; result: InstanceSerialConsoleData }
-  instance_serial_console_stream: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null }; body: undefined; result: void }
-  disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: DiskResultsPage }
-  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; body: undefined; result: DiskSearchResultsPage }
-  disk_create: { params: {}; query: { project: NameOrId }; body: DiskCreate; result: Disk }
-  disk_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Disk }
-  disk_delete: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  disk_bulk_write_import_start: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  disk_bulk_write_import: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: ImportBlocksBulkWrite; result: void }
-  disk_bulk_write_import_stop: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  disk_finalize_import: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: FinalizeDisk; result: void }
-  image_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: ImageResultsPage }
-  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string }; body: undefined; result: ImageSearchResultsPage }
-  image_view: { params: { image: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Image }
-  image_create: { params: {}; query: { project?: NameOrId }; body: ImageCreate; result: Image }
-  image_delete: { params: { image: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  image_promote: { params: { image: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Image }
-  image_demote: { params: { image: NameOrId }; query: { project: NameOrId }; body: undefined; result: Image }
-  snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: SnapshotResultsPage }
-  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string }; body: undefined; result: SnapshotSearchResultsPage }
-  snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Snapshot }
-  snapshot_create: { params: {}; query: { project: NameOrId }; body: SnapshotCreate; result: Snapshot }
-  snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  vpc_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: VpcResultsPage }
-  vpc_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Vpc }
-  vpc_delete: { params: { vpc: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  vpc_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; body: undefined; result: VpcSubnetResultsPage }
-  vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; body: undefined; result: VpcSubnet }
-  vpc_subnet_delete: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; body: undefined; result: void }
-  instance_network_interface_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId }; body: undefined; result: InstanceNetworkInterfaceResultsPage }
-  instance_network_interface_view: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; body: undefined; result: InstanceNetworkInterface }
-  instance_network_interface_create: { params: {}; query: { instance: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceCreate; result: InstanceNetworkInterface }
-  instance_network_interface_update: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceUpdate; result: InstanceNetworkInterface }
-  instance_network_interface_delete: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; body: undefined; result: void }
-  floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: FloatingIpResultsPage }
-  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; pool?: NamesOrIds; search?: string; attached?: string }; body: undefined; result: FloatingIpSearchResultsPage }
-  floating_ip_create: { params: {}; query: { project: NameOrId }; body: FloatingIpCreate; result: FloatingIp }
-  floating_ip_view: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; body: undefined; result: FloatingIp }
-  floating_ip_update: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; body: FloatingIpUpdate; result: FloatingIp }
-  floating_ip_delete: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  floating_ip_attach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; body: FloatingIpAttach; result: FloatingIp }
-  floating_ip_detach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; body: undefined; result: FloatingIp }
-  affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: AffinityGroupResultsPage }
-  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AffinityGroupSearchResultsPage }
-  affinity_group_create: { params: {}; query: { project: NameOrId }; body: AffinityGroupCreate; result: AffinityGroup }
-  affinity_group_view: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; body: undefined; result: AffinityGroup }
-  affinity_group_update: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; body: AffinityGroupUpdate; result: AffinityGroup }
-  affinity_group_delete: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  affinity_group_member_list: { params: { affinity_group: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: AffinityGroupMemberResultsPage }
-  affinity_group_member_instance_view: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: AffinityGroupMember }
-  affinity_group_member_instance_add: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: AffinityGroupMember }
-  affinity_group_member_instance_delete: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  anti_affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: AntiAffinityGroupResultsPage }
-  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; body: undefined; result: AntiAffinityGroupSearchResultsPage }
-  anti_affinity_group_create: { params: {}; query: { project: NameOrId }; body: AntiAffinityGroupCreate; result: AntiAffinityGroup }
-  anti_affinity_group_view: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; body: undefined; result: AntiAffinityGroup }
-  anti_affinity_group_update: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; body: AntiAffinityGroupUpdate; result: AntiAffinityGroup }
-  anti_affinity_group_delete: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  anti_affinity_group_member_list: { params: { anti_affinity_group: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; body: undefined; result: AntiAffinityGroupMemberResultsPage }
-  anti_affinity_group_member_instance_view: { params: { anti_affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: AntiAffinityGroupMember }
-  anti_affinity_group_member_instance_add: { params: { anti_affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: AntiAffinityGroupMember }
-  anti_affinity_group_member_instance_delete: { params: { anti_affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: void }
-  ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; body: undefined; result: SiloIpPoolResultsPage }
-  ip_pool_view: { params: { pool: NameOrId }; query: {}; body: undefined; result: SiloIpPool }
-  silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; body: undefined; result: SiloResultsPage }
-  silo_view: { params: { silo: NameOrId }; query: {}; body: undefined; result: Silo }
-  utilization_view: { params: {}; query: {}; body: undefined; result: Utilization }
-  capabilities_view: { params: {}; query: {}; body: undefined; result: Capabilities }
-  openapi_view: { params: {}; query: {}; body: undefined; result: OpenApiDocument }
-  event_stream: { params: {}; query: {}; body: undefined; result: EventStream }
-  disk_contents: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Bytes }
-  disk_contents_write: { params: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; body: Uint8Array<ArrayBuffer>; result: void }
-  snapshot_contents: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Bytes }
-  disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: DiskImport }
-  disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; body: undefined; result: DiskChecksum }
-  serial_console_follow: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; body: undefined; result: void }
-  job_create: { params: {}; query: {}; body: JobCreate; result: Job }
-  job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; body: undefined; result: JobResultsPage }
-  job_view: { params: { job: string }; query: {}; body: undefined; result: Job }
-  job_item_list: { params: { job: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: JobItemSortMode; state?: string }; body: undefined; result: JobItemResultsPage }
-  job_start: { params: { job: string }; query: {}; body: undefined; result: Job }
-  job_cancel: { params: { job: string }; query: {}; body: undefined; result: Job }
-  job_retry: { params: { job: string }; query: {}; body: undefined; result: Job }
-  job_delete: { params: { job: string }; query: {}; body: undefined; result: void }
-  instance_deletion: { params: { instance: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
-  disk_deletion: { params: { disk: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
-  snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
-  image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; body: undefined; result: Deletion }
-  project_deletion: { params: { project: NameOrId }; query: {}; body: undefined; result: Deletion }
+  ping: { params: {}; query: {}; headers: {}; body: undefined; result: Ping }
+  capabilities_view: { params: {}; query: {}; headers: {}; body: undefined; result: Capabilities }
+  openapi_view: { params: {}; query: {}; headers: {}; body: undefined; result: OpenApiDocument }
+  login_local: { params: { silo_name: Name }; query: {}; headers: {}; body: UsernamePasswordCredentials; result: void }
+  logout: { params: {}; query: {}; headers: {}; body: undefined; result: void }
+  current_user_view: { params: {}; query: {}; headers: {}; body: undefined; result: CurrentUser }
+  current_user_groups: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
+  user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; group?: string | null }; headers: {}; body: undefined; result: UserResultsPage }
+  user_view: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: User }
+  group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
+  group_view: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: Group }
+  current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
+  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string }; headers: {}; body: undefined; result: SshKeySearchResultsPage }
+  current_user_ssh_key_create: { params: {}; query: {}; headers: {}; body: SshKeyCreate; result: SshKey }
+  current_user_ssh_key_view: { params: { ssh_key: NameOrId }; query: {}; headers: {}; body: undefined; result: SshKey }
+  current_user_ssh_key_delete: { params: { ssh_key: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_policy_view: { params: {}; query: {}; headers: {}; body: undefined; result: FleetRolePolicy }
+  system_policy_update: { params: {}; query: {}; headers: {}; body: FleetRolePolicy; result: FleetRolePolicy }
+  policy_view: { params: {}; query: {}; headers: {}; body: undefined; result: SiloRolePolicy }
+  policy_update: { params: {}; query: {}; headers: {}; body: SiloRolePolicy; result: SiloRolePolicy }
+  project_policy_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: ProjectRolePolicy }
+  project_policy_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectRolePolicy; result: ProjectRolePolicy }
+  project_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: ProjectResultsPage }
+  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; headers: {}; body: undefined; result: ProjectSearchResultsPage }
+  project_create: { params: {}; query: {}; headers: {}; body: ProjectCreate; result: Project }
+  project_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Project }
+  project_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectUpdate; result: Project }
+  project_delete: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  instance_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: InstanceResultsPage }
+  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
+  instance_create: { params: {}; query: { project: NameOrId }; headers: {}; body: InstanceCreate; result: Instance }
+  instance_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Instance }
+  instance_update: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceUpdate; result: Instance }
+  instance_delete: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  instance_start: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Instance }
+  instance_stop: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Instance }
+  instance_reboot: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Instance }
+  instance_disk_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: DiskResultsPage }
+  instance_disk_attach: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: DiskPath; result: Disk }
+  instance_disk_detach: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: DiskPath; result: Disk }
+  instance_external_ip_list: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalIpResultsPage }
+  instance_ephemeral_ip_attach: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: EphemeralIpCreate; result: ExternalIp }
+  instance_ephemeral_ip_detach: { params: { instance: NameOrId }; query: { project?: NameOrId; ip_version?: IpVersion }; headers: {}; body: undefined; result: void }
+  instance_ssh_public_key_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SshKeyResultsPage }
+  instance_serial_console: { params: { instance: NameOrId }; query: { project?: NameOrId; from_start?: number | null; most_recent?: number | null; max_bytes?: number | null }; headers: {}; body: undefined; result: InstanceSerialConsoleData }
+  instance_serial_console_stream: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null }; headers: {}; body: undefined; result: void }
+  serial_console_follow: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; headers: {}; body: undefined; result: void }
+  disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: DiskResultsPage }
+  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; headers: {}; body: undefined; result: DiskSearchResultsPage }
+  disk_create: { params: {}; query: { project: NameOrId }; headers: {}; body: DiskCreate; result: Disk }
+  disk_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Disk }
+  disk_delete: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  disk_bulk_write_import_start: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  disk_bulk_write_import: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ImportBlocksBulkWrite; result: void }
+  disk_bulk_write_import_stop: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  disk_finalize_import: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FinalizeDisk; result: void }
+  disk_contents: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: { range?: string }; body: undefined; result: Uint8Array<ArrayBuffer> }
+  snapshot_contents: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: { range?: string }; body: undefined; result: Uint8Array<ArrayBuffer> }
+  disk_contents_write: { params: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; headers: {}; body: Uint8Array<ArrayBuffer>; result: void }
+  disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: DiskImport }
+  disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; headers: {}; body: undefined; result: DiskChecksum }
+  image_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ImageResultsPage }
+  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string }; headers: {}; body: undefined; result: ImageSearchResultsPage }
+  image_view: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }
+  image_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: ImageCreate; result: Image }
+  image_delete: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  image_promote: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }
+  image_demote: { params: { image: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: Image }
+  snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SnapshotResultsPage }
+  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
+  snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Snapshot }
+  snapshot_create: { params: {}; query: { project: NameOrId }; headers: {}; body: SnapshotCreate; result: Snapshot }
+  snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  vpc_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: VpcResultsPage }
+  vpc_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Vpc }
+  vpc_delete: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  vpc_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnetResultsPage }
+  vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnet }
+  vpc_subnet_delete: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: void }
+  instance_network_interface_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetworkInterfaceResultsPage }
+  instance_network_interface_view: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetworkInterface }
+  instance_network_interface_create: { params: {}; query: { instance: NameOrId; project?: NameOrId }; headers: {}; body: InstanceNetworkInterfaceCreate; result: InstanceNetworkInterface }
+  instance_network_interface_update: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: InstanceNetworkInterfaceUpdate; result: InstanceNetworkInterface }
+  instance_network_interface_delete: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: void }
+  floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: FloatingIpResultsPage }
+  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; pool?: NamesOrIds; search?: string; attached?: string }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
+  floating_ip_create: { params: {}; query: { project: NameOrId }; headers: {}; body: FloatingIpCreate; result: FloatingIp }
+  floating_ip_view: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
+  floating_ip_update: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpUpdate; result: FloatingIp }
+  floating_ip_delete: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  floating_ip_attach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpAttach; result: FloatingIp }
+  floating_ip_detach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
+  affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
+  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
+  affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AffinityGroupCreate; result: AffinityGroup }
+  affinity_group_view: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroup }
+  affinity_group_update: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AffinityGroupUpdate; result: AffinityGroup }
+  affinity_group_delete: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  affinity_group_member_list: { params: { affinity_group: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupMemberResultsPage }
+  affinity_group_member_instance_view: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupMember }
+  affinity_group_member_instance_add: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupMember }
+  affinity_group_member_instance_delete: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  anti_affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
+  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
+  anti_affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AntiAffinityGroupCreate; result: AntiAffinityGroup }
+  anti_affinity_group_view: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroup }
+  anti_affinity_group_update: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AntiAffinityGroupUpdate; result: AntiAffinityGroup }
+  anti_affinity_group_delete: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  anti_affinity_group_member_list: { params: { anti_affinity_group: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupMemberResultsPage }
+  anti_affinity_group_member_instance_view: { params: { anti_affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupMember }
+  anti_affinity_group_member_instance_add: { params: { anti_affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupMember }
+  anti_affinity_group_member_instance_delete: { params: { anti_affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  instance_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
+  instance_anti_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
+  ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
+  ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloIpPool }
+  silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
+  silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }
+  utilization_view: { params: {}; query: {}; headers: {}; body: undefined; result: Utilization }
+  event_stream: { params: {}; query: {}; headers: { 'last-event-id'?: string }; body: undefined; result: string }
+  job_create: { params: {}; query: {}; headers: {}; body: JobCreate; result: Job }
+  job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; headers: {}; body: undefined; result: JobResultsPage }
+  job_view: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
+  job_item_list: { params: { job: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: JobItemSortMode; state?: string }; headers: {}; body: undefined; result: JobItemResultsPage }
+  job_start: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
+  job_cancel: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
+  job_retry: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
+  job_delete: { params: { job: string }; query: {}; headers: {}; body: undefined; result: void }
+  instance_deletion: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
+  disk_deletion: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
+  snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
+  image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
+  project_deletion: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
 }

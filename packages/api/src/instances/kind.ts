@@ -1,5 +1,4 @@
-import { instanceStops } from '../rules/deletion.ts'
-import { instanceCannot, type InstanceState } from '../rules/instances.ts'
+import { instanceCannot, type InstanceState, instanceStops } from '../rules/instances.ts'
 import { computing } from '../rules/roles.ts'
 import type { Kind } from '../rules/kind.ts'
 

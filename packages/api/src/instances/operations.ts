@@ -1,28 +1,23 @@
 import { Disk, DiskPath, DiskResultsPage } from '../disks/schemas.ts'
-import { affinityGroup, antiAffinityGroup } from '../affinity/schemas.ts'
 import { EphemeralIpCreate, ExternalIp, ExternalIpResultsPage } from '../external-ips/schemas.ts'
 import { IpVersion } from '../ip-pools/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
-import { NameOrId, uint64 } from '../schema.ts'
+import { NameOrId } from '../schema.ts'
 import { SshKeyResultsPage } from '../ssh-keys/schemas.ts'
 import {
   Instance,
   InstanceCreate,
   InstanceResultsPage,
-  InstanceSerialConsoleData,
   InstanceUpdate,
   ListedInstance,
 } from './schemas.ts'
-import { upgradePoolChoice } from '../ip-pools/upgrade.ts'
-import { upgradeInstanceCreate } from './upgrade.ts'
 import { searched } from '../searched.ts'
 import { instanceStates } from '../rules/instances.ts'
 
 const tags = ['instances']
 const params = { instance: NameOrId }
 const query = { project: NameOrId.optional() }
-const consoleBytes = uint64.nullable().optional()
 
 const instance_list = {
   method: 'GET',
@@ -70,7 +65,6 @@ export const instanceOperations = {
     },
     query: { project: NameOrId },
     body: InstanceCreate,
-    upgrade: upgradeInstanceCreate,
     success: { status: 201, schema: Instance },
   },
   instance_view: {
@@ -185,7 +179,6 @@ export const instanceOperations = {
     params,
     query,
     body: EphemeralIpCreate,
-    upgrade: upgradePoolChoice,
     success: { status: 202, schema: ExternalIp },
   },
   instance_ephemeral_ip_detach: {
@@ -198,26 +191,6 @@ export const instanceOperations = {
     query: { ...query, ip_version: IpVersion.optional() },
     success: { status: 204 },
   },
-  instance_affinity_group_list: {
-    method: 'GET',
-    path: '/v1/instances/{instance}/affinity-groups',
-    tags: ['experimental'],
-    summary: 'List the affinity groups of an instance',
-    permission: { instance: 'list' },
-    params,
-    ...paged('name_or_id', query),
-    success: { status: 200, schema: affinityGroup.Page },
-  },
-  instance_anti_affinity_group_list: {
-    method: 'GET',
-    path: '/v1/instances/{instance}/anti-affinity-groups',
-    tags,
-    summary: 'List the anti-affinity groups of an instance',
-    permission: { instance: 'list' },
-    params,
-    ...paged('name_or_id', query),
-    success: { status: 200, schema: antiAffinityGroup.Page },
-  },
   instance_ssh_public_key_list: {
     method: 'GET',
     path: '/v1/instances/{instance}/ssh-public-keys',
@@ -227,31 +200,5 @@ export const instanceOperations = {
     params,
     ...paged('name_or_id', query),
     success: { status: 200, schema: SshKeyResultsPage },
-  },
-  instance_serial_console: {
-    method: 'GET',
-    path: '/v1/instances/{instance}/serial-console',
-    tags,
-    summary: 'Read the scrollback of the serial console',
-    permission: { instance: 'read' },
-    params,
-    query: {
-      ...query,
-      from_start: consoleBytes,
-      most_recent: consoleBytes,
-      max_bytes: consoleBytes,
-    },
-    success: { status: 200, schema: InstanceSerialConsoleData },
-  },
-  instance_serial_console_stream: {
-    method: 'GET',
-    path: '/v1/instances/{instance}/serial-console/stream',
-    tags,
-    summary: 'Type into the serial console over a WebSocket',
-    permission: { instance: 'modify' },
-    params,
-    query: { ...query, most_recent: consoleBytes },
-    success: { status: 101 },
-    websocket: true,
   },
 } as const satisfies Record<string, Operation>

@@ -1,4 +1,5 @@
 import { diskCreate } from '../disks/schemas.ts'
+import { attachedDiskBackendChange } from '../disks/upgrade.ts'
 import { ExternalIp, ExternalIpCreate } from '../external-ips/schemas.ts'
 import { IpVersion } from '../ip-pools/schemas.ts'
 import { ip } from '../network.ts'
@@ -26,15 +27,17 @@ import {
   uint8,
   uuid,
 } from '../schema.ts'
+import { changed } from '../versions.ts'
 import { InstanceState } from './states.ts'
+import { jumboFramesChange, turinV2Change } from './upgrade.ts'
 
 export const InstanceAutoRestartPolicy = named(
   'InstanceAutoRestartPolicy',
   oneOf('never', 'best_effort'),
 )
-export const InstanceCpuPlatform = named(
-  'InstanceCpuPlatform',
-  oneOf('amd_milan', 'amd_turin', 'amd_turin_v2'),
+export const InstanceCpuPlatform = changed(
+  named('InstanceCpuPlatform', oneOf('amd_milan', 'amd_turin', 'amd_turin_v2')),
+  turinV2Change,
 )
 /** Virtual CPUs. */
 export const InstanceCpuCount = named('InstanceCpuCount', integer('uint16', 'u16', 0, 0xffff))
@@ -62,9 +65,9 @@ const userData = text({ format: 'byte' }, (value) => {
 })
 
 /** A disk to make, or one to attach by name. */
-export const InstanceDiskAttachment = named(
-  'InstanceDiskAttachment',
-  tagged('type', { create: diskCreate, attach: { name: Name } }),
+export const InstanceDiskAttachment = changed(
+  named('InstanceDiskAttachment', tagged('type', { create: diskCreate, attach: { name: Name } })),
+  attachedDiskBackendChange,
 )
 
 const MulticastGroupIdentifier = named('MulticastGroupIdentifier', text())
@@ -118,15 +121,18 @@ export const InstanceCreate = record('InstanceCreate', {
 })
 
 /** Replaces all of it: every field but the last must be sent, null clears. */
-export const InstanceUpdate = record('InstanceUpdate', {
-  ncpus: InstanceCpuCount,
-  memory: ByteCount,
-  boot_disk: NameOrId.nullable(),
-  auto_restart_policy: InstanceAutoRestartPolicy.nullable(),
-  cpu_platform: InstanceCpuPlatform.nullable(),
-  enable_jumbo_frames: boolean,
-  multicast_groups: array(MulticastGroupJoinSpec).nullable().default(null),
-})
+export const InstanceUpdate = changed(
+  record('InstanceUpdate', {
+    ncpus: InstanceCpuCount,
+    memory: ByteCount,
+    boot_disk: NameOrId.nullable(),
+    auto_restart_policy: InstanceAutoRestartPolicy.nullable(),
+    cpu_platform: InstanceCpuPlatform.nullable(),
+    enable_jumbo_frames: boolean,
+    multicast_groups: array(MulticastGroupJoinSpec).nullable().default(null),
+  }),
+  jumboFramesChange,
+)
 
 export const InstanceSerialConsoleData = record('InstanceSerialConsoleData', {
   data: array(uint8),

@@ -1,35 +1,22 @@
-import { isJsonObject, upgradeDiskCreate } from '../disks/upgrade.ts'
-import { upgradePoolChoice } from '../ip-pools/upgrade.ts'
-import { upgradeInterfaceCreate } from '../network-interfaces/upgrade.ts'
-
-const upgradeAttachment = (disk: unknown): unknown =>
-  isJsonObject(disk) && disk.type === 'create' ? upgradeDiskCreate(disk) : disk
-
-const upgradeExternalIp = (ip: unknown): unknown =>
-  isJsonObject(ip) && ip.type === 'ephemeral' ? upgradePoolChoice(ip) : ip
-
-function upgradeInterfaces(wanted: unknown): unknown {
-  if (!isJsonObject(wanted)) return wanted
-  if (wanted.type === 'default') return { type: 'default_ipv4' }
-  if (wanted.type !== 'create' || !Array.isArray(wanted.params)) return wanted
-  return { ...wanted, params: wanted.params.map(upgradeInterfaceCreate) }
-}
+import { isJsonObject, NotAcceptableError, type SchemaChange } from '../versions.ts'
 
 /**
- * Spellings of clients from before dual-stack interfaces (2026010300), pool selectors and local
- * disks: the network interface `{ type: 'default' }`, and addresses, pools and disk sources at the
- * top level.
+ * Clients from before jumbo frames leave the field out of an update, which replaces everything
+ * else; for them it is off.
  */
-export function upgradeInstanceCreate(body: unknown): unknown {
-  if (!isJsonObject(body)) return body
-  const upgraded = { ...body }
-  if ('network_interfaces' in body) {
-    upgraded.network_interfaces = upgradeInterfaces(body.network_interfaces)
-  }
-  if (Array.isArray(body.external_ips)) {
-    upgraded.external_ips = body.external_ips.map(upgradeExternalIp)
-  }
-  if (Array.isArray(body.disks)) upgraded.disks = body.disks.map(upgradeAttachment)
-  if ('boot_disk' in body) upgraded.boot_disk = upgradeAttachment(body.boot_disk)
-  return upgraded
+export const jumboFramesChange: SchemaChange = {
+  until: 2026060500,
+  upgradeRequest: (body) =>
+    isJsonObject(body) && !('enable_jumbo_frames' in body)
+      ? { ...body, enable_jumbo_frames: false }
+      : body,
+}
+
+/** Older clients know two platforms, and cannot read the name of a third. */
+export const turinV2Change: SchemaChange = {
+  until: 2026060800,
+  presentResponse(platform) {
+    if (platform !== 'amd_turin_v2') return platform
+    throw new NotAcceptableError(`CPU platform ${platform} not supported for client version`)
+  },
 }

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../disks/upgrade.ts'
 import { ParseError } from '../parse.ts'
+import { isJsonObject, type SchemaChange } from '../versions.ts'
 
 const given = (value: unknown): boolean => value !== undefined && value !== null
 
@@ -18,4 +18,9 @@ export function upgradePoolChoice(body: unknown): unknown {
   }
   if (given(pool)) return { ...rest, pool_selector: { type: 'explicit', pool } }
   return given(ip_version) ? { ...rest, pool_selector: { type: 'auto', ip_version } } : rest
+}
+
+export const poolSelectorChange: SchemaChange = {
+  until: 2026010500,
+  upgradeRequest: upgradePoolChoice,
 }

@@ -10,7 +10,7 @@ const params = { job: uuid }
 const page = (item: string, items: Schema) =>
   record(`${item}ResultsPage`, { items: array(items), next_page: string.nullable().optional() })
 
-/** Jobs are seen and steered by those who made them, and by nobody else. */
+/** Only the user who made a job sees and steers it. */
 export const jobOperations = {
   job_create: {
     method: 'POST',
@@ -20,7 +20,7 @@ export const jobOperations = {
     permission: 'session',
     body: JobCreate,
     maxBody: JOB_BODY_MAX,
-    ownTransactions: true,
+    transaction: 'own',
     success: { status: 201, schema: Job },
   },
   job_list: {

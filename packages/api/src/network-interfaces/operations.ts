@@ -7,7 +7,6 @@ import {
   InstanceNetworkInterfaceResultsPage,
   InstanceNetworkInterfaceUpdate,
 } from './schemas.ts'
-import { upgradeInterfaceCreate } from './upgrade.ts'
 
 const tags = ['instances']
 const parents = { instance: NameOrId.optional(), project: NameOrId.optional() }
@@ -40,7 +39,6 @@ export const networkInterfaceOperations = {
     permission: { instance: 'modify', vpc_subnet: 'read' },
     query: { instance: NameOrId, project: NameOrId.optional() },
     body: InstanceNetworkInterfaceCreate,
-    upgrade: upgradeInterfaceCreate,
     success: { status: 201, schema: InstanceNetworkInterface },
   },
   instance_network_interface_update: {

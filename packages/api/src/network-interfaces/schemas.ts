@@ -22,6 +22,8 @@ import {
   tagged,
   uuid,
 } from '../schema.ts'
+import { changed } from '../versions.ts'
+import { defaultInterfaceChange, interfaceCreateChange, interfaceViewChange } from './upgrade.ts'
 
 const Ipv4Assignment = named(
   'Ipv4Assignment',
@@ -63,34 +65,43 @@ const PrivateIpStack = named(
 const automatic = { ip: { type: 'auto' }, transit_ips: [] }
 const dualStackAutomatic = { type: 'dual_stack', value: { v4: automatic, v6: automatic } }
 
-export const InstanceNetworkInterfaceCreate = record('InstanceNetworkInterfaceCreate', {
-  ...identityCreate,
-  vpc_name: Name,
-  subnet_name: Name,
-  ip_config: PrivateIpStackCreate.default(dualStackAutomatic),
-})
-
-/** Which interfaces an instance is born with. */
-export const InstanceNetworkInterfaceAttachment = named(
-  'InstanceNetworkInterfaceAttachment',
-  tagged('type', {
-    create: { params: array(InstanceNetworkInterfaceCreate) },
-    default_ipv4: {},
-    default_ipv6: {},
-    default_dual_stack: {},
-    none: {},
+export const InstanceNetworkInterfaceCreate = changed(
+  record('InstanceNetworkInterfaceCreate', {
+    ...identityCreate,
+    vpc_name: Name,
+    subnet_name: Name,
+    ip_config: PrivateIpStackCreate.default(dualStackAutomatic),
   }),
+  interfaceCreateChange,
 )
 
-export const InstanceNetworkInterface = record('InstanceNetworkInterface', {
-  ...identity,
-  instance_id: uuid,
-  vpc_id: uuid,
-  subnet_id: uuid,
-  mac: MacAddr,
-  primary: boolean,
-  ip_stack: PrivateIpStack,
-})
+/** Which interfaces an instance is born with. */
+export const InstanceNetworkInterfaceAttachment = changed(
+  named(
+    'InstanceNetworkInterfaceAttachment',
+    tagged('type', {
+      create: { params: array(InstanceNetworkInterfaceCreate) },
+      default_ipv4: {},
+      default_ipv6: {},
+      default_dual_stack: {},
+      none: {},
+    }),
+  ),
+  defaultInterfaceChange,
+)
+
+export const InstanceNetworkInterface = changed(
+  record('InstanceNetworkInterface', {
+    ...identity,
+    instance_id: uuid,
+    vpc_id: uuid,
+    subnet_id: uuid,
+    mac: MacAddr,
+    primary: boolean,
+    ip_stack: PrivateIpStack,
+  }),
+  interfaceViewChange,
+)
 export const InstanceNetworkInterfaceResultsPage = resultsPage(
   'InstanceNetworkInterface',
   InstanceNetworkInterface,

@@ -1,11 +1,11 @@
-import { isJsonObject } from '../disks/upgrade.ts'
 import { ipVersion } from '../rules/ip.ts'
+import { isJsonObject, type SchemaChange } from '../versions.ts'
 
 /**
  * Clients from before dual-stack interfaces (2026010300) give one address, or null for any, and
  * transit IPs at the top level.
  */
-export function upgradeInterfaceCreate(body: unknown): unknown {
+function upgradeInterfaceCreate(body: unknown): unknown {
   if (!isJsonObject(body) || 'ip_config' in body) return body
   if (!('ip' in body) && !('transit_ips' in body)) return body
   const { ip, transit_ips, ...rest } = body
@@ -16,4 +16,37 @@ export function upgradeInterfaceCreate(body: unknown): unknown {
     ...rest,
     ip_config: { type, value: { ip: chosen, ...(transit_ips ? { transit_ips } : {}) } },
   }
+}
+
+interface IpStack {
+  ip: string
+  transit_ips: string[]
+}
+
+/** An interface as those clients read it: one address and its transit IPs at the top level too. */
+function presentInterface(nic: unknown): unknown {
+  const { ip_stack } = nic as {
+    ip_stack: { type: 'v4' | 'v6'; value: IpStack } | { type: 'dual_stack'; value: { v4: IpStack } }
+  }
+  const { ip, transit_ips } = ip_stack.type === 'dual_stack' ? ip_stack.value.v4 : ip_stack.value
+  return { ...(nic as object), ip, transit_ips }
+}
+
+const DUAL_STACK = 2026010300
+
+export const interfaceCreateChange: SchemaChange = {
+  until: DUAL_STACK,
+  upgradeRequest: upgradeInterfaceCreate,
+}
+
+export const interfaceViewChange: SchemaChange = {
+  until: DUAL_STACK,
+  presentResponse: presentInterface,
+}
+
+/** The default interface had one address, of IPv4. */
+export const defaultInterfaceChange: SchemaChange = {
+  until: DUAL_STACK,
+  upgradeRequest: (wanted) =>
+    isJsonObject(wanted) && wanted.type === 'default' ? { type: 'default_ipv4' } : wanted,
 }

@@ -57,17 +57,6 @@ export interface DeletionRule {
   obstacle?: (facts: DeletionFacts) => Obstacle | undefined
 }
 
-/** States that asking an instance to stop leads to `stopped` from. */
-const stopping: ReadonlySet<InstanceState> = new Set([
-  'starting',
-  'running',
-  'stopping',
-  'rebooting',
-  'migrating',
-])
-/** Whether asking an instance to stop leads to `stopped`, sooner or later. */
-export const instanceStops = (state: InstanceState): boolean => stopping.has(state)
-
 /** Kinds of groups that are no things a job acts on. */
 export const deletionKinds = [
   'network_interface',

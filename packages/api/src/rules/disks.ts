@@ -1,59 +1,56 @@
 /** What may be done to a disk in which state, sizes, and why not (control plane section 7). */
 import { GiB, PiB } from './bytes.ts'
 
-export const diskStates = [
-  'creating',
-  'detached',
-  'import_ready',
-  'importing_from_url',
-  'importing_from_bulk_writes',
-  'finalizing',
-  'maintenance',
-  'attaching',
-  'attached',
-  'detaching',
-  'destroyed',
-  'faulted',
-] as const
-export type DiskStateName = (typeof diskStates)[number]
+/**
+ * Every state: whether the disk leaves it by itself, whether it is bound to an instance, and what may
+ * be done in it.
+ */
+const states = {
+  creating: { transitioning: true, bound: false, can: ['attach'] },
+  detached: { transitioning: false, bound: false, can: ['delete', 'snapshot', 'attach'] },
+  import_ready: { transitioning: false, bound: false, can: [] },
+  importing_from_url: { transitioning: false, bound: false, can: [] },
+  importing_from_bulk_writes: { transitioning: false, bound: false, can: [] },
+  finalizing: { transitioning: true, bound: false, can: [] },
+  maintenance: { transitioning: false, bound: false, can: [] },
+  attaching: { transitioning: true, bound: true, can: [] },
+  attached: { transitioning: false, bound: true, can: ['snapshot', 'detach', 'setAsBootDisk'] },
+  detaching: { transitioning: true, bound: true, can: [] },
+  destroyed: { transitioning: false, bound: false, can: [] },
+  faulted: { transitioning: false, bound: false, can: ['delete'] },
+} as const satisfies Record<
+  string,
+  { transitioning: boolean; bound: boolean; can: readonly DiskAction[] }
+>
+
+export type DiskStateName = keyof typeof states
+export const diskStates = Object.keys(states) as DiskStateName[]
 
 export const diskTypes = ['distributed', 'local'] as const
 
-const transitioning: ReadonlySet<DiskStateName> = new Set([
-  'attaching',
-  'creating',
-  'detaching',
-  'finalizing',
-])
-export const diskIsTransitioning = (state: DiskStateName): boolean => transitioning.has(state)
+/** Whether a disk leaves a state by itself. */
+export const diskIsTransitioning = (state: DiskStateName): boolean => states[state].transitioning
 
 const camelCase = (state: string): string =>
   state.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** A state as messages name it: `ImportReady`, `Attached(id of the instance)`. */
-export function diskStateText(state: DiskStateName, instanceId?: string | null): string {
-  const bound = state === 'attaching' || state === 'attached' || state === 'detaching'
-  return bound ? `${camelCase(state)}(${instanceId ?? ''})` : camelCase(state)
-}
+export const diskStateText = (state: DiskStateName, instanceId?: string | null): string =>
+  states[state].bound ? `${camelCase(state)}(${instanceId ?? ''})` : camelCase(state)
 
+/** What the console says of an action in the states that do not offer it. */
 export const diskActions = {
-  delete: {
-    in: ['detached', 'faulted'],
-    otherwise: 'Only disks in state detached or faulted can be deleted',
-  },
-  snapshot: {
-    in: ['attached', 'detached'],
-    otherwise: 'Only disks in state attached or detached support snapshots',
-  },
-  attach: { in: ['creating', 'detached'], otherwise: 'Only detached disks can be attached' },
-  detach: { in: ['attached'], otherwise: 'Only attached disks can be detached' },
-  setAsBootDisk: { in: ['attached'], otherwise: 'Only attached disks can be set as boot disk' },
-} as const satisfies Record<string, { in: readonly DiskStateName[]; otherwise: string }>
+  delete: { otherwise: 'Only disks in state detached or faulted can be deleted' },
+  snapshot: { otherwise: 'Only disks in state attached or detached support snapshots' },
+  attach: { otherwise: 'Only detached disks can be attached' },
+  detach: { otherwise: 'Only attached disks can be detached' },
+  setAsBootDisk: { otherwise: 'Only attached disks can be set as boot disk' },
+} as const satisfies Record<string, { otherwise: string }>
 
 export type DiskAction = keyof typeof diskActions
 
 export const diskCan = (action: DiskAction, state: DiskStateName): boolean =>
-  (diskActions[action].in as readonly DiskStateName[]).includes(state)
+  (states[state].can as readonly DiskAction[]).includes(action)
 
 /** Why an action is not possible in a state; undefined if it is. */
 export function diskCannot(action: DiskAction, state: DiskStateName): string | undefined {

@@ -1,4 +1,5 @@
 /** What may be done to external addresses, and why not (control plane 8.7). */
+import { errors, type ErrorTemplate } from './errors.ts'
 import type { InstanceState } from './instances.ts'
 
 /** Why a floating IP cannot be deleted; undefined if it can. */
@@ -7,6 +8,38 @@ export const floatingIpCannotDelete = (instanceId: string | null | undefined): s
     ? 'This floating IP must be detached from the instance before it can be deleted'
     : undefined
 
+/**
+ * Whether addresses may be given to an instance, or taken from it: now, soon (the client tries
+ * again), never in this state, or not for the reason that stands here.
+ */
+const addressChanges = {
+  creating: 'cannot modify instance IP or subnets, instance is still being created',
+  starting: 'soon',
+  running: 'now',
+  stopping: 'soon',
+  stopped: 'now',
+  rebooting: 'now',
+  migrating: 'soon',
+  repairing: 'never',
+  failed: 'cannot modify instance IPs or subnets, instance is in unhealthy state',
+  destroyed: 'never',
+} as const satisfies Record<InstanceState, string>
+
 /** Whether addresses may be given to an instance, or taken from it, in a state. */
-export const addressesMayChange = (state: InstanceState): boolean =>
-  state === 'stopped' || state === 'running' || state === 'rebooting'
+export const addressesMayChange = (state: InstanceState): boolean => addressChanges[state] === 'now'
+
+/** How the API refuses that; undefined if it does not. */
+export function addressChangeRefusal(
+  verb: 'attach' | 'detach',
+  kind: 'ephemeral' | 'floating',
+  state: InstanceState,
+): ErrorTemplate | undefined {
+  const rule = addressChanges[state]
+  if (rule === 'now') return undefined
+  if (rule === 'soon') return errors.unavailable()
+  if (rule !== 'never') return errors.invalidRequest(rule)
+  const preposition = verb === 'attach' ? 'to' : 'from'
+  return errors.invalidRequest(
+    `cannot ${verb} ${kind} IP ${preposition} instance in ${state} state`,
+  )
+}

@@ -1,6 +1,7 @@
 /** Facts and rules of the contract that know no kind of thing, or one. */
 export * from './affinity.ts'
 export * from './bytes.ts'
+export * from './console-paths.ts'
 export * from './deletion.ts'
 export * from './disks.ts'
 export * from './errors.ts'

@@ -3,93 +3,222 @@
  * control plane 6.1-6.4). Enforced by the control plane, explained by the console.
  */
 import { GiB } from './bytes.ts'
+import { errors, type ErrorTemplate } from './errors.ts'
 
-export const instanceStates = [
-  'creating',
-  'starting',
-  'running',
-  'stopping',
-  'stopped',
-  'rebooting',
-  'migrating',
-  'repairing',
-  'failed',
-  'destroyed',
-] as const
-export type InstanceState = (typeof instanceStates)[number]
+/**
+ * Every state: whether the instance leaves it by itself, whether there is a virtual machine (it is
+ * charged, and may run), and what is offered in it.
+ */
+const states = {
+  creating: {
+    transitioning: true,
+    vm: false,
+    can: ['resize', 'updateBootDisk', 'attachDisk', 'detachDisk'],
+  },
+  starting: { transitioning: true, vm: true, can: ['stop'] },
+  running: { transitioning: false, vm: true, can: ['reboot', 'stop', 'serialConsole'] },
+  stopping: { transitioning: true, vm: true, can: [] },
+  stopped: {
+    transitioning: false,
+    vm: false,
+    can: [
+      'start',
+      'delete',
+      'resize',
+      'updateBootDisk',
+      'attachDisk',
+      'detachDisk',
+      'updateNic',
+      'deleteNic',
+      'addToAffinityGroup',
+    ],
+  },
+  rebooting: { transitioning: true, vm: true, can: ['stop', 'serialConsole'] },
+  migrating: { transitioning: true, vm: true, can: ['serialConsole'] },
+  repairing: { transitioning: false, vm: true, can: ['serialConsole'] },
+  failed: {
+    transitioning: false,
+    vm: false,
+    can: ['start', 'delete', 'resize', 'updateBootDisk', 'stop', 'detachDisk', 'deleteNic'],
+  },
+  destroyed: { transitioning: false, vm: false, can: [] },
+} as const satisfies Record<
+  string,
+  { transitioning: boolean; vm: boolean; can: readonly InstanceAction[] }
+>
 
-/** States an instance leaves by itself. */
-const transitioning: ReadonlySet<InstanceState> = new Set([
-  'creating',
-  'starting',
-  'stopping',
-  'rebooting',
-  'migrating',
-])
-export const instanceIsTransitioning = (state: InstanceState): boolean => transitioning.has(state)
+export type InstanceState = keyof typeof states
+export const instanceStates = Object.keys(states) as InstanceState[]
 
-/** States without a virtual machine: nothing runs, nothing is charged but storage. */
-const withoutVm: ReadonlySet<InstanceState> = new Set([
-  'creating',
-  'stopped',
-  'failed',
-  'destroyed',
-])
-export const instanceHasVm = (state: InstanceState): boolean => !withoutVm.has(state)
+/** Whether an instance leaves a state by itself. */
+export const instanceIsTransitioning = (state: InstanceState): boolean =>
+  states[state].transitioning
 
-/** Action → states it is offered in, and the reason shown in all others. */
+/** Whether there is a virtual machine; without one nothing is charged but storage. */
+export const instanceHasVm = (state: InstanceState): boolean => states[state].vm
+
+/** What the console says of an action in the states that do not offer it. */
 export const instanceActions = {
-  start: {
-    in: ['stopped', 'failed'],
-    otherwise: 'Only stopped or failed instances can be started',
-  },
-  delete: {
-    in: ['stopped', 'failed'],
-    otherwise: 'Only stopped or failed instances can be deleted',
-  },
-  resize: {
-    in: ['stopped', 'failed', 'creating'],
-    otherwise: 'Only stopped, failed, or creating instances can be resized',
-  },
-  updateBootDisk: {
-    in: ['stopped', 'failed', 'creating'],
-    otherwise: 'Instance must be stopped before boot disk can be changed',
-  },
-  reboot: { in: ['running'], otherwise: 'Only running instances can be rebooted' },
-  stop: {
-    in: ['running', 'starting', 'rebooting', 'failed'],
-    otherwise: 'Only running instances can be stopped',
-  },
-  detachDisk: {
-    in: ['creating', 'stopped', 'failed'],
-    otherwise: 'Instance must be stopped before disk can be detached',
-  },
-  attachDisk: {
-    in: ['creating', 'stopped'],
-    otherwise: 'Instance must be stopped to attach a disk',
-  },
+  start: { otherwise: 'Only stopped or failed instances can be started' },
+  delete: { otherwise: 'Only stopped or failed instances can be deleted' },
+  resize: { otherwise: 'Only stopped, failed, or creating instances can be resized' },
+  updateBootDisk: { otherwise: 'Instance must be stopped before boot disk can be changed' },
+  reboot: { otherwise: 'Only running instances can be rebooted' },
+  stop: { otherwise: 'Only running instances can be stopped' },
+  detachDisk: { otherwise: 'Instance must be stopped before disk can be detached' },
+  attachDisk: { otherwise: 'Instance must be stopped to attach a disk' },
   updateNic: {
-    in: ['stopped'],
     otherwise: 'A network interface cannot be created or edited unless the instance is stopped',
   },
+  deleteNic: { otherwise: 'The instance must be stopped to delete a network interface' },
   serialConsole: {
-    in: ['running', 'rebooting', 'migrating', 'repairing'],
     otherwise: 'You can only connect to the serial console on a running instance.',
   },
-  addToAffinityGroup: {
-    in: ['stopped'],
-    otherwise: 'Only stopped instances can be added to a group',
-  },
-} as const satisfies Record<string, { in: readonly InstanceState[]; otherwise: string }>
+  addToAffinityGroup: { otherwise: 'Only stopped instances can be added to a group' },
+} as const satisfies Record<string, { otherwise: string }>
 
 export type InstanceAction = keyof typeof instanceActions
 
+/** Whether an action is offered in a state. */
 export const instanceCan = (action: InstanceAction, state: InstanceState): boolean =>
-  (instanceActions[action].in as readonly InstanceState[]).includes(state)
+  (states[state].can as readonly InstanceAction[]).includes(action)
 
-/** Why an action is not possible in a state; undefined if it is. */
+/** Why an action is not offered in a state; undefined if it is. */
 export const instanceCannot = (action: InstanceAction, state: InstanceState): string | undefined =>
   instanceCan(action, state) ? undefined : instanceActions[action].otherwise
+
+type Refuse = (state: InstanceState) => ErrorTemplate
+
+const mustBeStopped: Refuse = (state) =>
+  errors.conflict(`instance is in state ${state} but it must be stopped to be started`)
+const stillStopping: Refuse = () =>
+  errors.conflict('instance must finish stopping before it can be started')
+const stillCreating: Refuse = () =>
+  errors.invalidRequest('cannot change instance state while it is still being created')
+const cannotReboot: Refuse = (state) =>
+  errors.invalidRequest(
+    state === 'stopped'
+      ? 'cannot reboot an instance in state stopped with no VMM'
+      : `cannot reboot instance in state "${state}"`,
+  )
+const cannotChange: Refuse = (state) =>
+  errors.invalidRequest(
+    `instance state cannot be changed from ${instanceHasVm(state) ? `state "${state}"` : state}`,
+  )
+
+/** Actions that the API answers by bringing the instance to another state. */
+export type InstanceRequest = 'start' | 'stop' | 'reboot'
+
+/**
+ * What the API does when it is asked for an action in a state (control plane 6.1): the instance goes
+ * to another state, is there or on its way already, or the request is refused. It takes a little more
+ * than the console offers: starting what runs, and stopping what has stopped, succeed.
+ */
+const requests = {
+  start: {
+    creating: mustBeStopped,
+    starting: 'already',
+    running: 'already',
+    stopping: stillStopping,
+    stopped: 'starting',
+    rebooting: 'already',
+    migrating: 'already',
+    repairing: mustBeStopped,
+    failed: 'starting',
+    destroyed: mustBeStopped,
+  },
+  stop: {
+    creating: stillCreating,
+    starting: 'stopping',
+    running: 'stopping',
+    stopping: 'already',
+    stopped: 'already',
+    rebooting: 'stopping',
+    migrating: 'stopping',
+    repairing: cannotChange,
+    failed: 'stopped',
+    destroyed: cannotChange,
+  },
+  // Only running instances, by decision.
+  reboot: {
+    creating: stillCreating,
+    starting: cannotReboot,
+    running: 'rebooting',
+    stopping: cannotReboot,
+    stopped: cannotReboot,
+    rebooting: cannotReboot,
+    migrating: cannotReboot,
+    repairing: cannotReboot,
+    failed: cannotChange,
+    destroyed: cannotChange,
+  },
+} as const satisfies Record<
+  InstanceRequest,
+  Record<InstanceState, InstanceState | 'already' | Refuse>
+>
+
+/** Where a request leads: to a state, nowhere new, or to a refusal. */
+export type InstanceOutcome = { to: InstanceState } | 'already' | { refusal: ErrorTemplate }
+
+export function instanceOutcome(request: InstanceRequest, state: InstanceState): InstanceOutcome {
+  const outcome: InstanceState | 'already' | Refuse = requests[request][state]
+  if (typeof outcome === 'function') return { refusal: outcome(state) }
+  return outcome === 'already' ? outcome : { to: outcome }
+}
+
+/** Whether an instance comes to rest once it is asked to stop, after a while. */
+export function instanceStops(state: InstanceState): boolean {
+  return state === 'stopping' || requests.stop[state] === 'stopping'
+}
+
+/** How the API refuses what can only be done in some states (control plane 6.1, 6.4, 7.3, 8.6). */
+const refusals = {
+  delete: (state, hasVm) =>
+    errors.invalidRequest(
+      hasVm
+        ? 'cannot delete instance: instance is running or has not yet fully stopped'
+        : `instance cannot be deleted in state "${state}"`,
+    ),
+  resize: () => errors.conflict('instance must be stopped to change CPU or memory'),
+  updateBootDisk: () => errors.conflict('instance must be stopped to set boot disk'),
+  attachDisk: (state, hasVm) =>
+    errors.invalidRequest(
+      hasVm
+        ? 'cannot attach disk: instance is not fully stopped'
+        : `cannot attach disk to instance in ${state} state`,
+    ),
+  detachDisk: (state, hasVm) =>
+    errors.invalidRequest(
+      hasVm
+        ? 'cannot detach disk: instance is not fully stopped'
+        : `cannot detach disk from instance in ${state} state`,
+    ),
+  addNic: () => errors.invalidRequest('Instance must be stopped to attach a new network interface'),
+  updateNic: () =>
+    errors.invalidRequest('Instance must be stopped to update its network interfaces'),
+  deleteNic: () =>
+    errors.invalidRequest('Instance must be stopped or failed to detach a network interface'),
+  serialConsole: (state, hasVm) =>
+    errors.invalidRequest(
+      hasVm
+        ? `cannot connect to serial console of instance in state "${state}"`
+        : `instance is ${state} and has no active serial console server`,
+    ),
+} as const satisfies Record<string, (state: InstanceState, hasVm: boolean) => ErrorTemplate>
+
+/**
+ * How the API refuses an action in a state; undefined if it is possible.
+ * @param hasVm whether there is a virtual machine, if that is known better than by the state
+ */
+export function instanceRefusal(
+  action: keyof typeof refusals,
+  state: InstanceState,
+  hasVm = instanceHasVm(state),
+): ErrorTemplate | undefined {
+  const offered = instanceCan(action === 'addNic' ? 'updateNic' : action, state)
+  const vmFits = action === 'delete' ? !hasVm : action !== 'serialConsole' || hasVm
+  return offered && vmFits ? undefined : refusals[action](state, hasVm)
+}
 
 export const INSTANCE_MAX_CPUS = 254
 /** Bytes. */

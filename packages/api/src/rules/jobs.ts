@@ -1,4 +1,7 @@
 /** What jobs do, and the states they and their items are in. Which kinds of things they act on is said by the declarations of the kinds. */
+import type { DiskStateName } from './disks.ts'
+import type { InstanceState } from './instances.ts'
+import type { SnapshotStateName } from './snapshots.ts'
 
 export const jobActions = ['start', 'stop', 'reboot', 'snapshot', 'delete'] as const
 export type JobAction = (typeof jobActions)[number]
@@ -46,17 +49,81 @@ export const JOB_PLAN_KEPT_MS = 60 * 60 * 1000
 /** Milliseconds that the results of a job are kept. */
 export const JOB_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Steps that are not over once they are accepted: where they lead, and the states on the way. */
-export const jobStepEnds = {
-  start: { underway: ['starting'], wanted: ['running', 'rebooting', 'migrating'] },
-  stop: { underway: ['stopping'], wanted: ['stopped', 'destroyed'] },
-  reboot: { underway: ['rebooting'], wanted: ['running'] },
-  snapshot: { underway: ['creating'], wanted: ['ready'] },
-  finalize: { underway: ['finalizing'], wanted: ['detached'] },
-} as const satisfies Partial<
-  Record<JobStep, { underway: readonly string[]; wanted: readonly string[] }>
->
-export type JobLongStep = keyof typeof jobStepEnds
+/** What a state means for a step: the thing is on its way, has arrived, or went elsewhere. */
+type StepState = 'underway' | 'wanted' | 'elsewhere'
+
+/** Steps that are not over once they are accepted, and every state their things can be in. */
+const stepStates = {
+  start: {
+    creating: 'elsewhere',
+    starting: 'underway',
+    running: 'wanted',
+    stopping: 'elsewhere',
+    stopped: 'elsewhere',
+    rebooting: 'wanted',
+    migrating: 'wanted',
+    repairing: 'elsewhere',
+    failed: 'elsewhere',
+    destroyed: 'elsewhere',
+  } satisfies Record<InstanceState, StepState>,
+  stop: {
+    creating: 'elsewhere',
+    starting: 'elsewhere',
+    running: 'elsewhere',
+    stopping: 'underway',
+    stopped: 'wanted',
+    rebooting: 'elsewhere',
+    migrating: 'elsewhere',
+    repairing: 'elsewhere',
+    failed: 'elsewhere',
+    destroyed: 'wanted',
+  } satisfies Record<InstanceState, StepState>,
+  reboot: {
+    creating: 'elsewhere',
+    starting: 'elsewhere',
+    running: 'wanted',
+    stopping: 'elsewhere',
+    stopped: 'elsewhere',
+    rebooting: 'underway',
+    migrating: 'elsewhere',
+    repairing: 'elsewhere',
+    failed: 'elsewhere',
+    destroyed: 'elsewhere',
+  } satisfies Record<InstanceState, StepState>,
+  snapshot: {
+    creating: 'underway',
+    ready: 'wanted',
+    faulted: 'elsewhere',
+    destroyed: 'elsewhere',
+  } satisfies Record<SnapshotStateName, StepState>,
+  finalize: {
+    creating: 'elsewhere',
+    detached: 'wanted',
+    import_ready: 'elsewhere',
+    importing_from_url: 'elsewhere',
+    importing_from_bulk_writes: 'elsewhere',
+    finalizing: 'underway',
+    maintenance: 'elsewhere',
+    attaching: 'elsewhere',
+    attached: 'elsewhere',
+    detaching: 'elsewhere',
+    destroyed: 'elsewhere',
+    faulted: 'elsewhere',
+  } satisfies Record<DiskStateName, StepState>,
+} as const satisfies Partial<Record<JobStep, Record<string, StepState>>>
+
+const statesThatAre = (meaning: StepState, states: Record<string, StepState>): readonly string[] =>
+  Object.keys(states).filter((state) => states[state] === meaning)
+
+export type JobLongStep = keyof typeof stepStates
+
+/** Of each long step: the states on the way, and those it leads to, the usual one first. */
+export const jobStepEnds = Object.fromEntries(
+  Object.entries(stepStates).map(([step, states]) => [
+    step,
+    { underway: statesThatAre('underway', states), wanted: statesThatAre('wanted', states) },
+  ]),
+) as unknown as Record<JobLongStep, { underway: readonly string[]; wanted: readonly string[] }>
 
 /** What items and refusals say. */
 export const jobMessages = {

@@ -1,11 +1,23 @@
 /** What may be done to an interface of an instance, and why not (control plane 8.6). */
-import type { InstanceState } from './instances.ts'
+import {
+  type InstanceAction,
+  instanceActions,
+  instanceCan,
+  type InstanceState,
+} from './instances.ts'
 
-const stateReasons = {
-  makePrimary: 'The instance must be stopped to change its primary network interface',
-  edit: "The instance must be stopped before editing a network interface's settings",
-  delete: 'The instance must be stopped to delete a network interface',
-}
+/** What each action needs of the instance, and what the console says in other states. */
+const stateRules = {
+  makePrimary: {
+    needs: 'updateNic',
+    otherwise: 'The instance must be stopped to change its primary network interface',
+  },
+  edit: {
+    needs: 'updateNic',
+    otherwise: "The instance must be stopped before editing a network interface's settings",
+  },
+  delete: { needs: 'deleteNic', otherwise: instanceActions.deleteNic.otherwise },
+} as const satisfies Record<string, { needs: InstanceAction; otherwise: string }>
 
 type Nic = {
   primary: boolean
@@ -15,15 +27,15 @@ type Nic = {
 
 /** Why an action is not possible; undefined if it is. */
 export function nicCannot(
-  action: keyof typeof stateReasons,
+  action: keyof typeof stateRules,
   state: InstanceState,
   { primary, others }: Nic,
 ): string | undefined {
   if (action === 'makePrimary' && primary) {
     return 'This network interface is already set as primary'
   }
-  const stateAllows = state === 'stopped' || (action === 'delete' && state === 'failed')
-  if (!stateAllows) return stateReasons[action]
+  const { needs, otherwise } = stateRules[action]
+  if (!instanceCan(needs, state)) return otherwise
   return action === 'delete' && primary && others
     ? 'The primary interface can’t be deleted while other interfaces are attached. To delete it, make another interface primary.'
     : undefined

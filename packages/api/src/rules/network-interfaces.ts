@@ -1,7 +1,6 @@
 /** What a network interface may pass on (control plane 8.6). */
 import {
   contains,
-  formatAddress,
   type IpVersion,
   ipVersionName,
   type Network,
@@ -21,7 +20,7 @@ export function transitIpProblem(nets: readonly string[]): string | undefined {
   for (const [index, text] of nets.entries()) {
     const net = parseNetwork(text)!
     const isHost = net.width === (net.version === 'v4' ? 32 : 128)
-    const what = isHost ? `transit IP ${formatAddress(net)}` : `transit IP block ${text}`
+    const what = isHost ? `transit IP ${text}` : `transit IP block ${text}`
     if (networkAddress(net).value !== net.value) return `${what} has a non-zero host identifier`
     for (const [kind, block] of Object.entries(forbidden[net.version])) {
       if (contains(parseNetwork(block)!, net)) {

@@ -1,10 +1,18 @@
 /** Snapshot states and what may be done in them (control plane 7.5). */
-export const snapshotStates = ['creating', 'ready', 'faulted', 'destroyed'] as const
-export type SnapshotStateName = (typeof snapshotStates)[number]
+const states = {
+  creating: { transitioning: true, deletable: false },
+  ready: { transitioning: false, deletable: true },
+  faulted: { transitioning: false, deletable: true },
+  destroyed: { transitioning: false, deletable: false },
+} as const satisfies Record<string, { transitioning: boolean; deletable: boolean }>
 
-export const snapshotIsTransitioning = (state: SnapshotStateName): boolean => state === 'creating'
-export const snapshotCanDelete = (state: SnapshotStateName): boolean =>
-  state === 'ready' || state === 'faulted'
+export type SnapshotStateName = keyof typeof states
+export const snapshotStates = Object.keys(states) as SnapshotStateName[]
+
+/** Whether a snapshot leaves a state by itself. */
+export const snapshotIsTransitioning = (state: SnapshotStateName): boolean =>
+  states[state].transitioning
+export const snapshotCanDelete = (state: SnapshotStateName): boolean => states[state].deletable
 /** Why a snapshot cannot be deleted; undefined if it can. */
 export const snapshotCannotDelete = (state: SnapshotStateName): string | undefined =>
   snapshotCanDelete(state) ? undefined : 'Only snapshots in state ready or faulted can be deleted'

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation.ts'
-import { Ping } from './schemas.ts'
+import { Capabilities, OpenApiDocument, Ping } from './schemas.ts'
 
 export const systemOperations = {
   ping: {
@@ -9,5 +9,21 @@ export const systemOperations = {
     summary: 'Tell that the control plane answers',
     permission: 'public',
     success: { status: 200, schema: Ping },
+  },
+  capabilities_view: {
+    method: 'GET',
+    path: '/x/v1/capabilities',
+    tags: ['extensions'],
+    summary: 'Tell which extensions there are',
+    permission: 'public',
+    success: { status: 200, schema: Capabilities },
+  },
+  openapi_view: {
+    method: 'GET',
+    path: '/x/v1/openapi.json',
+    tags: ['extensions'],
+    summary: 'Show this document',
+    permission: 'public',
+    success: { status: 200, schema: OpenApiDocument },
   },
 } as const satisfies Record<string, Operation>

@@ -1,4 +1,29 @@
-import { named, oneOf, record } from '../schema.ts'
+import { boolean, named, oneOf, record, string } from '../schema.ts'
 
 const PingStatus = named('PingStatus', oneOf('ok'))
 export const Ping = record('Ping', { status: PingStatus })
+
+/** What this control plane adds to the API; clients ask before they use it. */
+export const Capabilities = record('Capabilities', {
+  product: string,
+  version: string,
+  /** `GET /x/v1/events` streams changes. */
+  events: boolean,
+  /** `GET /x/v1/instances` and others search, filter and sort. */
+  lists: boolean,
+  /** The bytes of disks and snapshots can be downloaded, and summed up. */
+  disk_contents: boolean,
+  /** `GET /x/v1/disks/{disk}/import` tells what an import has brought so far. */
+  import_resume: boolean,
+  /** `PUT /x/v1/disks/{disk}/contents` takes the bytes of an import as they are. */
+  raw_import: boolean,
+  /** `/x/v1/jobs` does something with many things at once. */
+  jobs: boolean,
+  /** `GET /x/v1/instances/{instance}/deletion` and others tell what a deletion means. */
+  deletion: boolean,
+  /** The stream of a serial console at `/x/v1` goes on where a lost one ended. */
+  serial_console_resume: boolean,
+})
+
+/** The OpenAPI document: any object. */
+export const OpenApiDocument = record('OpenApiDocument', {})

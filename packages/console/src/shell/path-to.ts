@@ -1,8 +1,6 @@
-import type { RegisteredRouter } from '@tanstack/react-router'
+import type { ConsolePath } from '@steading/api/rules'
 
-type RoutePath = keyof RegisteredRouter['routesByPath'] & string
-
-/** A route's path as text, for menus and the palette. `pathTo('/projects/$project/edit', { project })` */
-export function pathTo(route: RoutePath, params: Record<string, string> = {}): string {
-  return route.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+/** A page's path as text, for menus and the palette. `pathTo('/projects/$project/edit', { project })` */
+export function pathTo(path: ConsolePath, params: Record<string, string> = {}): string {
+  return path.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

@@ -1,5 +1,6 @@
-import type { OperationId, Wire } from '@steading/api'
+import type { ApiVersion, OperationId, SocketOperationId, Wire } from '@steading/api'
 import type { Page } from './paging.ts'
+import type { SocketHandler } from './sockets.ts'
 import type { NeedsOf, Work } from './work.ts'
 
 type Shapes = Wire.Operations
@@ -7,6 +8,8 @@ type Shapes = Wire.Operations
 /** What only calls over HTTP have. Few handlers look at it: those whose answer is not JSON. */
 export interface HttpCall {
   request: Request
+  /** What the client speaks; the newest if it does not say. */
+  apiVersion: ApiVersion
   /** Address of the client, if the host knows it. */
   clientAddress: string
   /** Headers of the answer. */
@@ -18,6 +21,7 @@ export interface Context<Op extends OperationId = OperationId> extends Work<Need
   operationId: Op
   params: Shapes[Op]['params']
   query: Shapes[Op]['query']
+  headers: Shapes[Op]['headers']
   body: Shapes[Op]['body']
   /** Of a list; only there for operations with a scan. */
   page: Page
@@ -27,9 +31,12 @@ export interface Context<Op extends OperationId = OperationId> extends Work<Need
 /** A result, or a function that reads it once the transaction is committed. */
 export type HandlerResult<T> = T | (() => Promise<T>)
 
+/** Handlers of operations that open a WebSocket return what is done with it. */
 export type Handler<Op extends OperationId> = (
   ctx: Context<Op>,
-) => Promise<HandlerResult<Shapes[Op]['result']> | Response>
+) => Promise<
+  Op extends SocketOperationId ? SocketHandler : HandlerResult<Shapes[Op]['result']> | Response
+>
 
 /** One handler for each operation of a part of the table: `Handlers<typeof diskOperations>`. */
 export type Handlers<Table> = { [Op in keyof Table & OperationId]: Handler<Op> }

@@ -78,7 +78,8 @@ export function pageOf(
   search: URLSearchParams,
 ): { page: Page; query: Record<string, unknown> } {
   const { sort, modes, required } = operation.scan!
-  const byColumn = sort === 'column'
+  /** Rows may share what they are ordered by; their ids tell them apart. */
+  const withId = sort === 'column' || sort === 'time_and_id'
   const fields = operation.query!
   const heeded = search.get('page_token')
     ? { limit: fields.limit!, page_token: fields.page_token! }
@@ -89,12 +90,12 @@ export function pageOf(
   let lastSeen: string | undefined
   let lastId: string | undefined
   if (page_token) {
-    const max = byColumn ? LIST_TOKEN_MAX : PAGE_TOKEN_MAX
+    const max = sort === 'column' ? LIST_TOKEN_MAX : PAGE_TOKEN_MAX
     const { last_seen, last_id, ...start } = fromToken(page_token as string, max)
     scan = scanOf(operation, start)
     if (typeof last_seen !== 'string') throw fail.badRequest('invalid page token')
     lastSeen = last_seen
-    if (byColumn) {
+    if (withId) {
       if (typeof last_id !== 'string') throw fail.badRequest('invalid page token')
       lastId = last_id
     }

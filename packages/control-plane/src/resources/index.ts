@@ -9,10 +9,12 @@ import type { Handlers } from '../kernel/context.ts'
 import { deletionHandlers } from './deletion/handlers.ts'
 import { contentsHandlers } from './disks/contents-handlers.ts'
 import { diskHandlers } from './disks/handlers.ts'
+import { importHandlers } from './disks/import-handlers.ts'
 import { floatingIpHandlers } from './floating-ips/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import { imageHandlers } from './images/handlers.ts'
 import { instanceHandlers } from './instances/handlers.ts'
+import { serialConsoleHandlers } from './instances/serial-console.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
@@ -54,7 +56,9 @@ export const resourceHandlers: Handlers<Omit<typeof operations, 'event_stream'>>
   ...policyHandlers,
   ...projectHandlers,
   ...instanceHandlers,
+  ...serialConsoleHandlers,
   ...diskHandlers,
+  ...importHandlers,
   ...contentsHandlers,
   ...imageHandlers,
   ...snapshotHandlers,

@@ -1,22 +1,27 @@
 import {
+  type ApiVersion,
+  NEWEST_API_VERSION,
   type Operation,
   type OperationId,
-  operationTable,
+  type operations,
+  type OperationTable,
   ParseError,
-  parseBody,
+  parseHeaders,
   parseParams,
   parseQuery,
+  type SocketOperationId,
+  transactionOf,
 } from '@steading/api'
 import { Hono, type Context as HonoContext } from 'hono'
 import { authenticate } from '../resources/auth/sessions.ts'
-import type { Context, Handler } from '../kernel/context.ts'
+import type { Context, Handler, Handlers, HttpCall } from '../kernel/context.ts'
 import { ContentionError, type Db } from '../kernel/db/database.ts'
-import { handlers } from './handlers.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/paging.ts'
 import { createWork } from '../kernel/work.ts'
-import { checkRequest, readBody, readRawBody, refusePlainCall } from './request.ts'
+import { apiVersionOf, checkRequest, readBody, refusePlainCall } from './request.ts'
+import { presentResult } from './response.ts'
 
 /** What a host knows about a call beyond the request. */
 export interface CallInfo {
@@ -28,42 +33,46 @@ export interface CallInfo {
   setCookie?: (cookie: string) => void
 }
 
-type AnyHandler = Handler<OperationId>
+/** A table of operations and what answers them. */
+export interface Routes {
+  operations: OperationTable
+  handlers: Handlers<typeof operations>
+}
+
+/** An operation that is called. */
+export interface Called<Op extends OperationId> {
+  id: Op
+  operation: Operation
+}
+
+type AnyHandler = Handler<Exclude<OperationId, SocketOperationId>>
 
 /** Everything about one call that can be known without credentials. */
-export async function parseCall(
-  id: OperationId,
+async function parseCall(
+  operation: Operation,
   request: Request,
   params: Record<string, string>,
-): Promise<Pick<Context, 'params' | 'query' | 'body' | 'page'>> {
-  const operation = operationTable[id]
+  version: ApiVersion | undefined,
+): Promise<Pick<Context, 'params' | 'query' | 'headers' | 'body' | 'page'>> {
   try {
     const parsedParams = parseParams(operation.params ?? {}, params)
     const search = new URL(request.url).searchParams
     const { page, query } = operation.scan
       ? pageOf(operation, search)
       : { page: undefined, query: parseQuery(operation.query ?? {}, search) }
-    let body: unknown
-    if (operation.body) {
-      const text = await readBody(request, operation.maxBody)
-      body = operation.quickBody?.(text) ?? parseBody(operation.body, text, operation.upgrade)
-    } else if (operation.rawBody) {
-      body = await readRawBody(request, operation.maxBody)
-    }
-    return { params: parsedParams, query, body, page: page! } as never
+    const headers = parseHeaders(operation.headers ?? {}, request.headers)
+    const body = await readBody(request, operation, version)
+    return { params: parsedParams, query, headers, body, page: page! } as never
   } catch (error) {
     throw error instanceof ParseError ? fail.badRequest(error.message) : error
   }
 }
 
-const inTransaction = ({ method, permission, rowless, ownTransactions }: Operation): boolean =>
-  method !== 'GET' && permission !== 'public' && !rowless && !ownTransactions
-
 /** A call that has been understood, and whose caller is known. */
 export interface Call<Op extends OperationId> {
   /** What its handler gets; a transaction that is tried again gets a fresh one. */
   context: (db: Db) => Context<Op>
-  responseHeaders: Headers
+  http: HttpCall
   /** What the last handler wanted done after the commit. */
   followUps: () => (() => Promise<void>)[]
 }
@@ -71,19 +80,23 @@ export interface Call<Op extends OperationId> {
 /** Parses and authenticates a call. Nothing has been looked up yet. */
 export async function createCall<Op extends OperationId>(
   services: ControlPlaneServices,
-  id: Op,
+  { id, operation }: Called<Op>,
   request: Request,
   params: Record<string, string>,
   info: CallInfo,
 ): Promise<Call<Op>> {
-  const operation = operationTable[id]
   checkRequest(request)
-  const parsed = await parseCall(id, request, params)
+  const version = apiVersionOf(request)
+  const parsed = await parseCall(operation, request, params, version)
   const now = services.clock()
   const actor =
     operation.permission === 'public' ? undefined : await authenticate(services, request, now)
-  const responseHeaders = new Headers()
-  const http = { request, clientAddress: info.clientAddress, responseHeaders }
+  const http: HttpCall = {
+    request,
+    apiVersion: version ?? NEWEST_API_VERSION,
+    clientAddress: info.clientAddress,
+    responseHeaders: new Headers(),
+  }
   const needs = typeof operation.permission === 'object' ? operation.permission : {}
   let followUps: (() => Promise<void>)[] = []
   const context = (db: Db) => {
@@ -92,50 +105,45 @@ export async function createCall<Op extends OperationId>(
     const work = createWork({ services, db, now, actor, needs, afterCommit })
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
-  return { context, responseHeaders, followUps: () => followUps }
+  return { context, http, followUps: () => followUps }
 }
 
 /** Runs one call: parse, authenticate, handle (in one transaction if it writes), present. */
 async function run(
   services: ControlPlaneServices,
-  id: OperationId,
+  called: Called<OperationId>,
+  handler: AnyHandler,
   request: Request,
   params: Record<string, string>,
   info: CallInfo,
 ): Promise<Response> {
-  const operation = operationTable[id]
-  const { context, responseHeaders, followUps } = await createCall(
-    services,
-    id,
-    request,
-    params,
-    info,
-  )
+  const call = await createCall(services, called, request, params, info)
+  const { context, http, followUps } = call
   const { database, feed } = services
-  const handle = (db: Db) => (handlers[id] as AnyHandler)(context(db))
-  const outcome = inTransaction(operation)
-    ? await database.transaction(handle)
-    : await handle(database.db)
-  if (operation.method !== 'GET' && !operation.rowless) {
+  const transaction = transactionOf(called.operation)
+  const handle = (db: Db) => handler(context(db) as never)
+  const outcome =
+    transaction === 'one' ? await database.transaction(handle) : await handle(database.db)
+  if (transaction !== 'none') {
     // Whatever was written may have changed who may do what.
     services.sessions.clear()
     feed.notify()
   }
   for (const work of followUps()) await work()
-  for (const cookie of responseHeaders.getSetCookie()) info.setCookie?.(cookie)
+  for (const cookie of http.responseHeaders.getSetCookie()) info.setCookie?.(cookie)
   if (outcome instanceof Response) return outcome
 
   const result = typeof outcome === 'function' ? await outcome() : outcome
-  const { status, schema } = operation.success
-  if (!schema) return new Response(null, { status, headers: responseHeaders })
-  responseHeaders.set('content-type', 'application/json')
-  return new Response(JSON.stringify(result), { status, headers: responseHeaders })
+  return presentResult(called.operation.success, result, http.apiVersion, http.responseHeaders)
 }
 
 export const isExtension = (operation: Operation): boolean => operation.path.startsWith('/x/')
 
-/** The control plane's HTTP face: the operation table as routes. */
-export function createApp(services: ControlPlaneServices): Hono<{ Bindings: CallInfo }> {
+/** The control plane's HTTP face: a table of operations as routes. */
+export function createApp(
+  services: ControlPlaneServices,
+  { operations, handlers }: Routes,
+): Hono<{ Bindings: CallInfo }> {
   const app = new Hono<{ Bindings: CallInfo }>()
   type C = HonoContext<{ Bindings: CallInfo }>
 
@@ -154,18 +162,30 @@ export function createApp(services: ControlPlaneServices): Hono<{ Bindings: Call
     }
   }
 
+  const served = (Object.entries(operations) as [OperationId, Operation][]).filter(
+    ([, operation]) => services.settings.extensions || !isExtension(operation),
+  )
   const methods = new Map<string, string[]>()
-  for (const [id, operation] of Object.entries(operationTable) as [OperationId, Operation][]) {
-    if (isExtension(operation) && !services.settings.extensions) continue
+  /** HEAD is routed like GET, and leaves the body out; where it is an operation, that one is called. */
+  const heads = new Map<string, Called<OperationId>>()
+  for (const [id, operation] of served) {
+    if (operation.method === 'HEAD') heads.set(operation.path, { id, operation })
+  }
+  for (const [id, operation] of served) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, [...(methods.get(path) ?? []), operation.method])
     app.on(operation.method, path, (c) =>
-      answer(c, () => {
+      answer(c, async () => {
+        const request = c.req.raw
         if (operation.websocket) {
-          checkRequest(c.req.raw)
-          refusePlainCall(c.req.raw)
+          checkRequest(request)
+          throw refusePlainCall(request)
         }
-        return run(services, id, c.req.raw, c.req.param() as never, c.env ?? { clientAddress: '' })
+        const head = request.method === 'HEAD' ? heads.get(operation.path) : undefined
+        const called = head ?? { id, operation }
+        const info = c.env ?? { clientAddress: '' }
+        const handler = handlers[called.id] as AnyHandler
+        return run(services, called, handler, request, c.req.param() as never, info)
       }),
     )
   }

@@ -1,4 +1,6 @@
 import { authenticate } from '../resources/auth/sessions.ts'
+import { loginQuery, ParseError, parseQuery } from '@steading/api'
+import { isLoginPath } from '@steading/api/rules'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
 
@@ -10,7 +12,7 @@ function siloOfHost(request: Request): string | undefined {
 async function loginUrl(
   { database: { db }, settings }: ControlPlaneServices,
   request: Request,
-  redirectUri: string | null,
+  redirectUri: string | undefined,
 ): Promise<string> {
   const name = siloOfHost(request) ?? settings.defaultSilo
   const silo = await db
@@ -27,26 +29,39 @@ async function loginUrl(
   return `/login/${silo.name}/local${query}`
 }
 
-/** Pages that anybody may open: the login and device pages themselves. */
-const publicPage = /^\/(login\/|device\/)/
+/**
+ * The way back that a login page was given, if any.
+ * @throws ApiError 400 for one that leads to another host
+ */
+function wayBack(searchParams: URLSearchParams): string | undefined {
+  try {
+    const { redirect_uri } = parseQuery(loginQuery, searchParams)
+    return redirect_uri as string | undefined
+  } catch (error) {
+    throw error instanceof ParseError ? fail.badRequest(error.message) : error
+  }
+}
 
 /**
- * What to answer to somebody who asks for a page of the console: a redirect to the login page of
- * their silo if they are not signed in, or if they ask for `/login` itself; else undefined.
+ * What to answer to a browser that asks for a page of the console: a redirect to the login page of
+ * its silo if it is not signed in, or if it asks for `/login` itself; undefined if the page may be
+ * served.
  */
 export async function consolePage(
   services: ControlPlaneServices,
   request: Request,
 ): Promise<Response | undefined> {
   const { pathname, search, searchParams } = new URL(request.url)
-  const redirect = async (to: string | null) =>
+  const redirect = async (to: string | undefined) =>
     new Response(null, {
       status: 302,
       headers: { location: await loginUrl(services, request, to), 'cache-control': 'no-store' },
     })
   try {
-    if (pathname === '/login') return await redirect(searchParams.get('redirect_uri'))
-    if (publicPage.test(pathname)) return undefined
+    if (isLoginPath(pathname)) {
+      const back = wayBack(searchParams)
+      return pathname === '/login' ? await redirect(back) : undefined
+    }
     await authenticate(services, request, services.clock())
     return undefined
   } catch (error) {

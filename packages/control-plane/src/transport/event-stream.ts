@@ -1,6 +1,6 @@
 import { authenticate } from '../resources/auth/sessions.ts'
 import { type Actor, may } from '../kernel/authz/actor.ts'
-import type { operations } from '@steading/api'
+import type { eventOperations } from '@steading/api'
 import type { Context, Handlers } from '../kernel/context.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import type { EventRow, Events } from '../kernel/events/feed.ts'
@@ -88,7 +88,7 @@ function lastEventId(request: Request): number | undefined {
   throw fail.badRequest(`bad value for header "last-event-id": expected an event's id: ${header}`)
 }
 
-export const eventHandlers: Handlers<Pick<typeof operations, 'event_stream'>> = {
+export const eventHandlers: Handlers<typeof eventOperations> = {
   async event_stream(ctx) {
     const { feed, settings } = ctx.services
     const ending = new AbortController()

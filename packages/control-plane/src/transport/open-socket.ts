@@ -1,44 +1,48 @@
-import { type Operation, type OperationId, operationTable } from '@steading/api'
-import { openSerialConsole } from '../resources/instances/serial-console.ts'
-import type { ControlPlaneServices } from '../kernel/services.ts'
-import { type CallInfo, createCall, isExtension } from './app.ts'
+import type { Operation, SocketOperationId } from '@steading/api'
+import type { Handler } from '../kernel/context.ts'
 import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
-import { checkRequest } from './request.ts'
+import type { ControlPlaneServices } from '../kernel/services.ts'
 import type { SocketHandler } from '../kernel/sockets.ts'
+import { type CallInfo, createCall, isExtension, type Routes } from './app.ts'
+import { checkRequest } from './request.ts'
 
-type SocketOperation = Parameters<typeof openSerialConsole>[0]['operationId']
-
-const routes = (Object.entries(operationTable) as [OperationId, Operation][])
-  .filter(([, operation]) => operation.websocket)
-  .map(([id, operation]) => ({
-    id: id as SocketOperation,
-    operation,
-    pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-  }))
-
-/** Opens a WebSocket route: same checks as any call, but the answer is a conversation. */
-export async function openSocket(
+/**
+ * Opens the WebSockets of a table of operations: the same checks as for any call, but the answer is
+ * a conversation.
+ * @returns a handler for the host to connect, or the response that refuses the upgrade
+ */
+export function createSocketOpener(
   services: ControlPlaneServices,
-  request: Request,
-  info: CallInfo,
-): Promise<SocketHandler | Response> {
-  try {
-    checkRequest(request)
-    const path = new URL(request.url).pathname
-    const match = routes.flatMap(({ id, operation, pattern }) => {
-      if (isExtension(operation) && !services.settings.extensions) return []
-      const groups = pattern.exec(path)?.groups
-      return groups ? [{ id, params: groups }] : []
-    })[0]
-    if (!match) throw fail.noRoute()
-    const params = Object.fromEntries(
-      Object.entries(match.params).map(([name, text]) => [name, decodeURIComponent(text)]),
-    )
-    const call = await createCall(services, match.id, request, params, info)
-    return await openSerialConsole(call.context(services.database.db))
-  } catch (error) {
-    const known = error instanceof ApiError ? error : undefined
-    if (!known) services.settings.log('opening a WebSocket failed', error)
-    return errorResponse(known ?? fail.internal(), crypto.randomUUID())
+  { operations, handlers }: Routes,
+): (request: Request, info: CallInfo) => Promise<SocketHandler | Response> {
+  const routes = (Object.entries(operations) as [SocketOperationId, Operation][])
+    .filter(([, operation]) => operation.websocket)
+    .filter(([, operation]) => services.settings.extensions || !isExtension(operation))
+    .map(([id, operation]) => ({
+      called: { id, operation },
+      pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+    }))
+
+  return async (request, info) => {
+    try {
+      checkRequest(request)
+      const path = new URL(request.url).pathname
+      const match = routes.flatMap(({ called, pattern }) => {
+        const found = pattern.exec(path)
+        return found ? [{ called, groups: found.groups ?? {} }] : []
+      })[0]
+      if (!match) throw fail.noRoute()
+      const params = Object.fromEntries(
+        Object.entries(match.groups).map(([name, text]) => [name, decodeURIComponent(text)]),
+      )
+      const { called } = match
+      const call = await createCall(services, called, request, params, info)
+      const open = handlers[called.id] as Handler<SocketOperationId>
+      return await open(call.context(services.database.db) as never)
+    } catch (error) {
+      const known = error instanceof ApiError ? error : undefined
+      if (!known) services.settings.log('opening a WebSocket failed', error)
+      return errorResponse(known ?? fail.internal(), crypto.randomUUID())
+    }
   }
 }

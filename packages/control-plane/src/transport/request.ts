@@ -1,4 +1,11 @@
-import { bodyText } from '@steading/api'
+import {
+  type ApiVersion,
+  apiVersionNumber,
+  bodyText,
+  type Operation,
+  parseBody,
+  parseForm,
+} from '@steading/api'
 import { API_VERSION, BODY_MAX } from '@steading/api/rules'
 import { ApiError, fail } from '../kernel/errors.ts'
 
@@ -12,10 +19,13 @@ function newer(version: string, than: string): boolean {
   return false
 }
 
-/** @throws ApiError 400 for a version that is no version, or newer than this server */
-function checkApiVersion(request: Request): void {
+/**
+ * The version of the API that a client speaks; undefined if it does not say.
+ * @throws ApiError 400 for a version that is no version, or newer than this server
+ */
+export function apiVersionOf(request: Request): ApiVersion | undefined {
   const version = request.headers.get('api-version')
-  if (version === null) return
+  if (version === null) return undefined
   if (!semver.test(version)) {
     const first = version[0]
     const reason =
@@ -27,6 +37,7 @@ function checkApiVersion(request: Request): void {
   if (newer(version, API_VERSION)) {
     throw fail.badRequest(`server does not support this API version: ${version}`)
   }
+  return apiVersionNumber(version)
 }
 
 function checkPathEncoding(request: Request): void {
@@ -44,23 +55,26 @@ function checkPathEncoding(request: Request): void {
  * @throws ApiError 400
  */
 export function checkRequest(request: Request): void {
-  checkApiVersion(request)
+  apiVersionOf(request)
   checkPathEncoding(request)
 }
 
-/** Types that are known, if perhaps not where they come. */
+/** Types that some operation takes; every other is refused as unknown. */
 const knownTypes = new Set([
   'application/json',
+  'application/scim+json',
   'application/x-www-form-urlencoded',
   'multipart/form-data',
   'application/octet-stream',
 ])
 
+/** @throws ApiError 400 for a body of another type; one without a type is taken as what is wanted */
 function checkContentType(request: Request, wanted: string): void {
   const header = request.headers.get('content-type')
   if (header === null) return
   const type = header.split(';')[0]!.trim().toLowerCase()
   if (type === wanted || type === '') return
+  if (type === 'application/json' && wanted.endsWith('+json')) return
   throw fail.badRequest(
     knownTypes.has(type)
       ? `expected content type "${wanted}", got "${type}"`
@@ -68,20 +82,21 @@ function checkContentType(request: Request, wanted: string): void {
   )
 }
 
+/** The rest of the body is not read, so the connection is of no more use. */
+const tooLarge = (max: number): ApiError =>
+  new ApiError(fail.badRequest(`request body exceeded maximum size of ${max} bytes`).template, {
+    connection: 'close',
+  })
+
 /**
- * The bytes of a body.
+ * The bytes of a body, all at once.
  * @param max so many at most
  * @throws ApiError 400 for more
  */
 async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
-  // The rest of the body is not read, so the connection is of no more use.
-  const tooLarge = () =>
-    new ApiError(fail.badRequest(`request body exceeded maximum size of ${max} bytes`).template, {
-      connection: 'close',
-    })
   const declared = request.headers.get('content-length')
   if (declared !== null) {
-    if (Number(declared) > max) throw tooLarge()
+    if (Number(declared) > max) throw tooLarge(max)
     return new Uint8Array(await request.arrayBuffer())
   }
   if (!request.body) return new Uint8Array()
@@ -89,46 +104,70 @@ async function readBytes(request: Request, max: number): Promise<Uint8Array<Arra
   let size = 0
   for await (const chunk of request.body) {
     size += chunk.length
-    if (size > max) throw tooLarge()
+    if (size > max) throw tooLarge(max)
     chunks.push(chunk)
   }
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
 }
 
 /**
- * The text of a JSON body.
- * @param max bytes
- * @throws ApiError 400 for a body of another type, or a larger one
- * @throws ParseError for one that is no text
+ * The bytes of a body as they arrive.
+ * @param max so many at most; more end the stream with the ApiError that refuses them
  */
-export async function readBody(request: Request, max = BODY_MAX): Promise<string> {
-  checkContentType(request, 'application/json')
-  return bodyText(await readBytes(request, max))
+function streamBytes(request: Request, max: number): ReadableStream<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge(max)
+  let size = 0
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length
+      if (size > max) controller.error(tooLarge(max))
+      else controller.enqueue(chunk)
+    },
+  })
+  return (request.body ?? new Blob().stream()).pipeThrough(bounded)
 }
 
 /**
- * A body of bytes, as they are.
+ * The body an operation takes, parsed and validated; undefined if it takes none.
+ * @param version of the client; undefined if it does not say
  * @throws ApiError 400 for a body of another type, or a larger one
+ * @throws ParseError for one that does not fit its schema
  */
-export async function readRawBody(
+export async function readBody(
   request: Request,
-  max = BODY_MAX,
-): Promise<Uint8Array<ArrayBuffer>> {
-  checkContentType(request, 'application/octet-stream')
-  return readBytes(request, max)
+  operation: Operation,
+  version: ApiVersion | undefined,
+): Promise<unknown> {
+  const { body, bodyType = 'application/json', maxBody = BODY_MAX } = operation
+  if (!body) return undefined
+  if (!operation.anyContentType) checkContentType(request, bodyType)
+  if (operation.streamed) return streamBytes(request, maxBody)
+  const bytes = await readBytes(request, maxBody)
+  switch (bodyType) {
+    case 'application/octet-stream':
+      return bytes
+    case 'application/x-www-form-urlencoded':
+      return parseForm(body, new TextDecoder().decode(bytes))
+    case 'application/json':
+    case 'application/scim+json': {
+      const text = bodyText(bytes)
+      return operation.quickBody?.(text) ?? parseBody(body, text, version)
+    }
+  }
 }
 
 /**
- * A WebSocket route called without a proper upgrade. Hosts take proper ones elsewhere, so what
- * comes here is refused, with the first thing that is wrong about it.
+ * Why a WebSocket route cannot be called like this: the first thing that is missing of an upgrade.
+ * Hosts take proper upgrades elsewhere, so what comes here is always refused.
  */
-export function refusePlainCall({ headers }: Request): void {
+export function refusePlainCall({ headers }: Request): ApiError {
   const has = (name: string, word: string) =>
     headers.get(name)?.toLowerCase().split(/,\s*/).includes(word) ?? false
-  if (!has('connection', 'upgrade')) throw fail.badRequest('expected connection upgrade')
-  if (!has('upgrade', 'websocket')) throw fail.badRequest('unexpected protocol for upgrade')
+  if (!has('connection', 'upgrade')) return fail.badRequest('expected connection upgrade')
+  if (!has('upgrade', 'websocket')) return fail.badRequest('unexpected protocol for upgrade')
   if (headers.get('sec-websocket-version') !== '13') {
-    throw fail.badRequest('missing or invalid websocket version')
+    return fail.badRequest('missing or invalid websocket version')
   }
-  if (!headers.get('sec-websocket-key')) throw fail.badRequest('missing websocket key')
+  if (!headers.get('sec-websocket-key')) return fail.badRequest('missing websocket key')
+  return fail.badRequest('expected connection upgrade')
 }

@@ -324,6 +324,15 @@ describe('an instance can be born into anti-affinity groups', () => {
     expect(await members(one.id)).toHaveLength(1)
   })
 
+  test('once, however often they are named', async () => {
+    const [one, two] = [await create(), await create()]
+    const named = [one.name, one.id, two.id, one.name, two.id.toUpperCase()]
+    const { id } = await stopped({ anti_affinity_groups: named })
+    expect((await groupsOf(id)).toSorted()).toEqual([one.name, two.name].toSorted())
+    expect(await members(one.id)).toHaveLength(1)
+    expect(await members(two.id)).toHaveLength(1)
+  })
+
   test('but not into missing ones, and then is not born at all', async () => {
     const away = await create(fresh(), 'allow', 'elsewhere')
     const one = await create()

@@ -224,6 +224,33 @@ describe('attach and detach', () => {
     )
   })
 
+  test('of another project are refused to a new instance as to any other', async () => {
+    const away = await admin.call('floating_ip_create', {
+      query: { project: 'elsewhere' },
+      body: body(fresh()),
+    })
+    const asked = (caller: Caller, floating_ip: string) =>
+      caller.refusal('instance_create', {
+        query,
+        body: smallInstance('stillborn', { external_ips: [{ type: 'floating', floating_ip }] }),
+      })
+    const elsewhere = invalid('floating IP must be in the same project as the instance')
+    expect(await asked(admin, away.id)).toEqual(elsewhere)
+    expect(await asked(admin, away.id.toUpperCase())).toEqual(elsewhere)
+    const missing = { status: 404, error_code: 'ObjectNotFound' }
+    expect(await asked(admin, away.name)).toEqual({
+      ...missing,
+      message: `not found: floating-ip with name "${away.name}"`,
+    })
+    // A caller who may not see it does not learn that it is there.
+    const { id: work } = await admin.call('project_view', { params: { project: 'work' } })
+    const { caller } = await server.createUser(fresh(), { projects: { [work]: 'collaborator' } })
+    expect(await asked(caller, away.id)).toEqual({
+      ...missing,
+      message: `not found: floating-ip with id "${away.id}"`,
+    })
+  })
+
   test('happen with the instance, which leaves the address behind', async () => {
     const ip = await create()
     const instance = await stopped({ external_ips: [{ type: 'floating', floating_ip: ip.name }] })

@@ -259,9 +259,9 @@ describe('an update', () => {
   test.each([
     [['10.0.0.1/8'], 'transit IP block 10.0.0.1/8 has a non-zero host identifier'],
     [['224.0.0.0/8'], 'transit IP block 224.0.0.0/8 is a multicast network'],
-    [['224.0.0.9/32'], 'transit IP 224.0.0.9 is a multicast address'],
+    [['224.0.0.9/32'], 'transit IP 224.0.0.9/32 is a multicast address'],
     [['127.0.0.0/16'], 'transit IP block 127.0.0.0/16 is a loopback network'],
-    [['::1/128'], 'transit IP ::1 is a loopback address'],
+    [['::1/128'], 'transit IP ::1/128 is a loopback address'],
     [['fd00::/8', 'fd00:1::/32'], 'transit IP block fd00:1::/32 overlaps with fd00::/8'],
     [['10.1.1.1/32', '10.0.0.0/8'], 'transit IP block 10.0.0.0/8 overlaps with 10.1.1.1/32'],
   ])('to transit IPs %j is refused', async (transit_ips, message) => {

@@ -247,8 +247,16 @@ describe('every list', () => {
     anti_affinity_group: 'cluster',
   }
   const nameOrId = ['name_ascending', 'name_descending', 'id_ascending']
-  const modesOf = ({ sort, modes }: Scan) =>
-    ({ name_or_id: nameOrId, id: ['id_ascending'], column: modes })[sort]
+  const modesOf = ({ sort, modes }: Scan): readonly string[] =>
+    ({
+      name_or_id: nameOrId,
+      id: ['id_ascending'],
+      name: ['name_ascending'],
+      time_and_id: ['time_and_id_ascending', 'time_and_id_descending'],
+      version: ['version_descending', 'version_ascending'],
+      column: modes,
+      none: [],
+    })[sort]
 
   beforeAll(async () => {
     await server.admin.call('instance_create', {
@@ -285,8 +293,9 @@ describe('every list', () => {
       const { status } = await server.admin.send('GET', urlOf(operation, { sort_by, limit: 1 }))
       expect(`${sort_by} ${status}`).toBe(`${sort_by} 200`)
     }
-    const others = nameOrId.filter((mode) => !modes.includes(mode))
-    for (const sort_by of [...others, 'time_and_id_ascending']) {
+    // A list without a choice ignores the parameter as any that it does not know.
+    const others = modes.length === 0 ? [] : [...nameOrId, 'time_and_id_ascending', 'sideways']
+    for (const sort_by of others.filter((mode) => !modes.includes(mode))) {
       const { status, message } = await server.admin.refused('GET', urlOf(operation, { sort_by }))
       expect(status).toBe(400)
       expect(message).toMatch(/^unable to parse query string: sort_by: unknown variant /)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type OperationId, operationTable } from '@steading/api'
+import { API_VERSION } from '@steading/api/rules'
 import {
   type Answer,
   answerOf,
@@ -68,13 +69,14 @@ async function askForSocket({ url, cookie }: Caller, path: string): Promise<Answ
   return { status: response.statusCode!, headers, body: JSON.parse(await text(response)) }
 }
 
-/** The answer, which is one of the contract and does not keep anybody waiting. */
+/** The answer to a client of the newest version: one of the contract, and in time. */
 export async function send(caller: Caller, attempt: Attempt): Promise<Answer> {
   const { method, websocket } = operationTable[attempt.id]
   if (websocket) return askForSocket(caller, attempt.path)
   const response = await caller.fetch(attempt.path, {
     method,
     headers: {
+      'api-version': API_VERSION,
       ...(attempt.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...attempt.headers,
     },

@@ -23,13 +23,14 @@ export interface JsonSchema {
 }
 
 export interface Parameter {
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   name: string
   required?: boolean
   schema: JsonSchema
 }
 
 export interface Documented {
+  /** Of the path and the query. */
   parameters: Parameter[]
   /** Query parameters that only a page token replaces. */
   scan: string[]
@@ -45,7 +46,7 @@ export const documented: Record<string, Documented> = Object.fromEntries(
     .map((operation) => [
       operation.operationId,
       {
-        parameters: operation.parameters,
+        parameters: operation.parameters.filter((each: Parameter) => each.in !== 'header'),
         scan: operation['x-dropshot-pagination']?.required ?? [],
         body: operation.requestBody?.content['application/json']?.schema,
       },

@@ -3,7 +3,7 @@ import type { Handlers } from '../../kernel/context.ts'
 import { searchList } from '../../kernel/lists/list.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
 import { createGroup, deleteGroup, listGroups, updateGroup, viewGroup } from './groups.ts'
-import { addMember, listMembers, removeMember, viewOneMember } from './members.ts'
+import { addMember, listGroupsOf, listMembers, removeMember, viewOneMember } from './members.ts'
 
 interface Named<Parameter extends string> {
   params: Record<Parameter, string>
@@ -16,6 +16,9 @@ const antiAffinity = (ctx: Looker<'anti_affinity_group'> & Named<'anti_affinity_
   lookup(ctx, 'anti_affinity_group', ctx.params.anti_affinity_group, {
     project: ctx.query.project,
   })
+
+const instance = (ctx: Looker<'instance'> & Named<'instance'>) =>
+  lookup(ctx, 'instance', ctx.params.instance, { project: ctx.query.project })
 
 /** The project that groups are listed or made in. */
 const projectId = async (ctx: Looker<'project'> & { query: { project?: string } }) =>
@@ -50,4 +53,9 @@ export const affinityHandlers: Handlers<typeof affinityOperations> = {
   anti_affinity_group_member_instance_add: async (ctx) => addMember(ctx, await antiAffinity(ctx)),
   anti_affinity_group_member_instance_delete: async (ctx) =>
     removeMember(ctx, await antiAffinity(ctx)),
+
+  instance_affinity_group_list: async (ctx) =>
+    listGroupsOf(ctx, 'affinity_group', await instance(ctx)),
+  instance_anti_affinity_group_list: async (ctx) =>
+    listGroupsOf(ctx, 'anti_affinity_group', await instance(ctx)),
 }

@@ -1,7 +1,8 @@
-import { INSTANCE_MAX_DISKS, instanceCan, instanceHasVm } from '@steading/api/rules'
+import { INSTANCE_MAX_DISKS } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { requireState } from '../instances/require-state.ts'
 import { changeDisk } from './change.ts'
 
 const busy = () => fail.conflict('disk changed while it was being attached or detached; try again')
@@ -19,12 +20,7 @@ export async function attachDisk(
     throw fail.invalidRequest('disk must be in the same project as the instance')
   }
   if (disk.instance_id === instance.id) return disk
-  if (instanceHasVm(instance.run_state)) {
-    throw fail.invalidRequest('cannot attach disk: instance is not fully stopped')
-  }
-  if (!instanceCan('attachDisk', instance.run_state)) {
-    throw fail.invalidRequest(`cannot attach disk to instance in ${instance.run_state} state`)
-  }
+  requireState('attachDisk', instance)
   const others = await db
     .selectFrom('disk')
     .select('slot')
@@ -65,12 +61,7 @@ export async function detachDisk(
   disk: Row<'disk'>,
 ): Promise<Row<'disk'>> {
   if (disk.state === 'detached') return disk
-  if (instanceHasVm(instance.run_state)) {
-    throw fail.invalidRequest('cannot detach disk: instance is not fully stopped')
-  }
-  if (!instanceCan('detachDisk', instance.run_state)) {
-    throw fail.invalidRequest(`cannot detach disk from instance in ${instance.run_state} state`)
-  }
+  requireState('detachDisk', instance)
   const refuse = (reason: string) =>
     fail.invalidRequest(`cannot detach disk "${disk.name}": ${reason}`)
   if (disk.instance_id !== null && disk.instance_id !== instance.id) {

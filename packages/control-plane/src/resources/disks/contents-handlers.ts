@@ -1,5 +1,5 @@
 import { CHECKSUM_PIECE_MIN, diskStateText, snapshotStateText } from '@steading/api/rules'
-import type { operations } from '@steading/api'
+import type { diskContentsOperations } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
@@ -30,15 +30,8 @@ function contentsOfSnapshot({ id, name, size, state, has_volume }: Row<'snapshot
   return { name, size, volumeId: has_volume === 1 ? id : undefined, version: id }
 }
 
-type ContentsOperation =
-  | 'disk_contents_write'
-  | 'disk_contents'
-  | 'snapshot_contents'
-  | 'disk_import_view'
-  | 'disk_checksum'
-
 /** Extensions of this product: the bytes of disks, and how far their imports are. */
-export const contentsHandlers: Handlers<Pick<typeof operations, ContentsOperation>> = {
+export const contentsHandlers: Handlers<typeof diskContentsOperations> = {
   disk_contents_write: writeContents,
 
   async disk_contents(ctx) {

@@ -6,12 +6,9 @@ import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import { createDisk } from './create.ts'
 import { deleteDisk } from './delete.ts'
-import { importHandlers } from './import-handlers.ts'
 import { viewDisk } from './view.ts'
 
 export const diskHandlers: Handlers<typeof diskOperations> = {
-  ...importHandlers,
-
   async disk_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'disk').selectAll().where('project_id', '=', id)

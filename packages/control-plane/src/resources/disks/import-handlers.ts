@@ -1,4 +1,4 @@
-import type { diskOperations } from '@steading/api'
+import type { diskImportOperations } from '@steading/api'
 import { importChunkProblem, importSteps, RAW_CHUNK_MAX } from '@steading/api/rules'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -8,12 +8,6 @@ import { Base64Error } from '../../kernel/ports/base64.ts'
 import type { Work } from '../../kernel/work.ts'
 import { finalizeImport, startImport, stateText, stopImport } from './import.ts'
 import type { DiskRow } from './view.ts'
-
-type ImportOperation =
-  | 'disk_bulk_write_import_start'
-  | 'disk_bulk_write_import'
-  | 'disk_bulk_write_import_stop'
-  | 'disk_finalize_import'
 
 interface NamesDisk {
   params: { disk: string }
@@ -72,7 +66,7 @@ async function writeChunk(
 }
 
 /** An import into a disk, step by step. */
-export const importHandlers: Handlers<Pick<typeof diskOperations, ImportOperation>> = {
+export const importHandlers: Handlers<typeof diskImportOperations> = {
   async disk_bulk_write_import_start(ctx) {
     await startImport(ctx, await lookupDisk(ctx))
   },

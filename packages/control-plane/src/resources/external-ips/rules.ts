@@ -1,12 +1,12 @@
 /** When addresses may be given to an instance or taken from it (control plane 8.7). */
 import {
-  addressesMayChange,
+  addressChangeRefusal,
   INSTANCE_MAX_EXTERNAL_IPS,
   type IpVersion,
   ipVersionName,
 } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
-import { type ApiError, fail } from '../../kernel/errors.ts'
+import { ApiError, fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 
 export type AttachedKind = 'ephemeral' | 'floating'
@@ -17,36 +17,8 @@ export function requireSettled(
   kind: AttachedKind,
   { run_state }: Row<'instance'>,
 ): void {
-  const refusal = stateProblem(verb, kind, run_state)
-  if (refusal) throw refusal
-}
-
-function stateProblem(
-  verb: 'attach' | 'detach',
-  kind: AttachedKind,
-  state: Row<'instance'>['run_state'],
-): ApiError | undefined {
-  if (addressesMayChange(state)) return undefined
-  switch (state) {
-    case 'starting':
-    case 'stopping':
-    case 'migrating':
-      return fail.unavailable()
-    case 'creating':
-      return fail.invalidRequest(
-        'cannot modify instance IP or subnets, instance is still being created',
-      )
-    case 'failed':
-      return fail.invalidRequest(
-        'cannot modify instance IPs or subnets, instance is in unhealthy state',
-      )
-    default:
-      return fail.invalidRequest(
-        verb === 'attach'
-          ? `cannot attach ${kind} IP to instance in ${state} state`
-          : `cannot detach ${kind} IP from instance in ${state} state`,
-      )
-  }
+  const refusal = addressChangeRefusal(verb, kind, run_state)
+  if (refusal) throw new ApiError(refusal)
 }
 
 /** @throws ApiError 400 if the instance has as many addresses as it may; translation is extra */

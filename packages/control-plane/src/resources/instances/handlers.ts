@@ -1,7 +1,5 @@
-import type { operations } from '@steading/api'
-import { listGroupsOf } from '../affinity/members.ts'
+import type { instanceOperations } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
-import { fail } from '../../kernel/errors.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/lists/list.ts'
 import { ifNamed, type Looker, lookup } from '../../kernel/lookup.ts'
@@ -15,7 +13,6 @@ import { viewExternalIp } from '../external-ips/view.ts'
 import { viewSshKey } from '../ssh-keys/view.ts'
 import { createInstance } from './create.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
-import { consoleVm } from './serial-console.ts'
 import { updateInstance } from './update.ts'
 import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
 
@@ -38,35 +35,7 @@ const lookupDisk = (
 ): Promise<DiskRow> =>
   lookup(ctx, 'disk', selector, ifNamed(selector, { project: instance.project_id }))
 
-/** Only reached by a call that does not ask for a WebSocket; hosts open streams otherwise. */
-const expectUpgrade = async (): Promise<never> => {
-  throw fail.badRequest('expected connection upgrade')
-}
-
-type InstanceOperation =
-  | 'instance_list'
-  | 'instance_search'
-  | 'instance_create'
-  | 'instance_view'
-  | 'instance_update'
-  | 'instance_delete'
-  | 'instance_start'
-  | 'instance_stop'
-  | 'instance_reboot'
-  | 'instance_disk_list'
-  | 'instance_disk_attach'
-  | 'instance_disk_detach'
-  | 'instance_external_ip_list'
-  | 'instance_ephemeral_ip_attach'
-  | 'instance_ephemeral_ip_detach'
-  | 'instance_affinity_group_list'
-  | 'instance_anti_affinity_group_list'
-  | 'instance_ssh_public_key_list'
-  | 'instance_serial_console'
-  | 'instance_serial_console_stream'
-  | 'serial_console_follow'
-
-export const instanceHandlers: Handlers<Pick<typeof operations, InstanceOperation>> = {
+export const instanceHandlers: Handlers<typeof instanceOperations> = {
   async instance_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'instance').select(viewColumns).where('project_id', '=', id)
@@ -140,12 +109,6 @@ export const instanceHandlers: Handlers<Pick<typeof operations, InstanceOperatio
   async instance_ephemeral_ip_detach(ctx) {
     await detachEphemeral(ctx, await lookupInstance(ctx), ctx.query.ip_version)
   },
-  async instance_affinity_group_list(ctx) {
-    return listGroupsOf(ctx, 'affinity_group', await lookupInstance(ctx))
-  },
-  async instance_anti_affinity_group_list(ctx) {
-    return listGroupsOf(ctx, 'anti_affinity_group', await lookupInstance(ctx))
-  },
   async instance_ssh_public_key_list(ctx) {
     const instance = await lookupInstance(ctx)
     const rows = rowsOf(ctx.db, 'ssh_key')
@@ -154,19 +117,4 @@ export const instanceHandlers: Handlers<Pick<typeof operations, InstanceOperatio
       .where('link.instance_id', '=', instance.id)
     return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, viewSshKey)
   },
-
-  async instance_serial_console(ctx) {
-    const vmId = consoleVm(await lookupInstance(ctx))
-    const { from_start, most_recent, max_bytes } = ctx.query
-    const given = [from_start, most_recent].filter((value) => value !== undefined && value !== null)
-    if (given.length !== 1) {
-      throw fail.invalidRequest('exactly one of from_start and most_recent must be given')
-    }
-    const { engine } = ctx.services
-    const from = from_start ?? Math.max(0, (await engine.consoleLength(vmId)) - most_recent!)
-    const { data, endOffset } = await engine.readConsole(vmId, from, max_bytes ?? undefined)
-    return { data: [...data], last_byte_offset: endOffset }
-  },
-  instance_serial_console_stream: expectUpgrade,
-  serial_console_follow: expectUpgrade,
 }

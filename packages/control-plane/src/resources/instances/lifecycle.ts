@@ -1,18 +1,19 @@
+import {
+  instanceOutcome,
+  instanceRefusal,
+  type InstanceRequest,
+  type InstanceState,
+} from '@steading/api/rules'
 import type { Updateable } from 'kysely'
 import { leaveGroups } from '../affinity/members.ts'
 import type { InstanceTable } from '../../kernel/db/schema.ts'
-import { fail } from '../../kernel/errors.ts'
+import { ApiError, fail } from '../../kernel/errors.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 import { changeDisk } from '../disks/change.ts'
 import { releaseExternalIps } from '../external-ips/floating.ts'
 import { changeInstance } from './change.ts'
 import { takeResources } from './resources.ts'
 import type { InstanceRow } from './view.ts'
-
-const stillCreating = () =>
-  fail.invalidRequest('cannot change instance state while it is still being created')
-const cannotChange = (state: string, hasVm: boolean) =>
-  fail.invalidRequest(`instance state cannot be changed from ${hasVm ? `state "${state}"` : state}`)
 
 async function change(
   work: Work,
@@ -30,65 +31,35 @@ async function change(
   return changed
 }
 
-/** Begins to start an instance (control plane 6.1). */
+/**
+ * Where a request leads; undefined if the instance is there or on its way already.
+ * @throws ApiError if it is not possible in the state of the instance
+ */
+function next(request: InstanceRequest, row: InstanceRow): InstanceState | undefined {
+  const outcome = instanceOutcome(request, row.run_state)
+  if (outcome === 'already') return undefined
+  if ('refusal' in outcome) throw new ApiError(outcome.refusal)
+  return outcome.to
+}
+
+/** Begins to start an instance. */
 export async function startInstance(work: Work, row: InstanceRow): Promise<InstanceRow> {
-  switch (row.run_state) {
-    case 'starting':
-    case 'running':
-    case 'rebooting':
-    case 'migrating':
-      return row
-    case 'stopped':
-    case 'failed':
-      return change(work, row, {
-        run_state: 'starting',
-        reboot_count: 0,
-        ...(await takeResources(work.db, row)),
-      })
-    case 'stopping':
-      throw fail.conflict('instance must finish stopping before it can be started')
-    default:
-      throw fail.conflict(
-        `instance is in state ${row.run_state} but it must be stopped to be started`,
-      )
-  }
+  const run_state = next('start', row)
+  if (!run_state) return row
+  const placement = await takeResources(work.db, row)
+  return change(work, row, { run_state, reboot_count: 0, ...placement })
 }
 
-/** Begins to stop an instance (control plane 6.1). */
+/** Begins to stop an instance. */
 export async function stopInstance(work: Work, row: InstanceRow): Promise<InstanceRow> {
-  switch (row.run_state) {
-    case 'stopped':
-    case 'stopping':
-      return row
-    case 'starting':
-    case 'running':
-    case 'rebooting':
-    case 'migrating':
-      return change(work, row, { run_state: 'stopping' })
-    case 'failed':
-      return change(work, row, { run_state: 'stopped' })
-    case 'creating':
-      throw stillCreating()
-    default:
-      throw cannotChange(row.run_state, row.vm_id !== null)
-  }
+  const run_state = next('stop', row)
+  return run_state ? change(work, row, { run_state }) : row
 }
 
-/** Begins to reboot a running instance (control plane 6.1; running only, by decision). */
+/** Begins to reboot an instance. */
 export async function rebootInstance(work: Work, row: InstanceRow): Promise<InstanceRow> {
-  switch (row.run_state) {
-    case 'running':
-      return change(work, row, { run_state: 'rebooting', reboot_count: row.reboot_count + 1 })
-    case 'stopped':
-      throw fail.invalidRequest('cannot reboot an instance in state stopped with no VMM')
-    case 'creating':
-      throw stillCreating()
-    case 'failed':
-    case 'destroyed':
-      throw cannotChange(row.run_state, false)
-    default:
-      throw fail.invalidRequest(`cannot reboot instance in state "${row.run_state}"`)
-  }
+  const run_state = next('reboot', row)
+  return run_state ? change(work, row, { run_state, reboot_count: row.reboot_count + 1 }) : row
 }
 
 /**
@@ -96,14 +67,8 @@ export async function rebootInstance(work: Work, row: InstanceRow): Promise<Inst
  * detached; its interfaces, other addresses and memberships go.
  */
 export async function deleteInstance(work: Writing, row: InstanceRow): Promise<void> {
-  if (row.vm_id !== null) {
-    throw fail.invalidRequest(
-      'cannot delete instance: instance is running or has not yet fully stopped',
-    )
-  }
-  if (row.run_state !== 'stopped' && row.run_state !== 'failed') {
-    throw fail.invalidRequest(`instance cannot be deleted in state "${row.run_state}"`)
-  }
+  const refusal = instanceRefusal('delete', row.run_state, row.vm_id !== null)
+  if (refusal) throw new ApiError(refusal)
   const { db, now } = work
   const deleted = await changeInstance(
     db,

@@ -1,8 +1,9 @@
-import { heardTaken, instanceCan, tellPlace } from '@steading/api/rules'
+import type { serialConsoleOperations, SocketOperationId } from '@steading/api'
+import { heardTaken, instanceRefusal, tellPlace } from '@steading/api/rules'
 import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../kernel/ports/engine.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Context, Handlers } from '../../kernel/context.ts'
 import { lookup } from '../../kernel/lookup.ts'
-import { fail } from '../../kernel/errors.ts'
+import { ApiError, fail } from '../../kernel/errors.ts'
 import type { Socket, SocketHandler } from '../../kernel/sockets.ts'
 import type { InstanceRow } from './view.ts'
 
@@ -10,18 +11,10 @@ import type { InstanceRow } from './view.ts'
  * The VM whose serial console can be reached now.
  * @throws ApiError 400 in states without one
  */
-export function consoleVm(row: InstanceRow): string {
-  if (row.vm_id === null) {
-    throw fail.invalidRequest(
-      `instance is ${row.run_state} and has no active serial console server`,
-    )
-  }
-  if (!instanceCan('serialConsole', row.run_state)) {
-    throw fail.invalidRequest(
-      `cannot connect to serial console of instance in state "${row.run_state}"`,
-    )
-  }
-  return row.vm_id
+function consoleVm(row: InstanceRow): string {
+  const refusal = instanceRefusal('serialConsole', row.run_state, row.vm_id !== null)
+  if (refusal) throw new ApiError(refusal)
+  return row.vm_id!
 }
 
 /** A viewer behind a WebSocket of the API: bytes and nothing else. */
@@ -54,17 +47,15 @@ function followingViewer(socket: Socket) {
 }
 
 /** Where the viewer wants to begin: at the place it knows, or so many bytes back. */
-function startOf(ctx: Context<ConsoleStream>): ConsoleStart {
+function startOf(ctx: Context<SocketOperationId>): ConsoleStart {
   const { most_recent, ...query } = ctx.query
   const { boot, from_start } = query as { boot?: string; from_start?: number | null }
   if (boot !== undefined) return { boot, offset: from_start ?? 0 }
   return { mostRecent: most_recent ?? undefined }
 }
 
-type ConsoleStream = 'instance_serial_console_stream' | 'serial_console_follow'
-
 /** Opens the stream of a serial console for the host to connect to a WebSocket. */
-export async function openSerialConsole(ctx: Context<ConsoleStream>): Promise<SocketHandler> {
+async function openStream(ctx: Context<SocketOperationId>): Promise<SocketHandler> {
   const row = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
   const vmId = consoleVm(row)
   const { engine } = ctx.services
@@ -89,4 +80,21 @@ export async function openSerialConsole(ctx: Context<ConsoleStream>): Promise<So
     sent: () => line?.drained(),
     closed: () => line?.leave(),
   }
+}
+
+export const serialConsoleHandlers: Handlers<typeof serialConsoleOperations> = {
+  async instance_serial_console(ctx) {
+    const vmId = consoleVm(await lookup(ctx, 'instance', ctx.params.instance, ctx.query))
+    const { from_start, most_recent, max_bytes } = ctx.query
+    const given = [from_start, most_recent].filter((value) => value !== undefined && value !== null)
+    if (given.length !== 1) {
+      throw fail.invalidRequest('exactly one of from_start and most_recent must be given')
+    }
+    const { engine } = ctx.services
+    const from = from_start ?? Math.max(0, (await engine.consoleLength(vmId)) - most_recent!)
+    const { data, endOffset } = await engine.readConsole(vmId, from, max_bytes ?? undefined)
+    return { data: [...data], last_byte_offset: endOffset }
+  },
+  instance_serial_console_stream: openStream,
+  serial_console_follow: openStream,
 }

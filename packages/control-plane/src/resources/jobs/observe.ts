@@ -49,7 +49,7 @@ async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[
     position,
     reason: (wanted as readonly string[]).includes(is)
       ? null
-      : jobMessages.endedElsewhere(table, is, wanted[0]),
+      : jobMessages.endedElsewhere(table, is, wanted[0]!),
   }))
 }
 

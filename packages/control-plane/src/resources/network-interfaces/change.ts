@@ -1,6 +1,5 @@
 import type { Wire } from '@steading/api'
 import {
-  instanceCan,
   type IpVersion,
   ipVersionName,
   parseNetwork,
@@ -15,6 +14,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Looker } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { requireState } from '../instances/require-state.ts'
 import { createInterface } from './create.ts'
 import type { NetworkInterfaceRow } from './view.ts'
 
@@ -41,9 +41,7 @@ export async function addInterface(
   instance: Row<'instance'>,
   params: Wire.InstanceNetworkInterfaceCreate,
 ): Promise<NetworkInterfaceRow> {
-  if (!instanceCan('updateNic', instance.run_state)) {
-    throw fail.invalidRequest('Instance must be stopped to attach a new network interface')
-  }
+  requireState('addNic', instance)
   const others = await interfacesOf(work.db, instance.id)
   const row = await createInterface(work, instance, params, others)
   await changed(work, instance, row, 'create')
@@ -95,9 +93,7 @@ export async function updateInterface(
 ): Promise<NetworkInterfaceRow> {
   const { db } = work
   const instance = await instanceOf(db, row)
-  if (!instanceCan('updateNic', instance.run_state)) {
-    throw fail.invalidRequest('Instance must be stopped to update its network interfaces')
-  }
+  requireState('updateNic', instance)
   const name = body.name ?? row.name
   const others = (await interfacesOf(db, instance.id)).filter(({ id }) => id !== row.id)
   if (others.some((other) => other.name === name)) {
@@ -134,9 +130,7 @@ export async function updateInterface(
 export async function deleteInterface(work: Writing, row: NetworkInterfaceRow): Promise<void> {
   const { db } = work
   const instance = await instanceOf(db, row)
-  if (instance.run_state !== 'stopped' && instance.run_state !== 'failed') {
-    throw fail.invalidRequest('Instance must be stopped or failed to detach a network interface')
-  }
+  requireState('deleteNic', instance)
   if (row.is_primary === 1 && (await interfacesOf(db, instance.id)).length > 1) {
     throw fail.invalidRequest(
       'The primary interface may not be deleted while secondary interfaces are still attached',

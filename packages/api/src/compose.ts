@@ -1,0 +1,38 @@
+import { type Operation, transactionOf } from './operation.ts'
+
+export type OperationTable = Readonly<Record<string, Operation>>
+
+type Composed<Tables extends readonly OperationTable[]> = Tables extends readonly [
+  infer First,
+  ...infer Rest extends readonly OperationTable[],
+]
+  ? First & Composed<Rest>
+  : unknown
+
+/** Method and path; the names of parameters do not tell two paths apart. */
+const routeOf = ({ method, path }: Operation): string =>
+  `${method} ${path.replace(/\{\w+\}/g, '{}')}`
+
+/**
+ * Puts the tables of the resources together.
+ * @throws Error for an operation id, or a method and path, that two operations share, and for a
+ *   streamed body in a transaction, which may have to be run again
+ */
+export function composeOperations<const Tables extends readonly OperationTable[]>(
+  ...tables: Tables
+): Composed<Tables> {
+  const composed: Record<string, Operation> = {}
+  const routes = new Map<string, string>()
+  for (const [id, operation] of tables.flatMap((table) => Object.entries(table))) {
+    if (id in composed) throw new Error(`two operations have the id ${id}`)
+    const route = routeOf(operation)
+    const other = routes.get(route)
+    if (other !== undefined) throw new Error(`${other} and ${id} both answer ${route}`)
+    if (operation.streamed && transactionOf(operation) === 'one') {
+      throw new Error(`${id} cannot run in one transaction: its body can be read only once`)
+    }
+    composed[id] = operation
+    routes.set(route, id)
+  }
+  return composed as Composed<Tables>
+}

@@ -1,0 +1,16 @@
+import type { Operation } from '../operation.ts'
+import { named, string, text } from '../schema.ts'
+
+const EventStream = named('EventStream', text())
+
+export const eventOperations = {
+  event_stream: {
+    method: 'GET',
+    path: '/x/v1/events',
+    tags: ['extensions'],
+    summary: 'Follow changes of everything the caller may read, as server-sent events',
+    permission: 'session',
+    headers: { 'last-event-id': string.optional() },
+    success: { status: 200, schema: EventStream, contentType: 'text/event-stream' },
+  },
+} as const satisfies Record<string, Operation>

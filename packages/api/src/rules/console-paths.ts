@@ -1,0 +1,75 @@
+/**
+ * The addresses of the console's pages. Hosts know by them what is a page, the console's router must
+ * have exactly these, and its links lead nowhere else.
+ */
+
+/** Every page, in the spelling of the router: `$name` is a parameter. */
+export const consolePaths = [
+  '/',
+  '/login/$silo/local',
+  '/jobs',
+  '/images',
+  '/images/$image',
+  '/images/$image/edit',
+  '/settings',
+  '/settings/profile',
+  '/settings/ssh-keys',
+  '/settings/ssh-keys-new',
+  '/settings/ssh-keys/$sshKey/edit',
+  '/projects',
+  '/projects-new',
+  '/projects/$project',
+  '/projects/$project/edit',
+  '/projects/$project/instances',
+  '/projects/$project/instances-new',
+  '/projects/$project/instances/$instance',
+  '/projects/$project/instances/$instance/storage',
+  '/projects/$project/instances/$instance/networking',
+  '/projects/$project/instances/$instance/connect',
+  '/projects/$project/instances/$instance/settings',
+  '/projects/$project/instances/$instance/serial-console',
+  '/projects/$project/disks',
+  '/projects/$project/disks-new',
+  '/projects/$project/disks/$disk',
+  '/projects/$project/disks/$disk/resume-upload',
+  '/projects/$project/snapshots',
+  '/projects/$project/snapshots-new',
+  '/projects/$project/snapshots/$snapshot/images-new',
+  '/projects/$project/images',
+  '/projects/$project/images-new',
+  '/projects/$project/images/$image',
+  '/projects/$project/images/$image/edit',
+  '/projects/$project/floating-ips',
+  '/projects/$project/floating-ips-new',
+  '/projects/$project/floating-ips/$floatingIp/edit',
+  '/projects/$project/affinity',
+  '/projects/$project/affinity-new',
+  '/projects/$project/affinity/$antiAffinityGroup',
+  '/projects/$project/affinity/$antiAffinityGroup/edit',
+] as const
+
+export type ConsolePath = (typeof consolePaths)[number]
+
+/** Pages of the contract that this console does not have yet (control plane 2.5). */
+const foreseenPaths = [
+  '/login/$silo/saml/$provider',
+  '/device/verify',
+  '/device/success',
+  '/utilization',
+  '/access',
+] as const
+
+/**
+ * Below these every address is the console's, which has its own "not found"; `/login` itself sends
+ * the browser on to the login page of its silo.
+ */
+const sections = ['images', 'login', 'lookup', 'projects', 'settings', 'system'] as const
+
+const section = new RegExp(`^/(${sections.join('|')})(/|$)`)
+const single: ReadonlySet<string> = new Set([...consolePaths, ...foreseenPaths])
+
+/** Whether an address, without its query, belongs to the console. */
+export const isConsolePath = (path: string): boolean => section.test(path) || single.has(path)
+
+/** The login pages, which are for browsers that have not signed in. */
+export const isLoginPath = (path: string): boolean => /^\/login(\/|$)/.test(path)

@@ -1,0 +1,162 @@
+/**
+ * What changed in the wire format, and how clients from before a change are still served. A change
+ * is declared beside the schema it concerns; requests and answers are converted wherever that
+ * schema stands in them. Versions and changes: control plane 1.3.
+ */
+import * as z from 'zod'
+import { API_VERSION } from './rules/limits.ts'
+import type { Schema } from './schema.ts'
+
+/** The part of an API version that counts: 2026060500 of `2026060500.0.0`. */
+export type ApiVersion = number
+
+/** The number of a version in semver text. */
+export const apiVersionNumber = (version: string): ApiVersion =>
+  Number(version.slice(0, version.indexOf('.')))
+
+/** What clients get that name no version. */
+export const NEWEST_API_VERSION = apiVersionNumber(API_VERSION)
+
+/** A change of a schema, and how to translate for clients that do not know it. */
+export interface SchemaChange {
+  /** The first version with the new shape; clients of versions before it use the old one. */
+  until: ApiVersion
+  /**
+   * Rewrites a value, never null, as older clients send it, before it is validated. A value that is spelled as
+   * today is returned as it is.
+   * @throws ParseError for contradictions that only the old shape can express
+   */
+  upgradeRequest?: (value: unknown) => unknown
+  /**
+   * Rewrites a value for older clients: fields they need are added.
+   * @throws NotAcceptableError for a value that older clients cannot read
+   */
+  presentResponse?: (value: unknown) => unknown
+}
+
+/** An answer holds a value that the version of the client has no word for. */
+export class NotAcceptableError extends Error {}
+
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const changesOf = new WeakMap<Schema, readonly SchemaChange[]>()
+/** Below the newest of these some conversion may be needed; all others skip it. */
+let newestChange: ApiVersion = 0
+
+/**
+ * Declares what changed in a schema.
+ * @param schema one of its own, not a scalar that others use as well
+ * @param changes oldest first
+ */
+export function changed<S extends Schema>(schema: S, ...changes: SchemaChange[]): S {
+  changesOf.set(schema, changes)
+  newestChange = Math.max(newestChange, ...changes.map(({ until }) => until))
+  return schema
+}
+
+/** The schema of a value that is there: without optional, nullable and default around it. */
+function bare(schema: Schema): Schema {
+  return schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+    ? bare(schema.unwrap() as Schema)
+    : schema
+}
+
+/** The schemas that stand directly inside of another. */
+function inside(schema: Schema): Schema[] {
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape) as Schema[]
+  if (schema instanceof z.ZodArray) return [schema.element as Schema]
+  if (schema instanceof z.ZodRecord) return [schema.valueType as Schema]
+  if (schema instanceof z.ZodDiscriminatedUnion) return schema.options as Schema[]
+  return []
+}
+
+const known = new WeakMap<Schema, boolean>()
+/** Whether a change has been declared for a schema or for something inside of it. */
+function hasChanges(wrapped: Schema): boolean {
+  const schema = bare(wrapped)
+  let found = known.get(schema)
+  if (found === undefined) {
+    // A schema inside of itself has been looked at.
+    known.set(schema, false)
+    found = changesOf.has(schema) || inside(schema).some(hasChanges)
+    known.set(schema, found)
+  }
+  return found
+}
+
+type Convert = (schema: Schema, value: unknown) => unknown
+
+const convertFields = (
+  value: Record<string, unknown>,
+  convert: (key: string, field: unknown) => unknown,
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).map(([key, field]) => [key, convert(key, field)]))
+
+/** Converts what is inside of a value; a value that does not fit its schema stays as it is. */
+function convertInside(schema: Schema, value: unknown, convert: Convert): unknown {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item) => convert(schema.element as Schema, item))
+  }
+  if (!isJsonObject(value)) return value
+  if (schema instanceof z.ZodObject) {
+    const shape = schema.shape as Record<string, Schema>
+    return convertFields(value, (key, field) =>
+      Object.hasOwn(shape, key) ? convert(shape[key]!, field) : field,
+    )
+  }
+  if (schema instanceof z.ZodRecord) {
+    return convertFields(value, (_, field) => convert(schema.valueType as Schema, field))
+  }
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const tag = schema.def.discriminator
+    const variant = (schema.options as z.ZodObject[]).find((option) =>
+      (option.shape[tag] as z.ZodLiteral).values.has(value[tag] as string),
+    )
+    return variant ? convertInside(variant, value, convert) : value
+  }
+  return value
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined
+
+/** Clients that name no version may spell things in any way there ever was. */
+const ANY_SPELLING: ApiVersion = 0
+
+/**
+ * A value of a request, as the newest version spells it.
+ * @param version of the client; undefined if it names none, and any spelling is taken
+ * @throws ParseError see `SchemaChange`
+ */
+export function upgradeRequest(
+  wrapped: Schema,
+  value: unknown,
+  version: ApiVersion = ANY_SPELLING,
+): unknown {
+  if (isNothing(value) || version >= newestChange || !hasChanges(wrapped)) return value
+  const schema = bare(wrapped)
+  const upgraded = (changesOf.get(schema) ?? [])
+    .filter(({ until }) => version < until)
+    .reduce((current, { upgradeRequest: upgrade }) => upgrade?.(current) ?? current, value)
+  return convertInside(schema, upgraded, (inner, part) => upgradeRequest(inner, part, version))
+}
+
+/**
+ * A value of an answer, as a client of some version can read it.
+ * @throws NotAcceptableError see `SchemaChange`
+ */
+export function presentResponse(wrapped: Schema, value: unknown, version: ApiVersion): unknown {
+  if (isNothing(value) || version >= newestChange || !hasChanges(wrapped)) return value
+  const schema = bare(wrapped)
+  const presented = convertInside(schema, value, (inner, part) =>
+    presentResponse(inner, part, version),
+  )
+  return (changesOf.get(schema) ?? [])
+    .filter(({ until }) => version < until)
+    .reduceRight(
+      (current, { presentResponse: present }) => present?.(current) ?? current,
+      presented,
+    )
+}

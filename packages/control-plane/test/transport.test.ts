@@ -1,0 +1,280 @@
+/**
+ * Every kind of operation the table can declare, over the HTTP face of the control plane: a table of
+ * examples, for the kinds that no resource uses yet as for the others.
+ */
+import { type Operation, type Schema } from '@steading/api'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bytes, record, string, uint32 } from '../../api/src/schema.ts'
+import { openSqlite } from '../../node/src/sqlite.ts'
+import { type OpenDatabase, openDatabase } from '../src/kernel/db/database.ts'
+import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
+import type { ControlPlaneServices } from '../src/kernel/services.ts'
+import { defaultSettings } from '../src/kernel/settings.ts'
+import { createSessionCache } from '../src/resources/auth/sessions.ts'
+import { createApp, type Routes } from '../src/transport/app.ts'
+import { createSocketOpener } from '../src/transport/open-socket.ts'
+
+const Code = record('TransportTestCode', { client: string, ttl: uint32.optional() })
+
+const base = { tags: [], summary: 'Example', permission: 'public' } as const
+const at = (method: Operation['method'], path: string, more: Partial<Operation>): Operation => ({
+  ...base,
+  method,
+  path,
+  success: { status: 204 },
+  ...more,
+})
+const answers = (schema: Schema, contentType?: string) => ({
+  success: { status: 200, schema, contentType } as const,
+})
+const octets = { body: bytes, bodyType: 'application/octet-stream', transaction: 'none' } as const
+
+const operations: Record<string, Operation> = {
+  sign_in: at('GET', '/sign-in', { success: { status: 302 } }),
+  signed_in: at('POST', '/sign-in', {
+    ...octets,
+    anyContentType: true,
+    transaction: 'own',
+    success: { status: 303 },
+  }),
+  form: at('POST', '/form', {
+    body: Code,
+    bodyType: 'application/x-www-form-urlencoded',
+    transaction: 'own',
+    ...answers(Code),
+  }),
+  scim: at('PATCH', '/scim', { body: Code, bodyType: 'application/scim+json', ...answers(Code) }),
+  raw: at('PUT', '/raw', { ...octets, maxBody: 4, ...answers(uint32) }),
+  stream: at('PUT', '/stream', { ...octets, streamed: true, maxBody: 4, ...answers(uint32) }),
+  text: at('GET', '/text', answers(string, 'text/plain')),
+  download: at('GET', '/file', {
+    headers: { range: string.optional() },
+    ...answers(bytes, 'application/zip'),
+  }),
+  file_head: at('HEAD', '/file', { success: { status: 200, freeForm: true } }),
+  own_errors: at('GET', '/own-errors', { success: { status: 200, freeForm: true } }),
+  query: at('POST', '/query', { body: Code, transaction: 'none', ...answers(uint32) }),
+  write: at('POST', '/write', {}),
+  chat: at('GET', '/chat/{room}', {
+    params: { room: string },
+    websocket: true,
+    success: { status: 101 },
+  }),
+  news: at('GET', '/news', { websocket: true, success: { status: 101 } }),
+}
+
+/** Whether the handler ran in a transaction of its own. */
+let inTransaction: boolean
+
+type Ctx = { params: any; body: any; headers: any; db: { isTransaction: boolean } }
+const socket = (name: string) => ({
+  open: () => {},
+  message: () => {},
+  text: () => {},
+  sent: () => {},
+  closed: () => {},
+  name,
+})
+const handlers = {
+  sign_in: async () => ({ location: '/login/main/local' }),
+  signed_in: async ({ body }: Ctx) => ({ location: new TextDecoder().decode(body) }),
+  form: async ({ body }: Ctx) => body,
+  scim: async ({ body }: Ctx) => body,
+  raw: async ({ body }: Ctx) => body.length,
+  async stream({ body }: Ctx) {
+    let size = 0
+    for await (const chunk of body) size += chunk.length
+    return size
+  },
+  text: async () => 'plain ünicode',
+  download: async ({ headers }: Ctx) => new TextEncoder().encode(headers.range ?? 'all of it'),
+  file_head: async () => new Response(null, { headers: { 'content-length': '9' } }),
+  own_errors: async () => Response.json({ error: 'authorization_pending' }, { status: 400 }),
+  async query({ db, body }: Ctx) {
+    inTransaction = db.isTransaction
+    return body.ttl
+  },
+  async write({ db }: Ctx) {
+    inTransaction = db.isTransaction
+  },
+  chat: async ({ params }: Ctx) => socket(`chat in ${params.room}`),
+  news: async () => socket('news'),
+}
+
+let database: OpenDatabase
+let feed: EventFeed
+let services: ControlPlaneServices
+let send: (method: string, path: string, init?: RequestInit) => Promise<Response>
+
+beforeEach(async () => {
+  database = await openDatabase(openSqlite(':memory:'))
+  feed = createEventFeed(database.db)
+  services = {
+    database,
+    feed,
+    settings: { ...defaultSettings, log: () => {} },
+    sessions: createSessionCache(),
+    clock: () => new Date(),
+  } as unknown as ControlPlaneServices
+  const app = createApp(services, { operations, handlers } as never as Routes)
+  send = async (method, path, init) =>
+    app.fetch(new Request(`http://host${path}`, { method, ...init }), { clientAddress: '' })
+})
+afterEach(async () => {
+  feed.close()
+  await database.close()
+})
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const messageOf = async (response: Response) => ((await response.json()) as any).message as string
+
+describe('redirects', () => {
+  test('go where the handler says, with a request id and without a body', async () => {
+    const response = await send('GET', '/sign-in')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('/login/main/local')
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+    expect(await response.text()).toBe('')
+  })
+
+  test('after a post are 303, and its body may be of any type', async () => {
+    const response = await send('POST', '/sign-in', { headers: form, body: '/projects' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/projects')
+  })
+})
+
+describe('forms', () => {
+  test('are decoded and validated', async () => {
+    const body = new URLSearchParams({ client: 'a b&ü', ttl: '5', other: 'x' })
+    const response = await send('POST', '/form', { body })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ client: 'a b&ü', ttl: 5 })
+  })
+
+  test.each([
+    ['ttl=1', 'missing field `client`'],
+    ['client=a&ttl=x', 'ttl: invalid digit found in string'],
+    ['client=a&ttl=-1', 'ttl: invalid value: integer `-1`, expected u32'],
+    ['', 'missing field `client`'],
+  ])('%j is refused', async (body, reason) => {
+    const response = await send('POST', '/form', { headers: form, body })
+    expect(response.status).toBe(400)
+    expect(await messageOf(response)).toBe(`unable to parse URL-encoded body: ${reason}`)
+  })
+
+  test('are not JSON', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await send('POST', '/form', { headers, body: '{"client":"a"}' })
+    expect(await messageOf(response)).toBe(
+      'expected content type "application/x-www-form-urlencoded", got "application/json"',
+    )
+  })
+})
+
+test('JSON of another protocol may be called plain JSON', async () => {
+  for (const type of ['application/scim+json', 'application/json; charset=utf-8']) {
+    const headers = { 'content-type': type }
+    const response = await send('PATCH', '/scim', { headers, body: '{"client":"a"}' })
+    expect(response.status).toBe(200)
+  }
+  const refused = await send('PATCH', '/scim', { headers: form, body: '{"client":"a"}' })
+  expect(refused.status).toBe(400)
+})
+
+describe.each(['/raw', '/stream'])('bytes sent to %s', (path) => {
+  test('arrive as they are', async () => {
+    const response = await send('PUT', path, { body: new Uint8Array([0, 255, 128]) })
+    expect(await response.json()).toBe(3)
+  })
+
+  test('may not be too many, whether or not their number was said before', async () => {
+    const message = 'request body exceeded maximum size of 4 bytes'
+    const said = await send('PUT', path, {
+      headers: { 'content-length': '5' },
+      body: new Uint8Array(5),
+    })
+    expect(said.status).toBe(400)
+    expect(await messageOf(said)).toBe(message)
+    const pieces = new ReadableStream({
+      start(controller) {
+        for (let piece = 0; piece < 3; piece++) controller.enqueue(new Uint8Array(2))
+        controller.close()
+      },
+    })
+    const unsaid = await send('PUT', path, { body: pieces, duplex: 'half' } as RequestInit)
+    expect(unsaid.status).toBe(400)
+    expect(await messageOf(unsaid)).toBe(message)
+  })
+})
+
+describe('answers', () => {
+  test('may be text', async () => {
+    const response = await send('GET', '/text')
+    expect(response.headers.get('content-type')).toBe('text/plain')
+    expect(await response.text()).toBe('plain ünicode')
+  })
+
+  test('may be bytes, and depend on a header', async () => {
+    const response = await send('GET', '/file', { headers: { range: 'bytes=0-1' } })
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect(await response.text()).toBe('bytes=0-1')
+  })
+
+  test('to HEAD are those of its own operation', async () => {
+    const response = await send('HEAD', '/file')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-length')).toBe('9')
+    expect((await send('HEAD', '/text')).headers.get('content-type')).toBe('text/plain')
+  })
+
+  test('may have errors of another shape', async () => {
+    const response = await send('GET', '/own-errors')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ error: 'authorization_pending' })
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+  })
+})
+
+describe('a call by POST', () => {
+  const trustActor = () =>
+    services.sessions.fill('token', async () => ({ actor: {}, until: Infinity }) as never)
+  const trusted = () => services.sessions.get('token', new Date())
+
+  test('that only reads opens no transaction, and clears no cache', async () => {
+    await trustActor()
+    const response = await send('POST', '/query', {
+      headers: { 'content-type': 'application/json' },
+      body: '{"client":"a","ttl":7}',
+    })
+    expect(await response.json()).toBe(7)
+    expect(inTransaction).toBe(false)
+    expect(trusted()).toBeDefined()
+  })
+
+  test('writes in one transaction otherwise, after which nothing is taken on trust', async () => {
+    await trustActor()
+    expect((await send('POST', '/write')).status).toBe(204)
+    expect(inTransaction).toBe(true)
+    expect(trusted()).toBeUndefined()
+  })
+})
+
+describe('WebSockets', () => {
+  test('are as many as the table has, each with its parameters', async () => {
+    const open = createSocketOpener(services, { operations, handlers } as never as Routes)
+    const opened = async (path: string) =>
+      (await open(new Request(`http://host${path}`), { clientAddress: '' })) as any
+    expect((await opened('/chat/a%20room')).name).toBe('chat in a room')
+    expect((await opened('/news')).name).toBe('news')
+    expect((await opened('/text')).status).toBe(404)
+  })
+
+  test('called without an upgrade say what is missing', async () => {
+    const asked = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    expect(await messageOf(await send('GET', '/news'))).toBe('expected connection upgrade')
+    expect(await messageOf(await send('GET', '/news', { headers: asked }))).toBe(
+      'missing websocket key',
+    )
+  })
+})
