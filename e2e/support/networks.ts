@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ApiClient, IpVersion } from '@steading/api/client'
 import { parseAddress } from '@steading/api/rules'
-import { addressKey } from '../../packages/control-plane/src/resources/external-ips/address.ts'
+import { addressKey } from '../../packages/control-plane/src/resources/addresses/keys.ts'
 import type { Host } from './host.ts'
 import { ok } from './seed.ts'
 

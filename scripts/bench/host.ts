@@ -13,6 +13,8 @@ export interface BenchHost {
   startMs: number
   /** Resident memory in MiB. */
   memory: () => number
+  /** Milliseconds of processor time it has used. */
+  cpu: () => number
   stop: () => Promise<void>
 }
 
@@ -25,13 +27,18 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs the product as a process of its own, as its users do. */
-export async function startHost(data: string): Promise<BenchHost> {
+/**
+ * Runs the product as a process of its own, as its users do.
+ * @param databaseUrl a PostgreSQL database; without one it is the embedded database
+ */
+export async function startHost(data: string, databaseUrl?: string): Promise<BenchHost> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
   const main = join(root, 'packages/node/src/main.ts')
-  const child = spawn(process.execPath, [main, '--port', String(port), '--data', data], {
+  const database = databaseUrl === undefined ? [] : ['--database-url', databaseUrl]
+  const options = ['--port', String(port), '--data', data, ...database]
+  const child = spawn(process.execPath, [main, ...options], {
     env: { ...process.env, STEADING_ADMIN_PASSWORD: password },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -51,6 +58,15 @@ export async function startHost(data: string): Promise<BenchHost> {
     memory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024)
+    },
+    cpu() {
+      const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+      // After the name, which is in parentheses: user and system time in ticks of 10 ms.
+      const [user, system] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13)
+      return (Number(user) + Number(system)) * 10
     },
     async stop() {
       child.kill('SIGTERM')

@@ -34,10 +34,12 @@ export type BodyType =
 /**
  * How a call uses the database.
  * - `none`: reads only, or changes no rows; runs outside of a transaction, and no cache is cleared
- * - `one`: runs in one serializable transaction
+ * - `one`: runs in one transaction that no other runs beside
+ * - `concurrent`: runs in one transaction beside others that say so, too; see
+ *   `OpenDatabase.concurrently` for what it then has to take care of
  * - `own`: the handler runs transactions of its own, one after the other
  */
-export type TransactionUse = 'none' | 'one' | 'own'
+export type TransactionUse = 'none' | 'one' | 'concurrent' | 'own'
 
 /** What an operation answers on success. */
 export interface Success {

@@ -1,5 +1,5 @@
 import { FLEET_ID, GiB, TiB } from '@steading/api/rules'
-import { addressKey } from './resources/external-ips/address.ts'
+import { addressKey } from './resources/addresses/keys.ts'
 import { parseAddress } from '@steading/api/rules'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'

@@ -56,7 +56,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const settings = { ...defaultSettings, ...options.settings }
   const clock = options.clock ?? (() => new Date())
   const database = await openDatabase(options.database)
-  const feed = createEventFeed(database.db)
+  const feed = createEventFeed(database.db, options.database.dialect, settings.log)
   const engine = createSimulatedEngine(
     sqlWorld(database.db),
     options.volumes ?? memoryBlockStore(),

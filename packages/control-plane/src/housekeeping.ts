@@ -1,16 +1,18 @@
-import { JOB_KEPT_MS, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
+import { EVENTS_KEPT_MS, JOB_KEPT_MS, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
 import type { ControlPlaneServices } from './kernel/services.ts'
+import { purgeDeleted, purgeEvents } from './purge.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Followers of the event stream that were away longer than this read everything afresh. */
-const EVENTS_KEPT_MS = 24 * HOUR_MS
 
-/** Removes what has had its day: old events, expired sessions, old jobs. Safe to run twice at once. */
-async function tidy(services: ControlPlaneServices): Promise<void> {
+/**
+ * Removes what has had its day: old events, expired sessions, old jobs, rows of deleted things. Safe
+ * to run twice at once.
+ */
+async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
   const { settings, clock, reconciler } = services
   const { db } = services.database
   const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString()
-  await db.deleteFrom('event').where('time', '<', before(EVENTS_KEPT_MS)).execute()
+  await purgeEvents(db, before(EVENTS_KEPT_MS), goesOn)
   await db
     .deleteFrom('console_session')
     .where((eb) =>
@@ -33,6 +35,7 @@ async function tidy(services: ControlPlaneServices): Promise<void> {
     )
     .execute()
   reconciler.wake()
+  await purgeDeleted(db, before(settings.deletedKeptMs), goesOn)
 }
 
 export interface Housekeeping {
@@ -44,8 +47,11 @@ export interface Housekeeping {
 export function createHousekeeping(services: ControlPlaneServices): Housekeeping {
   let timer: ReturnType<typeof setInterval> | undefined
   let running: Promise<void> | undefined
+  let stopped = false
   const run = () => {
-    running = tidy(services).catch((error) => services.settings.log('housekeeping failed', error))
+    running = tidy(services, () => !stopped).catch((error) =>
+      services.settings.log('housekeeping failed', error),
+    )
   }
   return {
     start() {
@@ -53,6 +59,7 @@ export function createHousekeeping(services: ControlPlaneServices): Housekeeping
       timer = setInterval(run, HOUR_MS)
     },
     async stop() {
+      stopped = true
       clearInterval(timer)
       await running
     },

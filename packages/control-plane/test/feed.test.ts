@@ -1,106 +1,131 @@
-/** What followers of the outbox see when several processes write to it. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+/** What followers of the outbox are told on SQLite, which has one writer. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EVENT_STREAMS_MAX } from '@steading/api/rules'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { type OpenDatabase, openDatabase } from '../src/kernel/db/database.ts'
 import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
+import { commitEvents, followFeed } from './support/feed.ts'
 
 let database: OpenDatabase
 let feed: EventFeed
-let leaving: AbortController
 beforeEach(async () => {
   database = await openDatabase(openSqlite(':memory:'))
-  feed = createEventFeed(database.db)
-  leaving = new AbortController()
+  feed = createEventFeed(database.db, 'sqlite', () => {})
 })
 afterEach(async () => {
-  leaving.abort()
   feed.close()
   await database.close()
 })
 
-/** An id is given out when a transaction writes, and seen when it commits: not in that order. */
-async function commit(...ids: number[]) {
-  for (const id of ids) {
-    await database.db
-      .insertInto('event')
-      .values({
-        id,
-        time: '2030-01-01T00:00:00Z',
-        resource: 'projects',
-        action: 'create',
-        resource_id: String(id),
-        name: '',
-        silo_id: null,
-        project_id: null,
-      })
-      .execute()
-  }
+async function commit(count: number): Promise<number[]> {
+  const ids = await commitEvents(database.db, count)
   feed.notify()
+  return ids
 }
-
-async function follow(after?: number) {
-  const events = await feed.follow(after, leaving.signal)
-  return async () => {
-    const { value, done } = await events.next()
-    if (done) return 'end'
-    return value === 'reset' ? value : value!.map(({ id }) => id)
-  }
-}
+const follow = (after?: number) => followFeed(feed, after)
 
 test('a follower is told of what happens from now on', async () => {
-  await commit(1, 2)
-  const next = await follow()
-  await commit(3)
-  expect(await next()).toEqual([3])
-  const waiting = next()
-  await commit(4, 5)
-  expect((await waiting) as number[]).toContain(4)
-})
-
-test('what was committed late is told late, and once', async () => {
-  await commit(1, 4)
-  const next = await follow()
-  // Their ids were given out before 4 was committed.
-  await commit(3)
-  expect(await next()).toEqual([3])
-  await commit(2, 5)
-  expect(await next()).toEqual([2, 5])
-  await commit(6)
-  expect(await next()).toEqual([6])
-})
-
-test('so it is for one who comes back', async () => {
-  await commit(1, 3, 4)
-  const next = await follow(3)
-  expect(await next()).toEqual([4])
   await commit(2)
-  expect(await next()).toEqual([2])
+  const { next } = await follow()
+  const [third] = await commit(1)
+  expect(await next()).toEqual([third])
+  const waiting = next()
+  const more = await commit(2)
+  expect(await waiting).toEqual(more)
 })
 
-test('much is told in pieces', async () => {
-  const many = Array.from({ length: 700 }, (_, index) => index + 1)
-  await commit(0)
-  const next = await follow(0)
-  await commit(...many)
+test('a follower that comes back goes on after the event it had last', async () => {
+  const ids = await commit(4)
+  expect(await (await follow(ids[1])).next()).toEqual(ids.slice(2))
+  const { next } = await follow(ids[3])
+  const later = await commit(1)
+  expect(await next()).toEqual(later)
+})
+
+test('many events are told in pieces, in order and once', async () => {
+  const [first] = await commit(1)
+  const { next } = await follow(first)
+  const many = await commit(1_300)
   const told: number[] = []
   while (told.length < many.length) told.push(...((await next()) as number[]))
   expect(told).toEqual(many)
 })
 
-test('a gap in what is kept is told, not bridged', async () => {
-  await commit(10, 11)
-  expect(await (await follow(8))()).toBe('reset')
-  expect(await (await follow(12))()).toBe('reset')
-  expect(await (await follow(9))()).toEqual([10, 11])
+test('a follower whose last event is unknown or gone starts afresh', async () => {
+  const ids = await commit(3)
+  await database.db.deleteFrom('event').where('id', '<=', ids[1]!).execute()
+  for (const unknown of [ids[1], ids[2]! + 100]) {
+    const { next } = await follow(unknown)
+    expect(await next()).toBe('reset')
+    const later = await commit(1)
+    expect(await next()).toEqual(later)
+  }
 })
 
-test('leaving ends it, and so does closing', async () => {
-  const next = await follow()
+test('a follower that takes nothing for too long starts afresh, the others are not held up', async () => {
+  const slow = await follow()
+  const { next } = await follow()
+  const ids: number[] = []
+  const told: number[] = []
+  for (let round = 0; round < 9; round++) {
+    ids.push(...(await commit(500)))
+    while (told.length < ids.length) told.push(...((await next()) as number[]))
+  }
+  expect(told).toEqual(ids)
+  expect(await slow.next()).toBe('reset')
+  const later = await commit(1)
+  expect(await slow.next()).toEqual(later)
+})
+
+test('all followers together read the outbox once for each commit', async () => {
+  const followers = await Promise.all(Array.from({ length: EVENT_STREAMS_MAX }, () => follow()))
+  const read = vi.spyOn(database.db.getExecutor(), 'executeQuery')
+  const ids = await commitEvents(database.db, 1)
+  read.mockClear()
+  feed.notify()
+  for (const { next } of followers) expect(await next()).toEqual(ids)
+  expect(read).toHaveBeenCalledTimes(1)
+})
+
+test('a user has so many followers at once and no more', async () => {
+  const followers = await Promise.all(Array.from({ length: EVENT_STREAMS_MAX }, () => follow()))
+  await expect(follow()).rejects.toMatchObject({ template: { status: 429 } })
+  await followFeed(feed, undefined, 'another user')
+  followers[0]!.leave()
+  await follow()
+})
+
+test('closing ends all followers', async () => {
+  const { next } = await follow()
   const waiting = next()
-  leaving.abort()
-  expect(await waiting).toBe('end')
-  leaving = new AbortController()
-  const another = (await follow())()
   feed.close()
-  expect(await another).toBe('end')
+  expect(await waiting).toBe('end')
+})
+
+test('a follower that comes while the reader of one that left is still reading is told once', async () => {
+  const executor = database.db.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  for (let round = 0; round < 20; round++) {
+    const [first] = await commit(1)
+    const { leave } = await follow()
+    const ids = await commitEvents(database.db, 3)
+    // The read that this begins is on its way when its follower leaves.
+    const held = Promise.withResolvers<void>()
+    const slow = vi.spyOn(executor, 'executeQuery').mockImplementationOnce(async (...query) => {
+      const result = await execute(...query)
+      await held.promise
+      return result
+    })
+    feed.notify()
+    await vi.waitFor(() => expect(slow).toHaveBeenCalled())
+    leave()
+    const coming = follow(first)
+    held.resolve()
+    const { next, leave: leaveAgain } = await coming
+    slow.mockRestore()
+    expect(await next()).toEqual(ids)
+    const later = await commit(1)
+    expect(await next()).toEqual(later)
+    leaveAgain()
+  }
 })

@@ -108,7 +108,7 @@ let send: (method: string, path: string, init?: RequestInit) => Promise<Response
 
 beforeEach(async () => {
   database = await openDatabase(openSqlite(':memory:'))
-  feed = createEventFeed(database.db)
+  feed = createEventFeed(database.db, 'sqlite', () => {})
   services = {
     database,
     feed,

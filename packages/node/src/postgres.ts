@@ -14,8 +14,8 @@ const STATEMENT_TIMEOUT_MS = 30_000
 const conflicts = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
-  '23505', // unique violation: the row is there when the work is done again
 ])
+const UNIQUE_VIOLATION = '23505'
 
 const { INT8, NUMERIC } = types.builtins
 
@@ -66,5 +66,9 @@ export async function openPostgres(url: string, log: Log): Promise<DatabaseHost>
       conflicts.has(errorCode(error) ?? '') ||
       // A conflict that the work itself swallowed shows when the commit turns into a rollback.
       (error instanceof Error && error.name === 'AbortedTransactionError'),
+    violatedIndex: (error) =>
+      errorCode(error) === UNIQUE_VIOLATION
+        ? (error as { constraint?: string }).constraint
+        : undefined,
   }
 }

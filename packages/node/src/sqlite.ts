@@ -1,5 +1,10 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { sqliteDialect, type DatabaseHost, type SqliteDatabase } from '@steading/control-plane'
+import {
+  type DatabaseHost,
+  type SqliteDatabase,
+  sqliteDialect,
+  uniqueIndex,
+} from '@steading/control-plane'
 import type { SqliteStatement } from 'kysely'
 import { errorMessage, StartError } from './errors.ts'
 
@@ -24,7 +29,7 @@ export function isBusy(error: unknown): boolean {
   return plain === SQLITE_BUSY || plain === SQLITE_LOCKED
 }
 
-/** A row with this key appeared meanwhile; the work will see it when it is done again. */
+/** Another row has this key. */
 const isTaken = (error: unknown): boolean =>
   resultCode(error) === SQLITE_CONSTRAINT_UNIQUE ||
   resultCode(error) === SQLITE_CONSTRAINT_PRIMARYKEY
@@ -127,6 +132,10 @@ export function openSqlite(path: string): DatabaseHost {
   return {
     dialect: 'sqlite',
     kysely: sqliteDialect({ database: new NodeSqlite(database) }),
-    isConflict: (error) => isBusy(error) || isTaken(error),
+    isConflict: isBusy,
+    violatedIndex: (error) =>
+      isTaken(error)
+        ? uniqueIndex(errorMessage(error), (sql, ...values) => database.prepare(sql).get(...values))
+        : undefined,
   }
 }

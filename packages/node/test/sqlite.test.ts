@@ -107,19 +107,28 @@ describe('the database on disk', () => {
 
   test('conflicts are told from other errors', () => {
     const path = join(temporaryDirectory(), 'steading.db')
-    const { isConflict } = openSqlite(path)
+    const { isConflict, violatedIndex } = openSqlite(path)
     const [one, other] = [1, 2].map(() => new DatabaseSync(path, { timeout: 0 }))
-    one!.exec("create table thing (name text unique); insert into thing values ('a')")
-    const taken = thrownBy(() => one!.exec("insert into thing values ('a')"))
+    one!.exec(`create table thing (a text, b text);
+      create unique index thing_both on thing (a, b) where a is not null;
+      create table word (b text);
+      create unique index word_lower on word (lower(b));
+      insert into thing values ('a', 'b');
+      insert into word values ('b')`)
+    const taken = thrownBy(() => one!.exec("insert into thing values ('a', 'b')"))
+    const lower = thrownBy(() => one!.exec("insert into word values ('B')"))
     const wrong = thrownBy(() => one!.exec('insert into nothing values (1)'))
     one!.exec('begin immediate')
     const busy = thrownBy(() => other!.exec('begin immediate'))
-    expect([taken, busy, wrong, new Error('x'), undefined].map(isConflict)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
+    const errors = [taken, lower, busy, wrong, new Error('x'), undefined]
+    expect(errors.map(isConflict)).toEqual([false, false, true, false, false, false])
+    expect(errors.map(violatedIndex)).toEqual([
+      'thing_both',
+      'word_lower',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
     ])
     expect([taken, busy].map(isBusy)).toEqual([false, true])
     one!.close()

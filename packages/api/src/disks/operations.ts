@@ -37,6 +37,7 @@ export const diskOperations = {
     permission: { project: 'create', snapshot: 'read', image: 'read', silo_image: 'read' },
     query: { project: NameOrId },
     body: DiskCreate,
+    transaction: 'concurrent',
     success: { status: 201, schema: Disk },
   },
   disk_view: {
@@ -57,6 +58,7 @@ export const diskOperations = {
     permission: { disk: 'modify' },
     params,
     query,
+    transaction: 'concurrent',
     success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

@@ -24,3 +24,9 @@ export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 export const API_VERSION = '2026081901.0.0'
 /** Bytes of the body that carries a chunk of an import. */
 export const BULK_WRITE_BODY_MAX = 8 * 1024 * 1024
+/** Streams of events that one user can have open at once, in all browsers. */
+export const EVENT_STREAMS_MAX = 64
+/** Milliseconds that events are kept; a follower that was away for longer starts afresh. */
+export const EVENTS_KEPT_MS = 24 * 60 * 60 * 1000
+/** Milliseconds that the rows of deleted things are kept. */
+export const DELETED_KEPT_MS = 7 * 24 * 60 * 60 * 1000

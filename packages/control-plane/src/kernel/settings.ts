@@ -1,4 +1,9 @@
-import { AUTO_RESTART_COOLDOWN_MS, SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@steading/api/rules'
+import {
+  AUTO_RESTART_COOLDOWN_MS,
+  DELETED_KEPT_MS,
+  SESSION_ABSOLUTE_MS,
+  SESSION_IDLE_MS,
+} from '@steading/api/rules'
 
 /** What an operator may set. Times in milliseconds. */
 export interface Settings {
@@ -9,6 +14,8 @@ export interface Settings {
   /** How long a session and its roles are taken on trust before they are read again. */
   sessionTrustMs: number
   autoRestartCooldownMs: number
+  /** How long the rows of deleted things are kept. */
+  deletedKeptMs: number
   /** How long a create waits for its thing to be ready before answering "creating". */
   settleMs: number
   /** Offer `/x/v1`. Off makes this a control plane like any other. */
@@ -23,6 +30,7 @@ export const defaultSettings: Settings = {
   sessionAbsoluteMs: SESSION_ABSOLUTE_MS,
   sessionTrustMs: 1_000,
   autoRestartCooldownMs: AUTO_RESTART_COOLDOWN_MS,
+  deletedKeptMs: DELETED_KEPT_MS,
   settleMs: 250,
   extensions: true,
   log: (message, detail) => console.error(message, detail ?? ''),

@@ -14,6 +14,8 @@ export async function table(
   name: string,
   columns: Columns,
   primary: string[],
+  /** Column → the table whose id it holds; its rows go with those. */
+  partOf: Record<string, string> = {},
 ) {
   let builder = db.schema.createTable(name)
   for (const [column, kind] of Object.entries(columns)) {
@@ -22,6 +24,15 @@ export async function table(
     const type =
       base === 'text' && dialect === 'postgres' ? sql.raw('text collate "C"') : sql.raw(base)
     builder = builder.addColumn(column, type, (c) => (nullable ? c : c.notNull()))
+  }
+  for (const [column, whole] of Object.entries(partOf)) {
+    builder = builder.addForeignKeyConstraint(
+      `${name}_${column}_fkey`,
+      [column as never],
+      whole,
+      ['id'],
+      (key) => key.onDelete('cascade'),
+    )
   }
   await builder.addPrimaryKeyConstraint(`${name}_pkey`, primary as never[]).execute()
 }

@@ -122,8 +122,13 @@ async function run(
   const { database, feed } = services
   const transaction = transactionOf(called.operation)
   const handle = (db: Db) => handler(context(db) as never)
-  const outcome =
-    transaction === 'one' ? await database.transaction(handle) : await handle(database.db)
+  const run = {
+    none: () => handle(database.db),
+    own: () => handle(database.db),
+    one: () => database.transaction(handle),
+    concurrent: () => database.concurrently(handle),
+  }
+  const outcome = await run[transaction]()
   if (transaction !== 'none') {
     // Whatever was written may have changed who may do what.
     services.sessions.clear()

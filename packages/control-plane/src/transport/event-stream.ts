@@ -1,9 +1,10 @@
 import { authenticate } from '../resources/auth/sessions.ts'
-import { type Actor, may } from '../kernel/authz/actor.ts'
+import type { Actor } from '../kernel/authz/actor.ts'
 import type { eventOperations } from '@steading/api'
 import type { Context, Handlers } from '../kernel/context.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
-import type { EventRow, Events } from '../kernel/events/feed.ts'
+import type { EventRow, Follower } from '../kernel/events/feed.ts'
+import { mayKnow } from '../kernel/events/visibility.ts'
 
 /** How long a client waits before it connects again. */
 const RETRY_MS = 1_000
@@ -11,74 +12,149 @@ const KEEP_ALIVE_MS = 15_000
 /** How long roles and the session are trusted before they are read again. */
 const TRUST_MS = 5_000
 
-/** Whether somebody may know of a change: whom it concerns, or whoever may read where it happened. */
-function visible(actor: Actor, { project_id, silo_id, user_id }: EventRow): boolean {
-  if (user_id) return user_id === actor.userId
-  if (project_id && silo_id) {
-    return may(actor, 'read', 'project', { siloId: silo_id, projectId: project_id })
+const encoder = new TextEncoder()
+const hello = encoder.encode(`retry: ${RETRY_MS}\n\n`)
+const keepAlive = encoder.encode(': keep-alive\n\n')
+const reset = encoder.encode('event: reset\ndata: {}\n\n')
+
+/** Events as they are sent; the same for all followers. */
+const encoded = new WeakMap<EventRow, Uint8Array>()
+function messageOf(event: EventRow): Uint8Array {
+  let message = encoded.get(event)
+  if (!message) {
+    const { id, time, resource, action, resource_id, name, project_id, silo_id } = event
+    const data = { id, time, resource, action, resource_id, name, project_id, silo_id }
+    message = encoder.encode(`id: ${id}\nevent: change\ndata: ${JSON.stringify(data)}\n\n`)
+    encoded.set(event, message)
   }
-  return silo_id ? silo_id === actor.siloId : may(actor, 'read', 'fleet', {})
+  return message
 }
 
-const asMessage = (event: EventRow): string => {
-  const { id, time, resource, action, resource_id, name, project_id, silo_id } = event
-  const data = { id, time, resource, action, resource_id, name, project_id, silo_id }
-  return `id: ${id}\nevent: change\ndata: ${JSON.stringify(data)}\n\n`
+function join(messages: Uint8Array[]): Uint8Array {
+  if (messages.length === 1) return messages[0]!
+  const whole = new Uint8Array(messages.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const message of messages) {
+    whole.set(message, offset)
+    offset += message.length
+  }
+  return whole
 }
 
-/** What one client is sent, message by message; ends when its session does. */
-async function* messages(ctx: Context, events: Events, signal: AbortSignal) {
-  const { clock } = ctx.services
-  let { actor } = ctx
-  let trustedUntil = ctx.now.getTime() + TRUST_MS
-  let next: ReturnType<Events['next']> | undefined
-  yield `retry: ${RETRY_MS}\n\n`
-  while (!signal.aborted) {
-    next ??= events.next()
-    const batch = await within(KEEP_ALIVE_MS, next, signal)
-    if (batch?.done || signal.aborted) return
-    const now = clock()
-    if (now.getTime() >= trustedUntil) {
-      try {
-        // A stream that is merely open does not keep a session alive.
-        actor = await authenticate(ctx.services, ctx.http.request, now, false)
-      } catch (error) {
-        if (error instanceof ApiError) return
-        throw error
-      }
-      trustedUntil = now.getTime() + TRUST_MS
-    }
-    if (!batch) {
-      yield ': keep-alive\n\n'
-      continue
-    }
-    next = undefined
-    if (batch.value === 'reset') yield 'event: reset\ndata: {}\n\n'
-    else {
-      const seen = batch.value.filter((event) => visible(actor, event))
-      if (seen.length > 0) yield seen.map(asMessage).join('')
-    }
+/** {@link mayKnow} of one caller, who follows for a while and is asked about the same places. */
+function createFilter(actor: Actor): (event: EventRow) => boolean {
+  const known = new Map<string, boolean>()
+  return (event) => {
+    const { resource, silo_id, project_id, user_id } = event
+    const key = `${resource} ${silo_id} ${project_id} ${user_id}`
+    let may = known.get(key)
+    if (may === undefined) known.set(key, (may = mayKnow(actor, event)))
+    return may
   }
 }
 
-/** What a promise resolves to; undefined if that takes too long or is no longer wanted. */
-async function within<T>(
-  milliseconds: number,
-  promise: Promise<T>,
-  signal: AbortSignal,
-): Promise<T | undefined> {
-  let giveUp: () => void
-  const tooLate = new Promise<undefined>((resolve) => {
-    giveUp = () => resolve(undefined)
-  })
-  const timer = setTimeout(giveUp!, milliseconds)
-  signal.addEventListener('abort', giveUp!)
-  try {
-    return await Promise.race([promise, tooLate])
-  } finally {
+/** The stream of one client; ends when its session does. */
+async function openStream(
+  ctx: Context,
+  after: number | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  const { clock, feed, settings } = ctx.services
+  const { signal } = ctx.http.request
+  let mayKnowOf = createFilter(ctx.actor)
+  let checkedAt = ctx.now.getTime()
+  let checking = false
+  let sentAt = performance.now()
+  let timer: ReturnType<typeof setTimeout>
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+
+  /** Ends the stream; the client comes back if it likes. */
+  const end = (error?: unknown) => {
+    const open = controller
+    controller = undefined
+    follower.leave()
     clearTimeout(timer)
-    signal.removeEventListener('abort', giveUp!)
+    signal.removeEventListener('abort', close)
+    if (!open) return
+    if (error === undefined) open.close()
+    else open.error(error)
   }
+  const close = () => end()
+
+  const send = (message: Uint8Array) => {
+    sentAt = performance.now()
+    controller?.enqueue(message)
+  }
+
+  /** Whether the caller is still trusted; if not, asks, and goes on with `then` if all is well. */
+  const trusted = (then: () => void): boolean => {
+    const now = clock()
+    // A clock that was put back ends the trust as well.
+    const age = now.getTime() - checkedAt
+    if (age >= 0 && age < TRUST_MS) return true
+    checking = true
+    // A stream that is merely open does not keep a session alive.
+    authenticate(ctx.services, ctx.http.request, now, false).then(
+      (actor) => {
+        checking = false
+        mayKnowOf = createFilter(actor)
+        checkedAt = now.getTime()
+        then()
+      },
+      (error: unknown) => {
+        if (error instanceof ApiError) return end()
+        settings.log('event stream failed', error)
+        end(error)
+      },
+    )
+    return false
+  }
+
+  /** Sends what there is, as long as the client takes it. */
+  const deliver = (): void => {
+    while (controller && !checking && controller.desiredSize! > 0) {
+      if (!trusted(deliver)) return
+      const events = follower.take()
+      if (events === 'reset') send(reset)
+      else if (events.length === 0) return
+      else {
+        const seen = events.filter(mayKnowOf)
+        if (seen.length > 0) send(join(seen.map(messageOf)))
+      }
+    }
+  }
+
+  const beKeptAlive = () => {
+    const quiet = performance.now() - sentAt
+    if (quiet >= KEEP_ALIVE_MS && controller && !checking) {
+      if (!trusted(beKeptAlive)) return
+      if (controller.desiredSize! > 0) send(keepAlive)
+      else sentAt = performance.now()
+    }
+    clearTimeout(timer)
+    const wait = sentAt + KEEP_ALIVE_MS - performance.now()
+    if (controller) timer = setTimeout(beKeptAlive, wait > 0 ? wait : KEEP_ALIVE_MS)
+  }
+
+  const follower: Follower = await feed.follow({
+    userId: ctx.actor.userId,
+    after,
+    wake: deliver,
+    close,
+  })
+  return new ReadableStream<Uint8Array>({
+    start(own) {
+      controller = own
+      if (signal.aborted) return close()
+      signal.addEventListener('abort', close)
+      send(hello)
+      beKeptAlive()
+    },
+    pull: deliver,
+    cancel() {
+      controller = undefined
+      end()
+    },
+  })
 }
 
 function lastEventId(request: Request): number | undefined {
@@ -90,37 +166,7 @@ function lastEventId(request: Request): number | undefined {
 
 export const eventHandlers: Handlers<typeof eventOperations> = {
   async event_stream(ctx) {
-    const { feed, settings } = ctx.services
-    const ending = new AbortController()
-    const signal = AbortSignal.any([ctx.http.request.signal, ending.signal])
-    const events = await feed.follow(lastEventId(ctx.http.request), signal)
-    const source = messages(ctx, events, signal)
-    const encoder = new TextEncoder()
-    /** The client is gone, and the stream with it: there is nothing to write to or to close. */
-    let cancelled = false
-    const body = new ReadableStream<Uint8Array>({
-      // Asked for the next message only when the client has taken the one before.
-      async pull(controller) {
-        try {
-          const { value, done } = await source.next()
-          if (cancelled) return
-          if (value) controller.enqueue(encoder.encode(value))
-          if (done) {
-            ending.abort()
-            controller.close()
-          }
-        } catch (error) {
-          settings.log('event stream failed', error)
-          ending.abort()
-          controller.error(error)
-        }
-      },
-      cancel() {
-        cancelled = true
-        ending.abort()
-      },
-    })
-    return new Response(body, {
+    return new Response(await openStream(ctx, lastEventId(ctx.http.request)), {
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
     })
   },

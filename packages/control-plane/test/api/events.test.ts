@@ -1,5 +1,5 @@
 /** The stream of changes: what it says, to whom, and how it goes on after a break. */
-import { FLEET_ID } from '@steading/api/rules'
+import { FLEET_ID, kindNames, kindTable } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { blankDisk, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
@@ -14,11 +14,12 @@ let member: User
 let colleague: User
 let stranger: User
 let operator: User
+let elsewhere: string
 let project: { id: string; name: string }
 
 beforeAll(async () => {
   server = await startTestServer()
-  const elsewhere = await server.createSilo('elsewhere')
+  elsewhere = await server.createSilo('elsewhere')
   project = await server.admin.call('project_create', { body: { name: 'web', description: '' } })
   member = await server.createUser('member', { projects: { [project.id]: 'viewer' } })
   colleague = await server.createUser('colleague')
@@ -153,20 +154,28 @@ describe('coming back', () => {
   })
 
   test('to an outbox that has been cleared starts afresh', async () => {
-    const first = await follow(member.caller)
-    await describeProject()
-    const { id } = await first.change()
-    await describeProject()
-    await describeProject()
-    await server.db
-      .deleteFrom('event')
-      .where('id', '<=', id + 1)
-      .execute()
-    const stream = await follow(member.caller, id)
-    expect(await stream.next()).toEqual({ event: 'reset', data: {} })
-    // Just after the gap nothing is missing.
-    const complete = await follow(member.caller, id + 1)
-    expect(await complete.change()).toMatchObject({ resource: 'projects' })
+    const cleared = await startTestServer()
+    const change = async () => {
+      const stream = new EventStream(await cleared.admin.fetch('/x/v1/events'))
+      await cleared.admin.call('current_user_ssh_key_create', {
+        body: sshKeyBody(`k-${crypto.randomUUID()}`),
+      })
+      const { id } = await stream.change()
+      await stream.close()
+      return id
+    }
+    const after = async (id: number) =>
+      new EventStream(
+        await cleared.admin.fetch('/x/v1/events', { headers: { 'last-event-id': String(id) } }),
+      )
+    const ids = [await change(), await change(), await change()]
+    await cleared.db.deleteFrom('event').where('id', '<=', ids[0]!).execute()
+    const late = await after(ids[0]!)
+    expect(await late.next()).toEqual({ event: 'reset', data: {} })
+    // What it had last is still there, and so is all that came after.
+    const complete = await after(ids[1]!)
+    expect(await complete.change()).toMatchObject({ id: ids[2] })
+    await cleared.close()
   })
 
   test.each(['x', '-1', '1.5', '9'.repeat(30)])('after %s is refused', async (id) => {
@@ -178,44 +187,202 @@ describe('coming back', () => {
   })
 })
 
-describe('everybody is told what they may read', () => {
-  /** The names of the people who hear of a change first, before another that all of them hear. */
+describe('callers are told of what they may read, and of nothing else', () => {
+  let viewer: User
+  beforeAll(async () => {
+    viewer = await server.createUser('viewer', { silo: 'viewer' })
+  })
+
+  /** Changes nothing, and tells everybody of the silo. */
+  async function touchSilo(caller: Caller): Promise<void> {
+    await caller.call('policy_update', { body: await caller.call('policy_view') })
+  }
+
+  /** The names of the callers who hear of a thing before they hear of a later change. */
   async function hearers(work: () => Promise<{ id: string }>): Promise<string[]> {
-    const people = { member, colleague, stranger, operator, admin: { caller: server.admin } }
+    const people = {
+      member,
+      colleague,
+      viewer,
+      stranger,
+      operator,
+      admin: { caller: server.admin },
+    }
     const streams = await Promise.all(
       Object.entries(people).map(
         async ([name, { caller }]) => [name, await follow(caller)] as const,
       ),
     )
     const { id } = await work()
+    await touchSilo(server.admin)
+    await touchSilo(stranger.caller)
     const heard: string[] = []
-    // Both silos have a key added: one of the two every stream is told of.
-    await addKey(colleague, `end-${id}`)
-    await addKey(stranger, `end-${id}`)
     for (const [name, stream] of streams) {
-      for (;;) {
+      const own = name === 'stranger' || name === 'operator' ? elsewhere : server.siloId
+      let last = ''
+      while (last !== own) {
         const change = await stream.change()
-        if (change.name === `end-${id}`) break
         if (change.resource_id === id && !heard.includes(name)) heard.push(name)
+        last = change.resource === 'policies' ? change.resource_id : ''
       }
     }
     return heard.sort()
   }
 
-  test('a project by those who may read it', async () => {
-    expect(await hearers(async () => describeProject())).toEqual(['admin', 'member'])
+  const inProject = ['admin', 'member', 'viewer']
+  const web = { query: { project: 'web' } }
+  const described = (name: string) => ({ name, description: '' })
+
+  test('a project', async () => {
+    expect(await hearers(async () => describeProject())).toEqual(inProject)
   })
 
-  test('what is in a project likewise', async () => {
-    const body = blankDisk('data')
+  test('the policy of a project', async () => {
+    const params = { project: 'web' }
+    const body = await server.admin.call('project_policy_view', { params })
     expect(
-      await hearers(() => server.admin.call('disk_create', { query: { project: 'web' }, body })),
-    ).toEqual(['admin', 'member'])
+      await hearers(async () => {
+        await server.admin.call('project_policy_update', { params, body })
+        return project
+      }),
+    ).toEqual(inProject)
   })
 
-  test('what is in a silo by everybody there', async () => {
-    expect(await hearers(() => addKey(colleague))).toEqual(['admin', 'colleague', 'member'])
-    expect(await hearers(() => addKey(stranger))).toEqual(['operator', 'stranger'])
+  const group = { failure_domain: 'sled', policy: 'allow' } as const
+  const inside: Record<string, () => Promise<{ id: string }>> = {
+    'a disk': () => server.admin.call('disk_create', { ...web, body: blankDisk('data') }),
+    'a snapshot': () =>
+      server.admin.call('snapshot_create', { ...web, body: { ...described('s'), disk: 'data' } }),
+    'an instance': () =>
+      server.admin.call('instance_create', {
+        ...web,
+        body: {
+          ...described('vm'),
+          ncpus: 1,
+          memory: 2 ** 30,
+          hostname: 'vm',
+          start: false,
+          network_interfaces: { type: 'none' },
+        },
+      }),
+    'an affinity group': () =>
+      server.admin.call('affinity_group_create', { ...web, body: { ...described('a'), ...group } }),
+    'an anti-affinity group': () =>
+      server.admin.call('anti_affinity_group_create', {
+        ...web,
+        body: { ...described('a'), ...group },
+      }),
+    'a floating IP': () =>
+      server.admin.call('floating_ip_create', { ...web, body: described('f') }),
+    'an interface': async () => {
+      const instance = { query: { project: 'web', instance: 'vm' } }
+      await vi.waitFor(async () => {
+        const { run_state } = await server.admin.call('instance_view', {
+          params: { instance: 'vm' },
+          ...web,
+        })
+        expect(run_state).toBe('stopped')
+      })
+      return server.admin.call('instance_network_interface_create', {
+        ...instance,
+        body: { ...described('nic'), vpc_name: 'default', subnet_name: 'default' },
+      })
+    },
+    'an ephemeral address': async () => {
+      const params = { instance: 'vm' }
+      await server.admin.call('instance_ephemeral_ip_attach', { params, ...web, body: {} })
+      const { id } = await server.db
+        .selectFrom('external_ip')
+        .select('id')
+        .where('kind', '=', 'ephemeral')
+        .executeTakeFirstOrThrow()
+      return { id }
+    },
+    'a subnet': async () => {
+      const { id } = await server.db
+        .selectFrom('vpc_subnet')
+        .innerJoin('vpc', 'vpc.id', 'vpc_subnet.vpc_id')
+        .select('vpc_subnet.id')
+        .where('vpc.project_id', '=', project.id)
+        .executeTakeFirstOrThrow()
+      await server.db.deleteFrom('network_interface').where('subnet_id', '=', id).execute()
+      await server.admin.call('vpc_subnet_delete', { params: { subnet: id } })
+      return { id }
+    },
+    'a VPC': async () => {
+      const { id } = await server.db
+        .selectFrom('vpc')
+        .select('id')
+        .where('project_id', '=', project.id)
+        .executeTakeFirstOrThrow()
+      await server.admin.call('vpc_delete', { params: { vpc: id } })
+      return { id }
+    },
+  }
+
+  test.each(Object.entries(inside))('%s', async (_, work) => {
+    expect(await hearers(work)).toEqual(inProject)
+  })
+
+  test('an image of a project', async () => {
+    const { id } = await server.createImage('inside', project.id)
+    const remove = async () => {
+      await server.admin.call('image_delete', { params: { image: id } })
+      return { id }
+    }
+    expect(await hearers(remove)).toEqual(inProject)
+  })
+
+  test('an image of the silo, which takes a role there', async () => {
+    const { id } = await server.createImage('for-all', null)
+    const remove = async () => {
+      await server.admin.call('image_delete', { params: { image: id } })
+      return { id }
+    }
+    expect(await hearers(remove)).toEqual(['admin', 'viewer'])
+  })
+
+  test('an image that is promoted and demoted', async () => {
+    const { id } = await server.createImage('moving', project.id)
+    const params = { image: id }
+    // Those who could read it where it was are told that it is there no longer.
+    expect(await hearers(() => server.admin.call('image_promote', { params }))).toEqual(inProject)
+    const demote = () => server.admin.call('image_demote', { params, ...web })
+    expect(await hearers(demote)).toEqual(inProject)
+  })
+
+  test('a key by its owner alone', async () => {
+    expect(await hearers(() => addKey(colleague))).toEqual(['colleague'])
+    expect(await hearers(() => addKey(stranger))).toEqual(['stranger'])
+    const { id, name } = await addKey(member)
+    const remove = async () => {
+      await member.caller.call('current_user_ssh_key_delete', { params: { ssh_key: name } })
+      return { id }
+    }
+    expect(await hearers(remove)).toEqual(['member'])
+  })
+
+  test('a job by its maker alone', async () => {
+    const body = {
+      action: 'delete',
+      kind: 'disk',
+      project: 'web',
+      target: { type: 'matching', query: {} },
+    } as const
+    const run = async () => {
+      const { id } = await server.admin.call('job_create', { body })
+      await server.admin.call('job_start', { params: { job: id } })
+      return { id }
+    }
+    expect(await hearers(run)).toEqual(['admin'])
+  })
+
+  test('the policy of a silo by everybody there, and by viewers of the fleet', async () => {
+    const touch = async () => {
+      await touchSilo(stranger.caller)
+      return { id: elsewhere }
+    }
+    expect(await hearers(touch)).toEqual(['admin', 'operator', 'stranger'])
   })
 
   test('the fleet by its viewers', async () => {
@@ -226,6 +393,16 @@ describe('everybody is told what they may read', () => {
         return { id: FLEET_ID }
       }),
     ).toEqual(['admin', 'operator'])
+  })
+
+  test('these are all the kinds of events there are', async () => {
+    const rows = await server.db.selectFrom('event').select('resource').distinct().execute()
+    // Nothing changes users, groups, silos or pools yet.
+    const quiet = new Set(['fleet', 'silos', 'users', 'groups', 'ip-pools'])
+    const all = new Set(kindNames.map((kind) => kindTable[kind].resource))
+    expect(rows.map(({ resource }) => resource).sort()).toEqual(
+      [...all].filter((resource) => !quiet.has(resource)).sort(),
+    )
   })
 })
 

@@ -2,7 +2,7 @@
 import type { Wire } from '@steading/api'
 import { parseAddress } from '@steading/api/rules'
 import type { Db } from '../../src/kernel/db/database.ts'
-import { addressKey } from '../../src/resources/external-ips/address.ts'
+import { addressKey } from '../../src/resources/addresses/keys.ts'
 
 const identity = (name: string) => {
   const time = new Date().toISOString()

@@ -87,8 +87,17 @@ async function answers(url: string, ended: AbortSignal): Promise<void> {
   }
 }
 
-/** Starts a server in an empty directory. */
-async function start(home: string): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Nothing of a test has to outlive a power failure, so nothing waits for the disk. */
+const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * Starts a server in an empty directory.
+ * @param durable commits wait for the disk, as those of a real server do
+ */
+export async function startPostgres(
+  home: string,
+  { durable = false } = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
   await ownedByUser(home)
   const bin = await binaries(home)
   const data = join(home, 'data')
@@ -104,10 +113,9 @@ async function start(home: string): Promise<{ url: string; stop: () => Promise<v
     unix_socket_directories: '',
     port: String(port),
     max_connections: '300',
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    autovacuum: 'off',
+    // Statistics do not change under a test; a real server needs them.
+    autovacuum: durable ? 'on' : 'off',
+    ...(durable ? {} : volatile),
   }
   const server = spawn(
     join(bin, 'postgres'),
@@ -139,7 +147,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const home = await mkdtemp(join(tmpdir(), 'steading-postgres-'))
   const clean = () => rm(home, { recursive: true, force: true })
   try {
-    const { url, stop } = await start(home)
+    const { url, stop } = await startPostgres(home)
     provide('postgresUrl', url)
     return () => stop().then(clean)
   } catch (error) {

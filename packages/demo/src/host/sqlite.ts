@@ -1,6 +1,6 @@
 import type { SqliteDatabase } from '@steading/control-plane'
 import type { Database, PreparedStatement, SqlValue, Sqlite3Static } from '@sqlite.org/sqlite-wasm'
-import { type DatabaseHost, sqliteDialect } from '@steading/control-plane'
+import { type DatabaseHost, sqliteDialect, uniqueIndex } from '@steading/control-plane'
 
 /** Prepared statements kept; lists of parameters make many texts of one query. */
 const MAX_STATEMENTS = 500
@@ -110,7 +110,11 @@ export function openSqlite(sqlite: Sqlite3Static): DatabaseHost {
   return {
     dialect: 'sqlite',
     kysely: sqliteDialect({ database: new WasmSqlite(sqlite, database) }),
-    // Nobody else is there to lock anything; a key that is taken is seen when the work is done again.
-    isConflict: (error) => error instanceof sqlite.SQLite3Error && taken.has(error.resultCode),
+    // There is no other process that could lock anything.
+    isConflict: () => false,
+    violatedIndex: (error) =>
+      error instanceof sqlite.SQLite3Error && taken.has(error.resultCode)
+        ? uniqueIndex(error.message, (sql, ...values) => database.selectObject(sql, values))
+        : undefined,
   }
 }

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '@steading/control-plane'
 import { afterAll, expect, test } from 'vitest'
+import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
+import { openSqlite } from '../../src/sqlite.ts'
 import { type HostProcess, startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
@@ -87,6 +90,19 @@ function leaks(): string[] {
     'addresses',
     `select id from external_ip where instance_id not in ${instances}`,
     'select 1 where 0',
+  )
+  same(
+    'addresses that are free and in use',
+    `select id from external_ip join free_address
+       on space_id = ip_pool_id and ip_key between first_key and last_key
+     union all select id from external_ip join free_snat using (ip_pool_id, ip_key, first_port)`,
+    'select 1 where 0',
+  )
+  same(
+    'addresses that are neither',
+    `select count(*) blocks from (select distinct ip_key from external_ip) as shared,
+       (select 1 union all select 2 union all select 3 union all select 4)`,
+    `select (select count(*) from external_ip) + (select count(*) from free_snat) blocks`,
   )
   same(
     'interfaces',
@@ -204,5 +220,8 @@ test(
     // A last pass of the reconciler may still be removing the volume of a deleted disk.
     for (const worker of storage) expect(await worker.broken(host.url, cookie)).toEqual([])
     await expect.poll(leaks, { timeout: 15_000 }).toEqual([])
+    const database = await openDatabase(openSqlite(join(data, 'steading.db')))
+    expect(await findDangling(database.db)).toEqual([])
+    await database.close()
   },
 )

@@ -1,4 +1,10 @@
-import { type Dialect as KyselyDialect, Kysely, type Transaction } from 'kysely'
+import {
+  type CompiledQuery,
+  type Dialect as KyselyDialect,
+  Kysely,
+  sql,
+  type Transaction,
+} from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { up as foundation } from '../../migrations/0001-foundation.ts'
 import { up as affinity } from '../../migrations/0002-affinity.ts'
@@ -7,7 +13,13 @@ import { up as lists } from '../../migrations/0004-lists.ts'
 import { up as jobs } from '../../migrations/0005-jobs.ts'
 import { up as deletion } from '../../migrations/0006-deletion.ts'
 import { up as moreLists } from '../../migrations/0007-more-lists.ts'
+import { up as events } from '../../migrations/0009-events.ts'
+import { up as addresses } from '../../migrations/0010-addresses.ts'
+import { up as purge } from '../../migrations/0011-purge.ts'
 import { up as jobNeeds } from '../../migrations/0012-job-needs.ts'
+import type { ApiError } from '../errors.ts'
+import { adoptEvents } from '../events/outbox.ts'
+import { nameTaken } from './names.ts'
 import type { Database } from './schema.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -21,17 +33,36 @@ export interface DatabaseHost {
   kysely: KyselyDialect
   /** A transaction lost against another one and may be tried again. */
   isConflict: (error: unknown) => boolean
+  /** The unique index that refused a row; undefined for every other error. */
+  violatedIndex: (error: unknown) => string | undefined
 }
 
+type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/**
+ * Transactions try again when they lost against another one.
+ * @throws ApiError 400 if a name was taken
+ * @throws ContentionError if it lost too often
+ */
 export interface OpenDatabase {
   db: Db
   /**
-   * Runs work in one serializable transaction; tries again when it lost against another.
-   * @throws ContentionError if it lost too often
+   * Runs work in a transaction that no other one runs beside, in this process or another, so that
+   * what it has read stays true until it commits.
    */
-  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** A transaction lost against another one and may be tried again. */
+  transaction: RunTransaction
+  /**
+   * Runs work in a transaction that others of this kind run beside, and none of the other kind. On
+   * PostgreSQL it sees what those commit meanwhile. Whatever it decides must therefore hold by one
+   * of its statements alone: a unique index, an update that says what must (still) be so, a sum
+   * that the database adds up. A row that all of them write, as the quota of a silo, is written
+   * last, because the others wait for it until the commit.
+   */
+  concurrently: RunTransaction
+  /** The transaction lost against another one, and the work must be done again from its start. */
   isConflict: (error: unknown) => boolean
+  /** The refusal of the contract that an error of a statement stands for, if it is one. */
+  refusalOf: (error: unknown) => ApiError | undefined
   close: () => Promise<void>
 }
 
@@ -43,6 +74,9 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0005-jobs': { up: (db) => jobs(db, dialect) },
   '0006-deletion': { up: deletion },
   '0007-more-lists': { up: moreLists },
+  '0009-events': { up: (db) => events(db, dialect) },
+  '0010-addresses': { up: (db) => addresses(db, dialect) },
+  '0011-purge': { up: purge },
   '0012-job-needs': { up: jobNeeds },
 })
 
@@ -51,25 +85,77 @@ const MAX_ATTEMPTS = 40
 /** A transaction lost against others until there was no point in trying again. */
 export class ContentionError extends Error {}
 
+/** One after the other, in the order they come. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
+  }
+}
+
+/**
+ * How the two kinds of transactions run on PostgreSQL. The lock is taken before the first snapshot,
+ * so a transaction that had to wait sees everything that the one before has committed. SQLite needs
+ * none of this: it has one writer.
+ */
+const postgresKinds = {
+  alone: { isolation: 'repeatable read', lock: sql`lock table write_lock in exclusive mode` },
+  concurrent: { isolation: 'read committed', lock: sql`lock table write_lock in share mode` },
+} as const
+type Kind = keyof typeof postgresKinds
+
 /** Opens a database and brings its tables up to date, under a lock. */
 export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
-  const db = new Kysely<Database>({ dialect: host.kysely })
+  /** Error of a statement → the statement. */
+  const failed = new WeakMap<object, CompiledQuery>()
+  const db = new Kysely<Database>({
+    dialect: host.kysely,
+    log(event) {
+      if (event.level !== 'error') return
+      if (typeof event.error === 'object' && event.error) failed.set(event.error, event.query)
+    },
+  })
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations(host.dialect) },
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+  if (host.dialect === 'postgres') await adoptEvents(db)
 
-  const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const refusalOf = (error: unknown): ApiError | undefined => {
+    const index = host.violatedIndex(error)
+    const statement = index === undefined ? undefined : failed.get(error as object)
+    return statement && nameTaken(index!, statement)
+  }
+  /** A key that is no name is chosen by the work, and chosen again when that is done again. */
+  const isConflict = (error: unknown): boolean =>
+    host.isConflict(error) || (host.violatedIndex(error) !== undefined && !refusalOf(error))
+
+  // Those that wait for each other anyway do so here, where they hold no connection.
+  const queue = createQueue()
+  const once = <T>(kind: Kind, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    if (host.dialect === 'sqlite') return db.transaction().execute(work)
+    const { isolation, lock } = postgresKinds[kind]
+    const run = () =>
+      db
+        .transaction()
+        .setIsolationLevel(isolation)
+        .execute(async (tx) => {
+          await lock.execute(tx)
+          return work(tx)
+        })
+    return kind === 'alone' ? queue(run) : run()
+  }
+
+  const transaction = async <T>(kind: Kind, work: (tx: Tx) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        const begin = db.transaction()
-        return await (
-          host.dialect === 'postgres' ? begin.setIsolationLevel('serializable') : begin
-        ).execute(work)
+        return await once(kind, work)
       } catch (error) {
-        if (!host.isConflict(error)) throw error
+        if (!isConflict(error)) throw refusalOf(error) ?? error
         if (attempt >= MAX_ATTEMPTS) {
           throw new ContentionError(`lost ${attempt} times against other transactions`, {
             cause: error,
@@ -80,5 +166,12 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
       }
     }
   }
-  return { db, transaction, isConflict: host.isConflict, close: () => db.destroy() }
+  return {
+    db,
+    transaction: (work) => transaction('alone', work),
+    concurrently: (work) => transaction('concurrent', work),
+    isConflict,
+    refusalOf,
+    close: () => db.destroy(),
+  }
 }

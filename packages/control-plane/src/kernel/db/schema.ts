@@ -188,6 +188,27 @@ export interface ExternalIpTable {
   time_modified: string
 }
 
+/** Pools and subnets whose free addresses are known. */
+export interface AddressSpaceTable {
+  id: string
+  /** The ranges that were looked at; if they are others now, it is done again. */
+  ranges: string
+}
+
+/** Addresses that nothing uses, from the first to the last, as keys like `ip_key`. */
+export interface FreeAddressTable {
+  space_id: string
+  first_key: string
+  last_key: string
+}
+
+/** Blocks of ports that nothing uses, of addresses whose other blocks are used. */
+export interface FreeSnatTable {
+  ip_pool_id: string
+  ip_key: string
+  first_port: number
+}
+
 export interface InstanceTable extends Identity, SoftDeleted {
   project_id: string
   ncpus: number
@@ -316,6 +337,8 @@ export interface SledTable {
 
 export interface EventTable {
   id: Generated<number>
+  /** Number of the transaction that wrote it, on PostgreSQL; 0 on SQLite. Events are in its order. */
+  tx: Generated<number>
   time: string
   /** Name of the resource in paths and folders, e.g. `instances`. */
   resource: string
@@ -418,6 +441,9 @@ export interface Database {
   ip_pool_range: IpPoolRangeTable
   ip_pool_silo_link: IpPoolSiloLinkTable
   external_ip: ExternalIpTable
+  address_space: AddressSpaceTable
+  free_address: FreeAddressTable
+  free_snat: FreeSnatTable
   instance: InstanceTable
   instance_ssh_key: InstanceSshKeyTable
   disk: DiskTable

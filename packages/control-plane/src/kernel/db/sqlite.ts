@@ -16,3 +16,30 @@ class TransactionalSqliteDialect extends SqliteDialect {
 /** Kysely over any SQLite with the small interface Kysely knows: native or WebAssembly. */
 export const sqliteDialect = (config: SqliteDialectConfig): SqliteDialect =>
   new TransactionalSqliteDialect(config)
+
+const FAILED = 'UNIQUE constraint failed: '
+
+/**
+ * The unique index that refused a row. SQLite says which columns it has, or its name if it has
+ * expressions.
+ * @param message of the error
+ * @param first reads the first row of a query
+ */
+export function uniqueIndex(
+  message: string,
+  first: (sql: string, ...values: string[]) => unknown,
+): string {
+  const refused = message.slice(message.indexOf(FAILED) + FAILED.length)
+  const named = /^index '(.+)'$/.exec(refused)?.[1]
+  if (named !== undefined) return named
+  const table = refused.slice(0, refused.indexOf('.'))
+  const row = first(
+    `select list.name from pragma_index_list(?) as list where list."unique" = 1 and (
+       select group_concat(? || '.' || column.name, ', ') from pragma_index_info(list.name) as column
+     ) = ?`,
+    table,
+    table,
+    refused,
+  )
+  return (row as { name: string } | undefined)?.name ?? refused
+}

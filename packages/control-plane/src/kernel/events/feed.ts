@@ -1,115 +1,238 @@
-import type { Selectable } from 'kysely'
-import type { Db } from '../db/database.ts'
+import { EVENT_STREAMS_MAX } from '@steading/api/rules'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Dialect } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
+import { fail } from '../errors.ts'
+import type { Settings } from '../settings.ts'
 
 export type EventRow = Selectable<EventTable>
-export type Events = AsyncGenerator<EventRow[] | 'reset', void>
+
+/** One follower's place among the events of a feed. */
+export interface Follower {
+  /**
+   * The events since the last call, not all of them if they are many; none when it has had all there
+   * are, and `reset` when some that it has not had are no longer held.
+   */
+  take: () => readonly EventRow[] | 'reset'
+  leave: () => void
+}
+
+export interface Following {
+  userId: string
+  /** Id of the last event that was had; undefined starts with what happens from now on. */
+  after?: number
+  /** Called when there may be something to take. */
+  wake: () => void
+  /** Called when the feed closes. */
+  close: () => void
+}
 
 /**
- * Reads the outbox for everybody who follows it. Commits of this process wake the readers at once;
- * those of other processes are seen by a slow poll.
+ * Tells followers what is written to the outbox. There is one reader for all of them: it holds the
+ * newest events, and followers look those up. Commits of this process wake it at once; those of
+ * other processes it finds by a slow poll.
  */
 export interface EventFeed {
   /** Something was committed. */
   notify: () => void
   /**
-   * Events after an id, for ever, in batches; `reset` when that id is no longer in the outbox.
-   * Whatever is committed after the promise resolved will be told.
-   * @param after undefined starts with what happens from now on
+   * Follows what happens. Whatever is committed after the promise resolved will be told.
+   * @throws ApiError 429 if the user has as many followers as allowed
    */
-  follow: (after: number | undefined, signal: AbortSignal) => Promise<Events>
-  /** Ends all readers. */
+  follow: (following: Following) => Promise<Follower>
+  /** Ends all followers. */
   close: () => void
 }
 
-/**
- * Ids are given out before commit, so with several writers a lower id can appear after a higher
- * one. Readers look back this far and skip what they have had.
- */
-const LOOK_BACK = 64
-const BATCH = 500
+/** Events held for followers; one that is further behind starts afresh. */
+const EVENTS_HELD = 4096
+const BATCH = 512
 const POLL_MS = 1_000
+/** When to look again for events that others still have to commit before. Milliseconds. */
+const SETTLING_MS = 20
+/**
+ * Pause after telling, in milliseconds for each follower: so that many of them, whom it takes about
+ * a tenth of that to tell, are told of a busy time in larger pieces.
+ */
+const PAUSE_PER_FOLLOWER_MS = 0.2
 
-export function createEventFeed(db: Db): EventFeed {
-  const closing = new AbortController()
-  let waiters = new Set<() => void>()
-  const wakeAll = () => {
-    const woken = waiters
-    waiters = new Set()
-    for (const wake of woken) wake()
-  }
-
-  const changed = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', wake)
-        waiters.delete(wake)
-        resolve()
-      }
-      const timer = setTimeout(wake, POLL_MS)
-      signal.addEventListener('abort', wake)
-      waiters.add(wake)
-    })
-
-  const edge = async (which: 'max' | 'min'): Promise<number> => {
-    const row = await db
-      .selectFrom('event')
-      .select((eb) => eb.fn<number | null>(which, ['id']).as('id'))
-      .executeTakeFirst()
-    return Number(row?.id ?? 0)
-  }
-
-  async function follow(after: number | undefined, signal: AbortSignal): Promise<Events> {
-    const newest = await edge('max')
-    const lost = after !== undefined && (after > newest || after + 1 < (await edge('min')))
-    const start = after === undefined || lost ? newest : after
-    const had = await db
-      .selectFrom('event')
-      .select('id')
-      .where('id', '>', start - LOOK_BACK)
-      .where('id', '<=', start)
-      .execute()
-    return read(start, new Set(had.map((row) => row.id)), lost, signal)
-  }
-
-  async function* read(
-    start: number,
-    had: Set<number>,
-    lost: boolean,
-    signal: AbortSignal,
-  ): Events {
-    const done = AbortSignal.any([signal, closing.signal])
-    if (lost) yield 'reset'
-    let last = start
-    while (!done.aborted) {
-      // Listening starts before reading, so that a commit in between is not slept through.
-      const woken = changed(done)
-      const rows = await db
-        .selectFrom('event')
-        .selectAll()
-        .where('id', '>', last - LOOK_BACK)
+/**
+ * Reads the outbox in the order of transactions. On PostgreSQL it goes as far as no transaction is
+ * open any more: what those commit, whenever that is, then comes after all that has been read, and
+ * so does everything that begins later. SQLite has one writer, so what is there is in order.
+ */
+function createReader(db: Db, dialect: Dialect) {
+  const settled =
+    dialect === 'postgres'
+      ? sql<boolean>`tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
+      : sql<boolean>`true`
+  const rows = db.selectFrom('event').selectAll().select(settled.as('settled'))
+  return {
+    async newest(count: number): Promise<EventRow[]> {
+      const found = await rows
+        .where(settled)
+        .orderBy('tx', 'desc')
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute()
+      return found.toReversed()
+    },
+    /** Events after one, and whether there are more already that are not settled. */
+    async after({ tx, id }: Pick<EventRow, 'tx' | 'id'>) {
+      const found = await rows
+        .where(sql<boolean>`(tx, id) > (${tx}, ${id})`)
+        .orderBy('tx')
         .orderBy('id')
         .limit(BATCH)
         .execute()
-      const fresh = rows.filter((row) => !had.has(row.id))
-      if (fresh.length > 0) {
-        for (const { id } of fresh) had.add(id)
-        last = Math.max(last, fresh.at(-1)!.id)
-        for (const id of had) if (id < last - LOOK_BACK) had.delete(id)
-        yield fresh
-      } else {
-        await woken
+      const events = found.filter((row) => row.settled)
+      return { events, unsettled: events.length < found.length, full: found.length === BATCH }
+    },
+  }
+}
+
+export function createEventFeed(db: Db, dialect: Dialect, log: Settings['log']): EventFeed {
+  const reader = createReader(db, dialect)
+  const followers = new Set<Following>()
+  /** The newest events, oldest first. */
+  let held: EventRow[] = []
+  /** How many events there were before those that are held. */
+  let passed = 0
+  /** The last event that was read. */
+  let last: Pick<EventRow, 'tx' | 'id'> = { tx: 0, id: 0 }
+  /** Whether events are held: from the first follower to the last. */
+  let loaded = false
+  let reading: Promise<void> | undefined
+  /** A read that has not begun yet. */
+  let upcoming: Promise<void> | undefined
+  /** Something was committed since the last read began. */
+  let dirty = false
+  let pausedUntil = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failing = false
+  let closed = false
+
+  const end = () => passed + held.length
+
+  const hold = (events: EventRow[]) => {
+    if (events.length === 0) return
+    last = events.at(-1)!
+    held.push(...events)
+    const over = held.length - EVENTS_HELD
+    if (over <= 0) return
+    held = held.slice(over)
+    passed += over
+  }
+
+  /** @returns milliseconds until the next read */
+  const readAll = async (): Promise<number> => {
+    if (!loaded) {
+      const newest = await reader.newest(EVENTS_HELD)
+      passed = end()
+      held = newest
+      last = newest.at(-1) ?? { tx: 0, id: 0 }
+      loaded = true
+    }
+    for (;;) {
+      dirty = false
+      const { events, unsettled, full } = await reader.after(last)
+      // The last follower has left meanwhile.
+      if (!loaded) return 0
+      hold(events)
+      if (events.length > 0) {
+        for (const { wake } of followers) wake()
+        pausedUntil = performance.now() + followers.size * PAUSE_PER_FOLLOWER_MS
       }
+      if (unsettled) return SETTLING_MS
+      if (!full) return dirty ? 0 : POLL_MS
     }
   }
 
+  const read = (): Promise<void> => {
+    clearTimeout(timer)
+    reading = readAll()
+      .then(
+        (wait) => {
+          failing = false
+          return wait
+        },
+        (error: unknown) => {
+          if (!failing) log('reading events failed; trying again', error)
+          failing = true
+          return POLL_MS
+        },
+      )
+      .then((wait) => {
+        reading = undefined
+        if (followers.size > 0 && !closed) sleep(wait)
+      })
+    return reading
+  }
+
+  const sleep = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(read, Math.max(ms, pausedUntil - performance.now()))
+  }
+
+  /** Reads what is committed by now. */
+  const catchUp = (): Promise<void> =>
+    (upcoming ??= (reading ?? Promise.resolve()).then(() => {
+      upcoming = undefined
+      return read()
+    }))
+
+  const stop = () => {
+    clearTimeout(timer)
+    loaded = false
+    passed = end()
+    held = []
+  }
+
   return {
-    notify: wakeAll,
-    follow,
-    close: () => {
-      closing.abort()
-      wakeAll()
+    notify() {
+      dirty = true
+      if (!reading && followers.size > 0 && !closed) sleep(0)
+    },
+
+    async follow(following) {
+      const { userId, after } = following
+      let own = 0
+      for (const other of followers) if (other.userId === userId) own++
+      if (own >= EVENT_STREAMS_MAX) {
+        throw fail.tooManyRequests(`a user can follow events ${EVENT_STREAMS_MAX} times at once`)
+      }
+      followers.add(following)
+      const leave = () => {
+        if (followers.delete(following) && followers.size === 0) stop()
+      }
+      try {
+        await catchUp()
+      } catch (error) {
+        leave()
+        throw error
+      }
+      const had = after === undefined ? -1 : held.findLastIndex(({ id }) => id === after)
+      let lost = after !== undefined && had < 0
+      let next = had < 0 ? end() : passed + had + 1
+      return {
+        take() {
+          if (lost || next < passed) {
+            lost = false
+            next = end()
+            return 'reset'
+          }
+          const events = held.slice(next - passed, next - passed + BATCH)
+          next += events.length
+          return events
+        },
+        leave,
+      }
+    },
+
+    close() {
+      closed = true
+      clearTimeout(timer)
+      for (const { close } of followers) close()
     },
   }
 }

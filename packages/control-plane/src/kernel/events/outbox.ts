@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 
@@ -8,7 +9,7 @@ import type { EventTable } from '../db/schema.ts'
 export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'name'> & {
   silo_id?: string | null
   project_id?: string | null
-  /** The only one who may know of it. */
+  /** The only user who may know of it. */
   user_id?: string | null
 }
 
@@ -44,5 +45,17 @@ export async function writeChange(db: Db, change: Change, now: Date): Promise<vo
       project_id: change.project_id ?? null,
       user_id: change.user_id ?? null,
     }))
+    .execute()
+}
+
+/**
+ * Numbers of transactions are those of one PostgreSQL installation. Events that came here with a
+ * dump of another one go before everything that happens from now on.
+ */
+export async function adoptEvents(db: Db): Promise<void> {
+  await db
+    .updateTable('event')
+    .set({ tx: 0 })
+    .where(sql<boolean>`tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
     .execute()
 }

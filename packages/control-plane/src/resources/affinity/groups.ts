@@ -1,6 +1,5 @@
 import type { Wire } from '@steading/api'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
-import { requireFreeName } from '../../kernel/lookup.ts'
 import { listPage, type Page, type ResultsPage } from '../../kernel/paging.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 
@@ -44,7 +43,6 @@ export async function createGroup(
   projectId: string,
   body: Wire.AffinityGroupCreate & Wire.AntiAffinityGroupCreate,
 ): Promise<GroupView> {
-  await requireFreeName(db, kind, projectId, body.name)
   const time = now.toISOString()
   const row: GroupRow = {
     id: crypto.randomUUID(),
@@ -70,7 +68,6 @@ export async function updateGroup(
 ): Promise<GroupView> {
   const name = body.name ?? row.name
   const description = body.description ?? row.description
-  if (name !== row.name) await requireFreeName(db, kindOf(row), row.project_id, name)
   const updated = { ...row, name, description, time_modified: now.toISOString() }
   await db.updateTable('affinity_group').set(updated).where('id', '=', row.id).execute()
   await emit(kindOf(row), 'update', updated)

@@ -11,10 +11,10 @@ import {
 } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
-import { type Looker, lookup, requireFreeName } from '../../kernel/lookup.ts'
+import { type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { lookupImage } from '../images/lookup.ts'
-import { chargeStorage } from '../silos/storage.ts'
+import { chargeStorage, requireStorage } from '../silos/storage.ts'
 
 interface Source {
   block_size: Wire.BlockSize
@@ -141,9 +141,7 @@ export async function createDisk(
   const type = params.disk_backend.type
   const source = await resolveSource(work, project, params)
   checkSize(params.size, source.block_size, type)
-  await chargeStorage(db, project.silo_id, params.size)
-  await requireFreeName(db, 'disk', project.id, params.name)
-
+  await requireStorage(db, project.silo_id, params.size)
   const time = now.toISOString()
   const disk: Row<'disk'> = {
     id: crypto.randomUUID(),
@@ -169,5 +167,6 @@ export async function createDisk(
   }
   await db.insertInto('disk').values(disk).execute()
   await emit('disk', 'create', disk)
+  await chargeStorage(db, project.silo_id, params.size)
   return disk
 }

@@ -55,7 +55,7 @@ async function create(step: Step, row: DiskRow): Promise<void> {
     ...(source?.has_volume ? { source: source.id } : {}),
   })
   const state = row.importing ? 'import_ready' : row.instance_id ? 'attached' : 'detached'
-  await database.transaction((tx) =>
+  await database.concurrently((tx) =>
     changeDisk(tx, row, { state, has_volume: 1, reconcile_at: null }, now),
   )
 }
@@ -67,7 +67,7 @@ async function finalize(step: Step, row: DiskRow): Promise<void> {
   for (const { id } of await beingTaken(database.db, row)) await step.first('snapshot', id)
   if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step, row)
   await engine.sealVolume(row.id)
-  await database.transaction((tx) =>
+  await database.concurrently((tx) =>
     changeDisk(tx, row, { state: 'detached', reconcile_at: null }, now),
   )
 }

@@ -1,46 +1,163 @@
 import { SNAT_PORTS } from '@steading/api/rules'
+import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
+import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
-import { addressOfKey } from './address.ts'
-import { defaultPool, freeAddress, type PoolRow } from './pools.ts'
+import { addressOfKey } from '../addresses/keys.ts'
+import {
+  giveBack,
+  isOpen,
+  type KeyRange,
+  openSpace,
+  takeKey,
+  takeLowest,
+} from '../addresses/space.ts'
+import { defaultPool, type PoolRow } from './pools.ts'
 import type { ExternalIpRow } from './view.ts'
 
-/** Room for one more on an address that is shared by port ranges already, lowest first. */
-async function sharedAddress(
+/** Keys read at once, when the free addresses of a pool are found out. */
+const PAGE = 10_000
+
+/** Addresses of a pool that are in use. */
+async function* usedKeys(db: Db, poolId: string, range: KeyRange): AsyncGenerator<string> {
+  let after = ''
+  for (;;) {
+    const rows = await db
+      .selectFrom('external_ip')
+      .select('ip_key')
+      .distinct()
+      .where('ip_pool_id', '=', poolId)
+      .where('ip_key', '>', after)
+      .where('ip_key', '>=', range.first_key)
+      .where('ip_key', '<=', range.last_key)
+      .orderBy('ip_key')
+      .limit(PAGE)
+      .execute()
+    for (const { ip_key } of rows) yield ip_key
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.ip_key
+  }
+}
+
+const snatPorts = Array.from({ length: 65536 / SNAT_PORTS }, (_, block) => block * SNAT_PORTS)
+
+/** Finds out which blocks of ports are free, of addresses that are shared. */
+async function listFreeSnat(db: Db, poolId: string): Promise<void> {
+  for (const first_port of snatPorts) {
+    await db
+      .insertInto('free_snat')
+      .columns(['ip_pool_id', 'ip_key', 'first_port'])
+      .expression((eb) =>
+        eb
+          .selectFrom('external_ip')
+          .select([
+            'ip_pool_id',
+            'ip_key',
+            sql<number>`cast(${first_port} as int)`.as('first_port'),
+          ])
+          .where('ip_pool_id', '=', poolId)
+          .where('kind', '=', 'snat')
+          .groupBy(['ip_pool_id', 'ip_key'])
+          .having(sql`sum(case when first_port = ${first_port} then 1 else 0 end)`, '=', 0),
+      )
+      .execute()
+  }
+}
+
+/** Makes sure that it is known what is free in a pool. */
+async function openPool(db: Db, { id }: PoolRow): Promise<void> {
+  const ranges = await db
+    .selectFrom('ip_pool_range')
+    .select(['first_key', 'last_key'])
+    .where('ip_pool_id', '=', id)
+    .orderBy('first_key')
+    .execute()
+  const used = (range: KeyRange) => usedKeys(db, id, range)
+  if (await openSpace(db, { id, ranges, used })) await listFreeSnat(db, id)
+}
+
+async function takeOpen(db: Db, { id }: PoolRow): Promise<string> {
+  const key = await takeLowest(db, id)
+  if (key === undefined) throw fail.insufficientCapacity('No external IP addresses available')
+  return key
+}
+
+/**
+ * Takes the lowest address of a pool that nothing uses.
+ * @throws ApiError 507 if there is none
+ */
+export async function takeAddress(db: Db, pool: PoolRow): Promise<string> {
+  await openPool(db, pool)
+  return takeOpen(db, pool)
+}
+
+/** Takes one address of a pool; false if it is in use. */
+export async function takeThisAddress(db: Db, pool: PoolRow, key: string): Promise<boolean> {
+  await openPool(db, pool)
+  return takeKey(db, pool.id, key)
+}
+
+/** Gives back addresses whose rows are gone. */
+export async function freeAddresses(
   db: Db,
-  pool: PoolRow,
-): Promise<{ key: string; firstPort: number } | undefined> {
-  const perAddress = 65536 / SNAT_PORTS
-  const shared = await db
-    .selectFrom('external_ip')
-    .select('ip_key')
+  rows: readonly Pick<ExternalIpRow, 'kind' | 'ip_pool_id' | 'ip_key' | 'first_port'>[],
+): Promise<void> {
+  for (const { kind, ip_pool_id, ip_key, first_port } of rows) {
+    if (kind === 'snat' && (await isOpen(db, ip_pool_id))) {
+      const blocks = db
+        .selectFrom('external_ip')
+        .select('id')
+        .where('ip_pool_id', '=', ip_pool_id)
+        .where('ip_key', '=', ip_key)
+      if (await blocks.limit(1).executeTakeFirst()) {
+        await db.insertInto('free_snat').values({ ip_pool_id, ip_key, first_port }).execute()
+        continue
+      }
+      await db
+        .deleteFrom('free_snat')
+        .where('ip_pool_id', '=', ip_pool_id)
+        .where('ip_key', '=', ip_key)
+        .execute()
+    }
+    await giveBack(db, ip_pool_id, ip_key)
+  }
+}
+
+/** Takes a block of ports: of an address that is shared already if one has room, the lowest. */
+async function takeSnat(db: Db, pool: PoolRow): Promise<{ key: string; firstPort: number }> {
+  await openPool(db, pool)
+  const free = await db
+    .selectFrom('free_snat')
+    .select(['ip_key', 'first_port'])
     .where('ip_pool_id', '=', pool.id)
-    .where('kind', '=', 'snat')
-    .groupBy('ip_key')
-    .having((eb) => eb(eb.fn.countAll(), '<', perAddress))
     .orderBy('ip_key')
+    .orderBy('first_port')
     .limit(1)
     .executeTakeFirst()
-  if (!shared) return undefined
-  const rows = await db
-    .selectFrom('external_ip')
-    .select('first_port')
-    .where('ip_pool_id', '=', pool.id)
-    .where('ip_key', '=', shared.ip_key)
-    .execute()
-  const taken = new Set(rows.map(({ first_port }) => first_port))
-  for (let firstPort = 0; firstPort < 65536; firstPort += SNAT_PORTS) {
-    if (!taken.has(firstPort)) return { key: shared.ip_key, firstPort }
+  if (free) {
+    await db
+      .deleteFrom('free_snat')
+      .where('ip_pool_id', '=', pool.id)
+      .where('ip_key', '=', free.ip_key)
+      .where('first_port', '=', free.first_port)
+      .execute()
+    return { key: free.ip_key, firstPort: free.first_port }
   }
-  return undefined
+  const key = await takeOpen(db, pool)
+  const [firstPort, ...others] = snatPorts
+  await db
+    .insertInto('free_snat')
+    .values(others.map((first_port) => ({ ip_pool_id: pool.id, ip_key: key, first_port })))
+    .execute()
+  return { key, firstPort: firstPort! }
 }
 
 /** What is known of an address before it has one. */
 type NewAddress = Pick<ExternalIpRow, 'kind' | 'project_id' | 'instance_id'> &
   Partial<Pick<ExternalIpRow, 'name' | 'description' | 'first_port' | 'last_port'>>
 
-/** Takes an address of a pool; all its ports unless told otherwise. */
+/** Writes down an address of a pool that was taken; all its ports unless told otherwise. */
 export async function insertAddress(
   ctx: Pick<Writing, 'db' | 'now'>,
   pool: PoolRow,
@@ -72,9 +189,7 @@ export async function allocateSnat(
   { id: instance_id, project_id }: Row<'instance'>,
 ): Promise<void> {
   const pool = await defaultPool(ctx.db, siloId, 'v4')
-  const shared = await sharedAddress(ctx.db, pool)
-  const key = shared?.key ?? (await freeAddress(ctx.db, pool))
-  const first_port = shared?.firstPort ?? 0
+  const { key, firstPort: first_port } = await takeSnat(ctx.db, pool)
   const ports = { first_port, last_port: first_port + SNAT_PORTS - 1 }
   await insertAddress(ctx, pool, key, { kind: 'snat', project_id, instance_id, ...ports })
 }
@@ -84,6 +199,6 @@ export async function allocateEphemeral(
   { id: instance_id, project_id }: Row<'instance'>,
   pool: PoolRow,
 ): Promise<ExternalIpRow> {
-  const key = await freeAddress(ctx.db, pool)
+  const key = await takeAddress(ctx.db, pool)
   return insertAddress(ctx, pool, key, { kind: 'ephemeral', project_id, instance_id })
 }

@@ -4,8 +4,8 @@ import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
-import { ipVersionOf } from './address.ts'
-import { allocateEphemeral } from './allocate.ts'
+import { ipVersionOf } from '../addresses/keys.ts'
+import { allocateEphemeral, freeAddresses } from './allocate.ts'
 import { selectPool } from './pools.ts'
 import { primaryOf, requireRoom, requireSettled, requireStack } from './rules.ts'
 import type { ExternalIpRow } from './view.ts'
@@ -65,5 +65,6 @@ export async function detachEphemeral(
   }
   requireSettled('detach', 'ephemeral', instance)
   await work.db.deleteFrom('external_ip').where('id', '=', row.id).execute()
+  await freeAddresses(work.db, [row])
   await changed(work, instance, row, 'delete')
 }

@@ -1,7 +1,8 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
-import { ipVersionOf } from './address.ts'
+import { ipVersionOf } from '../addresses/keys.ts'
+import { freeAddresses } from './allocate.ts'
 import {
   primaryOf,
   requireRoom,
@@ -78,11 +79,13 @@ export async function detachFloating(work: Writing, row: ExternalIpRow): Promise
 
 /** Frees what dies with an instance and lets go of what does not. */
 export async function releaseExternalIps(work: Writing, instanceId: string): Promise<void> {
-  await work.db
+  const freed = await work.db
     .deleteFrom('external_ip')
     .where('instance_id', '=', instanceId)
     .where('kind', '!=', 'floating')
+    .returning(['kind', 'ip_pool_id', 'ip_key', 'first_port'])
     .execute()
+  await freeAddresses(work.db, freed)
   const floating = await work.db
     .selectFrom('external_ip')
     .selectAll()

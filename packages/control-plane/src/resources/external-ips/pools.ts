@@ -11,7 +11,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { IpPoolTable } from '../../kernel/db/schema.ts'
 import { fail } from '../../kernel/errors.ts'
-import { addressKey, nextKey } from './address.ts'
+import { addressKey } from '../addresses/keys.ts'
 
 export type PoolRow = Selectable<IpPoolTable>
 
@@ -90,32 +90,4 @@ export async function poolOfAddress(
     throw fail.invalidRequest(`IP address ${formatAddress(address)} is not in any configured pool`)
   }
   return { pool: unicast(pool), key }
-}
-
-/** The lowest address of a pool that nothing uses. */
-export async function freeAddress(db: Db, pool: PoolRow): Promise<string> {
-  const ranges = await db
-    .selectFrom('ip_pool_range')
-    .select(['first_key', 'last_key'])
-    .where('ip_pool_id', '=', pool.id)
-    .orderBy('first_key')
-    .execute()
-  for (const { first_key, last_key } of ranges) {
-    const used = await db
-      .selectFrom('external_ip')
-      .select('ip_key')
-      .distinct()
-      .where('ip_pool_id', '=', pool.id)
-      .where('ip_key', '>=', first_key)
-      .where('ip_key', '<=', last_key)
-      .orderBy('ip_key')
-      .execute()
-    let candidate = first_key
-    for (const { ip_key } of used) {
-      if (ip_key !== candidate) break
-      candidate = nextKey(candidate)
-    }
-    if (candidate <= last_key) return candidate
-  }
-  throw fail.insufficientCapacity('No external IP addresses available')
 }

@@ -6,9 +6,9 @@ import { searchList } from '../../kernel/lists/list.ts'
 import { ifNamed, type Looker, lookup, requireFreeName } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import type { Work } from '../../kernel/work.ts'
-import { insertAddress } from '../external-ips/allocate.ts'
+import { insertAddress, takeAddress, takeThisAddress } from '../external-ips/allocate.ts'
 import { attachFloating, detachFloating } from '../external-ips/floating.ts'
-import { freeAddress, type PoolRow, poolOfAddress, selectPool } from '../external-ips/pools.ts'
+import { type PoolRow, poolOfAddress, selectPool } from '../external-ips/pools.ts'
 import { viewFloatingIp } from '../external-ips/view.ts'
 import { deleteFloatingIp } from './delete.ts'
 
@@ -20,24 +20,20 @@ interface NamesFloatingIp {
 const lookupFloating = (ctx: Looker<'floating_ip'> & NamesFloatingIp) =>
   lookup(ctx, 'floating_ip', ctx.params.floating_ip, { project: ctx.query.project })
 
-/** The address asked for, or the lowest free one. */
-async function findAddress(
+/** Takes the address asked for, or the lowest free one. */
+async function allocate(
   { db, actor }: Pick<Work, 'db' | 'actor'>,
   allocator: Wire.AddressAllocator,
 ): Promise<{ pool: PoolRow; key: string }> {
   const { siloId } = actor
   if (allocator.type === 'auto') {
     const pool = await selectPool(db, siloId, allocator.pool_selector)
-    return { pool, key: await freeAddress(db, pool) }
+    return { pool, key: await takeAddress(db, pool) }
   }
   const found = await poolOfAddress(db, siloId, allocator.ip)
-  const taken = await db
-    .selectFrom('external_ip')
-    .select('id')
-    .where('ip_pool_id', '=', found.pool.id)
-    .where('ip_key', '=', found.key)
-    .executeTakeFirst()
-  if (taken) throw fail.invalidRequest('Requested external IP address not available')
+  if (!(await takeThisAddress(db, found.pool, found.key))) {
+    throw fail.invalidRequest('Requested external IP address not available')
+  }
   return found
 }
 
@@ -57,7 +53,7 @@ export const floatingIpHandlers: Handlers<typeof floatingIpOperations> = {
     const project = await lookup(ctx, 'project', ctx.query.project)
     const { name, description, address_allocator } = ctx.body
     await requireFreeName(ctx.db, 'floating_ip', project.id, name)
-    const { pool, key } = await findAddress(ctx, address_allocator)
+    const { pool, key } = await allocate(ctx, address_allocator)
     const row = await insertAddress(ctx, pool, key, {
       kind: 'floating',
       project_id: project.id,

@@ -2,7 +2,7 @@ import type { Wire } from '@steading/api'
 import { isUuid } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
-import { type Looker, lookup, requireFreeName } from '../../kernel/lookup.ts'
+import { type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 import { joinAntiAffinityGroups } from '../affinity/members.ts'
 import { attachDisk } from '../disks/attach.ts'
@@ -61,8 +61,6 @@ export async function createInstance(
 ): Promise<InstanceRow> {
   const { db, now } = work
   validateCreate(body)
-  await requireFreeName(db, 'instance', project.id, body.name)
-
   const time = now.toISOString()
   const instance: InstanceRow = {
     id: crypto.randomUUID(),

@@ -8,6 +8,7 @@ import type { Updateable } from 'kysely'
 import { leaveGroups } from '../affinity/members.ts'
 import type { InstanceTable } from '../../kernel/db/schema.ts'
 import { ApiError, fail } from '../../kernel/errors.ts'
+import { freeInterfaceAddresses } from '../network-interfaces/create.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 import { changeDisk } from '../disks/change.ts'
 import { releaseExternalIps } from '../external-ips/floating.ts'
@@ -87,7 +88,12 @@ export async function deleteInstance(work: Writing, row: InstanceRow): Promise<v
   for (const disk of disks) {
     await changeDisk(db, disk, { state: 'detached', instance_id: null, slot: null }, now)
   }
-  await db.deleteFrom('network_interface').where('instance_id', '=', row.id).execute()
+  const interfaces = await db
+    .deleteFrom('network_interface')
+    .where('instance_id', '=', row.id)
+    .returning(['subnet_id', 'ipv4', 'ipv6'])
+    .execute()
+  await freeInterfaceAddresses(db, interfaces)
   await db.deleteFrom('instance_ssh_key').where('instance_id', '=', row.id).execute()
   await leaveGroups(work, row)
   await releaseExternalIps(work, row.id)

@@ -21,7 +21,7 @@ async function settle(
   values: Updateable<InstanceTable>,
   alongside?: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  await database.transaction(async (tx) => {
+  await database.concurrently(async (tx) => {
     const changed = await changeInstance(tx, row, { reconcile_at: null, ...values }, now)
     if (changed) await alongside?.(tx)
   })

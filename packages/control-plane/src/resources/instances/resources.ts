@@ -19,25 +19,18 @@ async function siloOf(db: Db, projectId: string): Promise<string> {
 }
 
 async function chargeQuota(db: Db, siloId: string, row: InstanceRow): Promise<void> {
-  const silo = await db
-    .selectFrom('silo')
-    .select(['used_cpus', 'used_memory', 'quota_cpus', 'quota_memory'])
-    .where('id', '=', siloId)
-    .executeTakeFirstOrThrow()
-  if (silo.used_cpus + row.ncpus > silo.quota_cpus) {
-    throw fail.insufficientCapacity(quotaMessages.cpus)
-  }
-  if (silo.used_memory + row.memory > silo.quota_memory) {
-    throw fail.insufficientCapacity(quotaMessages.memory)
-  }
-  await db
+  const { used_cpus, used_memory, quota_cpus, quota_memory } = await db
     .updateTable('silo')
     .set({
       used_cpus: sql`used_cpus + ${row.ncpus}`,
       used_memory: sql`used_memory + ${row.memory}`,
     })
     .where('id', '=', siloId)
-    .execute()
+    .returning(['used_cpus', 'used_memory', 'quota_cpus', 'quota_memory'])
+    .executeTakeFirstOrThrow()
+  // What was taken is given back with the transaction.
+  if (used_cpus > quota_cpus) throw fail.insufficientCapacity(quotaMessages.cpus)
+  if (used_memory > quota_memory) throw fail.insufficientCapacity(quotaMessages.memory)
 }
 
 export interface Placement {

@@ -131,10 +131,12 @@ async function begin(
     await sql`release savepoint item`.execute(tx)
     return { state: endsAtOnce(step, thing_kind) ? 'succeeded' : 'running', made_id }
   } catch (error) {
-    if (services.database.isConflict(error)) throw error
+    const { isConflict, refusalOf } = services.database
+    if (isConflict(error)) throw error
     await sql`rollback to savepoint item`.execute(tx)
     await sql`release savepoint item`.execute(tx)
-    if (error instanceof ApiError) return { state: 'failed', reason: error.message }
+    const refusal = error instanceof ApiError ? error : refusalOf(error)
+    if (refusal) return { state: 'failed', reason: refusal.message }
     services.settings.log(`${step} of ${thing_kind} ${item.thing_id} for a job failed`, error)
     return { state: 'failed', reason: errors.internal().message }
   }

@@ -9,13 +9,13 @@ import {
 import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { NetworkInterfaceTable } from '../../kernel/db/schema.ts'
-import { ipVersionOf } from '../external-ips/address.ts'
+import { ipVersionOf } from '../addresses/keys.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Looker } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { requireState } from '../instances/require-state.ts'
-import { createInterface } from './create.ts'
+import { createInterface, freeInterfaceAddresses } from './create.ts'
 import type { NetworkInterfaceRow } from './view.ts'
 
 const versions: IpVersion[] = ['v4', 'v6']
@@ -137,6 +137,7 @@ export async function deleteInterface(work: Writing, row: NetworkInterfaceRow): 
     )
   }
   await db.deleteFrom('network_interface').where('id', '=', row.id).execute()
+  await freeInterfaceAddresses(db, [row])
   await changed(work, instance, row, 'delete')
   await work.emit('instance', 'update', instance)
 }

@@ -1,11 +1,11 @@
 import type { Wire } from '@steading/api'
 import {
-  type Address,
   formatAddress,
   guestAddressProblem,
   guestRange,
   INSTANCE_MAX_NICS,
   ipVersionName,
+  type Network,
   parseAddress,
   parseNetwork,
   transitIpProblem,
@@ -13,6 +13,8 @@ import {
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
+import { addressKey, addressOfKey } from '../addresses/keys.ts'
+import { closeSpace, giveBack, openSpace, takeKey, takeLowest } from '../addresses/space.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
 import type { NetworkInterfaceRow } from './view.ts'
@@ -47,15 +49,47 @@ async function freeMac(db: Db, vpcId: string): Promise<string> {
 
 type Column = 'ipv4' | 'ipv6'
 
-/** Values of the addresses of a subnet that are in use. */
-async function usedAddresses(db: Db, subnet: SubnetRow, column: Column): Promise<Set<bigint>> {
+/** Keys of the addresses of a subnet that are in use. */
+async function* usedKeys(db: Db, subnetId: string, column: Column): AsyncGenerator<string> {
   const rows = await db
     .selectFrom('network_interface')
     .select(column)
-    .where('subnet_id', '=', subnet.id)
+    .where('subnet_id', '=', subnetId)
     .where(column, 'is not', null)
     .execute()
-  return new Set(rows.map((row) => parseAddress((row as Record<Column, string>)[column])!.value))
+  const addresses = rows.map((row) => (row as Record<Column, string>)[column])
+  yield* addresses.map((address) => addressKey(parseAddress(address)!)).sort()
+}
+
+/** The addresses that guests of a subnet can have, and which of them are free. */
+async function openSubnet(db: Db, subnet: SubnetRow, column: Column, network: Network) {
+  const id = `${subnet.id} ${column}`
+  const { first, last } = guestRange(network)
+  const [first_key, last_key] = [first, last].map((value) =>
+    addressKey({ version: network.version, value }),
+  )
+  const ranges = first <= last ? [{ first_key: first_key!, last_key: last_key! }] : []
+  await openSpace(db, { id, ranges, used: () => usedKeys(db, subnet.id, column) })
+  return id
+}
+
+/** Gives back the addresses of interfaces whose rows are gone. */
+export async function freeInterfaceAddresses(
+  db: Db,
+  rows: readonly Pick<NetworkInterfaceRow, 'subnet_id' | Column>[],
+): Promise<void> {
+  for (const row of rows) {
+    for (const column of ['ipv4', 'ipv6'] as const) {
+      const address = row[column]
+      if (address === null) continue
+      await giveBack(db, `${row.subnet_id} ${column}`, addressKey(parseAddress(address)!))
+    }
+  }
+}
+
+/** Forgets what was free in a subnet that is deleted. */
+export async function closeSubnet(db: Db, subnetId: string): Promise<void> {
+  for (const column of ['ipv4', 'ipv6']) await closeSpace(db, `${subnetId} ${column}`)
 }
 
 async function takeAddress(
@@ -65,20 +99,18 @@ async function takeAddress(
   wanted: Wire.Ipv4Assignment | Wire.Ipv6Assignment,
 ): Promise<string> {
   const network = parseNetwork(column === 'ipv4' ? subnet.ipv4_block : subnet.ipv6_block)!
-  const used = await usedAddresses(db, subnet, column)
+  const space = await openSubnet(db, subnet, column, network)
   if (wanted.type === 'explicit') {
     const address = parseAddress(wanted.value)!
     const problem = guestAddressProblem(network, address)
     if (problem) throw fail.invalidRequest(problem)
-    if (used.has(address.value)) {
+    if (!(await takeKey(db, space, addressKey(address)))) {
       throw fail.invalidRequest(`The IP address '${formatAddress(address)}' is not available`)
     }
     return formatAddress(address)
   }
-  const { first, last } = guestRange(network)
-  for (let value = first; value <= last; value++) {
-    if (!used.has(value)) return formatAddress({ version: network.version, value } as Address)
-  }
+  const key = await takeLowest(db, space)
+  if (key !== undefined) return addressOfKey(key, network.version)
   throw fail.insufficientCapacity(
     `No available ${ipVersionName[network.version]} addresses for interface in subnet '${subnet.name}' with ID '${subnet.id}'`,
   )

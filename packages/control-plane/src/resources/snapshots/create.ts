@@ -1,9 +1,8 @@
 import { diskCan, diskStateText } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
-import { requireFreeName } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
-import { chargeStorage } from '../silos/storage.ts'
+import { chargeStorage, requireStorage } from '../silos/storage.ts'
 
 /** How long a call waits for a snapshot to be taken; clients use it at once. Milliseconds. */
 export const SNAPSHOT_WAIT_MS = 10_000
@@ -18,8 +17,7 @@ export async function createSnapshot(
   disk: Row<'disk'>,
   { name, description }: { name: string; description: string },
 ): Promise<Row<'snapshot'>> {
-  await chargeStorage(db, siloId, disk.size)
-  await requireFreeName(db, 'snapshot', disk.project_id, name)
+  await requireStorage(db, siloId, disk.size)
   const time = now.toISOString()
   const snapshot: Row<'snapshot'> = {
     id: crypto.randomUUID(),
@@ -38,6 +36,7 @@ export async function createSnapshot(
   }
   await db.insertInto('snapshot').values(snapshot).execute()
   await emit('snapshot', 'create', snapshot)
+  await chargeStorage(db, siloId, disk.size)
   return snapshot
 }
 

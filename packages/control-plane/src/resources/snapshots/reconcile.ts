@@ -65,7 +65,7 @@ export async function reconcileSnapshot(step: Step, row: SnapshotRow): Promise<v
     // The snapshot that an import ends with holds its last chunk, too.
     await imports.drained(row.disk_id)
     await engine.createSnapshot(row.id, row.disk_id)
-    await database.transaction(async (tx) => {
+    await database.concurrently(async (tx) => {
       const ready = await tx
         .updateTable('snapshot')
         .set({ state: 'ready', has_volume: 1, reconcile_at: null })

@@ -2,6 +2,7 @@ import { DELETION_RACED, kinds } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { closeSubnet } from '../network-interfaces/create.ts'
 
 /**
  * Deletes a subnet, and with it the route that the system router has to it (control plane 8.2).
@@ -41,5 +42,6 @@ export async function deleteSubnet(
     .where('target', '=', JSON.stringify({ type: 'subnet', value: subnet.name }))
     .where('time_deleted', 'is', null)
     .execute()
+  await closeSubnet(db, subnet.id)
   await emit('vpc_subnet', 'delete', { ...subnet, project_id: vpc.project_id })
 }

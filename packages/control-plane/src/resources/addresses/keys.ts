@@ -9,8 +9,10 @@ export const addressKey = ({ version, value }: Address): string =>
 export const addressOfKey = (key: string, version: IpVersion): string =>
   formatAddress({ version, value: BigInt(`0x${key}`) })
 
-export const nextKey = (key: string): string =>
-  (BigInt(`0x${key}`) + 1n).toString(16).padStart(key.length, '0')
+const moved = (key: string, by: bigint): string =>
+  (BigInt(`0x${key}`) + by).toString(16).padStart(key.length, '0')
+export const nextKey = (key: string): string => moved(key, 1n)
+export const previousKey = (key: string): string => moved(key, -1n)
 
 export const ipVersionOf = ({ ip_key }: { ip_key: string }): IpVersion =>
   ip_key.length === keyLength.v4 ? 'v4' : 'v6'

@@ -1,0 +1,35 @@
+import { type KindName, kindNames, kinds, kindTable } from '@steading/api/rules'
+import { type Actor, may } from '../authz/actor.ts'
+import type { EventTable } from '../db/schema.ts'
+
+type Place = 'project' | 'silo' | 'fleet'
+
+/** Resource and place of an event → the kind of thing that it is about. */
+const kindsByPlace = new Map<string, KindName>(
+  kindNames
+    // What belongs to a user is told to that user, whatever the matrix says of others.
+    .filter((kind) => kindTable[kind].parent !== 'silo_user')
+    .map((kind) => [`${kindTable[kind].resource} ${kindTable[kind].access.scope}`, kind]),
+)
+
+/** A policy is read with what it is about. */
+const readAs = (resource: string, place: Place): KindName | undefined =>
+  resource === kinds.policy.resource ? place : kindsByPlace.get(`${resource} ${place}`)
+
+/** What decides who may know of an event. */
+export type EventScope = Pick<EventTable, 'resource' | 'silo_id' | 'project_id' | 'user_id'>
+
+/**
+ * Whether a caller may know of an event: its user alone if it has one, else the callers who may read
+ * the thing it is about. Nobody knows of things of a kind that is not declared.
+ */
+export function mayKnow(
+  actor: Actor,
+  { resource, silo_id, project_id, user_id }: EventScope,
+): boolean {
+  if (user_id !== null) return user_id === actor.userId
+  const place = project_id !== null ? 'project' : silo_id !== null ? 'silo' : 'fleet'
+  const kind = readAs(resource, place)
+  const scope = { siloId: silo_id ?? undefined, projectId: project_id ?? undefined }
+  return kind !== undefined && may(actor, 'read', kind, scope)
+}

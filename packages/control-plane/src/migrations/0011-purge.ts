@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import { index } from './build.ts'
+
+const tables = [
+  'router_route',
+  'vpc_router',
+  'internet_gateway_ip_pool',
+  'internet_gateway',
+  'vpc_firewall_rule',
+  'vpc_subnet',
+  'vpc',
+  'affinity_group',
+  'instance',
+  'ssh_key',
+  'disk',
+  'image',
+  'snapshot',
+  'project',
+  'ip_pool',
+  'silo_user',
+  'silo_group',
+  'silo',
+]
+
+/** Finds what was deleted long ago, and instances that were made with a key. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const table of tables) {
+    await index(db, `${table}_deleted`, table, ['time_deleted'], {
+      where: 'time_deleted is not null',
+    })
+  }
+  await index(db, 'instance_ssh_key_key', 'instance_ssh_key', ['ssh_key_id'])
+}

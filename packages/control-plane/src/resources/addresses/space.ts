@@ -1,0 +1,168 @@
+/**
+ * The free addresses of a pool or a subnet, as ranges: the lowest one is found, taken and given back
+ * by its key, however many are in use. Only transactions that run alone write here, because the
+ * lowest range is everybody's.
+ */
+import type { Db } from '../../kernel/db/database.ts'
+import { nextKey, previousKey } from './keys.ts'
+
+/** Both ends belong to it. */
+export interface KeyRange {
+  first_key: string
+  last_key: string
+}
+
+export interface AddressSpace {
+  id: string
+  /** In order, without overlap. */
+  ranges: readonly KeyRange[]
+  /** Keys in use, in order and each once. Read once, to find out what is free. */
+  used: (within: KeyRange) => AsyncIterable<string>
+}
+
+/** Rows inserted at once. */
+const PIECE = 500
+
+/** What is free in a space, from what is in use. */
+async function* freeRanges({ ranges, used }: AddressSpace): AsyncGenerator<KeyRange> {
+  for (const range of ranges) {
+    let first_key = range.first_key
+    let full = false
+    for await (const key of used(range)) {
+      if (key < range.first_key || key > range.last_key) continue
+      if (key > first_key) yield { first_key, last_key: previousKey(key) }
+      full = key === range.last_key
+      if (!full) first_key = nextKey(key)
+    }
+    if (!full) yield { first_key, last_key: range.last_key }
+  }
+}
+
+/** Forgets what is free in a space; it is found out again when an address is wanted. */
+export async function closeSpace(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('address_space').where('id', '=', id).execute()
+}
+
+/** Whether it is known what is free in a space. */
+export async function isOpen(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('address_space')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Makes sure that the free ranges of a space are known.
+ * @returns whether they had to be found out, because its ranges are new or have changed
+ */
+export async function openSpace(db: Db, space: AddressSpace): Promise<boolean> {
+  const ranges = space.ranges.map((range) => `${range.first_key}-${range.last_key}`).join(' ')
+  const known = await db
+    .selectFrom('address_space')
+    .select('ranges')
+    .where('id', '=', space.id)
+    .executeTakeFirst()
+  if (known?.ranges === ranges) return false
+  await closeSpace(db, space.id)
+  await db.insertInto('address_space').values({ id: space.id, ranges }).execute()
+  let piece: (KeyRange & { space_id: string })[] = []
+  const insert = async () => {
+    if (piece.length > 0) await db.insertInto('free_address').values(piece).execute()
+    piece = []
+  }
+  for await (const range of freeRanges(space)) {
+    if (piece.push({ space_id: space.id, ...range }) === PIECE) await insert()
+  }
+  await insert()
+  return true
+}
+
+/** Cuts a key out of a free range. */
+async function cut(db: Db, spaceId: string, range: KeyRange, key: string): Promise<void> {
+  const { first_key, last_key } = range
+  const rows = db
+    .updateTable('free_address')
+    .where('space_id', '=', spaceId)
+    .where('first_key', '=', first_key)
+  if (first_key === last_key) {
+    await db
+      .deleteFrom('free_address')
+      .where('space_id', '=', spaceId)
+      .where('first_key', '=', first_key)
+      .execute()
+  } else if (key === first_key) {
+    await rows.set({ first_key: nextKey(key) }).execute()
+  } else {
+    await rows.set({ last_key: previousKey(key) }).execute()
+    if (key === last_key) return
+    const rest = { space_id: spaceId, first_key: nextKey(key), last_key }
+    await db.insertInto('free_address').values(rest).execute()
+  }
+}
+
+/** Takes the lowest free address of an open space; undefined if there is none. */
+export async function takeLowest(db: Db, spaceId: string): Promise<string | undefined> {
+  const range = await db
+    .selectFrom('free_address')
+    .select(['first_key', 'last_key'])
+    .where('space_id', '=', spaceId)
+    .orderBy('first_key')
+    .limit(1)
+    .executeTakeFirst()
+  if (range) await cut(db, spaceId, range, range.first_key)
+  return range?.first_key
+}
+
+/** The free range a key is in, or the one below it. */
+const rangeBelow = (db: Db, spaceId: string, key: string): Promise<KeyRange | undefined> =>
+  db
+    .selectFrom('free_address')
+    .select(['first_key', 'last_key'])
+    .where('space_id', '=', spaceId)
+    .where('first_key', '<=', key)
+    .orderBy('first_key', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Takes one address of an open space; false if it is not free. */
+export async function takeKey(db: Db, spaceId: string, key: string): Promise<boolean> {
+  const range = await rangeBelow(db, spaceId, key)
+  if (!range || range.last_key < key) return false
+  await cut(db, spaceId, range, key)
+  return true
+}
+
+/** Gives back an address that was taken; a space that is not open finds out by itself. */
+export async function giveBack(db: Db, spaceId: string, key: string): Promise<void> {
+  if (!(await isOpen(db, spaceId))) return
+  const below = await rangeBelow(db, spaceId, key)
+  const above = await db
+    .selectFrom('free_address')
+    .select(['first_key', 'last_key'])
+    .where('space_id', '=', spaceId)
+    .where('first_key', '=', nextKey(key))
+    .executeTakeFirst()
+  if (above) {
+    await db
+      .deleteFrom('free_address')
+      .where('space_id', '=', spaceId)
+      .where('first_key', '=', above.first_key)
+      .execute()
+  }
+  const last_key = above?.last_key ?? key
+  if (below && nextKey(below.last_key) === key) {
+    await db
+      .updateTable('free_address')
+      .set({ last_key })
+      .where('space_id', '=', spaceId)
+      .where('first_key', '=', below.first_key)
+      .execute()
+    return
+  }
+  await db
+    .insertInto('free_address')
+    .values({ space_id: spaceId, first_key: key, last_key })
+    .execute()
+}

@@ -1,0 +1,95 @@
+/** Free addresses as ranges, against a list of those that are in use. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSqlite } from '../../node/src/sqlite.ts'
+import { type OpenDatabase, openDatabase } from '../src/kernel/db/database.ts'
+import { addressKey } from '../src/resources/addresses/keys.ts'
+import {
+  type AddressSpace,
+  closeSpace,
+  giveBack,
+  openSpace,
+  takeKey,
+  takeLowest,
+} from '../src/resources/addresses/space.ts'
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openDatabase(openSqlite(':memory:'))
+})
+afterAll(() => database.close())
+
+const key = (value: number) => addressKey({ version: 'v4', value: BigInt(value) })
+async function* inUse(used: ReadonlySet<number>): AsyncGenerator<string> {
+  yield* [...used].toSorted((a, b) => a - b).map(key)
+}
+
+/** Two ranges beside each other, and one apart. */
+const ranges: [number, number][] = [
+  [10, 19],
+  [20, 24],
+  [30, 39],
+]
+const all = ranges.flatMap(([first, last]) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index),
+)
+const spaceOf = (used: ReadonlySet<number>): AddressSpace => ({
+  id: 'space',
+  ranges: ranges.map(([first, last]) => ({ first_key: key(first), last_key: key(last) })),
+  used: () => inUse(used),
+})
+
+const step = fc.oneof(
+  fc.constant({ kind: 'lowest' as const }),
+  fc.record({ kind: fc.constant('take' as const), value: fc.integer({ min: 8, max: 41 }) }),
+  fc.record({ kind: fc.constant('give' as const), index: fc.nat() }),
+)
+
+test('whatever is taken and given back, the free addresses are those that are not in use', async () => {
+  const { db } = database
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.constantFrom(...all)),
+      fc.array(step, { maxLength: 60 }),
+      async (before, steps) => {
+        const used = new Set(before)
+        const lowest = () => all.find((value) => !used.has(value))
+        await closeSpace(db, 'space')
+        expect(await openSpace(db, spaceOf(used))).toBe(true)
+        for (const one of steps) {
+          if (one.kind === 'lowest') {
+            const expected = lowest()
+            expect(await takeLowest(db, 'space')).toBe(expected && key(expected))
+            if (expected !== undefined) used.add(expected)
+          } else if (one.kind === 'take') {
+            const free = all.includes(one.value) && !used.has(one.value)
+            expect(await takeKey(db, 'space', key(one.value))).toBe(free)
+            if (free) used.add(one.value)
+          } else if (used.size > 0) {
+            const value = [...used][one.index % used.size]!
+            used.delete(value)
+            await giveBack(db, 'space', key(value))
+          }
+        }
+        expect(await openSpace(db, spaceOf(used))).toBe(false)
+        const left: string[] = []
+        for (let next = await takeLowest(db, 'space'); next;) {
+          left.push(next)
+          next = await takeLowest(db, 'space')
+        }
+        expect(left).toEqual(all.filter((value) => !used.has(value)).map(key))
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('ranges that have changed are looked at again', async () => {
+  const used = new Set([10, 11, 30])
+  await openSpace(database.db, spaceOf(used))
+  const more = { ...spaceOf(used), ranges: [{ first_key: key(5), last_key: key(12) }] }
+  expect(await openSpace(database.db, more)).toBe(true)
+  expect(await takeLowest(database.db, 'space')).toBe(key(5))
+  expect(await takeKey(database.db, 'space', key(11))).toBe(false)
+  expect(await takeKey(database.db, 'space', key(12))).toBe(true)
+})

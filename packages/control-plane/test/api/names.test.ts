@@ -1,0 +1,136 @@
+/** Names that are taken: the database refuses them, and the answer is that of the contract. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { nameIndexes } from '../../src/kernel/db/names.ts'
+import { ApiError } from '../../src/kernel/errors.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+import { blankDisk } from '../support/things.ts'
+
+let server: TestServer
+let project: { id: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  project = await server.admin.call('project_create', { body: { name: 'web', description: '' } })
+})
+afterAll(() => server.close())
+
+const times = { time_created: '', time_modified: '', time_deleted: null }
+const identity = (name: string) => ({ id: crypto.randomUUID(), name, description: '', ...times })
+
+/** Runs work twice in transactions of its own and counts how often it was tried the second time. */
+async function twice(work: Parameters<typeof server.host.controlPlane.database.transaction>[0]) {
+  const { transaction } = server.host.controlPlane.database
+  await transaction(work)
+  let attempts = 0
+  const error = await transaction(async (tx) => {
+    attempts++
+    await work(tx)
+  }).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(ApiError)
+  return { attempts, ...(error as ApiError).template }
+}
+
+describe('a duplicate name on a path without a check of its own', () => {
+  test('is one attempt and the error of the contract, on insert', async () => {
+    const { attempts, status, error_code, message } = await twice(async (tx) => {
+      await tx
+        .insertInto('project')
+        .values({ ...identity('twin'), silo_id: server.siloId })
+        .execute()
+    })
+    expect([attempts, status, error_code, message]).toEqual([
+      1,
+      400,
+      'ObjectAlreadyExists',
+      'already exists: project "twin"',
+    ])
+  })
+
+  test('and on update', async () => {
+    const other = identity('other')
+    await server.db
+      .insertInto('project')
+      .values({ ...other, silo_id: server.siloId })
+      .execute()
+    const { transaction } = server.host.controlPlane.database
+    const rename = transaction(async (tx) => {
+      await tx.updateTable('project').set({ name: 'web' }).where('id', '=', other.id).execute()
+    })
+    await expect(rename).rejects.toThrow('already exists: project "web"')
+  })
+
+  test.each(['affinity', 'anti_affinity'] as const)('of an %s group', async (kind) => {
+    const { attempts, message } = await twice(async (tx) => {
+      await tx
+        .insertInto('affinity_group')
+        .values({
+          ...identity('together'),
+          project_id: project.id,
+          kind,
+          policy: 'allow',
+          failure_domain: 'sled',
+        })
+        .execute()
+    })
+    const type = `${kind.replace('_', '-')}-group`
+    expect([attempts, message]).toEqual([1, `already exists: ${type} "together"`])
+  })
+
+  test('of a user, who is named by another column', async () => {
+    const { message } = await twice(async (tx) => {
+      await tx
+        .insertInto('silo_user')
+        .values({
+          id: crypto.randomUUID(),
+          silo_id: server.siloId,
+          external_id: 'twin',
+          display_name: 'Twin',
+          password_hash: null,
+          ...times,
+        })
+        .execute()
+    })
+    expect(message).toBe('already exists: silo-user "twin"')
+  })
+})
+
+test('of many that create a disk of one name at once, one succeeds', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const response = await server.admin.fetch('/v1/disks?project=web', {
+        method: 'POST',
+        body: JSON.stringify(blankDisk('contested')),
+        headers: { 'content-type': 'application/json' },
+      })
+      const { message } = (await response.json()) as { message?: string }
+      return `${response.status} ${message ?? ''}`
+    }),
+  )
+  expect(answers.sort()).toEqual([
+    '201 ',
+    ...Array.from({ length: 11 }, () => '400 already exists: disk "contested"'),
+  ])
+})
+
+test('every unique index that keeps names apart says whose names they are', async () => {
+  const { rows } = await (
+    inject('dialect') === 'sqlite'
+      ? sql<{ name: string }>`
+          select list.name from sqlite_schema as kind, pragma_index_list(kind.name) as list
+          where kind.type = 'table' and list."unique" = 1 and exists (
+            select 1 from pragma_index_info(list.name) as part
+            where part.name in ('name', 'external_id', 'display_name'))`
+      : sql<{ name: string }>`
+          select class.relname as name from pg_index join pg_class as class on class.oid = indexrelid
+          where indisunique and exists (
+            select 1 from pg_attribute where attrelid = indexrelid
+              and attname in ('name', 'external_id', 'display_name'))
+            and relnamespace = 'public'::regnamespace`
+  ).execute(server.db)
+  expect(Object.keys(nameIndexes).sort()).toEqual(
+    rows
+      .map(({ name }) => name)
+      .filter((name) => !name.includes('kysely_'))
+      .sort(),
+  )
+})

@@ -1,0 +1,180 @@
+/** Rows of deleted things go after a while, and take nothing with them that is still named. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHousekeeping } from '../../src/housekeeping.ts'
+import { findDangling, isLive, markedTables } from '../../src/kernel/db/references.ts'
+import { defaultSettings } from '../../src/kernel/settings.ts'
+import { purgeDeleted } from '../../src/purge.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+import { blankDisk, sshKeyBody } from '../support/things.ts'
+
+const web = { query: { project: 'web' } }
+const described = (name: string) => ({ name, description: '' })
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.admin.call('project_create', { body: described('web') })
+})
+afterAll(() => server.close())
+
+async function settled(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const due = await Promise.all(
+        (['disk', 'snapshot', 'instance'] as const).map((table) =>
+          server.db
+            .selectFrom(table as 'disk')
+            .select('id')
+            .where('reconcile_at', 'is not', null)
+            .execute(),
+        ),
+      )
+      return due.flat()
+    })
+    .toEqual([])
+}
+
+async function deletedRows(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of markedTables) {
+    const rows = await server.db
+      .selectFrom(table as 'disk')
+      .select('id')
+      .where('time_deleted', 'is not', null)
+      .execute()
+    if (rows.length > 0) counts[table] = rows.length
+  }
+  return counts
+}
+
+const purge = async (before = new Date(Date.now() + 1_000)) => {
+  await settled()
+  await purgeDeleted(server.db, before.toISOString(), () => true)
+}
+
+async function createSnapshot(name: string, disk: string) {
+  return server.admin.call('snapshot_create', { ...web, body: { ...described(name), disk } })
+}
+
+test('rows go after the retention, and not before', async () => {
+  await server.admin.call('disk_create', { ...web, body: blankDisk('gone') })
+  await server.admin.call('disk_delete', { params: { disk: 'gone' }, ...web })
+  await purge(new Date(Date.now() - 60_000))
+  expect(await deletedRows()).toEqual({ disk: 1 })
+  await purge()
+  expect(await deletedRows()).toEqual({})
+})
+
+test('what live things were made of stays until they are gone, too', async () => {
+  const disk = await server.admin.call('disk_create', { ...web, body: blankDisk('first') })
+  const snapshot = await createSnapshot('taken', 'first')
+  const image = await server.admin.call('image_create', {
+    ...web,
+    body: {
+      ...described('made'),
+      os: 'Plan 9',
+      version: '4',
+      source: { type: 'snapshot', id: snapshot.id },
+    },
+  })
+  await server.admin.call('disk_delete', { params: { disk: disk.id } })
+  await purge()
+  // The snapshot says which disk it is of.
+  expect(await deletedRows()).toEqual({ disk: 1 })
+  await server.admin.call('snapshot_delete', { params: { snapshot: snapshot.id } })
+  await purge()
+  // The image has the bytes of the snapshot; the snapshot itself needs its disk no more.
+  expect(await deletedRows()).toEqual({ snapshot: 1 })
+  expect(await findDangling(server.db)).toEqual([])
+  const made = await server.admin.call('disk_create', {
+    ...web,
+    body: {
+      ...described('of-image'),
+      size: disk.size,
+      disk_backend: { type: 'distributed', disk_source: { type: 'image', image_id: image.id } },
+    },
+  })
+  await server.admin.call('image_delete', { params: { image: image.id } })
+  await purge()
+  expect(await deletedRows()).toEqual({ image: 1 })
+  await server.admin.call('disk_delete', { params: { disk: made.id } })
+  await purge()
+  await purge()
+  expect(await deletedRows()).toEqual({})
+})
+
+test('a key stays as long as an instance was made with it', async () => {
+  const body = { ...described('vm'), ncpus: 1, memory: 2 ** 30, hostname: 'vm', start: false }
+  await server.admin.call('current_user_ssh_key_create', { body: sshKeyBody('key') })
+  await server.admin.call('instance_create', {
+    ...web,
+    body: { ...body, ssh_public_keys: ['key'] },
+  })
+  await server.admin.call('current_user_ssh_key_delete', { params: { ssh_key: 'key' } })
+  await purge()
+  expect(await deletedRows()).toEqual({ ssh_key: 1 })
+  await server.admin.call('instance_delete', { params: { instance: 'vm' }, ...web })
+  await purge()
+  expect(await deletedRows()).toEqual({})
+})
+
+test('a project goes with everything that was in it', async () => {
+  const query = { project: 'whole' }
+  await server.admin.call('project_create', { body: described('whole') })
+  await server.admin.call('disk_create', { query, body: blankDisk('inside') })
+  await server.admin.call('disk_delete', { params: { disk: 'inside' }, query })
+  const subnet = { params: { subnet: 'default' }, query: { ...query, vpc: 'default' } }
+  await server.admin.call('vpc_subnet_delete', subnet)
+  await server.admin.call('vpc_delete', { params: { vpc: 'default' }, query })
+  await server.admin.call('project_delete', { params: { project: 'whole' } })
+  await purge()
+  expect(await deletedRows()).toEqual({})
+  expect(await findDangling(server.db)).toEqual([])
+})
+
+test('many rows go in pieces, and housekeeping does it', async () => {
+  const project = await server.admin.call('project_view', { params: { project: 'web' } })
+  const old = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000).toISOString()
+  await server.db
+    .insertInto('affinity_group')
+    .values(
+      Array.from({ length: 450 }, (_, index) => ({
+        id: crypto.randomUUID(),
+        ...described(`g${index}`),
+        time_created: old,
+        time_modified: old,
+        time_deleted: index < 449 ? old : null,
+        project_id: project.id,
+        kind: 'affinity' as const,
+        policy: 'allow' as const,
+        failure_domain: 'sled' as const,
+      })),
+    )
+    .execute()
+  const { database } = server.host.controlPlane
+  const reconciler = { wake: () => {} }
+  const housekeeping = createHousekeeping({
+    database,
+    settings: defaultSettings,
+    reconciler,
+    clock: () => new Date(),
+  } as Parameters<typeof createHousekeeping>[0])
+  housekeeping.start()
+  await expect.poll(deletedRows).toEqual({})
+  await housekeeping.stop()
+  const left = await server.db
+    .selectFrom('affinity_group')
+    .select('name')
+    .where(isLive('affinity_group'))
+    .execute()
+  expect(left).toEqual([{ name: 'g449' }])
+})
+
+test('a reference that leads nowhere is found', async () => {
+  await server.admin.call('disk_create', { ...web, body: blankDisk('lost') })
+  expect(await findDangling(server.db)).toEqual([])
+  await server.db.updateTable('disk').set({ instance_id: 'nothing' }).execute()
+  expect(await findDangling(server.db)).toEqual([
+    { table: 'disk', column: 'instance_id', to: 'instance', rows: 1, example: 'nothing' },
+  ])
+})

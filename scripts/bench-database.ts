@@ -1,0 +1,13 @@
+/**
+ * `npm run bench:database [-- contention | events | addresses]`: figures of the database layer, on
+ * both databases. Nothing here passes or fails.
+ */
+import { contentionFigures } from './bench/contention.ts'
+import { eventFigures } from './bench/events.ts'
+
+const figures = { contention: contentionFigures, events: eventFigures }
+
+const [wanted] = process.argv.slice(2)
+for (const [name, print] of Object.entries(figures)) {
+  if (wanted === undefined || wanted === name) await print()
+}

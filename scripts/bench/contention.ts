@@ -1,0 +1,129 @@
+/**
+ * Many clients that create and delete disks in one project, on both databases: all change the same
+ * quota. Ratios are of one run, because the machine may be busy with other things.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../../packages/control-plane/test/support/postgres.ts'
+import { GiB } from '../../packages/api/src/rules/index.ts'
+import { type BenchHost, signIn, startHost } from './host.ts'
+
+const PROJECT = 'contended'
+const WARM_UP_MS = 1_500
+const MEASURED_MS = 5_000
+
+interface Client {
+  url: string
+  cookie: string
+}
+
+interface Pairs {
+  perSecond: number
+  /** Milliseconds of a create or delete. */
+  p50: number
+  p99: number
+  /** Answers that were no success, by status. */
+  refused: Record<number, number>
+}
+
+/** Every client creates a disk and deletes it, over and over, for a few seconds. */
+async function diskPairs(clients: Client[], milliseconds: number): Promise<Pairs> {
+  const times: number[] = []
+  const refused: Record<number, number> = {}
+  let pairs = 0
+  const began = performance.now()
+  const goesOn = () => performance.now() - began < milliseconds
+  const call = async (client: Client, method: string, path: string, body?: object) => {
+    const at = performance.now()
+    const response = await fetch(client.url + path, {
+      method,
+      headers: { cookie: client.cookie, 'content-type': 'application/json' },
+      body: body && JSON.stringify(body),
+    })
+    await response.arrayBuffer()
+    times.push(performance.now() - at)
+    if (!response.ok) refused[response.status] = (refused[response.status] ?? 0) + 1
+    return response.ok
+  }
+  const work = async (client: Client, index: number) => {
+    for (let pair = 0; goesOn(); pair++) {
+      const name = `disk-${index}-${pair}-${Math.floor(began)}`
+      const disk_source = { type: 'blank', block_size: 512 }
+      const disk_backend = { type: 'distributed', disk_source }
+      const body = { name, description: '', size: GiB, disk_backend }
+      if (!(await call(client, 'POST', `/v1/disks?project=${PROJECT}`, body))) continue
+      // A refused delete is tried again, as its user would.
+      while (!(await call(client, 'DELETE', `/v1/disks/${name}?project=${PROJECT}`)) && goesOn());
+      pairs++
+    }
+  }
+  await Promise.all(clients.map(work))
+  const sorted = times.toSorted((a, b) => a - b)
+  return {
+    perSecond: pairs / ((performance.now() - began) / 1000),
+    p50: sorted[sorted.length >> 1]!,
+    p99: sorted[Math.floor(sorted.length * 0.99)]!,
+    refused,
+  }
+}
+
+const share = (hosts: Client[], count: number): Client[] =>
+  Array.from({ length: count }, (_, index) => hosts[index % hosts.length]!)
+
+async function print(
+  name: string,
+  hosts: Client[],
+  counts: number[],
+  of?: number,
+): Promise<number> {
+  await diskPairs(share(hosts, 4), WARM_UP_MS)
+  let one = of
+  for (const count of counts) {
+    const { perSecond, p50, p99, refused } = await diskPairs(share(hosts, count), MEASURED_MS)
+    one ??= perSecond
+    const ratio = `${(perSecond / one).toFixed(1)} times`
+    const answers = Object.entries(refused).map(([status, times]) => `${times} × ${status}`)
+    console.log(
+      `${name.padEnd(24)}${String(count).padStart(3)} clients ${perSecond.toFixed(0).padStart(5)} pairs/s ${p50.toFixed(0).padStart(4)} ms ${p99.toFixed(0).padStart(5)} ms  ${ratio.padEnd(10)} ${answers.join(', ') || 'none refused'}`,
+    )
+  }
+  return one!
+}
+
+/** The administrator of a host, with the project that all clients share. */
+async function client(host: BenchHost): Promise<Client> {
+  const cookie = await signIn(host.url)
+  await fetch(`${host.url}/v1/projects`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: PROJECT, description: '' }),
+  })
+  return { url: host.url, cookie }
+}
+
+export async function contentionFigures(): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), 'steading-contention-'))
+  const running: BenchHost[] = []
+  const start = async (data: string, url?: string) => {
+    const host = await startHost(join(home, data), url)
+    running.push(host)
+    return client(host)
+  }
+  // Beside the other, because it belongs to the user that PostgreSQL runs as.
+  const postgresHome = await mkdtemp(join(tmpdir(), 'steading-contention-postgres-'))
+  const postgres = await startPostgres(postgresHome, { durable: true })
+  try {
+    console.log('disks created and deleted, by many clients at once')
+    await print('SQLite', [await start('sqlite')], [1, 10, 50])
+    await running.pop()!.stop()
+    const first = await start('first', postgres.url)
+    const one = await print('PostgreSQL', [first], [1, 10, 50])
+    const second = await start('second', postgres.url)
+    await print('PostgreSQL, two servers', [first, second], [10, 50], one)
+  } finally {
+    await Promise.all(running.map((host) => host.stop()))
+    await postgres.stop()
+    for (const path of [home, postgresHome]) await rm(path, { recursive: true, force: true })
+  }
+}
