@@ -88,6 +88,11 @@ export interface Operation {
   quickBody?: (text: string) => unknown
   /** What the method implies (`transactionOf`) unless given. */
   transaction?: TransactionUse
+  /**
+   * Goes on while the disk of the database is full, with the room that is reserved for it: signing
+   * in and out, and what leads to less being there. Deletes do so without saying it.
+   */
+  evenIfFull?: true
   success: Success
   /** Upgraded to a WebSocket by the host. */
   websocket?: true

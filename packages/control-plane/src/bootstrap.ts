@@ -1,6 +1,7 @@
 import { FLEET_ID, GiB, TiB } from '@steading/api/rules'
 import { addressKey } from './resources/addresses/keys.ts'
 import { parseAddress } from '@steading/api/rules'
+import { generatePassword } from './resources/auth/generate-password.ts'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 
@@ -19,12 +20,6 @@ const SLEDS = 4
 const QUOTA = { cpus: 512, memory: 2 * TiB, storage: 40 * TiB }
 /** Shared address space (RFC 6598): large, and never anybody's real network. */
 const POOL_RANGE = { first: '100.64.0.1', last: '100.64.255.254' }
-
-function generatePassword(): string {
-  const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-  const bytes = crypto.getRandomValues(new Uint8Array(20))
-  return [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('')
-}
 
 async function createRack(tx: Tx, time: string): Promise<void> {
   const rackId = crypto.randomUUID()

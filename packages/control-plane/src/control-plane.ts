@@ -6,10 +6,16 @@ import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { createSimulatedEngine, type SimulatedEngine } from './engines/simulated/engine.ts'
 import { plausible, type SimulatedOptions } from './engines/simulated/options.ts'
 import { sqlWorld } from './engines/simulated/world.ts'
-import type { BlockStore } from './kernel/ports/block-store.ts'
+import { type BlockStore, NoSpaceError } from './kernel/ports/block-store.ts'
+import type { Reserve } from './kernel/ports/reserve.ts'
 import { memoryBlockStore } from './engines/volumes/memory.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
-import { type DatabaseHost, type OpenDatabase, openDatabase } from './kernel/db/database.ts'
+import {
+  type DatabaseHost,
+  type Db,
+  type OpenDatabase,
+  openDatabase,
+} from './kernel/db/database.ts'
 import { createImportGate } from './resources/disks/import-gate.ts'
 import { createEventFeed } from './kernel/events/feed.ts'
 import { type CallInfo, createApp } from './transport/app.ts'
@@ -19,6 +25,7 @@ import { createSocketOpener } from './transport/open-socket.ts'
 import type { SocketHandler } from './kernel/sockets.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { runJob } from './resources/jobs/runner.ts'
+import { createOutages } from './kernel/outages.ts'
 import { createReconciler } from './kernel/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { defaultSettings, type Settings } from './kernel/settings.ts'
@@ -31,6 +38,8 @@ export interface ControlPlaneOptions {
   /** Where the bytes of volumes are kept; in memory, and for as long as it runs, without one. */
   volumes?: BlockStore
   native?: Native
+  /** Without one a full disk also keeps people from signing in. */
+  reserve?: Reserve
   clock?: () => Date
 }
 
@@ -51,11 +60,47 @@ export interface ControlPlane {
   engine: SimulatedEngine
 }
 
+const probe = (db: Db) => db.selectFrom('setting').select('key').limit(1)
+
+/** Bytes that are written to find out whether the database takes any. */
+const PROBE_BYTES = 256 * 1024
+
+async function writeAndRemove(db: Db): Promise<void> {
+  const key = 'probe'
+  const value = ' '.repeat(PROBE_BYTES)
+  await db
+    .insertInto('setting')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+  await db.deleteFrom('setting').where('key', '=', key).execute()
+}
+
 /** Opens the database and puts the parts together; nothing runs before `start`. */
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  const settings = { ...defaultSettings, ...options.settings }
+  const given = { ...defaultSettings, ...options.settings }
   const clock = options.clock ?? (() => new Date())
   const database = await openDatabase(options.database)
+  const { db } = database
+  const outages = createOutages({
+    outageOf: (error) =>
+      // With a reserve the bytes of volumes and the database are on one disk.
+      error instanceof NoSpaceError && options.reserve
+        ? 'full'
+        : options.database.outageOf?.(error),
+    read: () => probe(db).execute(),
+    write: () => writeAndRemove(db),
+    reserve: options.reserve,
+    log: given.log,
+    over: () => reconciler.wake(),
+  })
+  const settings: Settings = {
+    ...given,
+    // What fails because of an outage is told as part of it, once.
+    log(message, detail) {
+      if (!outages.notice(detail)) given.log(message, detail)
+    },
+  }
   const feed = createEventFeed(database.db, options.database.dialect, settings.log)
   const engine = createSimulatedEngine(
     sqlWorld(database.db),
@@ -78,13 +123,14 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     settings,
     clock,
     passwords: options.passwords,
-    throttle: createLoginThrottle(clock),
+    throttle: createLoginThrottle(),
     sessions: createSessionCache(),
     engine,
     reconciler,
     feed,
     imports,
     native: options.native ?? portable,
+    outages,
   }
   const routes = { operations: operationTable, handlers }
   const app = createApp(services, routes)
@@ -98,6 +144,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     bootstrap: (bootstrapOptions) =>
       bootstrap(database, options.passwords, clock(), bootstrapOptions),
     async start() {
+      if (options.reserve && !(await options.reserve.restore())) {
+        outages.begin('full', 'found at the start')
+      }
       await engine.start()
       await reconciler.start()
       housekeeping.start()
@@ -107,6 +156,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       await housekeeping.stop()
       await reconciler.stop()
       await engine.close()
+      await outages.stop()
       await database.close()
     },
   }

@@ -1,14 +1,22 @@
 /** The control plane: HTTP API, reconciler and events over a database and a compute engine. */
 export { createControlPlane, type ControlPlane, type ControlPlaneOptions } from './control-plane.ts'
 export { createSession } from './resources/auth/sessions.ts'
+export { resetPassword, type ResetProblem } from './resources/auth/reset-password.ts'
 export type { PasswordHasher } from './kernel/ports/passwords.ts'
 export type { CallInfo } from './transport/app.ts'
 export type { Socket, SocketHandler } from './kernel/sockets.ts'
-export { openDatabase, type DatabaseHost, type Dialect } from './kernel/db/database.ts'
+export {
+  openDatabase,
+  type DatabaseHost,
+  type Dialect,
+  NewerSchemaError,
+} from './kernel/db/database.ts'
 export { sqliteDialect, uniqueIndex } from './kernel/db/sqlite.ts'
 export type { SqliteDatabase } from 'kysely'
 export type { Settings } from './kernel/settings.ts'
 export type { SimulatedOptions } from './engines/simulated/options.ts'
+export type { Outage } from './kernel/outages.ts'
+export type { Reserve } from './kernel/ports/reserve.ts'
 export { type BlockStore, type Extent, NoSpaceError } from './kernel/ports/block-store.ts'
 export { Extents } from './engines/volumes/extents.ts'
 export { memoryBlockStore } from './engines/volumes/memory.ts'

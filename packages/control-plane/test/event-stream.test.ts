@@ -53,6 +53,16 @@ test('a session that has ended ends it, though nothing happens', async () => {
   expect(await read).toMatchObject({ done: true })
 })
 
+test('a session that has ended ends it, though the clock was set back', async () => {
+  const reader = await open()
+  await reader.read()
+  const read = reader.read()
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await controlPlane.database.db.deleteFrom('console_session').execute()
+  await vi.advanceTimersByTimeAsync(KEEP_ALIVE)
+  expect(await read).toMatchObject({ done: true })
+})
+
 test('a client that is gone ends it', async () => {
   const leaving = new AbortController()
   const reader = await open(leaving.signal)

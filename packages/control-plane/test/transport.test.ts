@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bytes, record, string, uint32 } from '../../api/src/schema.ts'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { type OpenDatabase, openDatabase } from '../src/kernel/db/database.ts'
+import { createOutages } from '../src/kernel/outages.ts'
 import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
 import type { ControlPlaneServices } from '../src/kernel/services.ts'
 import { defaultSettings } from '../src/kernel/settings.ts'
@@ -114,6 +115,14 @@ beforeEach(async () => {
     feed,
     settings: { ...defaultSettings, log: () => {} },
     sessions: createSessionCache(),
+    outages: createOutages({
+      outageOf: () => undefined,
+      read: async () => {},
+      write: async () => {},
+      reserve: undefined,
+      log: () => {},
+      over: () => {},
+    }),
     clock: () => new Date(),
   } as unknown as ControlPlaneServices
   const app = createApp(services, { operations, handlers } as never as Routes)
@@ -238,8 +247,8 @@ describe('answers', () => {
 
 describe('a call by POST', () => {
   const trustActor = () =>
-    services.sessions.fill('token', async () => ({ actor: {}, until: Infinity }) as never)
-  const trusted = () => services.sessions.get('token', new Date())
+    services.sessions.fill('token', async () => ({ actor: {}, trustMs: 60_000 }) as never)
+  const trusted = () => services.sessions.get('token')
 
   test('that only reads opens no transaction, and clears no cache', async () => {
     await trustActor()

@@ -36,6 +36,17 @@ function announcePassword(password: string): void {
   console.log(`First start: sign in as "admin" with the password ${password} (shown only now)`)
 }
 
+const RESET_PASSWORD = 'reset-password'
+
+async function resetFrom(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const [silo, user, ...options] = args
+  if (!silo || !user || silo.startsWith('-') || user.startsWith('-')) {
+    throw new StartError(`${RESET_PASSWORD} needs a silo and a user: ${RESET_PASSWORD} main admin`)
+  }
+  const { runResetPassword } = await import('./reset-password.ts')
+  await runResetPassword(readConfig(options, env), silo, user)
+}
+
 /**
  * Runs the command line: serves until it is told to stop, or exits with 2 if it cannot start.
  * @param prepare done once the configuration is known to be good
@@ -49,7 +60,10 @@ export async function run(
     console.log(helpText())
     return
   }
+  // What the program writes is for its own user only.
+  process.umask(0o077)
   try {
+    if (args[0] === RESET_PASSWORD) return await resetFrom(args.slice(1), env)
     const config = readConfig(args, env)
     await prepare()
     // Loaded late: most of a start is loading this, and a mistake can be told without it.

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { PASSWORD_MAX } from '@steading/api/rules'
+import { MiB, PASSWORD_MAX } from '@steading/api/rules'
 import { StartError } from './errors.ts'
 import { defaultPasswordCost, parsePasswordCost, type PasswordCost } from './passwords.ts'
 
@@ -12,8 +12,12 @@ export interface ServerConfig {
   /** Absolute path. Holds the embedded database, and the bytes of disks with any database. */
   data: string
   databaseUrl?: string
+  /** Networks of the reverse proxies whose headers count. */
+  trustedProxies?: BlockList
   /** Of the user `admin`, at the first start. Generated if absent. */
   adminPassword?: string
+  /** Bytes of the disk of the data directory that uploads leave free. */
+  keepFree: number
   extensions: boolean
   bootMs: number
   sessionIdleMs: number
@@ -44,6 +48,23 @@ function host(text: string, source: string): string {
   const bare = text.replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(bare)) return bare
   throw new StartError(`${source} must be an IP address or a host name, not "${text}"`)
+}
+
+function networks(text: string, source: string): BlockList | undefined {
+  if (text === 'none') return undefined
+  const list = new BlockList()
+  for (const network of text.split(',')) {
+    const [address = '', bits] = network.trim().split('/')
+    const longest = isIPv6(address) ? 128 : 32
+    const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : NaN
+    if (!isIP(address) || !(length <= longest)) {
+      throw new StartError(
+        `${source} must be networks like 10.0.0.0/8,fd00::/8, not "${network.trim()}"`,
+      )
+    }
+    list.addSubnet(address, length, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  return list
 }
 
 function databaseUrl(text: string, source: string): string {
@@ -81,6 +102,14 @@ export const options: Option[] = [
     apply: (config, text, source) => void (config.host = host(text, source)),
   },
   {
+    flag: '--trust-proxy',
+    value: '<networks>',
+    env: 'STEADING_TRUST_PROXY',
+    default: 'none',
+    help: 'networks of reverse proxies, like 10.0.0.0/8,::1, whose X-Forwarded-For, -Proto and -Host count',
+    apply: (config, text, source) => void (config.trustedProxies = networks(text, source)),
+  },
+  {
     flag: '--data',
     value: '<directory>',
     env: 'STEADING_DATA',
@@ -95,6 +124,15 @@ export const options: Option[] = [
     default: 'embedded',
     help: 'PostgreSQL database instead of the embedded one',
     apply: (config, text, source) => void (config.databaseUrl = databaseUrl(text, source)),
+  },
+  {
+    flag: '--keep-free',
+    value: '<MiB>',
+    env: 'STEADING_KEEP_FREE',
+    default: '256',
+    help: 'room on the disk of the data directory that uploads leave to the database',
+    apply: (config, text, source) =>
+      void (config.keepFree = integer(text, source, 0, 1_000_000_000) * MiB),
   },
   {
     env: 'STEADING_ADMIN_PASSWORD',
@@ -168,6 +206,7 @@ export const defaultConfig = (): ServerConfig => ({
   port: 12_220,
   host: '127.0.0.1',
   data: resolve('data'),
+  keepFree: 256 * MiB,
   extensions: true,
   bootMs: 4000,
   sessionIdleMs: 480 * MINUTE,
@@ -228,6 +267,7 @@ export function helpText(): string {
     'Runs the Steading control plane and serves its console.',
     '',
     'Usage: npm start -- [options]',
+    '       npm start -- reset-password <silo> <user> [options]',
     '',
     'Each option can be given as a flag or in the environment; the flag wins.',
     '',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { errorCode, errorMessage, StartError } from './errors.ts'
-import { isBusy } from './sqlite.ts'
+import { isBusy, isFull } from './sqlite.ts'
 
 export interface DataLock {
   release: () => void
@@ -48,6 +48,9 @@ export function lockDataDirectory(directory: string): DataLock {
     lock.exec('begin exclusive')
   } catch (error) {
     lock?.close()
+    if (isFull(error)) {
+      throw new StartError(`the disk is full; make room for ${directory} and start again`)
+    }
     if (isBusy(error)) {
       throw new StartError(
         `the data directory ${directory} is in use by another process; ` +

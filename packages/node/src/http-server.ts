@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo, BlockList, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { errors } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { compressed } from './compression.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 import type { Log } from './log.ts'
-import { changesFromElsewhere, refusal } from './refusals.ts'
+import { whatWasAsked } from './proxies.ts'
+import { refusal } from './refusals.ts'
 import { destination } from './routes.ts'
 import { createSocketHost, wantsSocket } from './sockets.ts'
 import { securityHeaders, type StaticSite } from './static.ts'
@@ -18,6 +19,8 @@ const HEADERS_MS = 20_000
 /** For a whole request; long enough for a large body over a slow line. */
 const REQUEST_MS = 300_000
 const MAX_HEADER_BYTES = 16 * 1024
+/** At a time. Each takes some ten kilobytes, whoever is at the other end. */
+const MAX_CONNECTIONS = 10_000
 /** How long running requests may take at shutdown before they are cut off. */
 const DRAIN_MS = 2_500
 
@@ -41,9 +44,6 @@ function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
     const to = destination(request.method, path, request.headers.get('accept'))
     if (to === 'asset') return site.asset(path, request)
     if (to === 'unknown-page') return site.page(request)
-    if (changesFromElsewhere(request.method, path, request.headers)) {
-      return refusal(errors.forbidden())
-    }
     const controlPlane = await ready
     let response: Response
     if (to === 'page') {
@@ -56,6 +56,56 @@ function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
     for (const [name, value] of headers) response.headers.set(name, value)
     return response
   }
+}
+
+/**
+ * The request as the client made it, before any proxy. The adapter's requests read their URL from
+ * the connection, and making new ones would cost more than everything else here.
+ */
+function asAsked(request: Request, scheme: string, host: string | undefined): Request {
+  const prefix = `${scheme}://${host}`
+  if (host === undefined || request.url.startsWith(`${prefix}/`)) return request
+  const path = request.url.slice(request.url.indexOf('/', 'https://'.length))
+  return Object.defineProperty(request, 'url', { value: prefix + path })
+}
+
+const isDownload = (response: Response): boolean =>
+  response.headers.has('content-disposition') && response.body !== null
+
+/**
+ * A download whose end is the end of the connection if its bytes fail in the middle: the client sees
+ * that something is missing, and the log says of what.
+ */
+function endedTogether(
+  request: Request,
+  response: Response,
+  outgoing: ServerResponse,
+  log: Log,
+): Response {
+  const reader = response.body!.getReader()
+  let cancelled = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const read = await reader.read().catch((error: unknown) => {
+          const { pathname } = new URL(request.url)
+          const id = response.headers.get('x-request-id')
+          log(`${request.method} ${pathname} was cut short (request ${id})`, error)
+          outgoing.destroy()
+          return { value: undefined, done: true }
+        })
+        if (cancelled) return
+        if (read.value) controller.enqueue(read.value)
+        if (read.done) controller.close()
+      },
+      async cancel(reason) {
+        cancelled = true
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { status: response.status, headers: response.headers })
 }
 
 /** What went wrong below the control plane. */
@@ -86,14 +136,16 @@ function listenError(error: unknown, host: string, port: number): unknown {
 /**
  * The HTTP and WebSocket server.
  * @param ready requests that come earlier wait for it
+ * @param trusted networks of the reverse proxies whose headers count
  */
 export function createHttpServer(
   ready: Promise<ControlPlane>,
   site: StaticSite,
   log: Log,
+  trusted?: BlockList,
 ): HttpServer {
   const handle = createHandler(ready, site)
-  const sockets = createSocketHost(ready, log)
+  const sockets = createSocketHost(ready, log, trusted)
   /** Responses that would go on for ever. */
   const streams = new Set<ServerResponse>()
   /** Connections without a request so far; browsers open some in case they need them. */
@@ -102,7 +154,9 @@ export function createHttpServer(
   const listener = getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = env as HttpBindings
-      const response = await handle(request, incoming.socket.remoteAddress ?? '')
+      const { clientAddress, scheme, host } = whatWasAsked(incoming, trusted)
+      const response = await handle(asAsked(request, scheme, host), clientAddress)
+      if (isDownload(response)) return endedTogether(request, response, outgoing, log)
       if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
         streams.add(outgoing)
         outgoing.once('close', () => streams.delete(outgoing))
@@ -124,6 +178,7 @@ export function createHttpServer(
       void listener(incoming, outgoing)
     },
   )
+  server.maxConnections = MAX_CONNECTIONS
   server.on('connection', (socket) => {
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))

@@ -1,8 +1,7 @@
-import type { DatabaseHost } from '@steading/control-plane'
+import type { DatabaseHost, Outage } from '@steading/control-plane'
 import { PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
+import { type Client, DatabaseError, Pool, types } from 'pg'
 import { errorCode, errorMessage, StartError } from './errors.ts'
-import type { Log } from './log.ts'
 
 /** Connections of one process. PostgreSQL allows 100 in all by default. */
 const MAX_CONNECTIONS = 20
@@ -10,12 +9,85 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** No statement of ours takes long; one that does is stuck. */
 const STATEMENT_TIMEOUT_MS = 30_000
 
+/** A server that has not answered by then has vanished; it would have cancelled the statement. */
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
+
 /** SQLSTATEs after which the same transaction may succeed. */
 const conflicts = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
 ])
 const UNIQUE_VIOLATION = '23505'
+
+/** SQLSTATEs of a server that goes down, comes up, or takes no more connections. */
+const unreachable = new Set([
+  '57P01', // admin shutdown
+  '57P02', // crash shutdown
+  '57P03', // cannot connect now
+  '57P05', // idle session timeout
+  '25P03', // idle in transaction session timeout
+  '53300', // too many connections
+])
+/** The class of SQLSTATEs of connections. */
+const CONNECTION_EXCEPTION = '08'
+const DISK_FULL = '53100'
+
+/** Codes of the operating system for a connection that cannot be made or is lost. */
+const lost = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** What the driver says of a query whose answer did not come in time. */
+const QUERY_TIMEOUT = 'Query read timeout'
+
+/** The driver gives its own errors no codes; these are all it has for connections. */
+const driverMessages = new Set([
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client was closed and is not queryable',
+  'Client has encountered a connection error and is not queryable',
+  'timeout exceeded when trying to connect',
+  QUERY_TIMEOUT,
+])
+
+/** Whether an error means that the database cannot be reached, or has no room. */
+function outageOf(error: unknown): Outage | undefined {
+  if (error instanceof DatabaseError) {
+    const code = error.code ?? ''
+    if (code === DISK_FULL) return 'full'
+    return unreachable.has(code) || code.startsWith(CONNECTION_EXCEPTION)
+      ? 'unreachable'
+      : undefined
+  }
+  // A name with several addresses fails with all reasons at once.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  if (lost.has(errorCode(first) ?? '')) return 'unreachable'
+  return error instanceof Error && driverMessages.has(error.message) ? 'unreachable' : undefined
+}
+
+/** Gives a connection up when the server does not answer; the driver would go on waiting. */
+function giveUpWhenStuck(client: Client): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const result = query(...args)
+    if (result instanceof Promise) {
+      result.catch((error: unknown) => {
+        if (error instanceof Error && error.message === QUERY_TIMEOUT) void client.end()
+      })
+    }
+    return result
+  }) as Client['query']
+}
 
 const { INT8, NUMERIC } = types.builtins
 
@@ -27,10 +99,13 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 
 /**
  * A PostgreSQL database, alone or a cluster behind one connection string.
- * @param log told about connections that break while nobody uses them
+ * @param queryTimeoutMs after which a connection that does not answer is given up
  * @throws StartError if there is no way to connect
  */
-export async function openPostgres(url: string, log: Log): Promise<DatabaseHost> {
+export async function openPostgres(
+  url: string,
+  queryTimeoutMs = QUERY_TIMEOUT_MS,
+): Promise<DatabaseHost> {
   let pool: Pool
   try {
     pool = new Pool({
@@ -39,6 +114,7 @@ export async function openPostgres(url: string, log: Log): Promise<DatabaseHost>
       max: MAX_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: queryTimeoutMs,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
       types: { getTypeParser: typeParser as typeof types.getTypeParser },
@@ -46,8 +122,13 @@ export async function openPostgres(url: string, log: Log): Promise<DatabaseHost>
   } catch (error) {
     throw new StartError(`cannot use the database URL: ${errorMessage(error)}`)
   }
-  // Without a listener a connection lost while idle would end the process. The pool replaces it.
-  pool.on('error', (error) => log('lost an idle database connection', errorMessage(error)))
+  // Without listeners a lost connection would end the process. The pool replaces one that is lost
+  // while idle; the next query of one that is lost while in use fails.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    giveUpWhenStuck(client as Client)
+  })
   try {
     const { rows } = await pool.query<{ version: string }>(
       `select current_setting('server_version_num') as version`,
@@ -57,11 +138,14 @@ export async function openPostgres(url: string, log: Log): Promise<DatabaseHost>
   } catch (error) {
     await pool.end()
     if (error instanceof StartError) throw error
-    throw new StartError(`cannot connect to the PostgreSQL database: ${errorMessage(error)}`)
+    throw new StartError(`cannot connect to the PostgreSQL database: ${errorMessage(error)}`, {
+      cause: error,
+    })
   }
   return {
     dialect: 'postgres',
     kysely: new PostgresDialect({ pool }),
+    outageOf,
     isConflict: (error) =>
       conflicts.has(errorCode(error) ?? '') ||
       // A conflict that the work itself swallowed shows when the commit turns into a rollback.

@@ -1,12 +1,20 @@
 import { join } from 'node:path'
-import { createControlPlane, type ControlPlane, type DatabaseHost } from '@steading/control-plane'
+import {
+  createControlPlane,
+  type ControlPlane,
+  type DatabaseHost,
+  NewerSchemaError,
+} from '@steading/control-plane'
 import type { ServerConfig } from './config.ts'
+import { openDatabase } from './database.ts'
 import { lockDataDirectory } from './data-lock.ts'
+import { errorCode, errorMessage, StartError } from './errors.ts'
 import { createHttpServer } from './http-server.ts'
 import { logToStderr } from './log.ts'
 import { createPasswordHasher } from './passwords.ts'
-import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
+import { makePrivate } from './private.ts'
+import { isFull } from './sqlite.ts'
+import { fileReserve, isNoSpace, keepingFree } from './room.ts'
 import { loadSite } from './static.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { native } from './volumes/native.ts'
@@ -25,17 +33,16 @@ export interface Server {
   close: () => Promise<void>
 }
 
-async function openDatabase({ data, databaseUrl }: ServerConfig): Promise<DatabaseHost> {
-  return databaseUrl === undefined
-    ? openSqlite(join(data, 'steading.db'))
-    : openPostgres(databaseUrl, logToStderr)
-}
-
 function openControlPlane(config: ServerConfig, database: DatabaseHost): Promise<ControlPlane> {
   return createControlPlane({
     database,
     passwords: createPasswordHasher(config.passwordCost),
-    volumes: fileBlockStore(join(config.data, 'volumes')),
+    volumes: keepingFree(
+      fileBlockStore(join(config.data, 'volumes')),
+      config.data,
+      config.keepFree,
+    ),
+    reserve: config.databaseUrl === undefined ? fileReserve(config.data) : undefined,
     native,
     settings: {
       extensions: config.extensions,
@@ -50,6 +57,39 @@ function openControlPlane(config: ServerConfig, database: DatabaseHost): Promise
       rebootMs: config.bootMs * (3 / 4),
     },
   })
+}
+
+/** What keeps a server from starting, in one line where the operator can do something about it. */
+function startProblem(error: unknown, { data }: ServerConfig, database?: DatabaseHost): unknown {
+  if (error instanceof StartError) return error
+  if (isNoSpace(error) || isFull(error) || database?.outageOf?.(error) === 'full') {
+    return new StartError(`the disk is full; make room for ${data} and start again`)
+  }
+  if (database?.outageOf?.(error) === 'unreachable') {
+    return new StartError(`lost the connection to the database: ${errorMessage(error)}`)
+  }
+  if (error instanceof NewerSchemaError) {
+    const reason = 'the database was written by a newer version of Steading, and'
+    return new StartError(`${reason} ${error.message}, which this one does not know; use that one`)
+  }
+  const { path } = error as { path?: unknown }
+  if (typeof path === 'string' && path.startsWith(data)) {
+    const reason = ['EEXIST', 'ENOTDIR'].includes(errorCode(error) ?? '')
+      ? 'there is a file in its place'
+      : errorMessage(error)
+    return new StartError(`cannot use ${path}: ${reason}`)
+  }
+  return error
+}
+
+/** A directory of somebody else works, but it is theirs to say who may read it. */
+function makePrivateIfOwned(directory: string): void {
+  try {
+    makePrivate(directory)
+  } catch (error) {
+    if (errorCode(error) !== 'EPERM') throw error
+    logToStderr(`others may read the data directory ${directory}, which belongs to another user`)
+  }
 }
 
 /** The address to show: wildcards are no addresses, and IPv6 wants brackets. */
@@ -75,12 +115,20 @@ export async function startServer(
   const ready = Promise.withResolvers<ControlPlane>()
   // Whether anybody waits or not, a start that fails is told to the caller.
   ready.promise.catch(() => {})
-  const http = createHttpServer(ready.promise, loadSite(consoleDirectory), logToStderr)
+  const http = createHttpServer(
+    ready.promise,
+    loadSite(consoleDirectory),
+    logToStderr,
+    config.trustedProxies,
+  )
   // It holds the bytes of disks, whatever the database is.
   const lock = lockDataDirectory(config.data)
+  let database: DatabaseHost | undefined
   try {
+    makePrivateIfOwned(config.data)
     const port = await http.listen(config.host, config.port)
-    const controlPlane = await openControlPlane(config, await openDatabase(config))
+    database = await openDatabase(config)
+    const controlPlane = await openControlPlane(config, database)
     const { created } = await controlPlane.bootstrap({
       adminPassword: config.adminPassword,
       announce,
@@ -102,6 +150,6 @@ export async function startServer(
     ready.reject(error)
     await http.close()
     lock.release()
-    throw error
+    throw startProblem(error, config, database)
   }
 }

@@ -1,10 +1,12 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errors } from '@steading/api/rules'
 import type { ControlPlane, Socket, SocketHandler } from '@steading/control-plane'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Log } from './log.ts'
-import { connectsFromElsewhere, refusal } from './refusals.ts'
+import { type Asked, whatWasAsked } from './proxies.ts'
+import { refusal } from './refusals.ts'
 
 /** Bytes of one frame from a client; keystrokes and pasted text. */
 const MAX_PAYLOAD = 1024 * 1024
@@ -35,9 +37,9 @@ export function wantsSocket({ headers, method, url = '' }: IncomingMessage): boo
 }
 
 /** @returns undefined if the target or the host is no part of a URL */
-function toRequest({ headers, rawHeaders, url }: IncomingMessage): Request | undefined {
-  const target = `http://${headers.host ?? 'localhost'}${url}`
-  if (!URL.canParse(target)) return undefined
+function toRequest({ rawHeaders, url }: IncomingMessage, asked: Asked): Request | undefined {
+  const target = `${asked.scheme}://${asked.host}${url}`
+  if (asked.host === undefined || !URL.canParse(target)) return undefined
   const copied = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2) {
     copied.append(rawHeaders[index]!, rawHeaders[index + 1]!)
@@ -103,7 +105,11 @@ export interface SocketHost {
 }
 
 /** The WebSockets of a control plane. */
-export function createSocketHost(ready: Promise<ControlPlane>, log: Log): SocketHost {
+export function createSocketHost(
+  ready: Promise<ControlPlane>,
+  log: Log,
+  trusted?: BlockList,
+): SocketHost {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_PAYLOAD,
@@ -113,11 +119,10 @@ export function createSocketHost(ready: Promise<ControlPlane>, log: Log): Socket
 
   const open = async (incoming: IncomingMessage): Promise<SocketHandler | Response> => {
     if (closing) return refusal(errors.unavailable())
-    if (connectsFromElsewhere(incoming.headers)) return refusal(errors.forbidden())
-    const clientAddress = incoming.socket.remoteAddress ?? ''
-    const request = toRequest(incoming)
+    const asked = whatWasAsked(incoming, trusted)
+    const request = toRequest(incoming, asked)
     if (!request) return refusal(errors.badRequest('Invalid host header'))
-    return (await ready).openSocket(request, { clientAddress })
+    return (await ready).openSocket(request, { clientAddress: asked.clientAddress })
   }
 
   return {

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type DatabaseHost,
@@ -15,6 +16,8 @@ const BUSY_TIMEOUT_MS = 250
 
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
+const SQLITE_FULL = 13
+const SQLITE_IOERR_SHMSIZE = 4874
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 
@@ -28,6 +31,10 @@ export function isBusy(error: unknown): boolean {
   const plain = resultCode(error) & 0xff
   return plain === SQLITE_BUSY || plain === SQLITE_LOCKED
 }
+
+/** The disk has no room, for a page or for the memory that processes share. */
+export const isFull = (error: unknown): boolean =>
+  (resultCode(error) & 0xff) === SQLITE_FULL || resultCode(error) === SQLITE_IOERR_SHMSIZE
 
 /** Another row has this key. */
 const isTaken = (error: unknown): boolean =>
@@ -85,11 +92,27 @@ export class NodeSqlite implements SqliteDatabase {
   /** Least recently used first. */
   readonly #statements = new Map<string, Statement>()
 
+  /**
+   * SQLite rolls back by itself after some errors, of which a full disk is one. A second rollback
+   * would fail, and hide the first error.
+   */
+  readonly #rollback: SqliteStatement
+
   constructor(database: DatabaseSync) {
     this.#database = database
+    this.#rollback = {
+      reader: false,
+      all: () => [],
+      iterate: () => [].values(),
+      run() {
+        if (database.isTransaction) database.exec('rollback')
+        return { changes: 0, lastInsertRowid: 0 }
+      },
+    }
   }
 
   prepare(sql: string): SqliteStatement {
+    if (sql === 'rollback') return this.#rollback
     let statement = this.#statements.get(sql)
     if (statement) {
       this.#statements.delete(sql)
@@ -113,11 +136,13 @@ export class NodeSqlite implements SqliteDatabase {
 /**
  * The embedded database. Every commit is on disk before it returns: write-ahead log, synced.
  * @param path file, or `:memory:`
- * @throws StartError if the file cannot be opened
+ * @throws StartError if the file cannot be opened; the error of SQLite if the disk is full
  */
 export function openSqlite(path: string): DatabaseHost {
   let database: DatabaseSync
   try {
+    // SQLite would make it readable for others, and the files beside it like it.
+    if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
     database.exec(`
       pragma journal_mode = wal;
@@ -127,11 +152,13 @@ export function openSqlite(path: string): DatabaseHost {
       pragma cache_size = -16000;
     `)
   } catch (error) {
+    if (isFull(error)) throw error
     throw new StartError(`cannot open the database ${path}: ${errorMessage(error)}`)
   }
   return {
     dialect: 'sqlite',
     kysely: sqliteDialect({ database: new NodeSqlite(database) }),
+    outageOf: (error) => (isFull(error) ? 'full' : undefined),
     isConflict: isBusy,
     violatedIndex: (error) =>
       isTaken(error)

@@ -11,12 +11,11 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
   let tearDown: () => Promise<void>
   let host: Awaited<ReturnType<typeof openPostgres>>
   let db: Kysely<Tables>
-  const log = vi.fn<(message: string, detail?: unknown) => void>()
 
   beforeAll(async () => {
     const provide = (_: string, value: string) => void (url = value)
     tearDown = await setup({ provide } as Parameters<typeof setup>[0])
-    host = await openPostgres(url, log)
+    host = await openPostgres(url)
     db = new Kysely<Tables>({ dialect: host.kysely })
     await sql`create table thing (id int primary key, count int)`.execute(db)
     await sql`insert into thing values (1, 0), (2, 0)`.execute(db)
@@ -72,14 +71,56 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     expect(host.violatedIndex(undefined)).toBeUndefined()
   })
 
+  test('a connection that is lost in a transaction is an outage, and replaced', async () => {
+    const cut = db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      // From another connection; this one is lost between two queries.
+      await sql`select pg_terminate_backend(${rows[0]!.pid}, 5000)`.execute(db)
+      await tx.selectFrom('thing').select('id').execute()
+    })
+    expect(host.outageOf!(await failure(cut))).toBe('unreachable')
+    expect(await db.selectFrom('thing').select('id').execute()).toHaveLength(2)
+  })
+
+  test('a server that does not answer is an outage, and its connection is given up', async () => {
+    const impatient = await openPostgres(url, 300)
+    const other = new Kysely<Tables>({ dialect: impatient.kysely })
+    // So many that no connection is left if they are not given up.
+    const slow = Array.from({ length: 20 }, () => failure(sql`select pg_sleep(20)`.execute(other)))
+    expect(new Set((await Promise.all(slow)).map(impatient.outageOf!))).toEqual(
+      new Set(['unreachable']),
+    )
+    expect(await other.selectFrom('thing').select('id').execute()).toHaveLength(2)
+    const inside = other.transaction().execute((tx) => sql`select pg_sleep(20)`.execute(tx))
+    expect(impatient.outageOf!(await failure(inside))).toBe('unreachable')
+    expect(await other.selectFrom('thing').select('id').execute()).toHaveLength(2)
+    await other.destroy()
+  })
+
+  test('a server without room is an outage of another kind', async () => {
+    const full = sql`do $$ begin raise exception using errcode = 'disk_full'; end $$`
+    expect(host.outageOf!(await failure(full.execute(db)))).toBe('full')
+  })
+
+  test('a server that is not there is an outage', async () => {
+    const nowhere = new URL(url)
+    nowhere.port = '1'
+    const refused = await failure(openPostgres(nowhere.href))
+    expect(refused).toMatchObject({ name: 'StartError' })
+    expect(host.outageOf!((refused as Error).cause)).toBe('unreachable')
+    expect(host.outageOf!(await failure(sql`select nothing`.execute(db)))).toBe(undefined)
+    expect(host.outageOf!(undefined)).toBe(undefined)
+  })
+
   test('connections that are lost are replaced', async () => {
     const admin = new Client({ connectionString: url })
     await admin.connect()
-    const { rowCount } = await admin.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'steading'",
-    )
+    const ours = "from pg_stat_activity where application_name = 'steading'"
+    await admin.query(`select pg_terminate_backend(pid) ${ours}`)
+    await vi.waitFor(async () => expect((await admin.query(`select 1 ${ours}`)).rowCount).toBe(0), {
+      timeout: 10_000,
+    })
     await admin.end()
-    await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(rowCount!), { timeout: 10_000 })
     expect(await db.selectFrom('thing').select('id').execute()).toHaveLength(2)
   })
 })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -149,6 +149,87 @@ describe('a data directory', () => {
     expect(database.prepare('select id from job').all()).toEqual([{ id: young }])
     database.close()
   })
+})
+
+describe('a start that cannot be', () => {
+  const failed = async (data: string) => {
+    const { code, stdout, stderr } = await runToEnd(['--data', data, '--port', '0'], {
+      STEADING_ADMIN_PASSWORD: PASSWORD,
+    })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    return stderr
+  }
+
+  test('on a database of a newer version is told in one line', async () => {
+    const data = temporaryDirectory()
+    const server = await startProcess(['--data', data])
+    await server.end('SIGTERM')
+    const database = new DatabaseSync(join(data, 'steading.db'))
+    database.exec("insert into kysely_migration values ('9999-later', '2099-01-01')")
+    database.close()
+    expect(await failed(data)).toBe(
+      'steading: the database was written by a newer version of Steading, and it has the change ' +
+        '"9999-later", which this one does not know; use that one\n',
+    )
+  })
+
+  test('for a file where the volumes should be is told in one line', async () => {
+    const data = temporaryDirectory()
+    writeFileSync(join(data, 'volumes'), '')
+    expect(await failed(data)).toBe(
+      `steading: cannot use ${join(data, 'volumes')}: there is a file in its place\n`,
+    )
+  })
+})
+
+test('the data directory is for its owner only, also if it was open', async () => {
+  const data = temporaryDirectory()
+  const first = await startProcess(['--data', data])
+  await first.end('SIGTERM')
+  const inside = (path: string): string[] =>
+    readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+      const name = join(path, entry.name)
+      return entry.isDirectory() ? [name, ...inside(name)] : [name]
+    })
+  const modes = () =>
+    new Set([data, ...inside(data)].map((path) => (statSync(path).mode & 0o777).toString(8)))
+  expect(modes()).toEqual(new Set(['700', '600']))
+  mkdirSync(join(data, 'volumes/some-disk'))
+  writeFileSync(join(data, 'volumes/some-disk/000000'), '')
+  for (const path of [data, ...inside(data)]) chmodSync(path, 0o755)
+  const second = await startProcess(['--data', data])
+  const cookie = await signIn(second.url)
+  await post(second.url, cookie, '/v1/projects', { name: 'work', description: '' })
+  expect(modes()).toEqual(new Set(['700', '600']))
+  await second.end('SIGKILL')
+})
+
+test('clients that go away in the middle of a body leave no trace in the log', async () => {
+  const server = await startProcess(['--data', temporaryDirectory()])
+  const cookie = await signIn(server.url)
+  const { hostname, port } = new URL(server.url)
+  const abandon = () =>
+    new Promise<void>((resolve) => {
+      const head = [
+        'POST /v1/projects HTTP/1.1',
+        'host: a',
+        `cookie: ${cookie}`,
+        'content-length: 1000',
+        'expect: 100-continue',
+        '',
+        '{',
+      ]
+      const socket = connect(Number(port), hostname, () => socket.write(head.join('\r\n')))
+      socket.on('error', () => {})
+      // The server waits for the rest.
+      socket.once('data', () => socket.destroy())
+      socket.once('close', () => resolve())
+    })
+  for (let times = 0; times < 20; times++) {
+    await Promise.all(Array.from({ length: 10 }, abandon))
+  }
+  const { code, stderr } = await server.end('SIGTERM')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
 describe('SIGTERM', () => {
@@ -304,6 +385,18 @@ test('over HTTP', async () => {
   expect((await get('/v1/ping')).headers.get('content-encoding')).toBeNull()
   expect(await (await get('/x/v1/openapi.json')).json()).toHaveProperty('openapi')
 
+  // Answers of the API are not kept by caches.
+  for (const path of ['/v1/ping', '/v1/me', '/nothing', '/x/v1/openapi.json']) {
+    expect((await get(path, { cookie })).headers.get('cache-control'), path).toBe('no-store')
+  }
+
+  // A host that names no silo has no login page.
+  const noSilo = await raw(
+    url,
+    'GET /projects HTTP/1.1\r\nhost: nope.sys.x\r\naccept: text/html\r\nconnection: close\r\n\r\n',
+  )
+  expect(noSilo).toMatch(/^HTTP\/1.1 404 [\s\S]*not found: silo with name/)
+
   // Nonsense is answered, not crashed on.
   expect(await raw(url, 'GET /v1/ping HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n')).toMatch(
     /^HTTP\/1.1 400 [\s\S]*"request_id":/,
@@ -312,24 +405,6 @@ test('over HTTP', async () => {
   const longPath = `/${'a'.repeat(20_000)}`
   expect(await raw(url, `GET ${longPath} HTTP/1.1\r\nhost: a\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 /)
   expect((await get('/v1/ping')).status).toBe(200)
-})
-
-test('pages of other sites and ports change nothing', async () => {
-  const { url } = await startProcess(['--data', temporaryDirectory()])
-  const cookie = await signIn(url)
-  const create = async (name: string, headers: Record<string, string>) => {
-    const response = await fetch(`${url}/v1/projects`, {
-      method: 'POST',
-      headers: { cookie, ...headers },
-      body: new Blob([JSON.stringify({ name, description: '' })]),
-    })
-    return [response.status, ((await response.json()) as { message?: string }).message]
-  }
-  expect(await create('other-site', { 'sec-fetch-site': 'cross-site' })).toEqual([403, 'Forbidden'])
-  expect(await create('other-port', { 'sec-fetch-site': 'same-site' })).toEqual([403, 'Forbidden'])
-  expect(await create('our-page', { 'sec-fetch-site': 'same-origin' })).toEqual([201, undefined])
-  expect(await create('typed-in', { 'sec-fetch-site': 'none' })).toEqual([201, undefined])
-  expect(await create('no-browser', {})).toEqual([201, undefined])
 })
 
 test('events arrive at once, and end with the client', async () => {
@@ -403,7 +478,10 @@ describe('the serial console', () => {
     expect(await answer(path, cookie, 'origin: http://here:2')).toBe(403)
     expect(await answer(path, cookie, 'origin: null')).toBe(403)
     expect(await answer(path, cookie, 'origin: http://here:1')).toBe(404)
-    expect(await answer(path, cookie, 'origin: https://out', 'x-forwarded-host: out')).toBe(404)
+    // Only proxies that are trusted may say for which host a request is.
+    expect(await answer(path, cookie, 'origin: https://out', 'x-forwarded-host: out')).toBe(403)
+    const misled = upgrade(path, [...webSocket, 'connection: close', cookie])
+    expect(await raw(url, misled.replace('here:1', 'a:b@c'))).toMatch(/^HTTP\/1.1 400 /)
     // Other routes know no sockets and answer as if nothing had been said of one.
     expect(await answer('/v1/ping')).toBe(200)
   })

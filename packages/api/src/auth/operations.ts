@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts'
+import { PUBLIC_BODY_MAX } from '../rules/limits.ts'
 import { Name } from '../schema.ts'
 import { UsernamePasswordCredentials } from './schemas.ts'
 
@@ -11,8 +12,10 @@ export const authOperations = {
     permission: 'public',
     params: { silo_name: Name },
     body: UsernamePasswordCredentials,
+    maxBody: PUBLIC_BODY_MAX,
     // Checking a password takes too long for a transaction.
     transaction: 'own',
+    evenIfFull: true,
     success: { status: 204 },
   },
   logout: {
@@ -22,6 +25,7 @@ export const authOperations = {
     summary: 'End the session of the cookie',
     permission: 'public',
     transaction: 'own',
+    evenIfFull: true,
     success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

@@ -42,6 +42,7 @@ export const diskImportOperations = {
     permission: { disk: 'modify' },
     params,
     query,
+    evenIfFull: true,
     success: { status: 204 },
   },
   disk_finalize_import: {
@@ -53,6 +54,7 @@ export const diskImportOperations = {
     params,
     query,
     body: FinalizeDisk,
+    evenIfFull: true,
     success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

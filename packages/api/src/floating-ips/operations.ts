@@ -94,6 +94,7 @@ export const floatingIpOperations = {
     permission: { floating_ip: 'modify' },
     params,
     query,
+    evenIfFull: true,
     success: { status: 202, schema: FloatingIp },
   },
 } as const satisfies Record<string, Operation>

@@ -86,6 +86,7 @@ export const instanceOperations = {
     params,
     query,
     body: InstanceUpdate,
+    evenIfFull: true,
     success: { status: 200, schema: Instance },
   },
   instance_delete: {
@@ -116,6 +117,7 @@ export const instanceOperations = {
     permission: { instance: 'modify' },
     params,
     query,
+    evenIfFull: true,
     success: { status: 202, schema: Instance },
   },
   instance_reboot: {
@@ -158,6 +160,7 @@ export const instanceOperations = {
     params,
     query,
     body: DiskPath,
+    evenIfFull: true,
     success: { status: 202, schema: Disk },
   },
   instance_external_ip_list: {

@@ -21,6 +21,7 @@ export const jobOperations = {
     body: JobCreate,
     maxBody: JOB_BODY_MAX,
     transaction: 'own',
+    evenIfFull: true,
     success: { status: 201, schema: Job },
   },
   job_list: {
@@ -61,6 +62,7 @@ export const jobOperations = {
     summary: 'Do what was planned',
     permission: 'session',
     params,
+    evenIfFull: true,
     success: { status: 202, schema: Job },
   },
   job_cancel: {
@@ -70,6 +72,7 @@ export const jobOperations = {
     summary: 'Do no more than what was begun',
     permission: 'session',
     params,
+    evenIfFull: true,
     success: { status: 202, schema: Job },
   },
   job_retry: {
@@ -79,6 +82,7 @@ export const jobOperations = {
     summary: 'Try again what failed or was cancelled',
     permission: 'session',
     params,
+    evenIfFull: true,
     success: { status: 202, schema: Job },
   },
   job_delete: {

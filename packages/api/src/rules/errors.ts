@@ -57,6 +57,10 @@ export function thingOfError(message: string): { type: ThingName; name: string }
 export const bodyProblem = (message: string): string | undefined =>
   /^unable to parse JSON body: (.*) at line \d+ column \d+$/.exec(message)?.[1]
 
+/** Of a 507 while the disk of the database has no room. */
+export const diskFullMessage =
+  'The disk of the server is full. Delete what is not needed any more, or ask the operator to make room.'
+
 export const quotaMessages = {
   cpus: 'vCPU Limit Exceeded: Not enough vCPUs to complete request. Either stop unused instances to free up resources or contact the rack operator to request a capacity increase.',
   memory:

@@ -11,6 +11,8 @@ export const LIST_TOKEN_MAX = 8192
 export const LIST_COUNT_MAX = 10_000
 /** Bytes. */
 export const BODY_MAX = 1024 * 1024
+/** Bytes of a body that is read for a caller without credentials. */
+export const PUBLIC_BODY_MAX = 128 * 1024
 /** Bytes, of UTF-8. */
 export const PASSWORD_MAX = 512
 export const SESSION_COOKIE = 'session'

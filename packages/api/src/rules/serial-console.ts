@@ -14,6 +14,13 @@ export interface ConsolePlace {
 /** Bytes that may be on their way to a viewer before it says that it has taken some. */
 export const CONSOLE_WINDOW = 256 * 1024
 
+/** Why a stream is ended although its machine goes on; at most 123 bytes each. */
+export const consoleEndings = {
+  signedOut: 'the session has ended',
+  forbidden: 'you may not use this serial console any more',
+  unavailable: 'the session cannot be checked at the moment',
+} as const
+
 const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0
 

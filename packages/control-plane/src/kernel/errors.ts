@@ -27,5 +27,8 @@ export const fail = Object.fromEntries(
 export function errorResponse({ template, headers }: ApiError, requestId: string): Response {
   const { status, error_code, message } = template
   const body = { request_id: requestId, ...(error_code ? { error_code } : {}), message }
-  return Response.json(body, { status, headers: { ...headers, 'x-request-id': requestId } })
+  return Response.json(body, {
+    status,
+    headers: { 'cache-control': 'no-store', ...headers, 'x-request-id': requestId },
+  })
 }

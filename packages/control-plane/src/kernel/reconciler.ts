@@ -6,6 +6,7 @@
  * `reconcile_at` is both the alarm and the lease of a row: claiming moves it ahead by the length of
  * a lease, so that another process leaves the row alone, and finds it again if this one dies.
  */
+import { type Backoff, createBackoff } from './backoff.ts'
 import { breathe } from './breathe.ts'
 import type { ComputeEngine } from './ports/engine.ts'
 import type { OpenDatabase } from './db/database.ts'
@@ -60,7 +61,13 @@ export interface Step extends ReconcilerParts {
 
 /** Milliseconds a claimed row is left to its claimant. */
 const LEASE_MS = 10_000
+/** Milliseconds before a row that failed is tried again: at first, and at most. */
 const RETRY_MS = 1_000
+const MAX_RETRY_MS = 60_000
+/** Rows whose failures are remembered. */
+const MAX_RETRIES = 10_000
+/** Milliseconds before a pass that failed as a whole is tried again: at first, and at most. */
+const PASS_RETRY_MS = 250
 /** Longest sleep; finds rows that other processes left behind. */
 const MAX_SLEEP_MS = 5_000
 const BATCH = 100
@@ -73,6 +80,8 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
   let stopped = true
   /** One at a time per row in this process. */
   const busy = new Map<string, Promise<void>>()
+  /** Of rows that failed when they were last tried. */
+  const retries = new Map<string, Backoff>()
 
   const claim = async (kind: Kind, id: string, now: Date) => {
     const lease = new Date(now.getTime() + LEASE_MS).toISOString()
@@ -86,9 +95,14 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
   }
 
   const retryLater = async (kind: Kind, id: string) => {
+    const key = `${kind} ${id}`
+    const backoff = retries.get(key) ?? createBackoff(RETRY_MS, MAX_RETRY_MS)
+    // Rows that are gone leave theirs behind.
+    if (retries.size >= MAX_RETRIES) retries.clear()
+    retries.set(key, backoff)
     await db
       .updateTable(kind as 'instance')
-      .set({ reconcile_at: new Date(clock().getTime() + RETRY_MS).toISOString() })
+      .set({ reconcile_at: new Date(clock().getTime() + backoff.failed()).toISOString() })
       .where('id', '=', id)
       .where('reconcile_at', 'is not', null)
       .execute()
@@ -104,6 +118,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
       else if (kind === 'disk') await reconcileDisk(step, row as never)
       else if (kind === 'job') await parts.runJob(row as never)
       else await reconcileSnapshot(step, row as never)
+      retries.delete(`${kind} ${id}`)
     } catch (error) {
       settings.log(`reconciling ${kind} ${id} failed; trying again`, error)
       await retryLater(kind, id)
@@ -135,6 +150,8 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     let running: Promise<void> | undefined
     let again = false
     let timer: ReturnType<typeof setTimeout> | undefined
+    const backoff = createBackoff(PASS_RETRY_MS, MAX_SLEEP_MS)
+    let backingOff = false
 
     const nextDue = async (): Promise<number> => {
       const times = await Promise.all(
@@ -165,32 +182,49 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
         let turn = performance.now()
         const worker = async (): Promise<void> => {
           for (let item = queue.shift(); item && !stopped; item = queue.shift()) {
-            await reconcile(item[0], item[1])
+            await reconcile(item[0], item[1]).catch((error) => {
+              // The database fails: for the others, too.
+              queue.length = 0
+              throw error
+            })
             if (performance.now() - turn < TURN_MS) continue
             await breathe()
             turn = performance.now()
           }
         }
-        await Promise.all(Array.from({ length: concurrency }, worker))
+        const outcomes = await Promise.allSettled(Array.from({ length: concurrency }, worker))
+        const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+        if (failed) throw failed.reason
       } while (again && !stopped)
     }
 
     const wake = () => {
-      if (stopped) return
+      if (stopped || backingOff) return
       if (running) {
         again = true
         return
       }
       clearTimeout(timer)
       running = pass()
-        .catch((error) => settings.log('reconciler pass failed', error))
         .then(nextDue)
-        .catch(() => RETRY_MS)
+        .then((wait) => {
+          backoff.succeeded()
+          return wait
+        })
+        .catch((error) => {
+          settings.log('reconciler pass failed', error)
+          // New work waits as well: it would fail in the same way.
+          backingOff = true
+          return backoff.failed()
+        })
         .then((wait) => {
           running = undefined
           if (stopped) return
-          if (again) return wake()
-          timer = setTimeout(wake, wait)
+          if (again && !backingOff) return wake()
+          timer = setTimeout(() => {
+            backingOff = false
+            wake()
+          }, wait)
         })
     }
 

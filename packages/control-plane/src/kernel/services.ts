@@ -7,6 +7,7 @@ import type { OpenDatabase } from './db/database.ts'
 import type { ImportGate } from '../resources/disks/import-gate.ts'
 import type { EventFeed } from './events/feed.ts'
 import type { Reconciler } from './reconciler.ts'
+import type { Outages } from './outages.ts'
 import type { Settings } from './settings.ts'
 
 /** The parts a control plane is made of, shared by all calls. */
@@ -22,4 +23,5 @@ export interface ControlPlaneServices {
   feed: EventFeed
   imports: ImportGate
   native: Native
+  outages: Outages
 }

@@ -1,3 +1,5 @@
+import type { Actor } from './authz/actor.ts'
+
 /** One end of a WebSocket, as the host gives it to the control plane. */
 export interface Socket {
   /** Bytes go out as a binary frame, text as a text frame. */
@@ -10,6 +12,11 @@ export interface Socket {
 
 /** What the control plane does with a WebSocket; the host calls these. */
 export interface SocketHandler {
+  /**
+   * Whether a caller may have this conversation; asked again while it lasts.
+   * @throws ApiError if not
+   */
+  check: (actor: Actor) => Promise<void>
   open: (socket: Socket) => void
   /** A binary frame. */
   message: (data: Uint8Array) => void

@@ -12,14 +12,17 @@ import {
   type SocketOperationId,
   transactionOf,
 } from '@steading/api'
+import { diskFullMessage } from '@steading/api/rules'
 import { Hono, type Context as HonoContext } from 'hono'
 import { authenticate } from '../resources/auth/sessions.ts'
+import type { Actor } from '../kernel/authz/actor.ts'
 import type { Context, Handler, Handlers, HttpCall } from '../kernel/context.ts'
 import { ContentionError, type Db } from '../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/paging.ts'
 import { createWork } from '../kernel/work.ts'
+import { holdingBody, refuseLargeBody } from './body.ts'
 import { apiVersionOf, checkRequest, readBody, refusePlainCall } from './request.ts'
 import { presentResult } from './response.ts'
 
@@ -77,6 +80,20 @@ export interface Call<Op extends OperationId> {
   followUps: () => (() => Promise<void>)[]
 }
 
+/** Who calls, or the 401 for a caller without credentials. */
+async function callerOf(
+  services: ControlPlaneServices,
+  request: Request,
+  now: Date,
+): Promise<Actor | ApiError> {
+  try {
+    return await authenticate(services, request, now)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
 /** Parses and authenticates a call. Nothing has been looked up yet. */
 export async function createCall<Op extends OperationId>(
   services: ControlPlaneServices,
@@ -87,10 +104,16 @@ export async function createCall<Op extends OperationId>(
 ): Promise<Call<Op>> {
   checkRequest(request)
   const version = apiVersionOf(request)
-  const parsed = await parseCall(operation, request, params, version)
   const now = services.clock()
-  const actor =
-    operation.permission === 'public' ? undefined : await authenticate(services, request, now)
+  const caller =
+    operation.permission === 'public' ? undefined : await callerOf(services, request, now)
+  const parse = () => parseCall(operation, request, params, version)
+  if (caller instanceof ApiError) {
+    refuseLargeBody(request, caller)
+    await holdingBody(request, caller, parse)
+    throw caller
+  }
+  const parsed = caller ? await parse() : await holdingBody(request, fail.unavailable(), parse)
   const http: HttpCall = {
     request,
     apiVersion: version ?? NEWEST_API_VERSION,
@@ -102,11 +125,15 @@ export async function createCall<Op extends OperationId>(
   const context = (db: Db) => {
     followUps = []
     const afterCommit = (work: () => Promise<void>) => void followUps.push(work)
-    const work = createWork({ services, db, now, actor, needs, afterCommit })
+    const work = createWork({ services, db, now, actor: caller, needs, afterCommit })
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
   return { context, http, followUps: () => followUps }
 }
+
+/** Whether a call is refused while the disk of the database is full. */
+const needsRoom = (operation: Operation): boolean =>
+  transactionOf(operation) !== 'none' && operation.method !== 'DELETE' && !operation.evenIfFull
 
 /** Runs one call: parse, authenticate, handle (in one transaction if it writes), present. */
 async function run(
@@ -119,7 +146,9 @@ async function run(
 ): Promise<Response> {
   const call = await createCall(services, called, request, params, info)
   const { context, http, followUps } = call
-  const { database, feed } = services
+  const { database, feed, outages } = services
+  const roomNeeded = needsRoom(called.operation)
+  if (roomNeeded && outages.lasts('full')) throw fail.insufficientCapacity(diskFullMessage)
   const transaction = transactionOf(called.operation)
   const handle = (db: Db) => handler(context(db) as never)
   const run = {
@@ -128,7 +157,11 @@ async function run(
     one: () => database.transaction(handle),
     concurrent: () => database.concurrently(handle),
   }
-  const outcome = await run[transaction]()
+  const outcome = await run[transaction]().catch(async (error: unknown) => {
+    // Whichever call finds the disk full first, what has to go on goes on with the reserve.
+    if (roomNeeded || !(await outages.makeRoom(error))) throw error
+    return run[transaction]()
+  })
   if (transaction !== 'none') {
     // Whatever was written may have changed who may do what.
     services.sessions.clear()
@@ -157,9 +190,11 @@ export function createApp(
     try {
       const response = await make()
       response.headers.set('x-request-id', requestId)
+      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
       return response
     } catch (error) {
-      if (error instanceof ApiError) return errorResponse(error, requestId)
+      const known = error instanceof ApiError ? error : services.outages.notice(error)
+      if (known) return errorResponse(known, requestId)
       services.settings.log(`${c.req.method} ${c.req.path} failed (request ${requestId})`, error)
       // Whoever asks again may well be luckier.
       const busy = error instanceof ContentionError

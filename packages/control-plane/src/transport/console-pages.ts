@@ -57,16 +57,24 @@ export async function consolePage(
       status: 302,
       headers: { location: await loginUrl(services, request, to), 'cache-control': 'no-store' },
     })
+  const signedIn = async (): Promise<boolean> => {
+    try {
+      await authenticate(services, request, services.clock())
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.template.status === 401) return false
+      throw error
+    }
+  }
   try {
     if (isLoginPath(pathname)) {
       const back = wayBack(searchParams)
       return pathname === '/login' ? await redirect(back) : undefined
     }
-    await authenticate(services, request, services.clock())
-    return undefined
+    return (await signedIn()) ? undefined : await redirect(pathname + search)
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.template.status !== 401) return errorResponse(error, crypto.randomUUID())
-    return redirect(pathname + search)
+    const known = error instanceof ApiError ? error : services.outages.notice(error)
+    if (!known) throw error
+    return errorResponse(known, crypto.randomUUID())
   }
 }

@@ -5,6 +5,7 @@ import type { ControlPlaneServices } from '../kernel/services.ts'
 import type { SocketHandler } from '../kernel/sockets.ts'
 import { type CallInfo, createCall, isExtension, type Routes } from './app.ts'
 import { checkRequest } from './request.ts'
+import { watchedSocket } from './watched-socket.ts'
 
 /**
  * Opens the WebSockets of a table of operations: the same checks as for any call, but the answer is
@@ -38,9 +39,13 @@ export function createSocketOpener(
       const { called } = match
       const call = await createCall(services, called, request, params, info)
       const open = handlers[called.id] as Handler<SocketOperationId>
-      return await open(call.context(services.database.db) as never)
+      const ctx = call.context(services.database.db)
+      const socket = await open(ctx as never)
+      return called.operation.permission === 'public'
+        ? socket
+        : watchedSocket(services, request, ctx.actor, socket)
     } catch (error) {
-      const known = error instanceof ApiError ? error : undefined
+      const known = error instanceof ApiError ? error : services.outages.notice(error)
       if (!known) services.settings.log('opening a WebSocket failed', error)
       return errorResponse(known ?? fail.internal(), crypto.randomUUID())
     }

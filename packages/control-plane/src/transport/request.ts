@@ -8,6 +8,8 @@ import {
 } from '@steading/api'
 import { API_VERSION, BODY_MAX } from '@steading/api/rules'
 import { ApiError, fail } from '../kernel/errors.ts'
+import { untilCutOff } from './body.ts'
+import { checkOrigin } from './origin.ts'
 
 const semver = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
 
@@ -52,11 +54,12 @@ function checkPathEncoding(request: Request): void {
 
 /**
  * What is checked of every request, even one that leads nowhere.
- * @throws ApiError 400
+ * @throws ApiError 400, or 403 for what a page from elsewhere asks
  */
 export function checkRequest(request: Request): void {
   apiVersionOf(request)
   checkPathEncoding(request)
+  checkOrigin(request)
 }
 
 /** Types that some operation takes; every other is refused as unknown. */
@@ -142,7 +145,7 @@ export async function readBody(
   if (!body) return undefined
   if (!operation.anyContentType) checkContentType(request, bodyType)
   if (operation.streamed) return streamBytes(request, maxBody)
-  const bytes = await readBytes(request, maxBody)
+  const bytes = await untilCutOff(readBytes(request, maxBody))
   switch (bodyType) {
     case 'application/octet-stream':
       return bytes

@@ -1,5 +1,11 @@
 /** Control plane specification 6.7: history and stream of the serial console. */
-import { CONSOLE_WINDOW, type ConsolePlace, heardPlace, tellTaken } from '@steading/api/rules'
+import {
+  CONSOLE_WINDOW,
+  consoleEndings,
+  type ConsolePlace,
+  heardPlace,
+  tellTaken,
+} from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Caller } from '../support/caller.ts'
@@ -256,6 +262,64 @@ test('reading needs less than typing', async () => {
   expect(read.data.length).toBeGreaterThan(0)
   await expect(view(caller).opened).rejects.toThrow('403')
   await expect(view(server.anonymous).opened).rejects.toThrow('401')
+})
+
+describe('a stream that is open ends', () => {
+  /** A user who types at a console of their own. */
+  async function typing(name: string, prefix: string) {
+    const project = await admin.call('project_view', { params: { project: 'work' } })
+    const user = await server.createUser(name, { projects: { [project.id]: 'collaborator' } })
+    const viewer = view(user.caller, { prefix, query: newest })
+    await viewer.opened
+    viewer.type(`printf ${name}-in\r`)
+    await expect.poll(viewer.seen).toContain(`${name}-interminal`)
+    const closed = new Promise<[number, string]>((resolve) => {
+      viewer.socket.once('close', (code, reason) => resolve([code, reason.toString()]))
+    })
+    return { ...user, viewer, closed }
+  }
+  const output = async () => text((await history({ most_recent: 2_000 })).data)
+
+  test.each([plain, following])(
+    '%s, when its user signs out, and takes no more input',
+    async (prefix) => {
+      const name = prefix === plain ? 'leaver' : 'follower'
+      const { caller, viewer, closed } = await typing(name, prefix)
+      await caller.call('logout')
+      viewer.type(`printf ${name}-out\r`)
+      expect(await closed).toEqual([1008, consoleEndings.signedOut])
+      expect(await output()).not.toContain(`${name}-out`)
+    },
+  )
+
+  test('when its session is gone, though nothing is typed', async () => {
+    const { id: userId, closed } = await typing('quiet', plain)
+    const began = performance.now()
+    await server.db.deleteFrom('console_session').where('user_id', '=', userId).execute()
+    expect(await closed).toEqual([1008, consoleEndings.signedOut])
+    expect(performance.now() - began).toBeLessThan(4_000)
+  })
+
+  test('when its user is deleted', async () => {
+    const { id: userId, closed } = await typing('removed', plain)
+    await server.db
+      .updateTable('silo_user')
+      .set({ time_deleted: new Date().toISOString() })
+      .where('id', '=', userId)
+      .execute()
+    expect(await closed).toEqual([1008, consoleEndings.signedOut])
+  })
+
+  test('when its user loses the role, and takes no more input', async () => {
+    const { viewer, closed } = await typing('demoted', plain)
+    await admin.call('project_policy_update', {
+      params: { project: 'work' },
+      body: { role_assignments: [] },
+    })
+    viewer.type('printf demoted-out\r')
+    expect(await closed).toEqual([1008, consoleEndings.forbidden])
+    expect(await output()).not.toContain('demoted-out')
+  })
 })
 
 test('a path that is no text is refused before a socket is opened', async () => {

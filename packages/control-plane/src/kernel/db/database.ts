@@ -19,6 +19,7 @@ import { up as purge } from '../../migrations/0011-purge.ts'
 import { up as jobNeeds } from '../../migrations/0012-job-needs.ts'
 import type { ApiError } from '../errors.ts'
 import { adoptEvents } from '../events/outbox.ts'
+import type { Outage } from '../outages.ts'
 import { nameTaken } from './names.ts'
 import type { Database } from './schema.ts'
 
@@ -35,6 +36,8 @@ export interface DatabaseHost {
   isConflict: (error: unknown) => boolean
   /** The unique index that refused a row; undefined for every other error. */
   violatedIndex: (error: unknown) => string | undefined
+  /** Which outage an error comes from, if it comes from one. */
+  outageOf?: (error: unknown) => Outage | undefined
 }
 
 type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -106,7 +109,19 @@ const postgresKinds = {
 } as const
 type Kind = keyof typeof postgresKinds
 
-/** Opens a database and brings its tables up to date, under a lock. */
+/** The tables were made by a newer version of this program. */
+export class NewerSchemaError extends Error {}
+
+/** Names of migrations that a database has had and this version does not know. */
+async function unknownMigrations(db: Db, known: object): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(({ name }) => name).filter((name) => !(name in known))
+}
+
+/**
+ * Opens a database and brings its tables up to date, under a lock.
+ * @throws NewerSchemaError
+ */
 export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
   /** Error of a statement → the statement. */
   const failed = new WeakMap<object, CompiledQuery>()
@@ -117,12 +132,15 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
       if (typeof event.error === 'object' && event.error) failed.set(event.error, event.query)
     },
   })
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations(host.dialect) },
-  })
+  const known = migrations(host.dialect)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
   const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  if (error) {
+    const [newer] = await unknownMigrations(db, known).catch(() => [])
+    await db.destroy()
+    if (newer) throw new NewerSchemaError(`it has the change "${newer}"`, { cause: error })
+    throw error
+  }
   if (host.dialect === 'postgres') await adoptEvents(db)
 
   const refusalOf = (error: unknown): ApiError | undefined => {

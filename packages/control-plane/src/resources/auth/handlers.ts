@@ -1,11 +1,71 @@
 import type { authOperations } from '@steading/api'
+import {
+  formatNetwork,
+  networkAddress,
+  parseAddress,
+  SIGN_IN_FREE_FAILURES,
+  SIGN_IN_FREE_FAILURES_OF_ADDRESS,
+  tooManySignInsMessage,
+} from '@steading/api/rules'
+import { ApiError, fail } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/context.ts'
-import { fail } from '../../kernel/errors.ts'
-import { ADDRESS_BURST, USER_BURST } from './throttle.ts'
+import { type Device, deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
+import type { LoginThrottle } from './throttle.ts'
 import { createSession, deleteSession, sessionCookie, sessionToken } from './sessions.ts'
 
 /** Verified when there is no user, so that both cases take the same time. Made on first use. */
 let decoy: Promise<string> | undefined
+
+/** Bits of an IPv6 address that one household or machine has; it may change the others at will. */
+const IPV6_NETWORK_BITS = 64
+
+/** Where an attempt comes from, as failures are counted. */
+function networkOf(clientAddress: string): string {
+  const address = parseAddress(clientAddress)
+  if (address?.version !== 'v6') return clientAddress
+  return formatNetwork(networkAddress({ ...address, width: IPV6_NETWORK_BITS }))
+}
+
+/**
+ * Counts an attempt to sign in, as a failure until it has succeeded.
+ * @param known the device, if the user has signed in there before
+ * @throws ApiError 429 if it has to wait
+ */
+function countAttempt(
+  throttle: LoginThrottle,
+  user: string,
+  network: string,
+  known: Device | undefined,
+): { succeeded: () => void } {
+  const check = (key: string, free: number) => {
+    const wait = throttle.attempt(key, free)
+    if (wait === 0) return
+    throw new ApiError(fail.tooManyRequests(tooManySignInsMessage(wait)).template, {
+      'retry-after': String(Math.ceil(wait / 1000)),
+    })
+  }
+  if (known) {
+    const key = `device ${known.id} ${user}`
+    check(key, SIGN_IN_FREE_FAILURES)
+    return { succeeded: () => throttle.forgive(key) }
+  }
+  const [addressKey, userKey] = [`address ${network}`, `user ${user} from ${network}`]
+  check(addressKey, SIGN_IN_FREE_FAILURES_OF_ADDRESS)
+  try {
+    check(userKey, SIGN_IN_FREE_FAILURES)
+  } catch (error) {
+    // Refused for the user: the address has not guessed again.
+    throttle.refund(addressKey)
+    throw error
+  }
+  return {
+    succeeded() {
+      throttle.forgive(userKey)
+      // Not forgiven: one good account must not buy guesses at others.
+      throttle.refund(addressKey)
+    },
+  }
+}
 
 export const authHandlers: Handlers<typeof authOperations> = {
   async login_local(ctx) {
@@ -20,16 +80,6 @@ export const authHandlers: Handlers<typeof authOperations> = {
     if (!silo) throw fail.notFoundByName('silo', ctx.params.silo_name)
     if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
 
-    const userKey = `user ${silo.id} ${username}`
-    const addressKey = `address ${ctx.http.clientAddress}`
-    const tooMany = () =>
-      fail.tooManyRequests('too many failed attempts to log in; wait a minute and try again')
-    if (!throttle.attempt(addressKey, ADDRESS_BURST)) throw tooMany()
-    if (!throttle.attempt(userKey, USER_BURST)) {
-      // Refused for the name: the address has not guessed again.
-      throttle.refund(addressKey)
-      throw tooMany()
-    }
     const user = await ctx.db
       .selectFrom('silo_user')
       .select(['id', 'password_hash'])
@@ -37,16 +87,26 @@ export const authHandlers: Handlers<typeof authOperations> = {
       .where('external_id', '=', username)
       .where('time_deleted', 'is', null)
       .executeTakeFirst()
+    const device = deviceOf(ctx.http.request)
+    const isKnown = user !== undefined && (await isKnownDevice(database.db, device, user))
+    const counted = countAttempt(
+      throttle,
+      `${silo.id} ${username}`,
+      networkOf(ctx.http.clientAddress),
+      isKnown ? device : undefined,
+    )
     decoy ??= passwords.hash(crypto.randomUUID())
     const matches = await passwords.verify(password, user?.password_hash ?? (await decoy))
     if (!user?.password_hash || !matches) throw fail.unauthorized()
-    throttle.forgive(userKey)
-    // Not forgiven: one good account must not buy guesses at others.
-    throttle.refund(addressKey)
+    counted.succeeded()
     const token = await createSession(database.db, user.id, ctx.now)
     ctx.http.responseHeaders.append(
       'set-cookie',
       sessionCookie(ctx.http.request, token, settings.sessionAbsoluteMs),
+    )
+    ctx.http.responseHeaders.append(
+      'set-cookie',
+      await deviceCookie(database.db, ctx.http.request, device, user),
     )
   },
 

@@ -1,6 +1,7 @@
 import { SESSION_COOKIE, SESSION_TOKEN_BYTES } from '@steading/api/rules'
 import { loadActor, type Actor } from '../../kernel/authz/actor.ts'
 import type { Db } from '../../kernel/db/database.ts'
+import { cookieOf, digest, randomToken, secureFlag } from './cookies.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -8,33 +9,21 @@ import type { Settings } from '../../kernel/settings.ts'
 /** Uses are written down at most this often; the idle limit is hours. */
 const LAST_USED_PRECISION_MS = 60_000
 
-const hex = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-
-/** Tokens are stored as a digest, so that a copy of the database opens no session. */
-async function digest(token: string): Promise<string> {
-  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))))
-}
-
-export function sessionToken(request: Request): string | undefined {
-  const cookies = request.headers.get('cookie')
-  if (!cookies) return undefined
-  for (const cookie of cookies.split(';')) {
-    const [name, value] = cookie.trim().split('=', 2)
-    if (name === SESSION_COOKIE && value) return value
-  }
-  return undefined
-}
+/** The token of the session that a request belongs to, valid or not. */
+export const sessionToken = (request: Request): string | undefined =>
+  cookieOf(request, SESSION_COOKIE)
 
 /** The cookie of a session, or without a token the one that ends it. */
 export function sessionCookie(request: Request, token: string, maxAgeMs: number): string {
-  const secure = new URL(request.url).protocol === 'https:' ? ' Secure;' : ''
-  return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax;${secure} Max-Age=${Math.floor(maxAgeMs / 1000)}`
+  return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`
 }
 
-/** @returns the token, which is not stored */
+/**
+ * Opens a session.
+ * @returns its token, which is stored as a digest, so that a copy of the database opens no session
+ */
 export async function createSession(db: Db, userId: string, now: Date): Promise<string> {
-  const token = hex(crypto.getRandomValues(new Uint8Array(SESSION_TOKEN_BYTES)))
+  const token = randomToken(SESSION_TOKEN_BYTES)
   await db
     .insertInto('console_session')
     .values({
@@ -57,8 +46,8 @@ export async function deleteSession(db: Db, token: string): Promise<void> {
 
 interface Known {
   actor: Actor
-  /** Milliseconds; not used from then on. */
-  until: number
+  /** Milliseconds from when it was read; not used after that. */
+  trustMs: number
 }
 
 /**
@@ -67,7 +56,7 @@ interface Known {
  * after {@link Settings.sessionTrustMs} at the latest.
  */
 export interface SessionCache {
-  get: (token: string, now: Date) => Actor | undefined
+  get: (token: string) => Actor | undefined
   /**
    * Reads what is to be kept. Not kept if the cache was emptied meanwhile: what was read may be from
    * before the write that emptied it.
@@ -78,22 +67,23 @@ export interface SessionCache {
 
 const MAX_CACHED = 1_000
 
-export function createSessionCache(): SessionCache {
-  const entries = new Map<string, Known>()
+/** @param now milliseconds of a clock that never goes back */
+export function createSessionCache(now: () => number = () => performance.now()): SessionCache {
+  const entries = new Map<string, { actor: Actor; until: number }>()
   let emptied = 0
   return {
-    get(token, now) {
+    get(token) {
       const entry = entries.get(token)
-      return entry && now.getTime() < entry.until ? entry.actor : undefined
+      return entry && now() < entry.until ? entry.actor : undefined
     },
     async fill(token, read) {
-      const before = emptied
-      const entry = await read()
+      const [before, began] = [emptied, now()]
+      const { actor, trustMs } = await read()
       if (emptied === before) {
         if (entries.size >= MAX_CACHED) entries.clear()
-        entries.set(token, entry)
+        entries.set(token, { actor, until: began + trustMs })
       }
-      return entry.actor
+      return actor
     },
     clear() {
       emptied++
@@ -118,7 +108,7 @@ export async function authenticate(
   const token = sessionToken(request)
   if (!token) throw fail.unauthorized()
   return (
-    sessions.get(token, now) ??
+    sessions.get(token) ??
     sessions.fill(token, () => readSession(database.db, settings, token, now, counts))
   )
 }
@@ -169,5 +159,5 @@ async function readSession(
     mappedFleetRoles: session.mapped_fleet_roles,
   })
   const left = Math.min(settings.sessionAbsoluteMs - age, settings.sessionIdleMs - idle)
-  return { actor, until: now.getTime() + Math.min(settings.sessionTrustMs, left) }
+  return { actor, trustMs: Math.min(settings.sessionTrustMs, left) }
 }

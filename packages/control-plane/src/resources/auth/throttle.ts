@@ -1,47 +1,52 @@
+import { SIGN_IN_FIRST_WAIT_MS, SIGN_IN_FORGET_MS, SIGN_IN_MAX_WAIT_MS } from '@steading/api/rules'
+
 /**
- * Slows down guessing: after a burst of failures for one user name or from one address, further
- * attempts are refused for a while. Lives in memory; a restart forgives.
+ * Slows down guessing: after some failures under a key, the next attempts have to wait, longer after
+ * each. Lives in memory; a restart forgives.
  */
 export interface LoginThrottle {
   /**
-   * Whether an attempt may go ahead: not after `burst` failures that have not worn off. It counts
-   * as a failure from now on, so that many at once are no way around.
+   * Takes an attempt, which counts as a failure from now on: many at once are no way around.
+   * @param free failures that cost nothing
+   * @returns 0 if it may go ahead, else the milliseconds to wait; what has to wait is no failure
    */
-  attempt: (key: string, burst: number) => boolean
+  attempt: (key: string, free: number) => number
   /** Takes one attempt back that was none of guessing. */
   refund: (key: string) => void
   /** Forgets all failures. */
   forgive: (key: string) => void
 }
 
-/** Failures for one user name before further attempts have to wait. */
-export const USER_BURST = 10
-/** More for one address: an office may share it. */
-export const ADDRESS_BURST = 50
-const REFILL_MS = 6_000
 const MAX_KEYS = 10_000
 
-export function createLoginThrottle(clock: () => Date): LoginThrottle {
+/** @param now milliseconds of a clock that never goes back */
+export function createLoginThrottle(now: () => number = () => performance.now()): LoginThrottle {
   const failures = new Map<string, { count: number; at: number }>()
-  const current = (key: string): number => {
+  const current = (key: string) => {
     const entry = failures.get(key)
-    if (!entry) return 0
-    return Math.max(0, entry.count - (clock().getTime() - entry.at) / REFILL_MS)
+    return entry && now() - entry.at < SIGN_IN_FORGET_MS ? entry : { count: 0, at: -Infinity }
   }
-  const set = (key: string, count: number) => {
+  const set = (key: string, count: number, at: number) => {
     failures.delete(key)
-    failures.set(key, { count, at: clock().getTime() })
+    failures.set(key, { count, at })
     // Oldest entries first: a flood of names cannot grow the map without bound.
     if (failures.size > MAX_KEYS) failures.delete(failures.keys().next().value!)
   }
   return {
-    attempt(key, burst) {
-      const count = current(key)
-      if (count > burst - 1) return false
-      set(key, count + 1)
-      return true
+    attempt(key, free) {
+      const { count, at } = current(key)
+      if (count >= free) {
+        const wait = Math.min(SIGN_IN_MAX_WAIT_MS, SIGN_IN_FIRST_WAIT_MS * 2 ** (count - free))
+        const left = at + wait - now()
+        if (left > 0) return left
+      }
+      set(key, count + 1, now())
+      return 0
     },
-    refund: (key) => set(key, Math.max(0, current(key) - 1)),
+    refund(key) {
+      const { count, at } = current(key)
+      if (count > 0) set(key, count - 1, at)
+    },
     forgive: (key) => void failures.delete(key),
   }
 }

@@ -65,10 +65,16 @@ export const contentsHandlers: Handlers<typeof diskContentsOperations> = {
     }
     const { native } = ctx.services
     const sum = piece === undefined ? native.sha256() : sumOfSums(native, piece)
-    for await (const bytes of readPieces(ctx.services, contents, 0, length)) {
-      // Summing up a large disk takes minutes; nobody waits for it any more.
-      if (ctx.http.request.signal.aborted) break
-      sum.update(bytes)
+    try {
+      for await (const bytes of readPieces(ctx.services, contents, 0, length)) {
+        // Summing up a large disk takes minutes; nobody waits for it any more.
+        if (ctx.http.request.signal.aborted) break
+        sum.update(bytes)
+      }
+    } catch (error) {
+      // Its bytes end when it is deleted, and then that is what there is to say.
+      await lookup(ctx, 'disk', disk.id)
+      throw error
     }
     return { length, sha256: sum.digest() }
   },

@@ -63,6 +63,9 @@ async function openStream(ctx: Context<SocketOperationId>): Promise<SocketHandle
   let line: ConsoleLine | undefined
   let hear: (text: string) => void = () => {}
   return {
+    async check(actor) {
+      await lookup({ db: ctx.db, needs: ctx.needs, actor }, 'instance', row.id)
+    },
     open(socket) {
       if (ctx.operationId === 'instance_serial_console_stream') {
         line = engine.openConsole(vmId, start, plainViewer(socket))

@@ -132,7 +132,7 @@ async function begin(
     return { state: endsAtOnce(step, thing_kind) ? 'succeeded' : 'running', made_id }
   } catch (error) {
     const { isConflict, refusalOf } = services.database
-    if (isConflict(error)) throw error
+    if (isConflict(error) || services.outages.notice(error)) throw error
     await sql`rollback to savepoint item`.execute(tx)
     await sql`release savepoint item`.execute(tx)
     const refusal = error instanceof ApiError ? error : refusalOf(error)

@@ -1,0 +1,31 @@
+/**
+ * How guessing passwords is slowed down. Failures count per user and address, so that a stranger who
+ * guesses at an account does not keep its owner out; per address, whatever users are tried; and per
+ * device that has signed in before, which nobody else can use up. After some failures the next
+ * attempt has to wait, twice as long after each.
+ */
+
+/** Failures that are free: at one user from one address, and at one user from a known device. */
+export const SIGN_IN_FREE_FAILURES = 10
+/** Failures that are free from one address, whatever users are tried: an office may share it. */
+export const SIGN_IN_FREE_FAILURES_OF_ADDRESS = 50
+/** Milliseconds to wait after the last free failure. */
+export const SIGN_IN_FIRST_WAIT_MS = 1_000
+/** Milliseconds to wait at most. */
+export const SIGN_IN_MAX_WAIT_MS = 30_000
+/** Milliseconds without an attempt after which failures are forgotten. */
+export const SIGN_IN_FORGET_MS = 15 * 60_000
+
+/** Says that a device has signed in before; sent only when signing in. */
+export const DEVICE_COOKIE = 'device'
+export const DEVICE_COOKIE_PATH = '/v1/login'
+/** Seconds. */
+export const DEVICE_COOKIE_AGE = 365 * 24 * 60 * 60
+/** Users that one device is known for; the one who has not signed in for longest is forgotten. */
+export const DEVICE_USERS_MAX = 5
+
+/** @param waitMs until the next attempt may be made */
+export const tooManySignInsMessage = (waitMs: number): string => {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return `too many failed attempts to log in; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+}

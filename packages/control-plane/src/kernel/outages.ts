@@ -1,0 +1,137 @@
+/**
+ * Faults of what the control plane stands on, which pass without a restart: a database that cannot
+ * be reached, a disk without room. Each is told to the log once when it begins and once when it is
+ * over, however many calls fail meanwhile.
+ */
+import { diskFullMessage } from '@steading/api/rules'
+import { type ApiError, fail } from './errors.ts'
+import type { Reserve } from './ports/reserve.ts'
+import type { Settings } from './settings.ts'
+
+export type Outage = 'unreachable' | 'full'
+
+export interface Outages {
+  /**
+   * Takes note of an outage that an error comes from.
+   * @returns what to answer; undefined if the error comes from something else
+   */
+  notice: (error: unknown) => ApiError | undefined
+  /** An outage begins, or goes on. */
+  begin: (outage: Outage, reason: string) => void
+  /**
+   * Takes note of an error of a full disk, and gives up what is reserved for that.
+   * @returns whether there may be room now for what has to go on
+   */
+  makeRoom: (error: unknown) => Promise<boolean>
+  /** Whether an outage lasts now. */
+  lasts: (outage: Outage) => boolean
+  stop: () => Promise<void>
+}
+
+export interface OutageParts {
+  /** Which outage an error of the database or of the block store comes from. */
+  outageOf: (error: unknown) => Outage | undefined
+  /** Reads from the database. */
+  read: () => Promise<unknown>
+  /** Writes something of some size to the database, and removes it. */
+  write: () => Promise<unknown>
+  reserve: Reserve | undefined
+  log: Settings['log']
+  /** An outage is over: work that waits may go on. */
+  over: () => void
+}
+
+/** Milliseconds between two looks whether an outage is over: at first, and at most. */
+const FIRST_LOOK_MS = 500
+const MAX_LOOK_MS = 2_000
+
+const answers: Record<Outage, () => ApiError> = {
+  unreachable: () => fail.unavailable(),
+  full: () => fail.insufficientCapacity(diskFullMessage),
+}
+const tellings: Record<Outage, { begins: string; ends: string }> = {
+  unreachable: {
+    begins: 'cannot reach the database; calls are answered with 503 until it is back',
+    ends: 'reaches the database again',
+  },
+  full: {
+    begins: 'the disk is full; what needs room is answered with 507 until there is some',
+    ends: 'there is room on the disk again',
+  },
+}
+
+export function createOutages(parts: OutageParts): Outages {
+  const { outageOf, reserve, log } = parts
+  const lasting = new Map<Outage, ReturnType<typeof setTimeout>>()
+  const looking = new Map<Outage, Promise<void>>()
+  let stopped = false
+  let released: Promise<void> = Promise.resolve()
+
+  const isOver: Record<Outage, () => Promise<boolean>> = {
+    async unreachable() {
+      await parts.read()
+      return true
+    },
+    async full() {
+      if (reserve && !(await reserve.restore())) return false
+      try {
+        await parts.write()
+      } catch (error) {
+        await reserve?.release()
+        throw error
+      }
+      return true
+    },
+  }
+
+  const lookIn = (outage: Outage, wait: number) => {
+    const look = async () => {
+      // The same fault, or another one that its own look will tell of.
+      const over = await isOver[outage]().catch(() => false)
+      if (stopped) return
+      if (!over) return lookIn(outage, Math.min(2 * wait, MAX_LOOK_MS))
+      lasting.delete(outage)
+      log(tellings[outage].ends)
+      parts.over()
+    }
+    lasting.set(
+      outage,
+      setTimeout(() => void looking.set(outage, look()), wait),
+    )
+  }
+
+  const begin = (outage: Outage, reason: string) => {
+    if (stopped || lasting.has(outage)) return
+    log(`${tellings[outage].begins}: ${reason}`)
+    if (outage === 'full') {
+      released = (reserve?.release() ?? Promise.resolve()).catch((error) =>
+        log('giving up the reserve failed', error),
+      )
+    }
+    lookIn(outage, FIRST_LOOK_MS)
+  }
+
+  const notice = (error: unknown): ApiError | undefined => {
+    const outage = outageOf(error)
+    if (!outage) return undefined
+    begin(outage, error instanceof Error ? error.message : String(error))
+    return answers[outage]()
+  }
+
+  return {
+    notice,
+    begin,
+    async makeRoom(error) {
+      if (!reserve || outageOf(error) !== 'full') return false
+      notice(error)
+      await released
+      return true
+    },
+    lasts: (outage) => lasting.has(outage),
+    async stop() {
+      stopped = true
+      for (const timer of lasting.values()) clearTimeout(timer)
+      await Promise.all(looking.values())
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Devices that have signed in before. A device keeps a cookie with an id of its own and a proof for
+ * each user who has signed in there; strangers who guess at an account have none, so their failures
+ * do not count against it. A proof ends with the password it was made for.
+ *
+ * Nothing is stored for a device: proofs are made of a secret of the database.
+ */
+import {
+  DEVICE_COOKIE,
+  DEVICE_COOKIE_AGE,
+  DEVICE_COOKIE_PATH,
+  DEVICE_USERS_MAX,
+} from '@steading/api/rules'
+import type { Db } from '../../kernel/db/database.ts'
+import { cookieOf, digest, randomToken, secureFlag } from './cookies.ts'
+
+const ID_BYTES = 16
+const SECRET_BYTES = 32
+const SECRET_KEY = 'device_secret'
+
+/** A device as its cookie tells of it. */
+export interface Device {
+  id: string
+  /** One for each user who has signed in there, the latest first. */
+  proofs: string[]
+}
+
+interface User {
+  id: string
+  password_hash: string | null
+}
+
+const cookiePattern = new RegExp(
+  `^[0-9a-f]{${2 * ID_BYTES}}(\\.[0-9a-f]{64}){0,${DEVICE_USERS_MAX}}$`,
+)
+
+/** The device a request comes from, whether it is known or not; a new one without a cookie. */
+export function deviceOf(request: Request): Device {
+  const cookie = cookieOf(request, DEVICE_COOKIE)
+  if (cookie === undefined || !cookiePattern.test(cookie)) {
+    return { id: randomToken(ID_BYTES), proofs: [] }
+  }
+  const [id, ...proofs] = cookie.split('.')
+  return { id: id!, proofs }
+}
+
+/** The secret of this database, made when it is first asked for. */
+async function secretOf(db: Db): Promise<string> {
+  const stored = () =>
+    db.selectFrom('setting').select('value').where('key', '=', SECRET_KEY).executeTakeFirst()
+  const found = await stored()
+  if (found) return found.value
+  await db
+    .insertInto('setting')
+    .values({ key: SECRET_KEY, value: randomToken(SECRET_BYTES) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Another process may have been faster.
+  return (await stored())!.value
+}
+
+/** Two digests, so that nobody can extend what was digested. */
+async function proofOf(db: Db, device: Device, user: User): Promise<string> {
+  const secret = await secretOf(db)
+  return digest(
+    `${secret} ${await digest(`${secret} ${device.id} ${user.id} ${user.password_hash}`)}`,
+  )
+}
+
+/** Compares in a time that tells nothing of where texts differ. */
+function sameText(one: string, other: string): boolean {
+  let different = one.length ^ other.length
+  for (let index = 0; index < one.length; index++) {
+    different |= one.charCodeAt(index) ^ other.charCodeAt(index)
+  }
+  return different === 0
+}
+
+/** Whether a user has signed in on a device before, with the password of now. */
+export async function isKnownDevice(db: Db, device: Device, user: User): Promise<boolean> {
+  if (device.proofs.length === 0) return false
+  const proof = await proofOf(db, device, user)
+  return device.proofs.some((given) => sameText(given, proof))
+}
+
+/** The cookie of a device on which a user has just signed in. */
+export async function deviceCookie(
+  db: Db,
+  request: Request,
+  device: Device,
+  user: User,
+): Promise<string> {
+  const proof = await proofOf(db, device, user)
+  const proofs = [proof, ...device.proofs.filter((other) => other !== proof)]
+  const value = [device.id, ...proofs.slice(0, DEVICE_USERS_MAX)].join('.')
+  return `${DEVICE_COOKIE}=${value}; Path=${DEVICE_COOKIE_PATH}; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${DEVICE_COOKIE_AGE}`
+}

@@ -1,0 +1,9 @@
+/** Without characters that are easily taken for another. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const LENGTH = 20
+
+/** A random password that can be read aloud and typed. */
+export function generatePassword(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(LENGTH))
+  return [...bytes].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
+}

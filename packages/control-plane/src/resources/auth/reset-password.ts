@@ -1,0 +1,50 @@
+import { Kysely } from 'kysely'
+import type { DatabaseHost } from '../../kernel/db/database.ts'
+import type { Database } from '../../kernel/db/schema.ts'
+import type { PasswordHasher } from '../../kernel/ports/passwords.ts'
+import { generatePassword } from './generate-password.ts'
+
+/** Why a password cannot be reset. */
+export type ResetProblem = 'no silo' | 'no user' | 'not local'
+
+/**
+ * Gives a user a new, generated password and ends their sessions. Works beside servers on the same
+ * database, which take sessions on trust for a second; it changes no tables.
+ * @param silo name
+ * @param user name
+ * @returns the password, or why there is none
+ */
+export async function resetPassword(
+  host: DatabaseHost,
+  passwords: PasswordHasher,
+  { silo, user }: { silo: string; user: string },
+  now: Date,
+): Promise<{ password: string } | ResetProblem> {
+  const db = new Kysely<Database>({ dialect: host.kysely })
+  try {
+    const found = await db
+      .selectFrom('silo')
+      .select(['id', 'identity_mode'])
+      .where('name', '=', silo)
+      .where('time_deleted', 'is', null)
+      .executeTakeFirst()
+    if (!found) return 'no silo'
+    if (found.identity_mode !== 'local_only') return 'not local'
+    const password = generatePassword()
+    const password_hash = await passwords.hash(password)
+    const changed = await db
+      .updateTable('silo_user')
+      .set({ password_hash, time_modified: now.toISOString() })
+      .where('silo_id', '=', found.id)
+      .where('external_id', '=', user)
+      .where('time_deleted', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return 'no user'
+    // After the password: nobody can open another session with the old one.
+    await db.deleteFrom('console_session').where('user_id', '=', changed.id).execute()
+    return { password }
+  } finally {
+    await db.destroy()
+  }
+}

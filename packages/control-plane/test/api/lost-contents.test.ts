@@ -1,0 +1,64 @@
+/** Disks that are deleted while their bytes are read. */
+import { GiB } from '@steading/api/rules'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+
+/** So much takes seconds to read. */
+const SIZE = 40 * GiB
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.admin.call('project_create', { body: { name: 'work', description: '' } })
+})
+afterAll(() => server.close())
+
+/** A disk that is deleted once some of it has been read. */
+async function passingDisk(name: string): Promise<string> {
+  const { id } = await server.admin.call('disk_create', {
+    query: { project: 'work' },
+    body: {
+      name,
+      description: '',
+      size: SIZE,
+      disk_backend: { type: 'distributed', disk_source: { type: 'blank', block_size: 4096 } },
+    },
+  })
+  const { engine } = server.host.controlPlane
+  let reads = 0
+  engine.injectFaults((action) => {
+    if (action !== 'readVolume' || reads++ !== 3) return
+    void server.admin.call('disk_delete', { params: { disk: id } })
+  })
+  onTestFinished(() => engine.injectFaults())
+  return id
+}
+
+test('a checksum ends with the disk', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => log.mockRestore())
+  const disk = await passingDisk('summed')
+  expect(await server.admin.refusal('disk_checksum', { params: { disk } })).toEqual({
+    status: 404,
+    error_code: 'ObjectNotFound',
+    message: `not found: disk with id "${disk}"`,
+  })
+  expect(log).not.toHaveBeenCalled()
+})
+
+test('a download that is cut short is told of, with its request', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => log.mockRestore())
+  const disk = await passingDisk('read')
+  const response = await server.admin.fetch(`/x/v1/disks/${disk}/contents`)
+  const reader = response.body!.getReader()
+  const rest = async () => {
+    while (!(await reader.read()).done);
+  }
+  await expect(rest()).rejects.toThrow('terminated')
+  const id = response.headers.get('x-request-id')
+  await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1))
+  expect(log.mock.calls[0]![1]).toBe(
+    `GET /x/v1/disks/${disk}/contents was cut short (request ${id})`,
+  )
+})

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import type { DatabaseHost } from '@steading/control-plane'
+import type { ServerConfig } from './config.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** The file of the embedded database; undefined with PostgreSQL. */
+export const databasePath = ({ data, databaseUrl }: ServerConfig): string | undefined =>
+  databaseUrl === undefined ? join(data, 'steading.db') : undefined
+
+/**
+ * Opens the database that is configured.
+ * @throws StartError if there is no way to do so
+ */
+export async function openDatabase(config: ServerConfig): Promise<DatabaseHost> {
+  return config.databaseUrl === undefined
+    ? openSqlite(databasePath(config)!)
+    : openPostgres(config.databaseUrl)
+}

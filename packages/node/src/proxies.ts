@@ -1,0 +1,61 @@
+/** Who asks, and for which address, when there are reverse proxies in between. */
+import type { IncomingMessage } from 'node:http'
+import { type BlockList, isIP, isIPv6 } from 'node:net'
+
+/** What the client asked for, before any proxy. */
+export interface Asked {
+  clientAddress: string
+  scheme: 'http' | 'https'
+  /** Host and port; undefined without one, or if it is none. */
+  host: string | undefined
+}
+
+const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
+
+/** An IPv4 address that comes over an IPv6 socket, as IPv4. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** The address in an element of `x-forwarded-for`, which may have a port. */
+function addressOf(element: string): string | undefined {
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(element)?.[1] ?? element.replace(/^([\d.]+):\d+$/, '$1')
+  return isIP(bare) ? plainAddress(bare) : undefined
+}
+
+/** Elements of a header that proxies append to, in order. */
+const elements = (header: string | string[] | undefined): string[] =>
+  String(header ?? '')
+    .split(',')
+    .map((element) => element.trim())
+    .filter(Boolean)
+
+const isIn = (networks: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/**
+ * What a request asked for. Headers of proxies count only if the connection comes from a trusted
+ * one. The client is the last address in `x-forwarded-for` that is no trusted proxy; of the scheme
+ * and the host, what the nearest proxy said counts.
+ */
+export function whatWasAsked(incoming: IncomingMessage, trusted: BlockList | undefined): Asked {
+  const { headers, socket } = incoming
+  const peer = plainAddress(socket.remoteAddress ?? '')
+  const ownHost = headers.host
+  const valid = (host: string | undefined) =>
+    host !== undefined && hostPattern.test(host) ? host : undefined
+  if (!trusted || !isIn(trusted, peer)) {
+    return { clientAddress: peer, scheme: 'http', host: valid(ownHost) }
+  }
+  let clientAddress = peer
+  for (const element of elements(headers['x-forwarded-for']).toReversed()) {
+    const address = addressOf(element)
+    if (address === undefined) break
+    clientAddress = address
+    if (!isIn(trusted, address)) break
+  }
+  const scheme = elements(headers['x-forwarded-proto']).at(-1)?.toLowerCase()
+  return {
+    clientAddress,
+    scheme: scheme === 'https' ? 'https' : 'http',
+    host: valid(elements(headers['x-forwarded-host']).at(-1)) ?? valid(ownHost),
+  }
+}

@@ -1,0 +1,244 @@
+/** A data directory whose disk has no room. */
+import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { diskFullMessage, GiB, RAW_CHUNK_MAX } from '@steading/api/rules'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  PASSWORD,
+  post,
+  processorTime,
+  runToEnd,
+  seenFromOutside,
+  signIn,
+  type SmallDisk,
+  smallDiskMissing,
+  startProcess,
+  temporaryDirectory,
+} from './support/process.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const missing = smallDiskMissing()
+if (missing) console.warn(`The tests of a full disk are left out: ${missing}.`)
+
+const MEGABYTE = 1024 * 1024
+const KEEP_FREE = 32
+
+/** Takes all the room there is. */
+function fill(directory: string): void {
+  const file = openSync(join(directory, 'ballast'), 'a')
+  try {
+    for (let size = MEGABYTE; size >= 512; size /= 2) {
+      const piece = Buffer.alloc(size, 1)
+      try {
+        for (;;) writeSync(file, piece)
+      } catch {
+        // No room for a piece of this size; there may be for a smaller one.
+      }
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+async function send(
+  url: string,
+  cookie: string,
+  method: string,
+  path: string,
+  body?: object | Uint8Array<ArrayBuffer>,
+) {
+  const bytes = body instanceof Uint8Array
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      cookie,
+      ...(body && { 'content-type': bytes ? 'application/octet-stream' : 'application/json' }),
+    },
+    body: bytes ? body : body && JSON.stringify(body),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    body: (text && JSON.parse(text)) as { message?: string; id: string; state: { state: string } },
+  }
+}
+
+describe.skipIf(missing)('a full disk', () => {
+  const smallDisk = (): SmallDisk => ({ directory: temporaryDirectory(), kilobytes: 128 * 1024 })
+
+  test('lets people sign in, read and delete, and is told of once', async () => {
+    const disk = smallDisk()
+    const server = await startProcess(
+      ['--data', disk.directory, '--keep-free', String(KEEP_FREE), '--boot-ms', '0'],
+      undefined,
+      disk,
+    )
+    const { url } = server
+    const outside = seenFromOutside(server, disk)
+    const cookie = await signIn(url)
+    const call = (method: string, path: string, body?: object | Uint8Array<ArrayBuffer>) =>
+      send(url, cookie, method, path, body)
+    await post(url, cookie, '/v1/projects', { name: 'work', description: '' })
+    const machine = { description: '', hostname: 'machine', ncpus: 1, memory: GiB }
+    await post(url, cookie, '/v1/instances?project=work', { ...machine, name: 'machine' })
+
+    // An upload ends before the room of the database does.
+    await post(url, cookie, '/v1/disks?project=work', {
+      name: 'upload',
+      description: '',
+      size: GiB,
+      disk_backend: {
+        type: 'distributed',
+        disk_source: { type: 'importing_blocks', block_size: 4096 },
+      },
+    })
+    await vi.waitFor(async () => {
+      const { status } = await call('POST', '/v1/disks/upload/bulk-write-start?project=work')
+      expect(status).toBe(204)
+    })
+    const chunk = new Uint8Array(RAW_CHUNK_MAX).fill(7)
+    const upload = async () => {
+      for (let offset = 0; ; offset += chunk.length) {
+        const path = `/x/v1/disks/upload/contents?project=work&offset=${offset}`
+        const answer = await call('PUT', path, chunk)
+        if (answer.status !== 204) return answer
+      }
+    }
+    expect(await upload()).toMatchObject({
+      status: 507,
+      body: { error_code: 'InsufficientCapacity' },
+    })
+    await post(url, cookie, '/v1/projects', { name: 'still', description: '' })
+    const volumes = join(outside, 'volumes')
+    expect(readdirSync(volumes)).toHaveLength(1)
+
+    // Something else takes the rest.
+    fill(outside)
+    const createProject = async () => {
+      for (let count = 0; ; count++) {
+        const answer = await call('POST', '/v1/projects', { name: `p-${count}`, description: '' })
+        if (answer.status !== 201) return answer
+      }
+    }
+    expect(await createProject()).toEqual({
+      status: 507,
+      body: {
+        request_id: expect.any(String),
+        error_code: 'InsufficientCapacity',
+        message: `Insufficient capacity: ${diskFullMessage}`,
+      },
+    })
+    fill(outside)
+
+    // Everything that has to go on does, with no load from what cannot.
+    const began = { time: performance.now(), used: processorTime(server) }
+    for (let times = 0; times < 5; times++) {
+      const other = await signIn(url)
+      expect((await send(url, other, 'GET', '/v1/projects')).status).toBe(200)
+      expect((await send(url, other, 'POST', '/v1/logout')).status).toBe(204)
+      expect((await send(url, other, 'GET', '/v1/projects')).status).toBe(401)
+      const asked = performance.now()
+      expect((await fetch(`${url}/v1/ping`)).status).toBe(200)
+      expect(performance.now() - asked).toBeLessThan(1_000)
+    }
+    expect((await createProject()).status).toBe(507)
+    expect((await call('POST', '/v1/instances/machine/stop?project=work')).status).toBe(202)
+    await vi.waitFor(
+      async () => {
+        const { body } = await call('GET', '/v1/instances/machine?project=work')
+        expect(body).toMatchObject({ run_state: 'stopped' })
+      },
+      { timeout: 20_000 },
+    )
+    const seconds = (performance.now() - began.time) / 1_000
+    expect(processorTime(server) - began.used).toBeLessThan(0.8 * seconds + 1)
+
+    // An upload that was not finished is deleted, and gives its room back.
+    const path = (action: string) => `/v1/disks/upload${action}?project=work`
+    expect((await call('POST', path('/bulk-write-stop'))).status).toBe(204)
+    expect((await call('POST', path('/finalize'), {})).status).toBe(204)
+    await vi.waitFor(async () => expect((await call('DELETE', path(''))).status).toBe(204), {
+      timeout: 20_000,
+    })
+    await vi.waitFor(() => expect(readdirSync(volumes)).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(server.log()).toContain('there is room on the disk again'), {
+      timeout: 20_000,
+    })
+    expect((await call('POST', '/v1/projects', { name: 'again', description: '' })).status).toBe(
+      201,
+    )
+
+    // The room is there, and so is what is kept back of it.
+    expect(statSync(join(outside, 'reserve')).size).toBe(16 * MEGABYTE)
+    const { code, stderr } = await server.end('SIGTERM')
+    expect(code).toBe(0)
+    const lines = stderr.trim().split('\n')
+    expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual([
+      expect.stringMatching(/^the disk is full; /),
+      'there is room on the disk again',
+    ])
+  })
+
+  test('without any reserve costs no processor time and little log', async () => {
+    const disk = smallDisk()
+    const server = await startProcess(
+      ['--data', disk.directory, '--boot-ms', '2000'],
+      undefined,
+      disk,
+    )
+    const { url } = server
+    const outside = seenFromOutside(server, disk)
+    const cookie = await signIn(url)
+    await post(url, cookie, '/v1/projects', { name: 'work', description: '' })
+    const machine = { description: '', hostname: 'machine', ncpus: 1, memory: GiB, start: true }
+    const create = async (name: string) => {
+      const path = '/v1/instances?project=work'
+      return (await send(url, cookie, 'POST', path, { ...machine, name })).status
+    }
+    // They are starting, which leaves work for the reconciler.
+    for (let count = 0; count < 5; count++) expect(await create(`m-${count}`)).toBe(201)
+    fill(outside)
+    // SQLite has room in its log for some writes.
+    for (let refused = 0, count = 5; refused < 3; count++) {
+      const status = await create(`m-${count}`)
+      expect([201, 507]).toContain(status)
+      if (status === 507) refused++
+      rmSync(join(outside, 'reserve'), { force: true })
+      fill(outside)
+    }
+    const used = processorTime(server)
+    const began = performance.now()
+    while (performance.now() - began < 3_000) {
+      const asked = performance.now()
+      expect((await send(url, cookie, 'GET', '/v1/projects')).status).toBe(200)
+      expect(performance.now() - asked).toBeLessThan(1_000)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(processorTime(server) - used).toBeLessThan(1)
+    expect(server.log().length).toBeLessThan(2_000)
+
+    rmSync(join(outside, 'ballast'))
+    await vi.waitFor(() => expect(server.log()).toContain('there is room on the disk again'), {
+      timeout: 20_000,
+    })
+    await vi.waitFor(
+      async () => {
+        const { body } = await send(url, cookie, 'GET', '/v1/instances/m-0?project=work')
+        expect(['running', 'stopped']).toContain((body as { run_state?: string }).run_state)
+      },
+      { timeout: 30_000 },
+    )
+  })
+
+  test('is told in one line when a server is to start on it', async () => {
+    const disk = { ...smallDisk(), kilobytes: 256 }
+    const env = { STEADING_ADMIN_PASSWORD: PASSWORD }
+    const run = runToEnd(['--data', disk.directory, '--port', '0'], env, disk)
+    expect(await run).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `steading: the disk is full; make room for ${disk.directory} and start again\n`,
+    })
+  })
+})

@@ -1,0 +1,83 @@
+/** A password that was lost. */
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { describe, expect, test, vi } from 'vitest'
+import setup, { postgresMissing } from '../../control-plane/test/support/postgres.ts'
+import { PASSWORD, runToEnd, signIn, startProcess, temporaryDirectory } from './support/process.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/**
+ * Resets the password of the administrator beside a running server.
+ * @returns the new one, which works, as the old one does not
+ */
+async function reset(options: string[]): Promise<string> {
+  const server = await startProcess(options)
+  const cookie = await signIn(server.url)
+  const { code, stdout, stderr } = await runToEnd(['reset-password', 'main', 'admin', ...options])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const [, password] =
+    /^The password of "admin" in silo "main" is now (\S{20}) \(shown only now\)\n$/.exec(stdout)!
+  const me = async () => (await fetch(`${server.url}/v1/me`, { headers: { cookie } })).status
+  await vi.waitFor(async () => expect(await me()).toBe(401), { timeout: 5_000 })
+  await expect(signIn(server.url, PASSWORD)).rejects.toThrow('401')
+  await signIn(server.url, password)
+  await server.end('SIGTERM')
+  return password!
+}
+
+test('is reset beside a server on the embedded database', async () => {
+  expect(await reset(['--data', temporaryDirectory()])).not.toBe(PASSWORD)
+})
+
+test.skipIf(postgresMissing())('is reset beside a server on PostgreSQL', async () => {
+  let url = ''
+  const provide = (_: string, value: string) => void (url = value)
+  const tearDown = await setup({ provide } as Parameters<typeof setup>[0])
+  try {
+    const options = ['--data', temporaryDirectory(), '--database-url', url]
+    expect(await reset(options)).not.toBe(PASSWORD)
+    // The server has set the database up; another one is empty.
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query('create database untouched')
+    await client.end()
+    const empty = ['--database-url', url.replace(/postgres$/, 'untouched')]
+    expect(await runToEnd(['reset-password', 'main', 'admin', ...empty])).toMatchObject({
+      code: 2,
+      stderr: 'steading: the database is empty; the first start of a server sets it up\n',
+    })
+  } finally {
+    await tearDown()
+  }
+})
+
+describe('cannot be reset', () => {
+  const problem = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runToEnd(['reset-password', ...args])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    return stderr
+  }
+
+  test('where there is nothing to reset it of', async () => {
+    const data = temporaryDirectory()
+    const server = await startProcess(['--data', data])
+    await server.end('SIGTERM')
+    expect(await problem('main', 'nobody', '--data', data)).toBe(
+      'steading: there is no user "nobody" in silo "main"\n',
+    )
+    expect(await problem('nope', 'admin', '--data', data)).toBe(
+      'steading: there is no silo "nope"\n',
+    )
+    const nowhere = join(data, 'nowhere')
+    expect(await problem('main', 'admin', '--data', nowhere)).toBe(
+      `steading: there is no database in ${nowhere}; say where it is with --data\n`,
+    )
+  })
+
+  test.each([[[]], [['main']], [['main', '--data', 'x']]])('without a user: %j', async (args) => {
+    expect(await problem(...args)).toBe(
+      'steading: reset-password needs a silo and a user: reset-password main admin\n',
+    )
+  })
+})
