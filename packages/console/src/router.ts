@@ -56,8 +56,8 @@ export function createConsoleRouter() {
   const router = createRouter({
     routeTree,
     defaultPreload: 'intent',
-    // The query cache decides what is fresh, and what is still known: a page that was left long ago,
-    // or that of another thing of the same name, must not be drawn before its loader has run.
+    // The query cache decides what is fresh: a page that was left long ago, or the page of another
+    // thing of the same name, must not be drawn before its loader has run.
     defaultPreloadStaleTime: 0,
     defaultStaleReloadMode: 'blocking',
     notFoundMode: 'root',

@@ -60,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('opens when it is wanted, and shows what came before anybody looked', () => {
+test('opens when it is wanted, and shows the output that arrived before a terminal was attached', () => {
   const connection = new ConsoleConnection(plain)
   expect(FakeSocket.all).toHaveLength(0)
   connection.want(true)
@@ -188,7 +188,7 @@ test('tells how much has been shown, not how much has come', () => {
   expect(told()).toEqual(told().toSorted((a, b) => a - b))
 })
 
-test('what nobody can read any more is let go of, and that is said', () => {
+test('output that does not fit is dropped, and the terminal says so', () => {
   const connection = new ConsoleConnection(plain)
   connection.want(true)
   last().open()

@@ -148,7 +148,7 @@ test('what is refused is found in the form', () => {
     [inBody('hostname: invalid value'), values, 'hostname'],
     [inBody('disks[1].size: invalid value'), values, 'disks'],
     [inBody('missing field `start`'), values, undefined],
-    // Another code, whatever the sentence says.
+    // The code decides, not the sentence.
     [errors.conflict('disks are busy'), values, undefined],
     [inBody('user_data: invalid length 40000, expected less than 32 KiB'), values, 'userData'],
     [errors.notFoundByName('project', 'mill'), values, undefined],
@@ -157,7 +157,7 @@ test('what is refused is found in the form', () => {
     expect([said, failedField({ errorCode, said }, form)]).toEqual([said, field])
 })
 
-test('user data is the file or the text, whichever is shown', () => {
+test('user data is the file or the text, depending on the choice', () => {
   const file = new File(['file'], 'f')
   const both = { ...values, userData: file, userDataText: 'Mühle 🌾' }
   expect(userDataFile({ ...both, userDataFrom: 'file' })).toBe(file)

@@ -16,7 +16,7 @@ describe('the address of a list', () => {
     expect(read({ q: 'a\0b' })).toEqual({ q: 'ab' })
   })
 
-  test('may say names, of which nobody knows which there are', () => {
+  test('may contain names, which are not checked against a list', () => {
     const withPools = validateListSearch({ pool: 'names', attached: ['yes', 'no'] })
     expect(withPools({ pool: 'default,second', attached: 'no' })).toEqual({
       pool: 'default,second',

@@ -15,7 +15,7 @@ type Props = {
   code?: (values: Values) => ReactNode
 }
 
-/** Asks for the group an instance, made or being composed, shall join. */
+/** Asks which group an instance joins; the instance may not exist yet. */
 export function ChooseGroupModal({ groups, loading = false, ...props }: Props) {
   const form = useForm({ defaultValues: { group: '' } })
   return (

@@ -47,7 +47,7 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
   { ...descriptionColumn, optional: true },
 ]
 
-/** Where the control plane does not count, its members are asked for. */
+/** Reads the members, where the list does not contain their number. */
 function MemberCount(params: GroupParams) {
   const { data, isPending } = useQuery({ ...membersQuery(params), throwOnError: false })
   if (isPending) return <SkeletonCell width="w-6" />

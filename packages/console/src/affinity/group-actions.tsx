@@ -7,7 +7,7 @@ import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
 import { forgetGroup, leaveGroup, stayAtGroup } from './queries.ts'
 
-/** What can be done to a group, in its row and on its page. */
+/** The actions of a group, in its row and on its page. */
 export function useGroupActions(
   project: string,
   onDeleted?: () => Promise<unknown>,
@@ -50,7 +50,7 @@ export function useGroupActions(
                   </>
                 ),
               })
-              // The list that is returned to must not ask about its row.
+              // The list that is shown next must not read the deleted row.
               await refresh('antiAffinityGroupList')
               await onDeleted?.()
               await invalidate('instanceAntiAffinityGroupList')

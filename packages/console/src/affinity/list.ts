@@ -9,5 +9,5 @@ export const groupListDefinition: ListDefinition<'antiAffinityGroupList'> = {
   filters: { policy: affinityPolicies },
 }
 
-/** With the number of its members, where the control plane tells. */
+/** With the number of its members, if the control plane sends it. */
 export type GroupRow = AntiAffinityGroup & Partial<Pick<ListedAntiAffinityGroup, 'memberCount'>>

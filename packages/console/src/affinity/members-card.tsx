@@ -21,7 +21,7 @@ import { membersQuery, useGroupParams } from './queries.ts'
 const AddMemberModal = lazy(() => import('./add-member.tsx'))
 
 type Member = AntiAffinityGroupMember['value']
-/** Without an ID of its own: what would be copied is the instance's, which has a column. */
+/** A member has no ID of its own; the ID of the instance has a column. */
 type Row = { member: Member }
 
 const memberColumns = (project: string): Column<Row>[] => [
@@ -55,7 +55,7 @@ export function MembersCard() {
   const [adding, setAdding] = useState(false)
   const actions = useMemberActions(project, antiAffinityGroup)
   const rows = members.map(({ value }) => {
-    // The list of instances is what hears of their states first.
+    // The list of instances gets changes of their states first.
     const { runState = value.runState } = instances.find(({ id }) => id === value.id) ?? {}
     return { member: { ...value, runState } }
   })
@@ -98,7 +98,7 @@ export function MembersCard() {
   )
 }
 
-/** Where changes are not told, members are asked about now and then. */
+/** Without live events, members are polled. */
 function useInstances(project: string) {
   const query = projectInstancesQuery(project)
   useQuery({ ...query, refetchInterval: useLivePolling(10_000) })

@@ -5,7 +5,7 @@ import { membershipReads } from './queries.ts'
 
 type Who = { instance: string; antiAffinityGroup: string }
 
-/** Adds an instance of a project to one of its groups. @param whoOf what the form says */
+/** Adds an instance of a project to one of its groups. @param whoOf the instance and group of the form */
 export function useAddToGroup<V>(project: string, whoOf: (values: V) => Who, onAdded: () => void) {
   const argsOf = (values: V) => ({ path: whoOf(values), query: { project } })
   const add = useApiForm('antiAffinityGroupMemberInstanceAdd', argsOf, {

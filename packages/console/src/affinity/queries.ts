@@ -5,7 +5,7 @@ import {
   type InstanceParams,
 } from '../instances/queries.ts'
 
-/** What the path of a group's page names. */
+/** The path parameters of a group's page. */
 export type GroupParams = { project: string; antiAffinityGroup: string }
 
 export function useGroupParams(): GroupParams {
@@ -17,7 +17,7 @@ export function useGroupParams(): GroupParams {
 
 const keyOf = ({ project, antiAffinityGroup }: GroupParams) => `${project}/${antiAffinityGroup}`
 
-/** Groups being deleted from here: that they are gone is no reason to read them again. */
+/** Groups that this tab deletes: the event of their deletion must not read them again. */
 const leaving = new Set<string>()
 export const leaveGroup = (params: GroupParams): void => void leaving.add(keyOf(params))
 export const stayAtGroup = (params: GroupParams): void => void leaving.delete(keyOf(params))
@@ -45,7 +45,7 @@ export const membersQuery = (params: GroupParams) => ({
 
 const PAGE_GOES_WITHIN = 1000
 
-/** Forgets a group that is gone, so that another may have its name, once its page is left. */
+/** Removes a deleted group from the cache once its page is left: another group may get its name. */
 export async function forgetGroup(params: GroupParams): Promise<void> {
   queryClient.setQueryData(membersQuery(params).queryKey, { items: [], nextPage: null })
   const { queryKey } = groupQuery(params)
@@ -69,7 +69,7 @@ export const instanceGroupsQuery = (params: InstanceParams) => ({
   ...unlessLeavingInstance(params),
 })
 
-/** What a change of who is in a group puts out of date. */
+/** Invalidates what a change of membership makes stale. */
 export const membershipReads = [
   'antiAffinityGroupList',
   'antiAffinityGroupMemberList',

@@ -5,7 +5,7 @@ import { call, type Step } from './steps.ts'
 
 const CodePanel = lazy(() => import('./code-panel.tsx'))
 
-/** What is about to be done, as code. Nothing of it is loaded before it is asked for. */
+/** What an action will do, as code. The printers are loaded when the user opens it. */
 export const asCode = (...steps: Step[]): ReactNode => (
   <Suspense fallback={<div className="h-40" />}>
     <CodePanel steps={steps} />
@@ -13,9 +13,9 @@ export const asCode = (...steps: Step[]): ReactNode => (
 )
 
 /**
- * What a form needs that makes one call; to be spread into it. What is sent and what is shown as
- * code are the same arguments.
- * @param then what follows once it is done, to be shown as well
+ * The props of a form that makes one call; to be spread into it. The arguments that are sent are
+ * those that are shown as code.
+ * @param then the calls that follow, which are shown as well
  */
 export function useApiForm<M extends MethodName, V>(
   operation: M,
@@ -32,7 +32,7 @@ export function useApiForm<M extends MethodName, V>(
   }
 }
 
-/** A call that is asked about before: `confirmAction({ title: …, ...start(args) })`. */
+/** A call that the user confirms first: `confirmAction({ title: …, ...start(args) })`. */
 export function useApiAction<M extends MethodName>(operation: M, options?: MutationOptions<M>) {
   const { mutateAsync } = useApiMutation(operation, options)
   return (args: Args<M>) => ({

@@ -25,7 +25,7 @@ function keptChoice(): string | null {
   }
 }
 
-/** What is about to be done, in one of the languages; the last choice is kept. */
+/** What an action will do, in one of the languages; the last choice is stored. */
 export default function CodePanel({ steps }: { steps: readonly Step[] }) {
   const [selected, setSelected] = useState(keptChoice)
   const { id, write } = languages.find((language) => language.id === selected) ?? languages[0]!
@@ -57,7 +57,7 @@ function Shown({ code: { text, notes }, language }: { code: Code; language: Lang
     <>
       {text && <CopyCode text={text} />}
       <div
-        // A place that scrolls must be reached by keyboard.
+        // A scrollable element must be reachable by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="group"

@@ -1,10 +1,10 @@
 import { isUuid } from '@steading/api/rules'
 import { Expression, type Block, type Hcl } from './hcl.ts'
 
-/** Something the console has read before. */
+/** A thing that is in the query cache. */
 export type Thing = { id: string; name: string } & Record<string, unknown>
 
-/** What is known by a name or an ID, of a kind; nothing is asked for it. */
+/** Finds a thing of a kind by its name or ID in the query cache. */
 export type Known = (kind: Kind, nameOrId: string) => Thing | undefined
 
 /** What can be referred to, by the name of the provider's data source. */
@@ -29,13 +29,13 @@ export function labelOf(name: string): string {
   return /^[A-Za-z_]/.test(label) ? label : label ? `_${label}` : 'example'
 }
 
-/** The blocks of a configuration as they come together, each thing once. */
+/** Collects the blocks of a configuration, each thing once. */
 export class Configuration {
   readonly known: Known
   readonly notes: string[] = []
   private readonly data: Block[] = []
   private readonly resources: Block[] = []
-  /** By kind and name: what a block of this configuration makes. */
+  /** By kind and name: the things that blocks of this configuration create. */
   private readonly made = new Map<string, string>()
 
   constructor(known: Known) {
@@ -63,7 +63,7 @@ export class Configuration {
     this.note(`Set this in the ${kind} that the configuration has${name && ` for “${name}”`}.`)
   }
 
-  /** The ID of something: as it is, of what this configuration makes, or read by its name. */
+  /** The ID of a thing: literally, of a resource in this configuration, or from a data source. */
   idOf(
     kind: Exclude<Kind, 'networkInterface' | 'instance'>,
     nameOrId: string,
@@ -93,7 +93,7 @@ export class Configuration {
     return new Expression(`data.${kind}.${block.label}.${attribute}`)
   }
 
-  /** The name of what a call names by its name or ID. */
+  /** The name of a thing that a call names by its name or ID. */
   nameOf(kind: Kind, nameOrId: string): string {
     return isUuid(nameOrId) ? (this.known(kind, nameOrId)?.name ?? nameOrId) : nameOrId
   }

@@ -28,7 +28,7 @@ const contentType = `--header 'content-type: application/json'`
 
 const notes = [sessionNote]
 
-/** The words after `curl` that are of this call alone. */
+/** The arguments of `curl` that only this call has. */
 function request({ operation, args }: Call, origin: string): { start: string; body?: string } {
   const { verb, path, body } = wireRequest(operation, args)
   return {
@@ -37,7 +37,7 @@ function request({ operation, args }: Call, origin: string): { start: string; bo
   }
 }
 
-/** What `sh` makes of it is exactly what the console sends. */
+/** In `sh`, it sends exactly what the console sends. */
 export function curl(steps: readonly Step[], origin: string): Code {
   const [only] = steps
   if (steps.length === 1 && only && isCall(only)) {

@@ -1,4 +1,4 @@
-/** What stands for itself: a reference, a function call. */
+/** An expression that is printed as it is: a reference, a function call. */
 export class Expression {
   readonly text: string
   constructor(text: string) {
@@ -6,7 +6,7 @@ export class Expression {
   }
 }
 
-/** A line of a list or a block that only a person reads. */
+/** A comment in a list or a block. */
 export class Remark extends Expression {}
 
 export type Hcl =
@@ -38,7 +38,7 @@ export function hclQuote(text: string): string {
           : escape,
     )
   return escaped.replaceAll(/(\$+|%+)\{/g, (start, signs: string) =>
-    // Doubling says that no template begins; after another sign it would be read as that one's.
+    // A doubled sign escapes a template; after another such sign it would belong to that one.
     signs.length === 1
       ? `${signs}${start}`
       : `${[...signs].map((sign) => (sign === '$' ? String.raw`\u0024` : String.raw`\u0025`)).join('')}{`,
@@ -52,7 +52,7 @@ export function printBlock({ type, kind, label, remark, attributes }: Block): st
   return `${type} "${kind}" "${label}" {\n${lines.join('\n')}\n}`
 }
 
-/** As `terraform fmt` would: the signs of neighbouring lines stand below each other. */
+/** As `terraform fmt` does: the equals signs of neighbouring lines are aligned. */
 function printAttributes(attributes: Block['attributes'], indent: string): string[] {
   const printed = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [{ key, value: printHcl(value, indent) }],

@@ -18,7 +18,7 @@ const reads: Record<Kind, readonly MethodName[]> = {
 const isThing = (value: unknown): value is Thing =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 
-/** What the console has read before: the code asks for nothing. */
+/** Things that are in the query cache; nothing is requested for the code. */
 export const known: Known = (kind, nameOrId) => {
   const names = new Set<string>(reads[kind])
   const queries = queryClient

@@ -8,23 +8,23 @@ export const call = <M extends MethodName>(operation: M, args: Args<M>): Call =>
 
 type ImportedDisk = { disk: string; project: string }
 
-/** What is done one after the other: calls, and what a loop has to be written for. */
+/** A step of the shown code: a call, or something that needs a loop. */
 export type Step =
   | (Call & {
       note?: string
-      /** What the ID of the answer is called from then on, for `idOf`. */
+      /** The name by which later steps refer to the ID of the answer (`idOf`). */
       idAs?: string
     })
   | ({ operation: 'writeFile'; note?: string; file: string } & ImportedDisk)
   | ({ operation: 'awaitFinalized'; note?: string } & ImportedDisk)
 
-/** What the language shown writes in place of a text. NUL cannot be typed. */
+/** A placeholder that each language replaces by its own expression. NUL cannot be typed. */
 const marked = (kind: 'base64' | 'id', name: string) => `\0${kind}\0${name}`
 
-/** Stands for the Base64 of a file, which the code reads itself: nobody wants to see 32 KiB of it. */
+/** Stands for the Base64 of a file. The shown code reads the file itself instead of containing 32 KiB. */
 export const base64Of = (file: string): string => marked('base64', file)
 
-/** Stands for the ID that an earlier step has learnt. */
+/** Stands for the ID in the answer of an earlier step. */
 export const idOf = (name: string): string => marked('id', name)
 
 export type Marked = { kind: 'base64' | 'id'; name: string }

@@ -20,7 +20,7 @@ const PROVIDER =
 const JOB =
   'it deletes what its configuration no longer has, one thing after the other, and does nothing else to many.'
 
-/** What there is no resource for, and why not. */
+/** Operations without a resource in the provider, and why. */
 const without: { [M in MethodName]?: string } = {
   instanceStart: 'it declares what there is, and does not start instances that exist.',
   instanceStop: 'it declares what there is, and does not stop instances that exist.',
@@ -95,7 +95,7 @@ function nics(project: string, { name, networkInterfaces }: InstanceCreate, to: 
   const single = { default_ipv4: 'v4', default_ipv6: 'v6', default_dual_stack: undefined } as const
   const version = single[wanted.type]
   to.note('The Terraform provider has no default network interface: it is spelled out here.')
-  // What the control plane makes when it is asked for the default.
+  // What the control plane creates for the default.
   const made: InstanceNetworkInterfaceCreate = {
     name: 'net0',
     description: `default primary interface for ${name}`,

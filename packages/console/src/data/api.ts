@@ -13,7 +13,7 @@ export const PAGE_SIZE = 50
 /** Stands for "approximately everything". */
 export const ALL_ITEMS = 1000
 
-/** The window of an answer's freshness: a page that mounts twice does not ask twice. */
+/** Milliseconds for which an answer is fresh: a page that mounts twice reads once. */
 const FRESH_FOR = 2000
 
 export const queryClient = new QueryClient({
@@ -69,7 +69,7 @@ type QueryExtras = {
 
 /**
  * Query options of an operation. Key = [operation, arguments], so that a change to a resource can
- * invalidate by operation name, whatever the arguments.
+ * invalidate by operation name, for all arguments.
  */
 export function apiQuery<M extends MethodName>(
   operation: M,
@@ -123,7 +123,7 @@ export function prefetchInBackground(...queries: Prefetchable<unknown>[]): void 
   for (const query of queries) void queryClient.prefetchQuery(query)
 }
 
-/** Data that the route's loader has loaded. A component whose route did not is a mistake. */
+/** Data that the route's loader has loaded. It is a mistake if the loader did not. */
 export function usePrefetchedQuery<T>(query: Prefetchable<T>): UseQueryResult<T> & { data: T } {
   const result = useQuery(query)
   if (result.data === undefined) {
@@ -150,7 +150,7 @@ export function useApiMutation<M extends MethodName>(
   })
 }
 
-/** A list by the name of the API: where the control plane can search it, it has another as well. */
+/** The plain list operation of a searched one: both stand for the same list. */
 export const plainName = (operation: unknown): string =>
   String(operation).replace(/Search$/, 'List')
 
@@ -162,7 +162,7 @@ export function invalidate(...operations: MethodName[]): Promise<void> {
   })
 }
 
-/** Reads these again, also where they are not on the screen, before somebody goes back to them. */
+/** Reads these again also while they are not on the screen, so that going back shows fresh data. */
 export function refresh(...operations: MethodName[]): Promise<void> {
   const names = new Set<string>(operations)
   return queryClient.invalidateQueries({

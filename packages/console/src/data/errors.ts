@@ -1,13 +1,13 @@
 import type { ApiResult, MethodName } from '@steading/api/client'
 import { bodyProblem, thingOfError } from '@steading/api/rules'
 
-/** A failed call, in the words shown to a person. */
+/** A failed call; its message is the one shown to the user. */
 export class ApiError extends Error {
   readonly operation: MethodName
   readonly statusCode: number
   readonly errorCode: string | undefined
   readonly requestId: string | undefined
-  /** The control plane's own words. */
+  /** The control plane's own message. */
   readonly said: string | undefined
 
   constructor(
@@ -67,7 +67,7 @@ export function toApiError(operation: MethodName, failure: Failure): ApiError {
   )
 }
 
-/** For whoever looks into the console: what failed, where, and under which request ID. */
+/** Logs to the browser's console what failed, where, and under which request ID. */
 export function logApiError(error: ApiError, expected: boolean): void {
   const details = {
     page: location.pathname,
@@ -81,7 +81,7 @@ export function logApiError(error: ApiError, expected: boolean): void {
   else console.error('API error', details)
 }
 
-/** Leaves the app for the login page, which brings the person back to where they are. */
+/** Leaves the app for the login page, which leads back to the current page. */
 export function goToLogin({ andBack }: { andBack: boolean }): void {
   const here = encodeURIComponent(location.pathname + location.search)
   location.assign(andBack ? `/login?redirect_uri=${here}` : '/login')

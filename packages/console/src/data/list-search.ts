@@ -1,21 +1,21 @@
-/** What the address of a list says about it; whatever is as usual is left out. */
+/** The search parameters of a list in the address; defaults are left out. */
 export type ListSearch = {
-  /** Looked for in names and descriptions. */
+  /** The text to find in names and descriptions. */
   q?: string
   /** As the API says it, `memory_descending`. */
   sort?: string
-  /** The columns that are shown, with commas between them, if they are others than usual. */
+  /** The ids of the shown columns, separated by commas, unless they are the default ones. */
   columns?: string
 } & { [Filter in ListFilter]?: string }
 
 const filters = ['state', 'type', 'policy', 'attached', 'pool'] as const
-/** Parameters that take some words, with commas between them. */
+/** Parameters whose value is a list of words, separated by commas. */
 export type ListFilter = (typeof filters)[number]
-/** The words there are; `names` are those of other things, which only the page knows. */
+/** The possible words; `names`: the words are names of other things, which only the page knows. */
 export type ListFilters = { [Filter in ListFilter]?: readonly string[] | 'names' }
 
 const SEARCH_MAX = 256
-/** Longer ones are no names. */
+/** What the names of resources look like. */
 const NAME = /^[a-z][a-z0-9-]{0,62}$/
 
 const textOf = (value: unknown): string =>
@@ -23,7 +23,7 @@ const textOf = (value: unknown): string =>
     ? String(value)
     : ''
 
-/** Reads the search of an address, which anybody may have written: nonsense is not there. */
+/** Reads the search parameters of an address. They are user input: invalid values are ignored. */
 export const validateListSearch =
   (known: ListFilters = {}) =>
   (raw: Record<string, unknown>): ListSearch => {
@@ -44,7 +44,7 @@ export const validateListSearch =
     return search
   }
 
-/** The list on the screen: links to its side modals and back keep what it is searched for. */
+/** The list on the screen: links to its side modals and back keep its search parameters. */
 let current: string | undefined
 
 const kept = ['q', 'sort', 'columns', ...filters] as const

@@ -19,19 +19,19 @@ export type ListMethod = {
 
 export type Item<M extends ListMethod> = Result<M>['items'][number]
 
-/** The list of a resource: in the API, and where the control plane can search it. */
+/** The list of a resource: its plain operation, and the one that searches. */
 export type ListDefinition<M extends ListMethod = ListMethod> = {
-  /** Key of what is remembered about it. */
+  /** Key of what the browser stores about the list. */
   id: string
   operation: M
   searched: MethodName
-  /** Parameters that take some of these words. */
+  /** The filters, with their possible words. */
   filters?: ListFilters
 }
 
 type Page<Row> = { items: Row[]; nextPage?: string | null; total?: number | null }
 
-/** What the API sorts by where nothing can be searched. */
+/** The sorts of control planes without searched lists. */
 const PLAIN_SORTS = ['name_ascending', 'name_descending']
 
 const filtersOf = ({ filters = {} }: ListDefinition, search: ListSearch) =>
@@ -60,7 +60,7 @@ const queryOf = <M extends ListMethod>(
   }
 }
 
-/** For the route's loader: the first page, as the address asks for it. @returns its rows */
+/** For the route's loader: the first page, by the address's search parameters. @returns its rows */
 export async function prefetchList<M extends ListMethod>(
   list: ListDefinition<M>,
   parent: object,
@@ -75,8 +75,8 @@ export async function prefetchList<M extends ListMethod>(
 type Interval = number | false
 
 /**
- * A list page by page, as a search asks for it. The rows of the search before stay until those of
- * the next one are there; another search begins at its first page.
+ * A list, page by page. The rows of the previous search stay until those of the next one have
+ * arrived; another search begins at its first page.
  */
 export function useList<M extends ListMethod>(
   list: ListDefinition<M>,
@@ -104,7 +104,7 @@ export function useList<M extends ListMethod>(
   const waiting = query.isPlaceholderData
   useScrollToTop(pageToken, waiting)
 
-  // The last rows of a later page were deleted: what is left is before it.
+  // The last rows of a later page were deleted: go back to the page before.
   if (!waiting && tokens.length > 0 && page?.items.length === 0) setTokens(tokens.slice(0, -1))
 
   const isFiltered =
@@ -133,7 +133,7 @@ export function useList<M extends ListMethod>(
     isFiltered,
     /** Whether the shown rows are those of the search before. */
     waiting,
-    /** How many there are; null if more than are counted, undefined if nobody tells. */
+    /** How many rows there are; null if more than are counted, undefined if not known. */
     total: page?.total,
     totalOfAll: isFiltered ? all?.total : page?.total,
     error: query.error,

@@ -13,7 +13,7 @@ import { LONGEST_RETRY, retryDelay, wait } from './retry.ts'
 export type LiveState = 'live' | 'reconnecting' | 'polling'
 
 const COALESCE = 100
-/** While much happens, as in a job, this much of it becomes one. */
+/** The same while many changes arrive, as during a job. */
 const COALESCE_BUSY = 1000
 const BUSY_AFTER = 5
 const HIDDEN_FOR = 30_000
@@ -36,7 +36,7 @@ type NamedArgs = Record<'path' | 'query', Record<string, unknown> | undefined> |
 
 const gone = new Set<(id: string) => void>()
 
-/** Tells the ID of each thing that is deleted. @returns ends it */
+/** Calls back with the ID of each deleted thing. @returns ends it */
 export function onGone(listener: (id: string) => void): () => void {
   gone.add(listener)
   return () => {
@@ -51,7 +51,7 @@ let flushing: ReturnType<typeof setTimeout> | undefined
 let streak = 0
 let flushed = 0
 
-/** Whether a change puts an answer out of date: by what was asked, and about which one. */
+/** Whether a change makes an answer stale: by its operation, and by the thing it is about. */
 export function affects(
   { resource, action, resource_id, name }: Change,
   [operation, args]: readonly unknown[],
@@ -62,7 +62,7 @@ export function affects(
   const about = path?.[live.argument] ?? query?.[live.argument]
   if (!about || (!resource_id && !name)) return true
   if (about !== resource_id && about !== name) return false
-  // Of something that is gone only its own page asks again, and says so; rows go with their list.
+  // Of a deleted thing only its own page is read again, which says so; rows go with their list.
   return action !== 'delete' || String(operation).endsWith('View')
 }
 
@@ -90,10 +90,10 @@ function onEvent(event: string | undefined, data: string) {
   flushing ??= setTimeout(flush, streak < BUSY_AFTER ? COALESCE : COALESCE_BUSY)
 }
 
-/** Reads that a change of something can put out of date. */
+/** Reads that a change can make stale. */
 const liveReads = new Set<unknown>(Object.values(liveResources).flatMap(({ reads }) => reads))
 
-/** What was read before events were listened to may have changed in between. */
+/** Reads again what was read before the stream was open: it may have changed in between. */
 function refetchOlderThan(time: number) {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, state: { dataUpdatedAt } }) =>
@@ -113,7 +113,7 @@ async function readStream(signal: AbortSignal): Promise<void> {
     signal,
   })
   if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`)
-  // With an ID to resume from, what happened in between is told.
+  // With an ID to resume from, the stream begins with the events in between.
   if (!lastEventId) refetchOlderThan(Date.now())
   setState('live')
   const parser = createParser({

@@ -8,7 +8,7 @@ const FRESH_FOR = 60_000
 export const currentUserQuery = apiQuery('currentUserView', {}, { staleTime: FRESH_FOR })
 export const currentGroupsQuery = apiQuery('currentUserGroups', {}, { staleTime: FRESH_FOR })
 
-/** Control planes that do not report `fleetViewer` tell it by whether the fleet's policy is readable. */
+/** If the control plane does not report `fleetViewer`, a user who can read the fleet's policy is one. */
 const fleetPolicyQuery = apiQueryErrorsAllowed('systemPolicyView', {}, { staleTime: FRESH_FOR })
 
 export const useCurrentUser = () => usePrefetchedQuery(currentUserQuery).data
@@ -19,7 +19,7 @@ export function useFleetViewer(): boolean {
   return reported ?? policy.data?.type === 'success'
 }
 
-/** Failure shows nothing: the login page is where the person wants to be either way. */
+/** A failure is not shown: the user gets to the login page either way. */
 export async function signOut(): Promise<void> {
   await client.logout().catch(() => {})
   goToLogin({ andBack: false })

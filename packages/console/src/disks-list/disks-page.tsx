@@ -53,7 +53,7 @@ export function DisksPage() {
   )
 }
 
-/** Where changes are not told, disks on their way somewhere are asked about more often. */
+/** Without live events, disks in a transitional state are polled more often. */
 function useDisks(project: string) {
   const [busy, setBusy] = useState(false)
   const refetchInterval = useLivePolling(busy ? 1000 : 10_000)

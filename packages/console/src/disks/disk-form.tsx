@@ -26,15 +26,15 @@ type DiskFormProps = {
   onDismiss: () => void
   loading?: boolean
   submitError?: SubmitError | null
-  /** Draws how it is made, as code. */
+  /** Draws the creation of the disk, as code. */
   code?: (disk: DiskCreate) => ReactNode
-  /** Names that cannot be given, besides what the control plane will say. */
+  /** Names that are taken, in addition to those that the control plane refuses. */
   takenNames?: readonly string[]
 }
 
 /**
- * The panel "Create disk". It only hands over what is to be made: instance create keeps that for
- * later, everything else uses `DiskCreateModal`.
+ * The panel "Create disk". It only hands over the values: instance create keeps them for later, all
+ * other pages use `DiskCreateModal`.
  */
 export function DiskForm(props: DiskFormProps) {
   const {
@@ -61,7 +61,7 @@ export function DiskForm(props: DiskFormProps) {
         ? snapshots.find(({ id }) => id === snapshotId)
         : undefined
   const sourceSize = local ? undefined : chosen?.size
-  // A read-only disk is its source and nothing more.
+  // A read-only disk contains exactly its source, so its size is fixed.
   const sizeIsFixed = readOnly && sourceSize !== undefined
 
   const fitSize = (bytes: number | undefined, exactly = getValues('readOnly')) => {
@@ -117,7 +117,7 @@ export function DiskForm(props: DiskFormProps) {
         onChange={(type) => {
           if (type === 'local') return
           setValue('blockSize', DEFAULT_BLOCK_SIZE)
-          // What a local disk may be, a distributed one may not.
+          // A local disk may be larger than a distributed one.
           if (getValues('size') > DISTRIBUTED_MAX) setValue('size', DISTRIBUTED_MAX)
         }}
       />
@@ -179,11 +179,11 @@ type DiskCreateModalProps = {
   project: string
   onDismiss: () => void
   onCreated: (disk: Disk) => void
-  /** What is going to be done with it, to be shown as code. */
+  /** The calls that follow, to be shown as code. */
   then?: (disk: DiskCreate) => Step
 }
 
-/** Makes the disk, and says so. What follows is up to the page: back to the list, or attach it. */
+/** Creates the disk and shows a toast. The page decides what follows: back to the list, or attach. */
 export function DiskCreateModal({ project, onDismiss, onCreated, then }: DiskCreateModalProps) {
   const onSuccess = (disk: Disk) => {
     void invalidate('diskList', 'utilizationView')

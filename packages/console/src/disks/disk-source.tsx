@@ -22,7 +22,7 @@ export function useDiskSource({ imageId, snapshotId }: Source) {
   const gone = error instanceof ApiError && error.statusCode === 404
   return {
     kind: imageId ? ('Image' as const) : snapshotId ? ('Snapshot' as const) : undefined,
-    // What was read before it was deleted is not shown any more.
+    // Data that was read before the deletion is not shown any more.
     image: gone ? undefined : image.data,
     snapshot: gone ? undefined : snapshot.data,
     gone,
@@ -30,7 +30,7 @@ export function useDiskSource({ imageId, snapshotId }: Source) {
   }
 }
 
-/** In panels: plain text, after a word for what it is. */
+/** In panels: plain text, after the kind of the source. */
 export function DiskSourceText({ disk }: { disk: Source }) {
   const { kind, image, snapshot, gone, isPending } = useDiskSource(disk)
   if (!kind) return <EmptyCell />

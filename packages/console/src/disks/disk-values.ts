@@ -1,7 +1,7 @@
 import type { DiskBackend, DiskCreate } from '@steading/api/client'
 import { DISTRIBUTED_DISK_MAX_SIZE, GiB } from '@steading/api/rules'
 
-/** What the form of a new disk holds. */
+/** The values of the form for a new disk. */
 export type DiskValues = {
   name: string
   description: string
@@ -44,7 +44,7 @@ function toBackend(values: DiskValues): DiskBackend {
   return { type: 'distributed', diskSource: { type: 'blank', blockSize } }
 }
 
-/** The request the values of the form stand for. */
+/** The body of the request for the values of the form. */
 export function toDiskCreate(values: DiskValues): DiskCreate {
   const { name, description, size } = values
   return { name, description, size: size * GiB, diskBackend: toBackend(values) }

@@ -21,7 +21,7 @@ export default function AttachToInstanceModal({ project, floatingIp, onDismiss }
   })
   const attach = useApiForm('floatingIpAttach', argsOf, {
     onSuccess: async ({ name }) => {
-      // The next time it is opened it offers what is left.
+      // When the dialog opens again, it must offer the remaining choices.
       await invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
       addToast({
         content: (

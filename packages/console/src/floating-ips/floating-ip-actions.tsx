@@ -22,7 +22,7 @@ const said = (name: string, done: string) =>
 
 type Confirmed = Pick<FloatingIp, 'id' | 'name' | 'ip'>
 
-/** Asks, then takes the address from its instance. */
+/** Asks, then detaches the address from its instance. */
 export function useDetachFloatingIp() {
   const detach = useApiAction('floatingIpDetach', {
     onSuccess: ({ name }) => {
@@ -51,7 +51,7 @@ export function useDetachFloatingIp() {
     })
 }
 
-/** What can be done to a floating IP in its row. */
+/** The row actions of a floating IP. */
 export function useFloatingIpActions(
   project: string,
   onAttach: (floatingIp: FloatingIp) => void,
@@ -95,7 +95,8 @@ export function useFloatingIpActions(
             name,
             extra: (
               <>
-                Its address <Mono>{ip}</Mono> goes back to the pool, for anybody to be given.
+                Its address <Mono>{ip}</Mono> goes back to the pool and can be given to another
+                project.
               </>
             ),
             ...deletion({ path: { floatingIp: name }, query: { project } }),

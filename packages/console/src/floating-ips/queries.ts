@@ -6,7 +6,7 @@ import { ipVersion } from '../instances/external-ips.ts'
 export const floatingIpsQuery = (project: string) =>
   apiQuery('floatingIpList', { query: { project, limit: ALL_ITEMS } })
 
-/** Those nothing uses, of the versions an instance can be reached at. */
+/** Floating IPs that are not attached, of the versions an instance supports. */
 export const availableFloatingIps = (
   ips: readonly FloatingIp[],
   versions: readonly IpVersion[],

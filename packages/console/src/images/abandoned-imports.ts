@@ -10,7 +10,7 @@ import { discardSteps } from './discard-steps.ts'
 import { TEMPORARY_DISK } from './import-args.ts'
 import { forgetUpload, isUploading } from './upload-memory.ts'
 
-/** A disk an upload has left behind, in a browser that was closed or lost its connection. */
+/** A temporary disk of an upload whose browser was closed or lost its connection. */
 export const isAbandonedImport = ({ name, state: { state } }: Disk): boolean =>
   name.startsWith(TEMPORARY_DISK) &&
   (state === importSteps.start.from || state === importSteps.stop.from)
@@ -26,7 +26,7 @@ async function discard({ id }: Disk, project: string) {
   void invalidate('diskList', 'diskView', 'utilizationView')
 }
 
-/** What can be done to them in the list of disks. */
+/** The row actions of these disks. */
 export function useAbandonedImportActions(project: string): (disk: Disk) => MenuAction[] {
   const canResume = useCapability('importResume')
   return (disk) => [

@@ -1,6 +1,6 @@
 import { call, type Step } from '../as-code/steps.ts'
 
-/** How what an upload has left behind is deleted. */
+/** The calls that delete what an upload has left behind. */
 export function discardSteps(project: string, disk: string, writing: boolean): Step[] {
   const at = { path: { disk }, query: { project } }
   return [

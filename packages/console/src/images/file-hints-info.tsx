@@ -4,14 +4,14 @@ import { Banner } from '../ui/banner.tsx'
 import { ExternalLink } from '../ui/link.tsx'
 import { blockSizeHint, bootableHints, readFileHints, type FileHints } from './file-hints.ts'
 
-/** What looks wrong about a file, without standing in the way. */
+/** Warnings about a file; they do not prevent the upload. */
 export function FileHintsInfo({ file, blockSize }: { file: File; blockSize: number }) {
   const [read, setRead] = useState<{ of: File; hints: FileHints }>()
   useEffect(() => {
     let current = true
     readFileHints(file).then(
       (hints) => current && setRead({ of: file, hints }),
-      // A file that cannot be read is told when it is uploaded.
+      // The upload reports a file that cannot be read.
       () => {},
     )
     return () => {

@@ -4,7 +4,7 @@ import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import type { ImageValues } from './upload-state.ts'
 
-/** What every image is told by. The control plane takes all but the name empty. */
+/** The fields of every image. Only the name is required. */
 export function ImageFields<T extends FieldValues & ImageValues>({
   control,
 }: {

@@ -2,11 +2,11 @@ import type { Args, Disk } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
 import type { ImageValues } from './upload-state.ts'
 
-/** What the name of the disk an image is uploaded to begins with. */
+/** The names of temporary disks begin with this. */
 export const TEMPORARY_DISK = 'tmp-for-image-'
 const TEMPORARY_SNAPSHOT = 'tmp-snapshot-'
 
-/** What an upload makes on its way, and deletes again. */
+/** The names of the temporary disk and snapshot of an upload. */
 export type TemporaryNames = { name: string; snapshotName: string }
 
 const random = () =>
@@ -19,7 +19,7 @@ export const temporaryNames = (): TemporaryNames => ({
   snapshotName: `${TEMPORARY_SNAPSHOT}${random()}`,
 })
 
-/** Those of an upload that goes on. */
+/** The names of an upload that is resumed. */
 export const namesOfImport = ({ name }: Pick<Disk, 'name'>): TemporaryNames => ({
   name,
   snapshotName: name.replace(TEMPORARY_DISK, TEMPORARY_SNAPSHOT),
@@ -27,7 +27,7 @@ export const namesOfImport = ({ name }: Pick<Disk, 'name'>): TemporaryNames => (
 
 type ImportDisk = { name: string; fileName: string; size: number; blockSize: Disk['blockSize'] }
 
-/** The disk a file is written to, which is as large as the file at least. */
+/** The temporary disk that a file is written to; at least as large as the file. */
 export const importDiskArgs = (
   project: string,
   { name, fileName, size, blockSize }: ImportDisk,

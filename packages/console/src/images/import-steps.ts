@@ -32,7 +32,7 @@ export const importSteps = (upload: Import & { blockSize: BlockSize }): Step[] =
   ]
 }
 
-/** An upload that goes on, with the state its disk is in. What has arrived is sent again. */
+/** The calls of an upload that is resumed, in the state of its disk. The whole file is sent again. */
 export const resumeSteps = (upload: Import, { name, state: { state } }: Disk): Step[] => {
   const at = { path: { disk: name }, query: { project: upload.project } }
   const start = state === stepStates.start.to ? [] : [call('diskBulkWriteImportStart', at)]

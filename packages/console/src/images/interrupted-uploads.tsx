@@ -13,7 +13,7 @@ import {
   type RememberedUpload,
 } from './upload-memory.ts'
 
-/** What this browser began to upload to a project and did not finish. */
+/** The uploads to a project that this browser has begun and not finished. */
 export function InterruptedUploads({ project }: { project: string }) {
   const canResume = useCapability('importResume')
   if (!canResume) return null

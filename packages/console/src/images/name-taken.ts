@@ -2,7 +2,7 @@ import { call } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
 import type { SubmitError } from '../ui/form/side-modal-form.tsx'
 
-/** Asked before an upload, rather than told after an hour of it. A 404 is the good answer. */
+/** Checked before an upload instead of after an hour of it. A 404 means that the name is free. */
 export async function imageNameTaken(project: string, name: string): Promise<SubmitError | null> {
   try {
     await call('imageView', { path: { image: name }, query: { project } }, { expected: [404] })

@@ -27,7 +27,7 @@ export function ResumeUploadPage() {
   const { project, disk: name } = useParams({
     from: '/shell/projects-crumb/projects/$project/disks/disks/$disk/resume-upload',
   })
-  // The upload itself ends the import and deletes the disk: what it was when the panel opened counts.
+  // The upload itself ends the import and deletes the disk, so the panel keeps what it read when it opened.
   const { data } = usePrefetchedQuery(
     apiQuery('diskView', { path: { disk: name }, query: { project } }, { allow404: true }),
   )
@@ -129,7 +129,7 @@ function ResumeForm({ project, disk }: { project: string; disk: Disk }) {
         <UploadProgress
           upload={upload}
           onClose={() => {
-            // There is nothing left that could be resumed.
+            // The disk is deleted, so the upload cannot be resumed.
             if (close()) toDisks()
           }}
           onDone={toImages}

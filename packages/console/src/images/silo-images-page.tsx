@@ -28,7 +28,7 @@ const columns = imageColumns(({ name }) => (
   </CellLink>
 ))
 
-/** `promote` one of some project, or demote this one. */
+/** The dialog that is open: promote an image of a project, or demote this one. */
 type Open = 'promote' | Image
 
 export function SiloImagesPage() {

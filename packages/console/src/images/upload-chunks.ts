@@ -3,10 +3,10 @@ import type { Extent } from './upload-state.ts'
 
 export const CHUNK_SIZE = IMPORT_CHUNK_MAX
 export const PARALLEL = 6
-/** From this size on a file is sent as it is, where the control plane takes that: several times faster. */
+/** From this size on, a file is sent as raw bytes if the control plane accepts that: several times faster. */
 const RAW_FROM = 64 * MiB
 
-/** How a file is cut: large ones into larger chunks, where bytes can be sent as they are. */
+/** The size of the chunks: larger ones for large files, where raw bytes are accepted. */
 export const chunkSizeOf = ({ size }: Blob, canSendRaw: boolean): number =>
   canSendRaw && size >= RAW_FROM ? RAW_CHUNK_MAX : CHUNK_SIZE
 
@@ -49,7 +49,7 @@ export async function takeBytes(
   return isZero(bytes) ? undefined : bytes
 }
 
-/** Bytes that are looked at before the rest of a chunk is. */
+/** Bytes that are checked for zeros before the rest of a chunk. */
 const FIRST = 16 * 1024
 
 /** A chunk that the browser itself reads while it is sent; undefined if it is all zero. */
@@ -61,7 +61,7 @@ export async function takeSlice(file: Blob, { offset, length }: Extent): Promise
 
 type WriteChunks<Chunk> = {
   file: Blob
-  /** What need not be sent again. */
+  /** What is already on the disk. */
   written: readonly Extent[]
   chunkSize: number
   take: (file: Blob, extent: Extent) => Promise<Chunk | undefined>
@@ -74,8 +74,8 @@ type WriteChunks<Chunk> = {
 
 /**
  * Sends a file in chunks, a few at once. A new disk is all zero, so chunks of zeros are not sent. No
- * chunk outlives its request: what is held in memory does not depend on the size of the file. Settles
- * when nothing is under way any more.
+ * chunk outlives its request, so the use of memory does not depend on the size of the file. Settles
+ * when no request is in flight any more.
  */
 export async function writeChunks<Chunk>(options: WriteChunks<Chunk>): Promise<void> {
   const { file, written, chunkSize, take, write, turn, onProcessed, signal } = options

@@ -1,16 +1,16 @@
 import { ApiError } from '../data/errors.ts'
 import { UnreadableFileError } from './upload-chunks.ts'
 
-/** What a proxy says in place of a server that is away for a moment. */
+/** The statuses with which a proxy answers while the server is not reachable. */
 const away = new Set([502, 503, 504])
 
-/** No answer came, as opposed to one that says no. */
+/** Whether no answer came, as opposed to a refusal. */
 export const connectionLost = (error: unknown): boolean =>
   error instanceof ApiError
     ? away.has(error.statusCode)
     : error instanceof TypeError || (error as Error | undefined)?.name === 'TimeoutError'
 
-/** Why an upload failed, for the person. What only programmers would understand is not told. */
+/** Why an upload failed, for the user. Technical errors are not shown. */
 export function hurdle(error: unknown): string {
   if (error instanceof ApiError) {
     const telling = error.errorCode && error.errorCode !== 'Internal'
@@ -22,7 +22,7 @@ export function hurdle(error: unknown): string {
   return 'Something went wrong. Please try again.'
 }
 
-/** What is on the server is not what is in the file. */
+/** The content on the server differs from the file. */
 export class DifferentContentError extends Error {}
 
 /** Resolves early when the browser says that it is online again; rejects when aborted. */

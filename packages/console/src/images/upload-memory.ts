@@ -1,6 +1,6 @@
 import type { ImageValues, ImportDisk } from './upload-state.ts'
 
-/** What this browser keeps of an upload that is under way, to go on with after a reload. */
+/** What this browser stores about a running upload, to resume it after a reload. */
 export type RememberedUpload = {
   project: string
   disk: ImportDisk
@@ -27,7 +27,7 @@ function keep(uploads: RememberedUpload[]) {
     if (uploads.length > 0) localStorage.setItem(KEY, JSON.stringify(uploads))
     else localStorage.removeItem(KEY)
   } catch {
-    // Without storage an upload is only gone after a reload, as it is without us.
+    // Without storage, an upload cannot be resumed after a reload.
   }
 }
 
@@ -43,7 +43,7 @@ export const forgetUpload = (id: string): void => keep(others(id))
 
 const lockName = (id: string) => `image-upload:${id}`
 
-/** Tells other tabs that this one is writing the disk. The result lets go of it. */
+/** Tells other tabs that this one writes the disk. @returns releases it */
 export function holdUpload(id: string): () => void {
   const held = Promise.withResolvers<void>()
   void navigator.locks?.request(lockName(id), () => held.promise)

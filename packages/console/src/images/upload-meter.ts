@@ -1,4 +1,4 @@
-/** Milliseconds between what the screen is told, so that drawing does not slow the upload down. */
+/** Milliseconds between updates of the screen, so that drawing does not slow the upload down. */
 const TELL_EVERY = 100
 /** Milliseconds the rate is measured over. */
 const WINDOW = 3000
@@ -36,7 +36,7 @@ export class Meter {
   }
 
   private show(processed: number, percent: number, rate: number | undefined) {
-    // Going through the file once more does not take back what was shown.
+    // Reading the file a second time does not reduce the progress that was shown.
     this.shown = {
       processed: Math.max(processed, this.shown.processed),
       percent: Math.max(percent, this.shown.percent),
@@ -45,14 +45,14 @@ export class Meter {
     this.tell(this.shown)
   }
 
-  /** The file is gone through again from its beginning. */
+  /** The file is read again from its beginning. */
   restart(): void {
     this.processed = 0
     this.chunks = 0
     this.stop()
   }
 
-  /** Nothing moves: what was measured says nothing about what comes. */
+  /** Nothing is sent: the measured rate says nothing about the next chunks. */
   stop(): void {
     this.samples = []
     this.show(this.shown.processed, this.shown.percent, undefined)

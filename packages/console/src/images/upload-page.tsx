@@ -39,7 +39,7 @@ export function UploadPage() {
   const [error, setError] = useState<SubmitError | null>(null)
   const { upload, start, cleaning, close } = useUpload(project)
 
-  // A file of a wrong size is told at once; other fields wait for the form to be submitted.
+  // A file of a wrong size is reported at once; other fields are validated on submit.
   useEffect(() => {
     if (file) void trigger('imageFile')
   }, [file, trigger])
@@ -52,7 +52,7 @@ export function UploadPage() {
       setError(taken)
       if (taken) return
       void start({ file: imageFile!, values, names, blockSize: Number(blockSize) as BlockSize })
-      // Another attempt makes other things: what this one made may be left over.
+      // Another attempt uses other names: what this one has created may be left over.
       setNames(temporaryNames())
     } catch (failure) {
       setError({ message: failure instanceof Error ? failure.message : String(failure) })

@@ -1,4 +1,4 @@
-/** The steps of an upload in their order, by what they are called on the screen. */
+/** The steps of an upload in their order, with their names on the screen. */
 export const stepLabels = {
   createDisk: 'Create temporary disk',
   startImport: 'Put disk in import mode',
@@ -21,13 +21,13 @@ export type UploadState = {
   phase: 'running' | 'done' | 'failed' | 'cancelled'
   /** What the writing of the file is doing while it is the running step. */
   writing: 'sending' | 'paused' | 'reconnecting' | 'verifying'
-  /** Bytes of the file that are dealt with, sent or skipped. */
+  /** Bytes of the file that were sent or skipped. */
   processed: number
-  /** Of 100; chunks that are dealt with. */
+  /** Percent of the chunks that were sent or skipped. */
   percent: number
   /** Bytes a second, lately. */
   rate: number | undefined
-  /** The server's sum of what arrived was that of the file. */
+  /** The server's checksum is that of the file. */
   verified: boolean
   error: string | undefined
 }
@@ -43,7 +43,7 @@ export const firstState: UploadState = {
   error: undefined,
 }
 
-/** What the person entered. */
+/** What the user has entered. */
 export type ImageValues = { name: string; description: string; os: string; version: string }
 
 /** A stretch of a disk, in bytes. */

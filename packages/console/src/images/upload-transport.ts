@@ -8,7 +8,7 @@ import { writeChunk, writeRawChunk } from './write-chunk.ts'
 
 export type BlockSize = Disk['blockSize']
 
-/** What an upload needs of a control plane. The optional ones are extensions of ours. */
+/** The calls of an upload. The optional ones are extensions of our control plane. */
 export type UploadTransport = {
   createDisk: (name: string, fileName: string, size: number, blockSize: BlockSize) => Promise<Disk>
   viewDisk: (id: string) => Promise<Disk>
@@ -20,7 +20,7 @@ export type UploadTransport = {
   createImage: (values: ImageValues, snapshotId: string) => Promise<Image>
   deleteSnapshot: (id: string) => Promise<void>
   deleteDisk: (id: string) => Promise<void>
-  /** Like `write`, of more bytes and as they are. */
+  /** Like `write`, with larger chunks that are not encoded. */
   writeRaw?: (id: string, offset: number, chunk: Blob, signal: AbortSignal) => Promise<void>
   /** What has arrived so far. */
   written?: (id: string) => Promise<Extent[]>
@@ -81,7 +81,7 @@ export async function settled(transport: UploadTransport, id: string): Promise<v
   }
 }
 
-/** Takes a disk out of its import, wherever that stands, and deletes it. */
+/** Ends the import of a disk in any state, and deletes the disk. */
 export async function discardImport(
   transport: UploadTransport,
   { id }: Pick<ImportDisk, 'id'>,

@@ -26,17 +26,17 @@ export type UploadOptions = {
   values: ImageValues
   blockSize: BlockSize
   transport: UploadTransport
-  /** What is made on the way is called so. */
+  /** The names of the temporary disk and snapshot. */
   names?: TemporaryNames
   /** The import that goes on, instead of a new one. */
   resumed?: ImportDisk
   /** SHA-256; undefined if it cannot be computed. */
   hash?: (file: Blob, signal: AbortSignal) => Promise<string | undefined>
-  /** There is something on the server now that a reload would leave behind. */
+  /** Called when the temporary disk exists: a reload would leave it behind. */
   onDisk?: (disk: ImportDisk) => void
-  /** There is nothing left of it. */
+  /** Called when the temporary disk is deleted. */
   onDiskGone?: (disk: ImportDisk) => void
-  /** What was made on the way could not be deleted. */
+  /** Called when the temporary disk could not be deleted. */
   onLeftover?: (disk: ImportDisk, error: unknown) => void
 }
 
@@ -83,7 +83,7 @@ export class ImageUpload {
     this.listeners.forEach((listener) => listener())
   }
 
-  /** Resolves, never rejects, when all is done or all that was begun has been cleaned up. */
+  /** Resolves when the image is created or everything temporary is deleted; never rejects. */
   async run(): Promise<void> {
     try {
       for (const step of uploadSteps) {
@@ -104,7 +104,7 @@ export class ImageUpload {
     this.set({ phase: 'failed', error: hurdle(error), steps })
   }
 
-  /** Ends the upload; what was made for it is deleted. Does nothing once it is over. */
+  /** Cancels the upload and deletes what it has created. Does nothing after its end. */
   cancel(): void {
     if (this.state.phase !== 'running') return
     this.set({ phase: 'cancelled' })
@@ -112,7 +112,7 @@ export class ImageUpload {
     this.pausing?.resolve()
   }
 
-  /** No further chunk is sent until `resume`; those under way arrive. */
+  /** Sends no further chunk until `resume`; chunks in flight are finished. */
   pause(): void {
     this.pausing ??= Promise.withResolvers()
     this.showWriting()
@@ -182,7 +182,7 @@ export class ImageUpload {
             this.patiently((each) => transport.writeRaw!(id, offset, chunk, each), stop),
         })
       }
-      // A server that went away may have lost what it had acknowledged last.
+      // A server that was down may have lost the chunks it acknowledged last.
       if (this.lost) written = await this.writtenSoFar()
     } while (this.lost)
     this.meter.finish()
@@ -196,7 +196,7 @@ export class ImageUpload {
     if (!ours) return
     const theirs = await this.patiently(() => transport.checksum!(disk!.id, file.size)).catch(
       (error: unknown) => {
-        // An answer that there is none is not an answer that it is wrong.
+        // Without a checksum of the server, the upload is not verified, which is not an error.
         if (error instanceof ApiError) return undefined
         throw error
       },
@@ -215,8 +215,8 @@ export class ImageUpload {
   }
 
   /**
-   * Does what can be done twice.
-   * @throws after so many failures; a lost connection is waited for, where the server can resume
+   * Runs an idempotent call, with retries.
+   * @throws after too many failures; waits for a lost connection if the server can resume
    */
   private async patiently<T>(
     action: (signal: AbortSignal) => Promise<T>,
@@ -295,7 +295,7 @@ export class ImageUpload {
         this.snapshotId ?? (await this.transport.snapshotId(name)),
       )
     } catch (error) {
-      // Finalizing may have failed before it was made.
+      // Finalizing may have failed before the snapshot was created.
       if (!(error instanceof ApiError && error.statusCode === 404)) throw error
     }
   }

@@ -22,7 +22,7 @@ type Start = {
 export const projectTransport = async (project: string) =>
   uploadTransport(project, await currentCapabilities())
 
-/** An upload and the modal that shows it. One that is cancelled cleans up behind the closed modal. */
+/** An upload and the modal that shows it. A cancelled upload cleans up after the modal has closed. */
 export function useUpload(project: string) {
   const [upload, setUpload] = useState<ImageUpload>()
   const [running, setRunning] = useState(false)
@@ -67,10 +67,10 @@ export function useUpload(project: string) {
     void invalidate('diskList', 'snapshotList', 'imageList', 'imageView', 'utilizationView')
   }
 
-  /** Asks, where there is something to lose. @returns whether the modal may close */
+  /** Asks if closing would lose something. @returns whether the modal may close */
   const mayClose = (): boolean => {
     if (upload?.getState().phase !== 'running') return true
-    // The browser's own question: it must stop whatever would otherwise happen meanwhile.
+    // The browser's own dialog: it must block the page while the user decides.
     // eslint-disable-next-line no-alert
     if (!confirm('Closing this cancels the upload. Cancel it and delete what has been uploaded?')) {
       return false

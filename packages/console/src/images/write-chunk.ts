@@ -16,8 +16,8 @@ export function chunkBody(offset: number, base64: string): Uint8Array<ArrayBuffe
 }
 
 /**
- * `diskBulkWriteImport`, for hundreds of chunks a second: the typed client would look through each
- * for what is to be renamed and escaped.
+ * `diskBulkWriteImport`, for hundreds of chunks per second: the typed client would search each body
+ * for keys to rename and text to escape.
  */
 export const writeChunk = (
   disk: string,
@@ -60,7 +60,7 @@ async function send(path: string, init: RequestInit): Promise<void> {
   throw toApiError('diskBulkWriteImport', { type: 'error', status, headers, data: told(text) })
 }
 
-/** An error as the control plane tells it; nothing where something else answered in its place. */
+/** The control plane's error; undefined if something else, such as a proxy, has answered. */
 function told(text: string): ApiErrorBody {
   try {
     const { message, error_code, request_id } = JSON.parse(text) as Record<string, string>

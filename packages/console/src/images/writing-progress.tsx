@@ -37,7 +37,7 @@ function happening({ file }: ImageUpload, state: UploadState): string | undefine
     : 'Measuring speed…'
 }
 
-/** What the step that writes the file says beneath its name. */
+/** The status line of the step that writes the file. */
 export function WritingProgress({ upload, state }: { upload: ImageUpload; state: UploadState }) {
   const { file } = upload
   const { percent, processed, writing, steps, phase } = state

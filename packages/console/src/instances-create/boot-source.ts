@@ -6,7 +6,7 @@ import { type BootSource, type InstanceValues, sourceFields, type SourceTab } fr
 export const bootSourceField = ({ boot }: Pick<InstanceValues, 'boot'>) =>
   boot === 'disk' ? undefined : sourceFields[boot]
 
-/** What is offered as the source of a boot disk, and of it what can be used. */
+/** The images or snapshots that a tab offers as the source of a boot disk. */
 export function sourcesOf(
   tab: SourceTab,
   { siloImages, projectImages, snapshots }: Offer,
@@ -17,7 +17,7 @@ export function sourcesOf(
 
 type Choice = Pick<InstanceValues, 'boot' | (typeof sourceFields)[SourceTab]>
 
-/** The source of the boot disk, as the form stands. */
+/** The source of the boot disk that is chosen in the form. */
 export function bootSource(values: Choice, offer: Offer): BootSource | undefined {
   const { boot } = values
   if (boot === 'disk') return undefined

@@ -5,8 +5,9 @@ import type { Offer } from './queries.ts'
 import type { InstanceValues, NetworkValues } from './values.ts'
 
 /**
- * Changes the interfaces, and what hangs on them: an ephemeral address goes with the support for
- * it, and comes back with it where there is a default pool.
+ * Changes the interfaces and what depends on them: an ephemeral address is unchecked when the
+ * interfaces stop supporting its version, and checked again with the support if there is a default
+ * pool.
  */
 export function changeNetwork(
   { getValues, setValue, clearErrors }: UseFormReturn<InstanceValues>,

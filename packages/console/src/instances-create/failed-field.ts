@@ -16,7 +16,7 @@ const diskToAttach: FieldOf = ({ boot, bootDisk }, name) =>
 const diskToCreate: FieldOf = ({ boot, bootName }, name) =>
   boot !== 'disk' && name === bootName ? 'bootName' : 'disks'
 
-/** What a disk is made of, by its id: the source of the boot disk, or of one of the others. */
+/** The source of a disk, by its id: of the boot disk, or of one of the others. */
 const sourceOf: FieldOf = (values, id) => {
   const field = bootSourceField(values)
   return field && values[field] === id ? field : 'disks'
@@ -134,7 +134,7 @@ export function failedField(
   }
 }
 
-/** Shows a refusal where it can be mended, besides the bar with the buttons, and goes there. */
+/** Shows an error at the field that it concerns as well as in the bottom bar, and scrolls there. */
 export function useFailedField(form: UseFormReturn<InstanceValues>, error: ApiError | null): void {
   useEffect(() => {
     const field = error && failedField(error, form.getValues())
@@ -142,7 +142,7 @@ export function useFailedField(form: UseFormReturn<InstanceValues>, error: ApiEr
     const message = field === 'name' ? 'Name already exists' : error.message
     form.setError(field, { message })
     form.setFocus(field)
-    // The message itself is drawn after this.
+    // React draws the message after this effect.
     const frame = requestAnimationFrame(() => {
       const part = document.querySelector<HTMLElement>(`[data-problem="${field}"]`)
       part?.focus({ preventScroll: true })

@@ -11,7 +11,7 @@ import { Problem } from './problem.tsx'
 import type { Offer } from './queries.ts'
 import type { InstanceValues } from './values.ts'
 
-/** One that is gone meanwhile has nothing but its name. */
+/** A group that was deleted meanwhile has only its name. */
 type Chosen = Pick<AntiAffinityGroup, 'name'> & Partial<AntiAffinityGroup>
 
 const columns = [

@@ -33,11 +33,11 @@ import { toBase64, toInstanceCreate, userDataFile, type InstanceValues } from '.
 
 export function InstanceCreatePage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  // Another project's form is another form.
+  // Another project gets a new form.
   return <InstanceCreateForm key={project} project={project} />
 }
 
-/** What a new instance takes, or what somebody else took in the meantime. */
+/** What a new instance uses, and what other users may have taken in the meantime. */
 const offered = [
   'imageList',
   'snapshotList',
@@ -49,13 +49,13 @@ const offered = [
 
 function useCreateInstance(project: string, offer: Offer) {
   const navigate = useNavigate()
-  // The guard must let go before the page is left, so leaving waits for a render.
+  // The guard must be off before the page is left, so the navigation waits for a render.
   const [created, setCreated] = useState(false)
   const create = useApiMutation('instanceCreate', {
     onError: () => void invalidate(...offered),
     onSuccess: (instance: Instance, { body }) => {
       const { name } = instance
-      // Whether it starts is often known only later; what is known now is told.
+      // Often the start fails only later; here the toast says what is known now.
       const refused = body.start !== false && instance.runState === 'stopped'
       setCreated(true)
       void invalidate('instanceList', 'antiAffinityGroupMemberList', ...offered)
@@ -77,7 +77,7 @@ function useCreateInstance(project: string, offer: Offer) {
   })
   const [suffix] = useState(randomSuffix)
   const argsOf = (values: InstanceValues, fileBase64: string | undefined) => {
-    // A key deleted meanwhile has no box any more that could be unchecked.
+    // A key that was deleted meanwhile has no checkbox that could be unchecked.
     const sshKeys = values.sshKeys.filter((id) => offer.keys.some((key) => key.id === id))
     const source = bootSource(values, offer)
     return {
@@ -121,7 +121,7 @@ function InstanceCreateForm({ project }: { project: string }) {
           autoComplete="off"
           noValidate
           onSubmit={(event) => {
-            // What the control plane said of the last attempt would stop the next.
+            // The error of the last attempt would block the next one.
             form.clearErrors()
             void form.handleSubmit(submit)(event)
           }}

@@ -3,14 +3,14 @@ import { ipVersionName } from '@steading/api/rules'
 import { unicastPools } from '../ip-pools/pools.ts'
 import { primaryVersions, type NetworkValues } from './values.ts'
 
-/** The pools addresses of a version can come from: the default first, then by name. */
+/** The pools of an IP version: the default first, then by name. */
 export const poolsOf = (pools: readonly SiloIpPool[], version: IpVersion): SiloIpPool[] =>
   unicastPools(pools, [version])
 
 export const defaultPool = (pools: readonly SiloIpPool[], version: IpVersion): string =>
   poolsOf(pools, version).find((pool) => pool.isDefault)?.name ?? ''
 
-/** Why no ephemeral address of a version can be had, in two lines; undefined if it can. */
+/** Why an instance cannot get an ephemeral address of a version, in two lines; undefined if it can. */
 export function noEphemeral(
   pools: readonly SiloIpPool[],
   network: NetworkValues,

@@ -5,8 +5,8 @@ import type { InstanceValues } from './values.ts'
 type Props = { form: UseFormReturn<InstanceValues>; name: FieldPath<InstanceValues> }
 
 /**
- * What the control plane said against a part of the form that is no single field. It can be given
- * the focus, so that the next key leads to what mends it.
+ * The control plane's error about a part of the form that is not a single field. It can take the
+ * focus, so that the next Tab leads to the controls of that part.
  */
 export function Problem({ form: { control, getFieldState }, name }: Props) {
   const state = useFormState({ control, name })
@@ -15,7 +15,7 @@ export function Problem({ form: { control, getFieldState }, name }: Props) {
     <div
       data-problem={name}
       tabIndex={-1}
-      // As if it were not there, while there is nothing to say.
+      // Takes no space while there is no error.
       className={message ? 'rounded-sm' : 'contents'}
     >
       <FieldError id={`problem-${name}`} error={message} />

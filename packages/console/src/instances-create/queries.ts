@@ -8,10 +8,10 @@ import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { projectVpcsQuery } from '../network-interfaces/queries.ts'
 
 const keysQuery = apiQuery('currentUserSshKeyList', { query: { limit: ALL_ITEMS } })
-/** Not everybody may see what the silo uses; the form does without. */
+/** A user may not be allowed to read the utilization; the form works without it. */
 const utilizationQuery = apiQueryErrorsAllowed('utilizationView', {})
 
-/** Everything the form offers. */
+/** Everything the form offers as choices. */
 export const offerQueries = (project: string) => [
   siloImagesQuery,
   projectImagesQuery(project),
@@ -31,12 +31,12 @@ export function useOffer(project: string) {
   return {
     siloImages: usePrefetchedQuery(siloImagesQuery).data.items,
     projectImages: usePrefetchedQuery(projectImagesQuery(project)).data.items,
-    /** Those a disk can be made of. */
+    /** Snapshots that a disk can be created from. */
     snapshots: usePrefetchedQuery(projectSnapshotsQuery(project)).data.items.filter(
       ({ state }) => state === 'ready',
     ),
     disks,
-    /** Those an instance may be given. */
+    /** Disks that can be attached to an instance. */
     freeDisks: disks.filter(({ state: { state } }) => diskCan('attach', state)),
     pools: usePrefetchedQuery(ipPoolsQuery).data.items,
     vpcs: usePrefetchedQuery(projectVpcsQuery(project)).data.items,

@@ -4,7 +4,7 @@ import { queuedSize, sizeOf, type InstanceValues } from './values.ts'
 
 const orZero = (value: number) => (Number.isFinite(value) ? value : 0)
 
-/** What an instance takes: storage when it is made, the rest whenever it runs. */
+/** What an instance uses of the quota: storage from its creation on, the rest while it runs. */
 export function neededBy(
   values: Pick<
     InstanceValues,
@@ -29,7 +29,7 @@ export type QuotaRow = {
   capacity: number
   /** The same as text. */
   text: { used: string; added: string; capacity: string }
-  /** What happens if it is asked for all the same. */
+  /** What happens if the instance is created anyway. */
   warning: string | undefined
 }
 
@@ -38,7 +38,7 @@ const bytes = (value: number) => {
   return `${number} ${unit}`
 }
 
-/** Each kind of quota with what is used of it, what this instance adds, and whether that fits. */
+/** For each kind of quota: what is used, what this instance adds, and whether it fits. */
 export function quotaRows(
   { provisioned, capacity }: Utilization,
   needed: VirtualResourceCounts,

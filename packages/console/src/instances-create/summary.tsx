@@ -47,7 +47,7 @@ const addressLines = (values: InstanceValues): string[] => [
 const sourceNote = (source: BootSource | undefined) =>
   source && (source.kind === 'snapshot' ? `from snapshot ${source.name}` : source.name)
 
-/** What is going to be made, as the form stands. */
+/** What the form, as it is filled in, will create. */
 function useSummary({ control, offer }: SummaryProps) {
   const values = useWatch({ control }) as InstanceValues
   const needed = neededBy(values)
@@ -207,7 +207,7 @@ function QuotaBar({ row: { label, used, added, capacity, text, warning } }: { ro
   )
 }
 
-/** The summary in a line, for where it is folded away. */
+/** The summary in one line, where the full one is collapsed. */
 export function SummaryLine(props: SummaryProps) {
   const { values, size, boot, rows } = useSummary(props)
   const all = [...(boot ? [boot.size] : []), ...values.disks.map(queuedSize)]

@@ -64,7 +64,7 @@ export function UserDataField({ form, disabled }: Props) {
     name: ['userDataFrom', 'userData', 'userDataText'],
   })
   useEffect(() => {
-    // What is too large is told at once, not when everything else is done.
+    // A file that is too large is reported at once, not on submit.
     if (file) void trigger('userData')
   }, [file, trigger])
   useEffect(() => {

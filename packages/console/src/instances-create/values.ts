@@ -12,7 +12,7 @@ import { GiB, instancePresets, nameOfParts } from '@steading/api/rules'
 import { ipVersion } from '../instances/external-ips.ts'
 import { stackVersions } from '../network-interfaces/stacks.ts'
 
-/** What a boot disk is made of. */
+/** The image or snapshot that a boot disk is created from. */
 export type BootSource = { id: string; name: string; size: number; kind: 'image' | 'snapshot' }
 
 /** The ways to a new boot disk, each with the field that holds the chosen source. */
@@ -29,12 +29,12 @@ export type HardwareTab = (typeof hardwareTabs)[number]
 export type BootTab = SourceTab | 'disk'
 export type IpVersions = 'dual_stack' | 'ipv4' | 'ipv6'
 
-/** A disk beside the boot disk, before there is anything of it. */
+/** A disk besides the boot disk, before the instance is created. */
 export type QueuedDisk =
   | { action: 'create'; disk: DiskCreate }
   | { action: 'attach'; name: string; size: number; local: boolean }
 
-/** A floating IP the instance is going to have. */
+/** A floating IP that will be attached to the instance. */
 export type ChosenFloatingIp = { name: string; ip: string }
 
 export type InstanceValues = {
@@ -61,7 +61,7 @@ export type InstanceValues = {
   sshKeys: string[]
   network: 'default' | 'custom' | 'none'
   ipVersions: IpVersions
-  /** Those of "Custom", of which the first becomes primary. */
+  /** The interfaces of "Custom"; the first becomes primary. */
   nics: InstanceNetworkInterfaceCreate[]
   ephemeral4: boolean
   pool4: string
@@ -85,7 +85,7 @@ export const firstPreset = (tab: Exclude<HardwareTab, 'Custom'>): string =>
 
 type Size = { ncpus: number; memory: number }
 
-/** vCPUs and GiB; what is being typed may be no number yet. */
+/** vCPUs and GiB; NaN while the input is not a number. */
 export function sizeOf(
   values: Pick<InstanceValues, 'hardware' | 'preset' | 'ncpus' | 'memory'>,
 ): Size {
@@ -125,7 +125,7 @@ function bootDiskOf(
 
 export type NetworkValues = Pick<InstanceValues, 'network' | 'ipVersions' | 'nics'>
 
-/** The IP versions of the interface that is going to be primary. */
+/** The IP versions of the interface that becomes primary. */
 export function primaryVersions({ network, ipVersions, nics }: NetworkValues): IpVersion[] {
   if (network === 'none') return []
   if (network === 'custom') {
@@ -135,7 +135,7 @@ export function primaryVersions({ network, ipVersions, nics }: NetworkValues): I
   return ipVersions === 'dual_stack' ? ['v4', 'v6'] : [ipVersions === 'ipv4' ? 'v4' : 'v6']
 }
 
-/** Those chosen that the instance can be reached at, as its interfaces stand. */
+/** The chosen floating IPs whose version the primary interface supports. */
 export const reachableFloatingIps = (
   values: NetworkValues & Pick<InstanceValues, 'floatingIps'>,
 ): ChosenFloatingIp[] => {
@@ -187,10 +187,10 @@ function userDataText({ userDataFrom, userDataText: text }: InstanceValues): str
 }
 
 /**
- * The request the values stand for.
- * @param source what the boot disk is made from
- * @param suffix makes a name unique that nobody has given
- * @param fileBase64 what is in the file of the user data
+ * The body of the request for these values.
+ * @param source the image or snapshot of the boot disk
+ * @param suffix makes a generated name unique
+ * @param fileBase64 content of the user data file
  */
 export function toInstanceCreate(
   values: InstanceValues,

@@ -14,7 +14,7 @@ import { addToast, errorToast } from '../ui/toasts.tsx'
 
 type Props = { params: InstanceParams; onDismiss: () => void }
 
-// The next time it is opened it offers what is left.
+// When the dialog opens again, it must offer the remaining choices.
 const attached = () => invalidate('instanceDiskList', 'diskList', 'diskView')
 
 const attachArgs = ({ project, instance }: InstanceParams, disk: string) => ({

@@ -23,7 +23,7 @@ export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Pro
   })
   const attach = useApiForm('instanceEphemeralIpAttach', argsOf, {
     onSuccess: async ({ ip }) => {
-      // The next time it is opened it offers what is left.
+      // When the dialog opens again, it must offer the remaining choices.
       await invalidate('instanceExternalIpList')
       addToast({
         content: (

@@ -22,7 +22,7 @@ export default function AttachFloatingIpModal({ instance, available, onDismiss }
   })
   const attach = useApiForm('floatingIpAttach', argsOf, {
     onSuccess: async ({ name }) => {
-      // The next time it is opened it offers what is left.
+      // When the dialog opens again, it must offer the remaining choices.
       await invalidate('instanceExternalIpList', 'floatingIpList', 'floatingIpView')
       addToast({
         content: (

@@ -19,7 +19,7 @@ const sentences = {
   never: 'This instance will not automatically restart.',
 }
 
-/** Beside the state of a failed instance: whether it comes back by itself. */
+/** Beside the state of a failed instance: whether it is restarted automatically. */
 export function AutoRestartPopover({ instance }: { instance: Instance }) {
   return (
     <DialogTrigger>

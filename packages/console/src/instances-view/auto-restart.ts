@@ -5,7 +5,7 @@ import { formatDistance } from '../ui/time.tsx'
 
 export const policyLabels = { never: 'never', best_effort: 'best effort' } as const
 
-/** The clock of what counts down; stands still while it is not needed. */
+/** The clock of a countdown; it only runs while it is needed. */
 export function useNow(running: boolean): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useNow(running: boolean): Date {
   return now
 }
 
-/** Whether and when a failed instance comes back by itself. */
+/** Whether and when a failed instance is restarted automatically. */
 export type RestartOutlook =
   | { kind: 'never' }
   | { kind: 'soon' }

@@ -22,7 +22,7 @@ type DiskActions = {
   ofOtherDisk: (disk: Disk) => MenuAction[]
 }
 
-/** What can be done to the disks of an instance. */
+/** The actions of an instance's disks. */
 export function useInstanceDiskActions(params: InstanceParams, instance: Instance): DiskActions {
   const args = { path: { instance: params.instance }, query: { project: params.project } }
   const update = useApiAction('instanceUpdate', {

@@ -9,8 +9,8 @@ export type EphemeralOffer =
 const no = (disabledReason: string): EphemeralOffer => ({ disabledReason, pools: [] })
 
 /**
- * What an instance can be given an ephemeral address from: one of each version its primary
- * interface has.
+ * The pools for an ephemeral address: an instance can have one address of each version of its
+ * primary interface.
  * @param primary versions of the primary interface; none without one
  */
 export function ephemeralOffer(

@@ -31,13 +31,13 @@ const AttachFloatingIpModal = lazy(() => import('./attach-floating-ip.tsx'))
 const keyOf = (ip: ExternalIp) =>
   ip.kind === 'floating' ? ip.id : `${ip.kind} ${ip.ip} ${'firstPort' in ip ? ip.firstPort : ''}`
 
-/** What the instance can be given, with the reasons why not. */
+/** The addresses that can be attached, and the reasons why not. */
 function useOffers(params: InstanceParams) {
   const own = usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items
   const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
   const pools = usePrefetchedQuery(ipPoolsQuery).data.items
   const floatingIps = usePrefetchedQuery(floatingIpsQuery(params.project)).data.items
-  // The project's list is what hears of a new name.
+  // The list of floating IPs gets a change of their names.
   const ips = own.map((ip) =>
     ip.kind === 'floating' ? { ...ip, ...floatingIps.find(({ id }) => id === ip.id) } : ip,
   )

@@ -88,7 +88,7 @@ const ActionButton = ({ action, icon }: { action: MenuAction; icon: ReactNode })
   </Button>
 )
 
-/** Keeps the instance fresh where there are no events, and says so when that fails. */
+/** Polls the instance without live events, and shows an error when that fails. */
 function PollInstance() {
   const live = useLiveState() === 'live'
   const { error, refetch } = useQuery({

@@ -78,7 +78,7 @@ function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) 
       nicCannot(action, runState, { primary: nic.primary, others: nics.length > 1 })
     const primary = makePrimary({
       path: { interface: id },
-      // What is left out would be cleared.
+      // A property that is left out would be cleared.
       body: { primary: true, transitIps: transitIpsOf(nic) },
     })
     const { action: remove, code } = deletion({ path: { interface: id } })

@@ -91,7 +91,7 @@ function noBootDisk(others: Disk[]): string {
   return `Instance will boot from ${others[0]!.name} because it is the only disk.`
 }
 
-/** Where changes are not told, disks are asked about while they or their instance are on their way. */
+/** Without live events, disks are polled while their state or that of their instance is transitional. */
 function useInstanceDisks(): Disk[] {
   const params = useInstanceParams()
   const live = useLiveState() === 'live'

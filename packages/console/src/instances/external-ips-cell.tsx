@@ -23,7 +23,7 @@ export function ExternalIpsCell({ project, instance }: ExternalIpsCellProps) {
   )
 }
 
-/** Where the list does not bring them. */
+/** Reads the addresses, where the list does not contain them. */
 function AskedAddresses(params: InstanceParams) {
   const { data, isPending } = useQuery({
     ...instanceExternalIpsQuery(params),

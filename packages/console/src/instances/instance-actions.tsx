@@ -17,7 +17,7 @@ const Name = ({ children }: { children: ReactNode }) => (
 type Options = {
   project: string
   onResize: (instance: Instance) => void
-  /** The instance's own page is left when the instance is gone. */
+  /** Called when the instance is deleted, so that its own page is left. */
   onDeleted?: () => Promise<unknown>
 }
 
@@ -139,7 +139,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             await onDeleted?.()
             queryClient.removeQueries({ queryKey: instanceQuery(params).queryKey })
             void invalidate('diskList', 'utilizationView')
-            // Its row is not asked about until it is gone.
+            // Its row is not read until the instance is deleted.
             await invalidate('instanceList')
           } finally {
             stayAtInstance(params)

@@ -1,6 +1,6 @@
 import type { Instance, InstanceUpdate } from '@steading/api/client'
 
-/** The whole of what an update replaces: everything that is not to change is sent as it is. */
+/** The complete body of an update: properties that do not change are sent with their current values. */
 export const instanceUpdate = (
   instance: Instance,
   changes: Partial<InstanceUpdate>,

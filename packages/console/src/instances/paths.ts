@@ -1,3 +1,3 @@
-/** Where a new instance is made. */
+/** The page that creates an instance. */
 export const instanceCreatePath = (project: string): string =>
   `/projects/${encodeURIComponent(project)}/instances-new`

@@ -10,8 +10,8 @@ const FAST_FOR = 30_000
 type Row = Pick<Instance, 'id' | 'runState'>
 
 /**
- * How often a list is worth asking for: often while something is on its way that was not seen
- * before, for half a minute at most. A machine that is stuck must not be asked about for ever.
+ * How often to read a list: often while an instance is in a transitional state that is new, for half
+ * a minute at most. A stuck instance must not be polled fast for ever.
  */
 export function createTransitionWatch(now: () => number = Date.now) {
   let seen = new Set<string>()
@@ -28,14 +28,14 @@ export function createTransitionWatch(now: () => number = Date.now) {
   }
 }
 
-/** For lists of instances. Where there are events, nothing is polled. */
+/** For lists of instances. With live events there is no polling. */
 export function useInstanceListPolling(): (rows: readonly Row[]) => number | false {
   const live = useLiveState() === 'live'
   const [watch] = useState(() => createTransitionWatch())
   return (rows) => !live && watch(rows)
 }
 
-/** For the page of one instance: while it is on its way, or waits to be restarted. */
+/** For the page of one instance: polls while its state is transitional, or it waits for a restart. */
 export function instanceInterval(instance: Instance | undefined): number | false {
   if (!instance) return false
   const { runState, autoRestartEnabled, autoRestartCooldownExpiration } = instance

@@ -10,7 +10,7 @@ import {
   usePrefetchedQuery,
 } from '../data/api.ts'
 
-/** What the path of an instance's pages names. */
+/** The path parameters of an instance's pages. */
 export type InstanceParams = { project: string; instance: string }
 
 const args = ({ project, instance }: InstanceParams) => ({
@@ -18,7 +18,7 @@ const args = ({ project, instance }: InstanceParams) => ({
   query: { project },
 })
 
-/** Instances being deleted from here: that they are gone is no reason to read them again. */
+/** Instances that this tab deletes: the event of their deletion must not read them again. */
 const leaving = new Set<string>()
 const keyOf = ({ project, instance }: InstanceParams) => `${project}/${instance}`
 export const leaveInstance = (params: InstanceParams): void => void leaving.add(keyOf(params))
@@ -51,7 +51,7 @@ export const instanceNicsQuery = (params: InstanceParams) => ({
   ...unlessLeaving(params),
 })
 
-/** All instances of a project, to choose from and for their names. */
+/** All instances of a project, for choices and for their names. */
 export const projectInstancesQuery = (project: string) =>
   apiQuery('instanceList', { query: { project, limit: ALL_ITEMS } })
 
@@ -70,8 +70,8 @@ export const useInstance = (params: InstanceParams): Instance =>
   usePrefetchedQuery(instanceQuery(params)).data
 
 /**
- * Shows what the control plane answered to an action at once, in the list and on the instance's own
- * page, and refetches what may have changed with it.
+ * Puts the answer to an action into the list and into the instance's own page at once, and refetches
+ * what may have changed with it.
  */
 export function showInstance(project: string, instance: Instance): void {
   seed('instanceView', args({ project, instance: instance.name }), instance)
@@ -80,7 +80,7 @@ export function showInstance(project: string, instance: Instance): void {
     (page) =>
       page && {
         ...page,
-        // What only the list tells of it stays.
+        // Keeps the properties that only the list has.
         items: page.items.map((each) =>
           each.id === instance.id ? { ...each, ...instance } : each,
         ),

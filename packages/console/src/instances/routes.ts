@@ -8,8 +8,8 @@ import { instanceListDefinition, type InstanceRow } from './list.ts'
 import { instanceExternalIpsQuery, instanceQuery } from './queries.ts'
 
 /**
- * Where addresses are asked for row by row, those of so many are there at the first paint; the others
- * show a skeleton first.
+ * Where addresses are read row by row, the page waits for those of so many rows; the others show a
+ * skeleton first.
  */
 const AWAITED_ADDRESSES = 6
 
@@ -27,7 +27,7 @@ const list = createRoute({
       location.search,
     )
     const first = rows.slice(0, AWAITED_ADDRESSES).filter(({ externalIps }) => !externalIps)
-    // A row does without them if they cannot be read.
+    // A row shows no addresses if they cannot be read.
     await Promise.all(
       first.map(({ name }) =>
         queryClient.prefetchQuery(instanceExternalIpsQuery({ project, instance: name })),

@@ -3,7 +3,7 @@ import { tooltip } from '../ui/tooltip.tsx'
 
 const format = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
-/** When what is shown was read, and how it is kept fresh. */
+/** When the shown data was read, and how it is kept fresh. */
 export function UpdatedAt({ date }: { date: Date }) {
   const live = useLiveState() === 'live'
   return (

@@ -12,7 +12,7 @@ function usePool(id: string) {
   return { pool: data?.items.find((each) => each.id === id), isPending }
 }
 
-/** A pool's name, which opens what is known of it. */
+/** The name of a pool; opens its details. */
 export function PoolCell({ id }: { id: string }) {
   const { pool, isPending } = usePool(id)
   const [open, setOpen] = useState(false)

@@ -2,7 +2,7 @@ import type { IpVersion, SiloIpPool } from '@steading/api/client'
 
 export const ipVersions: IpVersion[] = ['v4', 'v6']
 
-/** Those addresses of instances can come from: defaults first, then v4 before v6, then by name. */
+/** The unicast pools: defaults first, then v4 before v6, then by name. */
 export const unicastPools = (
   pools: readonly SiloIpPool[],
   versions: readonly IpVersion[] = ipVersions,
@@ -16,7 +16,7 @@ export const unicastPools = (
         (a.name < b.name ? -1 : 1),
     )
 
-/** The name of the only default among pools. With two, somebody has to choose. */
+/** The name of the default pool. With two defaults, the user has to choose. */
 export function onlyDefault(pools: readonly SiloIpPool[]): string {
   const defaults = pools.filter(({ isDefault }) => isDefault)
   return defaults.length === 1 ? defaults[0]!.name : ''

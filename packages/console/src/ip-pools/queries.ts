@@ -1,4 +1,4 @@
 import { ALL_ITEMS, apiQuery } from '../data/api.ts'
 
-/** The pools of the person's silo. */
+/** The pools of the user's silo. */
 export const ipPoolsQuery = apiQuery('ipPoolList', { query: { limit: ALL_ITEMS } })

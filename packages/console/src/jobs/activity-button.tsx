@@ -15,7 +15,7 @@ const ActivityPopover = lazy(() =>
 const LOOKED = 'activity-looked'
 const lastLooked = () => Number(localStorage.getItem(LOOKED) ?? 0)
 
-/** In the top bar: how many jobs run, and whether one has failed since this was last looked at. */
+/** In the top bar: how many jobs run, and whether one has failed since the list was last opened. */
 export function ActivityButton() {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -33,7 +33,7 @@ export function ActivityButton() {
   )
   const toggle = (next: boolean) => {
     setOpen(next)
-    // What fails while it is open is seen, too.
+    // The user also sees a failure that happens while the list is open.
     localStorage.setItem(LOOKED, String(Date.now()))
     if (!next) setLooked(lastLooked())
   }

@@ -5,7 +5,7 @@ import type { Confirmation } from '../ui/confirming.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { createStore } from '../ui/store.ts'
 
-/** Something of which the control plane can tell what its deletion means. */
+/** A thing whose deletion the control plane can describe beforehand. */
 export type Deletable = {
   kind: 'instance' | 'disk' | 'snapshot' | 'image' | 'project'
   id: string
@@ -14,13 +14,13 @@ export type Deletable = {
   project?: string
   /** Why it cannot be deleted as it is. */
   cannot?: string
-  /** What becomes of other things, where the control plane knows of none, or does not tell. */
+  /** What happens to other things, where the control plane does not describe it. */
   extra?: ReactNode
   /** Deletes it alone. */
   action: Confirmation['action']
-  /** That, as code. */
+  /** The deletion, as code. */
   code?: Confirmation['code']
-  /** Where to go when it is deleted with others: its own page will be gone. */
+  /** Where to go when a job deletes the thing: its own page will not exist any more. */
   leaveTo?: string
 }
 
@@ -29,8 +29,8 @@ export const useAskedDeletion = asked.useValue
 export const stopAskingDeletion = (): void => asked.set(undefined)
 
 /**
- * The action "Delete" of a row. Where the control plane tells what is in the way, it can always be
- * asked for: the dialog says why not, and offers to deal with that first.
+ * The action "Delete" of a row. Where the control plane can describe the deletion, the action is
+ * never disabled: the dialog says what blocks it, and offers to deal with that first.
  */
 export function useDeletion(): (thing: Deletable) => MenuAction {
   const able = useCapability('deletion')

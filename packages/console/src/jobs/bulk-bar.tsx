@@ -36,7 +36,7 @@ const cannot: Partial<Record<JobTargetKind, Partial<Record<JobAction, Cannot>>>>
   disk: { snapshot: snapshotDisk },
 }
 
-/** Somebody types, or is in a dialog or menu: the key is not meant for the list. */
+/** The user types, or is in a dialog or menu: the key is not meant for the list. */
 const isElsewhere = (target: Element) =>
   target.closest('input:not([type=checkbox]), textarea, [role=menu], [contenteditable]') !== null ||
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
@@ -44,12 +44,12 @@ const isElsewhere = (target: Element) =>
 type BulkBarProps = {
   kind: JobTargetKind
   project: string | undefined
-  /** What is selected, as it was last seen. */
+  /** The selected rows, as they were last read. */
   rows: (object & { id: string })[]
   /** Everything that the list's search finds is selected. */
   all: { matching: Record<string, string>; total: number | null | undefined } | undefined
   isFiltered: boolean
-  /** More than what is selected could be: so many; null if nobody counts that far. */
+  /** How many rows could be selected, if more than are; null if the control plane does not count that far. */
   total: number | null | undefined
   onSelectAll: () => void
   onClear: () => void
@@ -132,7 +132,7 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-/** Escape clears; `.` leads from the rows to the bar, which is behind them all otherwise. */
+/** Escape clears the selection; `.` moves the focus from a row to the bar, without Tab through all rows. */
 function useBarKeys(bar: { current: HTMLElement | null }, onClear: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return

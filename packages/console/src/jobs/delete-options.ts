@@ -1,7 +1,7 @@
 import { type JobTargetKind, type JobThingKind, mayGoAlong } from '@steading/api/rules'
 import { nounOf } from './job-text.ts'
 
-/** What is done first to what is in the way of things of a kind, by how many they are. */
+/** What the job does first with the things that block a deletion, in singular and plural. */
 const chains: Partial<Record<JobTargetKind, { one: string; many: string }>> = {
   instance: { one: 'Stop it first', many: 'Stop those that run first' },
   disk: { one: 'Detach it first', many: 'Detach those that are attached first' },
@@ -14,7 +14,7 @@ const along = (kind: JobThingKind, one: boolean): string =>
     ? `Delete images made of ${one ? 'it' : 'them'} too`
     : `Delete ${one ? 'its' : 'their'} ${nounOf(kind).many} too`
 
-/** What can be asked for besides deleting some things of a kind. */
+/** The options of deleting things of a kind. */
 export const deleteOptions = (kind: JobTargetKind, targets: number) => ({
   chain: chains[kind]?.[targets === 1 ? 'one' : 'many'],
   along: mayGoAlong(kind).map((each) => ({ kind: each, label: along(each, targets === 1) })),

@@ -31,7 +31,7 @@ function deletionQuery({ kind, id }: Deletable) {
   return queries[kind]() as { queryKey: readonly unknown[]; queryFn: () => Promise<Deletion> }
 }
 
-/** What is done to what is in the way, where nothing else is deleted. */
+/** What the button says if it also stops or detaches, and nothing else is deleted. */
 const chainVerbs: { [Kind in Deletable['kind']]?: string } = {
   instance: 'Stop and delete',
   disk: 'Detach and delete',
@@ -50,7 +50,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   const { data, error, refetch } = useQuery({
     ...deletionQuery(thing),
     refetchInterval: useLivePolling(5000),
-    // Of what is going nobody asks.
+    // A thing that is being deleted is not read any more.
     enabled: !deleting,
   })
   const canChain = useCapability('jobs')
@@ -193,7 +193,7 @@ function Section({ title, groups, offers, going, onToggle }: SectionProps) {
   )
 }
 
-/** Of some there is only one, and counting it would say nothing. */
+/** There is only one of some kinds; counting it would say nothing. */
 const titleOf = ({ kind, total }: DeletionGroup): string =>
   kind === 'data' ? 'Its data' : kind === 'serial_console' ? 'Serial console' : counted(kind, total)
 

@@ -19,7 +19,7 @@ import { forgetPlan, useCloseJob } from './open-job.ts'
 import { currentPlanning, type Planning, withJob } from './planning.ts'
 
 type JobDialogProps = {
-  /** A plan is being made. */
+  /** The job is being planned. */
   planning: Planning | undefined
   /** The job that the address names. */
   id: string | undefined
@@ -72,8 +72,8 @@ export function JobDialog({ planning, id }: JobDialogProps) {
         <ErrorBanner messages={[failed.message]} />
       ) : gone ? (
         <p>
-          There is no such job, or no longer. Results are kept for a week, and each job is seen by
-          whoever made it.
+          There is no such job, or no longer. Results are kept for a week, and only the user who
+          started a job can see it.
         </p>
       ) : error ? (
         <QueryError error={error} onRetry={refetch} />

@@ -8,7 +8,7 @@ const DeletionDialog = lazy(() =>
   import('./deletion-dialog.tsx').then((m) => ({ default: m.DeletionDialog })),
 )
 
-/** Rendered once, by the shell: the job that the address names, or what comes before it. */
+/** Rendered once, by the shell: the job that the address names, or the dialog that comes before it. */
 export function JobHost() {
   const planning = currentPlanning.useValue()
   const deletion = useAskedDeletion()

@@ -25,17 +25,17 @@ const looks: Record<JobItemState, { label: string; mark: ReactNode }> = {
   cancelled: { label: 'Cancelled', mark: <CircleMinus {...icon} className="text-tertiary" /> },
 }
 
-/** Nothing is done yet: what waits is what would be done. */
+/** Of a planned job, the waiting items are what it would do. */
 const labelOf = (state: JobItemState, job: Job) =>
   state === 'waiting' && job.state === 'planned' ? 'To do' : looks[state].label
 
 type Shown = JobItemState | undefined
 
-/** What a job does, thing by thing, page by page; those in one state if wanted. */
+/** The items of a job, page by page; optionally only those in one state. */
 export function JobItems({ job, suggested }: { job: Job; suggested?: JobItemState }) {
   const [chosen, setChosen] = useState<{ state: Shown }>()
   const wanted = chosen ? chosen.state : suggested
-  // Once there are none left, there is nothing to look at.
+  // Once no item is in the chosen state, all are shown.
   const state = wanted && job.counts[wanted] > 0 ? wanted : undefined
   const total = Object.values(job.counts).reduce((sum, count) => sum + count, 0)
   return (
@@ -92,7 +92,7 @@ function Items({ job, state }: { job: Job; state: Shown }) {
     apiQuery(
       'jobItemList',
       { path: { job: job.id }, query: { limit: PAGE_SIZE, pageToken, state } },
-      // What is planned does not change.
+      // A plan does not change.
       { allow404: true, staleTime: job.state === 'planned' ? Infinity : 0 },
     ),
   )

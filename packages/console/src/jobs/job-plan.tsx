@@ -20,7 +20,7 @@ import type { Planning } from './planning.ts'
 
 type JobPlanProps = { job: Job; planning: Planning | undefined; onDismiss: () => void }
 
-/** What a job would do, before it does it. */
+/** The plan of a job: what it would do. */
 export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const { action, kind } = job
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const known = useReach(job)
   const reach = known ?? 0
   const begin = async () => {
-    // The page of what will be gone is left before it is.
+    // The page of a thing is left before the job deletes the thing.
     if (jobLeavesTo) {
       await navigate({
         to: jobLeavesTo,
@@ -95,7 +95,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   )
 }
 
-/** Targets that would be acted on. Where more is done than that, what is refused may be something else. */
+/** Targets that would be acted on. With more steps than targets, a refused item may be another thing. */
 function useReach(job: Job): number | undefined {
   const { id, kind, action, targets, counts } = job
   const simple = isPlain(job) || counts.refused === 0
@@ -114,7 +114,7 @@ function useReach(job: Job): number | undefined {
 
 type DeleteChoicesProps = { job: Job; request: JobCreate; leaveTo: string | undefined }
 
-/** What else is to be done; another choice is another plan. */
+/** The options of a deletion; changing one plans the job again. */
 function DeleteChoices({ job, request, leaveTo }: DeleteChoicesProps) {
   const plan = usePlanJob()
   const canChain = useCapability('deletion')

@@ -10,7 +10,7 @@ import { isRunning, jobProgress, jobTitle, resultText } from './job-text.ts'
 import { refreshJobs } from './open-job.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
-/** How far a job has come, and what has become of each thing. */
+/** The progress of a job, and the state of each item. */
 export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => void }) {
   const { counts } = job
   const { all, ended } = jobProgress(job)

@@ -53,7 +53,7 @@ export function jobProgress(job: Pick<Job, 'counts'>): { all: number; ended: num
   return { all, ended: all - waiting - running }
 }
 
-/** Whether each target is one item of its own, as it is unless others come with it. */
+/** Whether each target is exactly one item: no other things are part of the job. */
 export const isPlain = (job: Pick<Job, 'targets' | 'counts'>): boolean => total(job) === job.targets
 
 /**
@@ -68,8 +68,8 @@ export function planText({ counts, action }: Job, reach: number): string {
 }
 
 /**
- * `497 stopped, 3 failed`: how a job has ended, or stands. Where it takes more steps than there are
- * things, the steps are counted.
+ * `497 stopped, 3 failed`: the result of a job so far. If it has more steps than targets, the steps
+ * are counted.
  */
 export function resultText(job: Job): string {
   const { action, counts } = job
@@ -92,12 +92,12 @@ export function itemText({ step, thing, makes }: JobItem, kind: Job['kind']): st
 
 const running: Record<JobState, boolean> = { planned: false, running: true, done: false }
 
-/** Whether a job goes on. */
+/** Whether a job makes progress by itself. */
 export const isRunning = ({ state }: { state: JobState }): boolean => running[state]
 
 export type JobOutcome = 'planned' | 'running' | 'done' | 'failed' | 'cancelled'
 
-/** A job in a word: of one that is done, the worst that has happened. */
+/** A job in a word: of a job that is done, its worst result. */
 export function jobOutcome({ state, counts }: Pick<Job, 'state' | 'counts'>): JobOutcome {
   if (state !== 'done') return state
   if (counts.failed > 0) return 'failed'

@@ -7,22 +7,22 @@ import { currentPlanning, type Planning, type PlanOptions, withJob } from './pla
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What the shown plan was asked for, so that it can be asked for otherwise. */
+    /** The request of the shown plan, so that it can be planned again with other options. */
     jobRequest?: JobCreate
-    /** Where to go when it is started: the page of something that will be gone. */
+    /** Where to go when the job starts, because the current page is about a thing it deletes. */
     jobLeavesTo?: string
   }
 }
 
 let onStart: { job: string; run: () => void } | undefined
 
-/** Called once the job runs: whoever planned it may want to know. */
+/** Called when the job starts: runs what its planner passed as `onStart`. */
 export function tellStarted(job: string): void {
   if (onStart?.job === job) onStart.run()
   onStart = undefined
 }
 
-/** A plan that nobody looks at is of no use; the control plane forgets it by itself otherwise. */
+/** Deletes a plan that is no longer shown; otherwise the control plane deletes it later. */
 export const forgetPlan = (job: string): Promise<unknown> =>
   call('jobDelete', { path: { job } }, { expected: [404] }).catch(() => {})
 
@@ -32,7 +32,7 @@ export function useShowJob(): (job: string) => void {
   return useCallback((job) => void navigate({ to: '.', search: withJob(job) }), [navigate])
 }
 
-/** Asks for a plan and shows it over the page; nothing is done before it is confirmed. */
+/** Plans a job and shows the plan over the page; nothing runs before the user confirms. */
 export function usePlanJob(): (request: JobCreate, options?: PlanOptions) => void {
   const navigate = useNavigate()
   return useCallback(

@@ -14,7 +14,7 @@ export function usePages<Row>(queryOf: (pageToken: string | undefined) => Query<
   const [tokens, setTokens] = useState<string[]>([])
   const query = useQuery({ ...queryOf(tokens.at(-1)), placeholderData: keepPreviousData })
   const { data, error, refetch, isPlaceholderData, isFetching } = query
-  // The last rows of a later page are gone: what is left is before it.
+  // The last rows of a later page were deleted: go back to the page before.
   if (!isPlaceholderData && tokens.length > 0 && data?.items.length === 0) {
     setTokens(tokens.slice(0, -1))
   }

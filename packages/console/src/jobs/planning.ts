@@ -5,11 +5,11 @@ import { createStore } from '../ui/store.ts'
 export type PlanOptions = {
   onStart?: () => void
   leaveTo?: string
-  /** The plan this one takes the place of. */
+  /** The plan that this one replaces. */
   instead?: string
 }
 
-/** A plan that is being made, or could not be. */
+/** A job that is being planned, or whose planning failed. */
 export type Planning = PlanOptions & { request: JobCreate; error?: ApiError }
 
 export const currentPlanning = createStore<Planning | undefined>(undefined)

@@ -29,7 +29,7 @@ export function useBulk<Row extends { id: string }>(
 ): { selection: Selection | undefined; bar: ReactNode } {
   const able = useCapability('jobs')
   const [chosen, setChosen] = useState<Chosen<Row>>(nothing)
-  // Another project's list is another selection; another search does not find the same "all".
+  // Another project starts a new selection; "all" of another search is not the same.
   const found = JSON.stringify(matching)
   const [about, setAbout] = useState({ project, found })
   if (about.project !== project || (about.found !== found && chosen.all)) setChosen(nothing)
@@ -52,7 +52,7 @@ export function useBulk<Row extends { id: string }>(
       isSelected: (id) => chosen.all || chosen.rows.has(id),
       onSelect(ids, on) {
         const onPage = new Map(rows?.map((row) => [row.id, row]))
-        // All but some cannot be asked for: what is left then is what is on the screen.
+        // The API cannot express "all but some": the selection becomes the rows on the page.
         const next = new Map(chosen.all ? onPage : chosen.rows)
         for (const id of ids) if (on) next.set(id, onPage.get(id)!)
         if (!on) for (const id of ids) next.delete(id)

@@ -16,7 +16,7 @@ export function LocalLoginPage() {
   const login = useApiMutation('loginLocal', {
     expected: [401],
     onSuccess: () => {
-      // What somebody else was shown before is not this person's.
+      // The cached data belongs to the user who was signed in before.
       queryClient.clear()
       addToast('Logged in')
       router.history.push(redirectTarget(redirectUri))

@@ -15,7 +15,7 @@ export default function NicCreateForm({
   const argsOf = (body: InstanceNetworkInterfaceCreate) => ({ query: params, body })
   const create = useApiForm('instanceNetworkInterfaceCreate', argsOf, {
     onSuccess: async () => {
-      // The next time it is opened it offers what is left.
+      // When the dialog opens again, it must offer the remaining choices.
       await invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList')
       onDismiss()
     },

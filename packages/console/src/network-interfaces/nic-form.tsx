@@ -50,11 +50,11 @@ type Props = {
   onDismiss: () => void
   loading?: boolean
   submitError?: SubmitError | null
-  /** Draws how it is made, as code. */
+  /** Draws the creation of the interface, as code. */
   code?: (nic: InstanceNetworkInterfaceCreate) => ReactNode
 }
 
-/** A new interface: of an instance that exists, or of one that is being composed. */
+/** A new interface of an instance that exists, or that is being created. */
 export function NicForm(props: Props) {
   const { project, takenNames = [], onSubmit, onDismiss } = props
   const { loading = false, submitError = null, code } = props
@@ -66,7 +66,7 @@ export function NicForm(props: Props) {
 
   const onlyVpc = vpcs.data?.items.length === 1 ? vpcs.data.items[0]!.name : ''
   useEffect(() => {
-    // Where there is no choice, it is made; and it is no change that could be lost.
+    // A single option is selected automatically, which does not make the form dirty.
     if (onlyVpc && !getValues('vpc')) resetField('vpc', { defaultValue: onlyVpc })
   }, [onlyVpc, getValues, resetField])
 

@@ -25,11 +25,11 @@ export const versionsOf = (nic: Pick<InstanceNetworkInterface, 'ipStack'>): IpVe
 
 export type StackType = PrivateIpStackCreate['type']
 
-/** The versions a new interface is going to have. */
+/** The IP versions of a new interface. */
 export const stackVersions = (type: StackType): IpVersion[] =>
   type === 'dual_stack' ? ['v4', 'v6'] : [type]
 
-/** Blank addresses are given automatically. */
+/** A blank address is assigned automatically. */
 export function ipConfigOf(type: StackType, v4: string, v6: string): PrivateIpStackCreate {
   const stack = (text: string) => {
     const value = text.trim()

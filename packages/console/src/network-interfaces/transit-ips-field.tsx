@@ -9,7 +9,7 @@ import { Mono } from '../ui/text.tsx'
 const examples = { v4: '192.168.0.0/16', v6: 'fd00::/64' }
 const stackNames = { v4: 'IPv4', v6: 'IPv6' }
 
-/** Why a network cannot be added to those an interface passes on; undefined if it can. */
+/** Why a network cannot be added to the transit IPs; undefined if it can. */
 export function transitIpFieldProblem(
   text: string,
   versions: readonly IpVersion[],
@@ -23,7 +23,7 @@ export function transitIpFieldProblem(
 }
 
 type Props = {
-  /** Those the interface has addresses of. */
+  /** The IP versions of the interface. */
   versions: IpVersion[]
   value: string[]
   onChange: (transitIps: string[]) => void
@@ -51,7 +51,7 @@ export function TransitIpsField({ versions, value, onChange }: Props) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // Not the form around it.
+    // Enter must not submit the form around it.
     event.preventDefault()
     if (text.trim()) add()
   }

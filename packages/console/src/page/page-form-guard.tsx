@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { NavigationGuardModal } from '../ui/form/side-modal-form.tsx'
 
 /**
- * Asks before a full-page form is left with something typed in. Reload and closing the tab are the
- * browser's business.
+ * Asks before a full-page form is left with unsaved input. The browser itself asks before a reload
+ * or before the tab is closed.
  */
 export function PageFormGuard({ active }: { active: boolean }) {
   const blocker = useBlocker({

@@ -3,7 +3,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Mono } from '../ui/text.tsx'
 
-/** Above what is still shown from before, when refreshing it failed. */
+/** Above data that is still shown after refreshing it has failed. */
 export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   if (!error) return null
   const requestId = error instanceof ApiError ? error.requestId : undefined

@@ -5,7 +5,7 @@ import { type Item, type ListDefinition, type ListMethod, useList } from '../dat
 import type { Column, Sorting } from '../ui/column.ts'
 
 type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
-  /** Of the filters that are about names of other things. */
+  /** The names for filters by `'names'`. */
   names?: { [Filter in ListFilter]?: readonly string[] }
 }
 
@@ -15,8 +15,8 @@ const PLAIN_SORTS = ['name']
 const memoryOf = (list: ListDefinition) => `list-columns-${list.id}`
 
 /**
- * A list with its controls: what the address says about it, the rows, and what `ListControls` and
- * `Table` need. Columns that were chosen are remembered, and told in the address.
+ * A list with its controls: the search parameters of the address, the rows, and the props of
+ * `ListControls` and `Table`. The chosen columns are stored, and are part of the address.
  */
 export function useListPage<M extends ListMethod>(
   list: ListDefinition<M>,
@@ -94,10 +94,10 @@ export function useListPage<M extends ListMethod>(
     error,
     refetch,
     updatedAt,
-    /** While the rows of a search before are still shown, their being none says nothing. */
+    /** Also true while the rows of the previous search are shown: that there are none says nothing. */
     isFiltered: state.isFiltered || state.waiting,
     table: { columns: shown, sorting },
-    /** What the rows of all pages have in common, as the API is asked for it. */
+    /** The search and the filters, as the query parameters of the API. */
     matching: Object.fromEntries(
       [['search', search.q], ...filters.map(({ name }) => [name, search[name]])].filter(
         ([, value]) => value,

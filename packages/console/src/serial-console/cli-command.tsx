@@ -8,7 +8,7 @@ const CLI = 'oxide'
 
 type Props = { project: string; instance: string } & Pick<ButtonProps, 'size' | 'variant' | 'ref'>
 
-/** The button "CLI Command" and what it opens: how to get at the console from a shell. */
+/** The button "CLI Command" and its dialog: how to open the console from a shell. */
 export function SerialConsoleCliCommand({ project, instance, ...button }: Props) {
   const [open, setOpen] = useState(false)
   return (

@@ -11,7 +11,7 @@ import { openConsoleSocket } from './socket.ts'
  */
 export type ConnectionState = {
   status: 'closed' | 'connecting' | 'open' | 'waiting' | 'failed'
-  /** Whether there is anything to be seen: it has been open since it was last wanted. */
+  /** Whether there is output to show: it has been open since it was last wanted. */
   hasOpened: boolean
   retryAt?: number
   /** What the other side said when it closed. */
@@ -20,22 +20,22 @@ export type ConnectionState = {
 
 const FIRST_RETRY = 1000
 const LONGEST_RETRY = 30_000
-/** A connection that held this long was a good one: the next loss is waited out shortly again. */
+/** After a connection that lasted this long, the first retry comes soon again. */
 const STABLE_AFTER = 10_000
 const NORMAL_CLOSE = 1000
 /** Bytes sent at once; pasted text can be long, and hosts take no frames of any size. */
 const FRAME_BYTES = 64 * 1024
-/** Bytes that are shown before the other side is told. */
+/** Bytes that are shown before the control plane is told. */
 const TELL_AFTER = CONSOLE_WINDOW / 8
-/** Between what two boots said: the modes of the terminal are what they are after a start. */
+/** Between the output of two boots: resets the modes of the terminal. */
 const BOOTED = '\x18\x1b[!p\x1b[0m\r\n'
 
 export type ConsoleConnectionOptions = {
   /** @param place where to go on; without one, the newest output is wanted */
   url: (place?: ConsolePlace) => string
   /**
-   * The other side says where its output stands and is told how much is taken. Otherwise the screen
-   * starts over with each connection.
+   * The control plane says the position of its output and is told how much was shown. Otherwise the
+   * screen starts over with each connection.
    */
   follows: boolean
   /** The socket closed: the state of the instance may be another one. */
@@ -46,7 +46,7 @@ const idle: ConnectionState = { status: 'closed', hasOpened: false }
 
 /**
  * One serial console, kept open while its instance can be connected to. Knows nothing of the
- * terminal: output waits until somebody shows it.
+ * terminal: output waits until a terminal is attached.
  */
 export class ConsoleConnection {
   #options: ConsoleConnectionOptions
@@ -58,9 +58,9 @@ export class ConsoleConnection {
   #failures = 0
   #openedAt = 0
   #output = new OutputQueue(() => this.#tell())
-  /** Of the byte that comes next. */
+  /** The position of the next byte. */
   #place: ConsolePlace | undefined
-  /** Bytes of this socket: those that came, and those it was told are taken. */
+  /** Bytes of this socket: received, and reported as shown. */
   #received = 0
   #told = 0
 
@@ -87,7 +87,7 @@ export class ConsoleConnection {
     } else if (!wanted && this.#state.status !== 'open') this.disconnect()
   }
 
-  /** At once, whatever was waited for. */
+  /** Connects at once instead of waiting. */
   retry = (): void => {
     if (!this.#wanted || this.#socket) return
     clearTimeout(this.#timer)
@@ -104,10 +104,10 @@ export class ConsoleConnection {
     this.#end()
   }
 
-  /** Shows the output from here on; what came before anybody looked is shown first. */
+  /** Attaches a terminal; output that arrived before is shown first. */
   attach = (sink: Sink): (() => void) => this.#output.attach(sink)
 
-  /** Input is always binary; text frames say other things, or are ignored. */
+  /** Input is always binary; text frames carry positions. */
   send(data: Uint8Array<ArrayBuffer>): void {
     if (this.#state.status !== 'open') return
     for (let at = 0; at < data.length; at += FRAME_BYTES) {
@@ -126,7 +126,7 @@ export class ConsoleConnection {
     this.#socket = socket
     this.#received = 0
     this.#told = 0
-    // Events of a socket that was let go are nobody's business any more.
+    // Events of a socket that was replaced are ignored.
     const mine = () => this.#socket === socket
     socket.addEventListener('open', () => {
       if (!mine()) return
@@ -168,7 +168,7 @@ export class ConsoleConnection {
     this.#socket?.send(tellTaken(taken))
   }
 
-  /** There is nothing to be seen any more; the next time is a first time. */
+  /** Forgets the output; the next connection is a first one. */
   #end() {
     this.#place = undefined
     this.#output.reset()

@@ -76,7 +76,7 @@ export function ConsoleSkeleton() {
   )
 }
 
-/** Over what was seen before the connection was lost. */
+/** Above the output that arrived before the connection was lost. */
 export function Reconnecting({ state, onRetry }: { state: ConnectionState; onRetry: () => void }) {
   return (
     <output className="flex shrink-0 items-center gap-2.5 border-b border-amber-border bg-amber-surface px-(--gutter) py-1.5 text-amber-text">
@@ -98,7 +98,7 @@ export function Reconnecting({ state, onRetry }: { state: ConnectionState; onRet
   )
 }
 
-/** Not read out: the seconds would be an endless chatter. */
+/** Hidden from screen readers, which would read each second. */
 function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

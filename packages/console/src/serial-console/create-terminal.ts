@@ -18,7 +18,7 @@ const encoder = new TextEncoder()
 
 const isKey = (event: KeyboardEvent, key: string) => event.key.toLowerCase() === key
 
-/** Ctrl+C stays the guest's unless something is selected; on a Mac it always does. */
+/** Ctrl+C belongs to the guest unless text is selected; on a Mac always. */
 const copies = (event: KeyboardEvent, selected: boolean) =>
   isKey(event, 'insert')
     ? event.ctrlKey && !event.shiftKey
@@ -33,7 +33,7 @@ export type ConsoleTerminal = {
   focus: () => void
   scrollToTop: () => void
   scrollToBottom: () => void
-  /** What is selected, or else what is on the screen. */
+  /** The selected text, or else the text on the screen. */
   copy: () => Promise<void>
   paste: () => Promise<void>
   finder: Finder
@@ -45,7 +45,7 @@ export type TerminalEvents = {
   onSelect: (selected: boolean) => void
   onFind: () => void
   onFound: (found: Found) => void
-  /** Ctrl+F6: every other key belongs to the guest, and nobody may be locked in. */
+  /** Ctrl+F6 leaves the terminal; all other keys belong to the guest, and keyboard users need a way out. */
   onLeave: () => void
 }
 

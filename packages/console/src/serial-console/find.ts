@@ -3,19 +3,19 @@ import type { Terminal } from '@xterm/xterm'
 import { hasMod } from '../shell/platform.ts'
 import { readMatchColors, readTerminalTheme } from './terminal-theme.ts'
 
-/** So many matches are counted and marked; with more, it is only said that there are more. */
+/** At most so many matches are counted and marked. */
 export const MATCH_LIMIT = 10_000
 
-/** A mark costs something with each line that is written: from here on, marks make room. */
+/** Each mark makes writing a line slower: from this many on, they are removed during much output. */
 const MANY_MARKS = 100
 const MUCH_OUTPUT = 1024
 const QUIET_MS = 300
 
-/** Ctrl+F, which the guest does without, or Cmd+F. */
+/** Ctrl+F, which the guest does not get, or Cmd+F. */
 export const asksToFind = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'f' && hasMod(event) && !event.shiftKey && !event.altKey
 
-/** How many matches there are, and which of them is looked at, from 0; -1 if that is not known. */
+/** How many matches there are, and the index of the current one; -1 if it is not known. */
 export type Found = { count: number; index: number }
 
 export type Search = { text: string; matchCase: boolean }
@@ -39,13 +39,13 @@ export class Finder {
     })
   }
 
-  /** Something else is looked for. */
+  /** Searches for another text. */
   search(search: Search): void {
     this.#search = search
     this.#color()
     // Else the addon would not notice that only the case matters now.
     this.#unmark()
-    // From the end: the newest is what one looks for.
+    // From the end: the user looks for the newest match.
     this.#terminal.clearSelection()
     this.previous()
   }
@@ -58,7 +58,7 @@ export class Finder {
     this.#addon.findNext(this.#search.text, this.#options())
   }
 
-  /** Nothing is looked for any more, and nothing marked. */
+  /** Ends the search and removes the marks. */
   clear(): void {
     this.#search = nothing
     this.#unmark()
@@ -66,7 +66,7 @@ export class Finder {
     this.#color()
   }
 
-  /** Marks would move with every line of much output: they go, and come back when it is over. */
+  /** Marks would move with every new line: they are removed while much output arrives. */
   makeRoom(bytes: number): void {
     if (this.#quiet === undefined && (bytes < MUCH_OUTPUT || this.#marks < MANY_MARKS)) return
     this.#unmark()
@@ -84,7 +84,7 @@ export class Finder {
   #color() {
     const theme = readTerminalTheme()
     const { text } = this.#search
-    // The match that is looked at is selected.
+    // The current match is selected.
     const background = text && readMatchColors().activeMatchBackground
     this.#terminal.options.theme = background
       ? {
@@ -103,7 +103,7 @@ export class Finder {
     this.#addon.clearDecorations()
   }
 
-  /** Marks again what was found, without moving away from what the person looks at. */
+  /** Marks the matches again without scrolling. */
   #mark() {
     this.#quiet = undefined
     const { active } = this.#terminal.buffer

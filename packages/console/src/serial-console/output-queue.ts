@@ -9,7 +9,7 @@ const MAX_WAITING = 8 * 1024 * 1024
 const NEWLINE = 0x0a
 
 type Output = Uint8Array | string
-/** Output that waits, or how many bytes of it are not there. */
+/** Output that waits, or the number of missing bytes. */
 type Item = { data: Output } | { missing: number }
 
 export type Sink = {
@@ -19,12 +19,12 @@ export type Sink = {
 }
 
 const note = (missing: number) =>
-  // Whatever escape sequence was cut off ends here.
+  // Ends an escape sequence that was cut off.
   `\x18\x1b[0m\r\n[${formatCount(missing)} bytes of output are not shown here]\r\n`
 
 /**
- * What has arrived and is not on the screen yet. The terminal is given a little at a time, so that
- * the page stays with the person; without a terminal everything waits.
+ * Output that has arrived and is not on the screen yet. The terminal gets a little at a time, so
+ * that the page stays responsive; without a terminal all output waits.
  */
 export class OutputQueue {
   #items: Item[] = []
@@ -33,7 +33,7 @@ export class OutputQueue {
   #sink: Sink | undefined
   #onTaken: () => void
 
-  /** @param onTaken some more has been shown, or given up */
+  /** @param onTaken called when more output was shown or dropped */
   constructor(onTaken: () => void = () => {}) {
     this.#onTaken = onTaken
   }
@@ -43,7 +43,7 @@ export class OutputQueue {
     return this.#waiting + this.#inFlight
   }
 
-  /** Shows the output from here on; what came before anybody looked is shown first. */
+  /** Attaches a terminal; output that arrived before is shown first. */
   attach(sink: Sink): () => void {
     this.#sink = sink
     this.#inFlight = 0
@@ -60,7 +60,7 @@ export class OutputQueue {
     this.#feed()
   }
 
-  /** Output is missing here, and nobody has it any more. */
+  /** Output is missing here; the control plane does not have it any more. */
   miss(missing: number): void {
     this.#items.push({ missing })
     this.#feed()
@@ -73,7 +73,7 @@ export class OutputQueue {
     this.#sink?.reset()
   }
 
-  /** Lets go of the older half of what waits, and says so. */
+  /** Drops the older half of the waiting output, and says so in the terminal. */
   #giveUp(): void {
     let missing = 0
     while (this.#waiting > MAX_WAITING / 2) {

@@ -24,7 +24,7 @@ export function SerialConsolePage() {
   return <SerialConsole key={`${project}/${instance}`} project={project} instance={instance} />
 }
 
-/** How often the instance is asked about, in the order of hurry. */
+/** How often the instance is read. Milliseconds. */
 function interval(state: InstanceState, connected: boolean, live: boolean): number | false {
   if (consoleComes[state]) return 1000
   if (connected || live) return false

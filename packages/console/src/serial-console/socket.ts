@@ -13,7 +13,7 @@ export function openConsoleSocket(url: string): WebSocket {
 type ConsoleUrl = {
   project: string
   instance: string
-  /** Whether the stream of the extensions is there, which says where its output stands. */
+  /** Whether the control plane has the stream of the extensions, which says its position. */
   follows: boolean
   /** Where to go on; without it, the newest output is shown. */
   place?: ConsolePlace

@@ -32,7 +32,7 @@ const colors = {
   brightWhite: 'var(--text-primary)',
 } as const satisfies ITheme
 
-/** The colours of what was found: all of it, and the one that is looked at. */
+/** The colours of all matches, and of the current one. */
 const matchColors = {
   matchBackground: 'color-mix(in oklch, var(--amber-solid) 24%, var(--surface-page))',
   matchOverviewRuler: 'var(--amber-solid)',

@@ -9,7 +9,7 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 type ToolProps = { label: string; hint?: string; icon: ReactNode; onClick: () => void }
 
-/** Takes no focus from the terminal: on a touch screen the keyboard stays. */
+/** Does not take the focus from the terminal: on a touch screen the keyboard stays open. */
 const Tool = ({ hint, ...props }: ToolProps) => (
   <IconButton
     {...props}
@@ -25,7 +25,7 @@ type TerminalToolsProps = {
   onProblem: (problem: string) => void
 }
 
-/** What the keyboard can do as well, for mouse and touch. */
+/** Buttons for what the keyboard can do as well. */
 export function TerminalTools({ terminal, selected, onFind, onProblem }: TerminalToolsProps) {
   return (
     <div

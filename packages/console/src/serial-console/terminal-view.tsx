@@ -11,7 +11,7 @@ import { FindBar } from './find-bar.tsx'
 import type { Found } from './find.ts'
 import { TerminalTools } from './terminal-tools.tsx'
 
-/** How long a remark over the terminal stays. */
+/** Milliseconds for which a message over the terminal stays. */
 const REMARK_MS = 1500
 const nothingFound: Found = { count: 0, index: -1 }
 
@@ -22,7 +22,7 @@ type TerminalViewProps = {
   onLeave: () => void
 }
 
-/** The terminal made in a place once its font is there, and made anew for another connection. */
+/** Creates the terminal once its font is loaded, and again for another connection. */
 function useTerminal(connection: ConsoleConnection, events: TerminalEvents) {
   const place = useRef<HTMLDivElement>(null)
   const [terminal, setTerminal] = useState<ConsoleTerminal>()

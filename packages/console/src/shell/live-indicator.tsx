@@ -5,7 +5,7 @@ import { tooltip } from '../ui/tooltip.tsx'
 
 type Look = { word: string; help: string; className: string; icon: ReactNode }
 
-/** Where changes are asked for there is nothing to say. */
+/** Nothing is shown while the console polls. */
 const looks: Record<LiveState, Look | null> = {
   live: {
     word: 'Live',

@@ -17,7 +17,7 @@ export function PreviewModal() {
     >
       <p>
         This console talks to a control plane that runs inside your browser, with a simulated rack.
-        Changes last while you move around in the console, are visible to nobody else, and are gone
+        Changes last while you move around in the console, are visible only to you, and are gone
         when you reload the page.
       </p>
       <p className="mt-2">

@@ -23,7 +23,7 @@ const KeyboardHelp = lazy(() =>
 
 const close = () => setOverlay(null)
 
-/** What is there whatever the page is. */
+/** What every page has. */
 export function Root() {
   const router = useRouter()
   const overlay = useOverlay()

@@ -13,11 +13,11 @@ export const rootRoute = createRootRoute({
   notFoundComponent: NotFoundPage,
 })
 
-/** Everything that needs somebody to be signed in. Its error page replaces the whole shell. */
+/** All pages that need a session. Its error page replaces the whole shell. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  // A job is shown over whatever page there is.
+  // A job is shown over any page.
   validateSearch: readJobSearch,
   loader: async () => {
     await prefetch(currentUserQuery, currentGroupsQuery)

@@ -9,7 +9,7 @@ const isTyping = (target: EventTarget | null) =>
 const takesAllKeys = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=application]') !== null
 
-/** `mod+k` works everywhere but in a terminal; a plain key only where nobody is typing. */
+/** `mod+k` works everywhere but in a terminal; a plain key only outside of text fields. */
 export function useShortcut(shortcut: string, run: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const key = shortcut.replace('mod+', '')

@@ -4,7 +4,7 @@ import { apiQuery } from '../data/api.ts'
 export const diskNamesQuery = (project: string) =>
   apiQuery('diskList', { query: { project, limit: 200 } })
 
-/** The disk of a snapshot, which may be gone. */
+/** The disk of a snapshot, which may be deleted. */
 export const snapshotDiskQuery = (disk: string) =>
   apiQuery('diskView', { path: { disk } }, { allow404: true })
 

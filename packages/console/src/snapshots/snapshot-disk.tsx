@@ -18,7 +18,7 @@ const Deleted = () => (
   </Badge>
 )
 
-/** In the table: a button that opens what the disk is. */
+/** In the table: a button that opens the details of the disk. */
 export function SnapshotDiskCell({ project, diskId }: { project: string; diskId: string }) {
   const { data: some, isPending: listing } = useQuery(diskNamesQuery(project))
   const listed = some?.items.find(({ id }) => id === diskId)

@@ -9,7 +9,7 @@ import { addToast, errorToast } from '../ui/toasts.tsx'
 /**
  * The row actions that take a snapshot of a disk at once, under a name made from the disk's, and
  * show how.
- * @param announced says that it has begun, where the page does not show it
+ * @param announced shows a toast when it has begun, where the page does not show the snapshot
  */
 export function useSnapshotDisk(
   project: string,

@@ -18,7 +18,7 @@ const colors: Record<BadgeColor, string> = {
 
 const shape = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const
 
-/** A shape per colour, so that a state is never told by colour alone. */
+/** A shape per colour, so that colour is never the only sign of a state. */
 const shapes: Record<BadgeColor, ReactNode> = {
   accent: <span aria-hidden className="size-1.5 rounded-full bg-current" />,
   green: <Check {...shape} />,

@@ -6,7 +6,7 @@ import { tooltip } from './tooltip.tsx'
 
 const ListPopup = popup(() => import('./list-popup.tsx').then((module) => module.ListPopup))
 
-/** The first item and how many more there are, which a press shows; a tooltip does so as well. */
+/** The first item and the number of the others, which a press or a tooltip shows. */
 export function ListPlusCell({ title, items }: ListContent) {
   const [first, ...rest] = items
   if (!first) return <EmptyCell />

@@ -5,7 +5,7 @@ type CheckboxInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & 
   indeterminate?: boolean
 }
 
-/** The box alone, as the browser knows it; `Checkbox` adds the label. */
+/** The bare input of the browser; `Checkbox` adds the label. */
 export function CheckboxInput({ indeterminate = false, className, ...props }: CheckboxInputProps) {
   return (
     <input

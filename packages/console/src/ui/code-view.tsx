@@ -4,8 +4,8 @@ import { Button, type ButtonSize } from './button.tsx'
 import { cx } from './cx.ts'
 
 /**
- * A button for the footer that shows what is about to be done as code, and the place for that.
- * @param code draws it; without there is nothing to show
+ * A button for the footer that shows the action as code, and the panel for it.
+ * @param code draws the code; without it there is no button
  */
 export function useCodeView(code: (() => ReactNode) | undefined, size?: ButtonSize) {
   const [open, setOpen] = useState(false)

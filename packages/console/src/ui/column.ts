@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 /** A column of a table. */
 export type Column<Row> = {
-  /** Its name in addresses and in what is remembered. */
+  /** Its name in addresses and in the stored choice of columns. */
   id: string
-  /** The text in the document; capitals are the style's business. */
+  /** The text in the document; the style makes capitals. */
   header: string
   cell: (row: Row) => ReactNode
   /** Numbers are aligned at their end. */
@@ -12,13 +12,13 @@ export type Column<Row> = {
   className?: string
   /** A help tip beside the header. */
   tip?: ReactNode
-  /** What the API calls it where it sorts by it. */
+  /** The API's name for sorting by it; without it the list cannot be sorted by the column. */
   sort?: string
   /** Only shown when chosen. */
   optional?: true
 }
 
-/** How a table is sorted, and what happens when another sort is asked for. */
+/** How a table is sorted, and what happens when the user chooses another sort. */
 export type Sorting = {
   by: string
   descending: boolean

@@ -9,12 +9,12 @@ const Confirming = lazy(() =>
 const current = createStore<Confirmation | Shown | null>(null)
 const close = (): void => current.set(null)
 
-/** Asks before something that cannot be taken back. The body names what else goes and what stays. */
+/** Asks before an action that cannot be undone. The body says what else is deleted and what stays. */
 export function confirmAction(confirmation: Confirmation): void {
   current.set(confirmation)
 }
 
-/** Shows what an action that does not ask would do. */
+/** Shows the code of an action that runs without a confirmation. */
 export function showCode(shown: Shown): void {
   current.set(shown)
 }

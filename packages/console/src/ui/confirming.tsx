@@ -16,12 +16,12 @@ export type Confirmation = {
   code?: () => ReactNode
 }
 
-/** Something that is done without asking, as code. */
+/** The code of an action that runs without a confirmation. */
 export type Shown = { title: string; code: () => ReactNode }
 
 type Closing = { onClose: () => void }
 
-/** A question before an action, or the code of one that does not ask. */
+/** The confirmation of an action, or the code of an action without one. */
 export function Confirming({ shown, onClose }: { shown: Confirmation | Shown } & Closing) {
   return 'action' in shown ? (
     <Question {...shown} onClose={onClose} />

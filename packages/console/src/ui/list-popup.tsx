@@ -5,7 +5,7 @@ import type { PopupProps } from './popup-button.tsx'
 
 export type ListContent = { title: string; items: { text: string; content?: ReactNode }[] }
 
-/** What a cell has no room for. */
+/** The items that do not fit into a cell. */
 export function ListPopup({ title, items, ...begun }: PopupProps & ListContent) {
   return (
     <DialogTrigger>

@@ -7,8 +7,8 @@ export type MenuAction = {
   onAction?: () => void
   /** A path of the app, or an `http(s)` address, which opens in a new tab. */
   href?: string
-  /** Why it cannot be done now. Any text disables the item, which stays reachable. */
+  /** Why the action is not possible now. Any text disables the item; it stays focusable. */
   disabledReason?: string | false | null
-  /** Red: it cannot be taken back. */
+  /** Red: it cannot be undone. */
   danger?: boolean
 }

@@ -17,26 +17,26 @@ export type PopupButtonLook = {
 
 /** What happened to a button before the code of its popup was there. */
 export type PopupBeginning = {
-  /** It was pressed; by keyboard, the first or the last item shall have the focus. */
+  /** How it was pressed; `first` and `last` by keyboard: the item that gets the focus. */
   pressed?: 'pointer' | 'first' | 'last'
   focused?: boolean
 }
 
 export type PopupProps = {
   button: PopupButtonLook
-  /** Tells it once. */
+  /** Returns it once, then nothing. */
   takeBeginning: () => PopupBeginning
 }
 
 let hurry: () => void
-/** Resolves when the page has been painted and nothing is more urgent, or somebody needs a popup. */
+/** Resolves when the browser is idle after the first paint, or as soon as the user needs a popup. */
 const leisure = new Promise<void>((resolve) => {
   hurry = resolve
 })
 const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
 let scheduled = false
 
-/** A component with a popup, whose code is not part of what a page waits for. */
+/** A component with a popup. A page does not wait for its code. */
 export function popup<P extends PopupProps>(
   load: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> {

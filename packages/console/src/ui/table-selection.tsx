@@ -7,7 +7,7 @@ export type Selection = {
   onSelect: (keys: string[], on: boolean) => void
 }
 
-/** Another checkbox of the column: arrow keys lead to it. */
+/** Arrow keys move the focus to the next checkbox of the column. */
 function focusBeside(input: HTMLInputElement, step: 1 | -1) {
   const all = [...input.closest('table')!.querySelectorAll<HTMLInputElement>('.select-cell input')]
   all[all.indexOf(input) + step]?.focus()
@@ -40,7 +40,7 @@ export function SelectAllCell({ selection, keys }: { selection: Selection; keys:
 }
 
 /**
- * Selects a row, or with Shift all from the one before to it.
+ * Selects a row, or with Shift all rows from the previously pressed one to it.
  * @returns what happens when the box of a row is pressed
  */
 export function useRangeSelection(selection: Selection | undefined, keys: string[]) {

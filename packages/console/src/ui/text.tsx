@@ -4,7 +4,7 @@ import { tooltip } from './tooltip.tsx'
 
 export const EmptyCell = () => <span className="text-tertiary">—</span>
 
-/** The name of what a sentence is about. */
+/** A name in a sentence. */
 export const Strong = ({ children }: { children: ReactNode }) => (
   <b className="font-medium wrap-anywhere text-primary">{children}</b>
 )

@@ -28,8 +28,8 @@ const notShown = {
   instanceCreate: 'shown by the page itself, since user data is read from a file',
   instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
   jobStart: 'shown with the plan that it starts',
-  jobCancel: 'steers the job of this dialog, which nobody would script',
-  jobRetry: 'steers the job of this dialog, which nobody would script',
+  jobCancel: 'controls the job of this dialog, which needs no script',
+  jobRetry: 'controls the job of this dialog, which needs no script',
   jobDelete: 'forgets a plan, which the console made by itself',
 }
 

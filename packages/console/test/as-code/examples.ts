@@ -10,7 +10,7 @@ const query = { project: 'mill' }
 const path = { instance: 'grinding-stone' }
 const size = 10 * GiB
 
-/** Every call that the console makes for somebody, as its forms and menus would. */
+/** Every call that the user triggers in the console, with the arguments of its forms and menus. */
 export const calls: Step[] = [
   call('projectCreate', { body: { name: 'mill', description: 'Grinds corn' } }),
   call('projectUpdate', { path: { project: 'mill' }, body: { name: 'water-mill' } }),

@@ -42,7 +42,7 @@ test('everything the console does is a configuration or a reason why not', () =>
   }
 })
 
-test('whatever is typed, it is a configuration', () => {
+test('any input gives a valid configuration', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, description) => {
       const { text } = terraform([call('projectCreate', { body: { name, description } })], nothing)

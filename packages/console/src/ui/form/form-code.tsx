@@ -6,7 +6,7 @@ type Props<T extends FieldValues> = {
   code: (values: T) => ReactNode
 }
 
-/** What a form would send, in step with what is entered. */
+/** The call of a form as code; it follows the input. */
 export function FormCode<T extends FieldValues>({ form, code }: Props<T>) {
   return code(useWatch({ control: form.control }) as T)
 }

@@ -30,7 +30,7 @@ type ListboxProps = {
   value: string | null
   onChange: (value: string) => void
   placeholder?: string
-  /** Said where there is nothing to choose from. */
+  /** The text if there are no options. */
   empty?: string
   disabled?: boolean
   loading?: boolean
@@ -44,7 +44,7 @@ type ListboxProps = {
 export function Listbox(props: ListboxProps) {
   const { id, options, value, onChange, placeholder = 'Select an option', invalid } = props
   const { empty = 'No items', disabled, loading, onBlur, buttonRef, className } = props
-  // What is disabled for another reason says nothing about how many there are.
+  // A field that is disabled for another reason does not say that there are no options.
   const none = options.length === 0 && !loading && !disabled
   return (
     <Select

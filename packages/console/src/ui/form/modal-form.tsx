@@ -15,7 +15,7 @@ type ModalFormProps<T extends FieldValues> = {
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
-  /** Where the form itself says why. */
+  /** Without a reason, where the form itself shows it. */
   submitDisabled?: boolean
   width?: ModalProps['width']
   /** Draws what the values would send, as code. */

@@ -12,8 +12,8 @@ type NumberFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProp
 }
 
 /**
- * Commits while typing and clamps what is out of range: above it at once, below it when the field is
- * left, since what is typed first may only be the beginning. Empty is not a number (NaN).
+ * Commits while typing and clamps to the range: values above it at once, values below it on blur,
+ * since the first digits may be the beginning of a larger number. Empty is NaN.
  */
 export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
   props: NumberFieldProps<T, N>,

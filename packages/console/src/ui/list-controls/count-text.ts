@@ -1,8 +1,8 @@
 import { formatCount } from '../number.ts'
-/** What the things of a list are called. */
+/** The noun for the things of a list. */
 export type Noun = { one: string; many: string }
 
-/** What a control plane counts to; beyond it says that there are more. */
+/** The control plane counts up to this number; above it, it says that there are more. */
 const COUNTED = 10_000
 
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -10,7 +10,7 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 const number = (count: number | null) =>
   count === null ? `${formatCount(COUNTED)}+` : formatCount(count)
 
-/** `20 instances`, `13 of 10,000+ instances`; nothing where nobody counts. */
+/** `20 instances`, `13 of 10,000+ instances`; nothing if the control plane does not count. */
 export function countText(
   { one, many }: Noun,
   isFiltered: boolean,

@@ -11,7 +11,7 @@ type Filter<Name extends string> = {
   name: Name
   words: readonly string[]
   selected: string[]
-  /** Its words are names of things, shown as they are. */
+  /** The words are names of things; they are shown unchanged. */
   names?: boolean
 }
 
@@ -19,11 +19,11 @@ type ListControlsProps<Name extends string> = {
   noun: Noun
   /** Whether there is a server that searches and filters; else only columns can be chosen. */
   searchable: boolean
-  /** There is nothing to look for. */
+  /** The list is empty, so there is nothing to search. */
   isEmpty: boolean
   isFiltered: boolean
   waiting: boolean
-  /** Null: more than are counted. Undefined: not known. */
+  /** Null: more than the control plane counts. Undefined: not known. */
   total: number | null | undefined
   totalOfAll: number | null | undefined
   search: string
@@ -41,7 +41,7 @@ const wordLabel = (word: string) => capitalized(word.replaceAll('_', ' '))
 export function ListControls<Name extends string>(props: ListControlsProps<Name>) {
   const { noun, searchable, isFiltered, waiting, total, totalOfAll } = props
   const { search, onSearch, filters, onFilter, onClear, columns, onColumns } = props
-  // What is said stays with the rows it is about.
+  // The count belongs to the rows that are shown.
   const count = countText(noun, isFiltered, total, totalOfAll)
   const [said, setSaid] = useState(count)
   if (!waiting && said !== count) setSaid(count)

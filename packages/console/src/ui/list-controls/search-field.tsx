@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Search, X } from 'lucide-react'
 
-/** While somebody types fast, what is typed is told this often. Milliseconds. */
+/** How often the search is updated while the user types fast. Milliseconds. */
 const OFTEN = 80
 
-/** Somebody is typing, or in a dialog or menu: the key is not meant for the list. */
+/** The user types, or is in a dialog or menu: the key is not meant for the list. */
 const isElsewhere = (target: Element) =>
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !==
     null || document.querySelector('[role=dialog], [role=alertdialog]') !== null
@@ -15,14 +15,14 @@ type SearchFieldProps = {
   onChange: (value: string) => void
 }
 
-/** `/` leads here, Escape empties it. The first of several keys is told at once. */
+/** `/` moves the focus here, Escape clears the text. The first of several keys searches at once. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const told = useRef(value)
   const toldAt = useRef(-Infinity)
-  // Somebody else has changed it: a button, or going back.
+  // The search was changed elsewhere: by a button, or by going back.
   useEffect(() => {
     if (value === told.current) return
     told.current = value
