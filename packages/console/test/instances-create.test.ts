@@ -17,7 +17,7 @@ const values: InstanceValues = {
   name: 'web',
   description: '',
   start: true,
-  hardware: 'General Purpose',
+  hardware: 'generalPurpose',
   preset: '4-16',
   ncpus: 200,
   memory: 300,
@@ -95,7 +95,7 @@ test('a boot disk from a snapshot is named after both', () => {
 
 test('what is refused is found in the form', () => {
   const attached = { ...values, boot: 'disk', bootDisk: 'root' } as const
-  const custom = { ...values, network: 'custom', hardware: 'Custom' } as const
+  const custom = { ...values, network: 'custom', hardware: 'custom' } as const
   const inBody = (reason: string) =>
     errors.badRequest(`unable to parse JSON body: ${reason} at line 1 column 9`)
   const rows: [error: ErrorTemplate, values: InstanceValues, field: string | undefined][] = [
@@ -180,7 +180,7 @@ test('user data of any bytes is base64', () => {
 test('a new disk is charged, an attached one is not', () => {
   expect(neededBy(values)).toEqual({ cpus: 4, memory: 16 * GiB, storage: 70 * GiB })
   expect(neededBy({ ...values, boot: 'disk' }).storage).toBe(50 * GiB)
-  expect(neededBy({ ...values, hardware: 'Custom', ncpus: Number.NaN }).cpus).toBe(0)
+  expect(neededBy({ ...values, hardware: 'custom', ncpus: Number.NaN }).cpus).toBe(0)
 })
 
 test('what is over the quota says by how much and what then', () => {

@@ -238,19 +238,19 @@ export const AUTO_RESTART_COOLDOWN_MS = 5 * 60 * 1000
 
 /** Hardware offered in the create form: memory in GiB per vCPU count. */
 export const instancePresets = {
-  'General Purpose': [
+  generalPurpose: [
     { ncpus: 2, memory: 8 },
     { ncpus: 4, memory: 16 },
     { ncpus: 8, memory: 32 },
     { ncpus: 16, memory: 64 },
   ],
-  'High CPU': [
+  highCpu: [
     { ncpus: 2, memory: 4 },
     { ncpus: 4, memory: 8 },
     { ncpus: 8, memory: 16 },
     { ncpus: 16, memory: 32 },
   ],
-  'High Memory': [
+  highMemory: [
     { ncpus: 2, memory: 16 },
     { ncpus: 4, memory: 32 },
     { ncpus: 8, memory: 64 },

@@ -26,8 +26,8 @@ const storage: FieldOf = ({ boot, disks }) =>
   boot !== 'disk' && disks.every(({ action }) => action === 'attach') ? 'bootSize' : 'disks'
 
 const nics: FieldOf = ({ network }) => (network === 'custom' ? 'nics' : 'network')
-const cpus: FieldOf = ({ hardware }) => (hardware === 'Custom' ? 'ncpus' : 'preset')
-const memory: FieldOf = ({ hardware }) => (hardware === 'Custom' ? 'memory' : 'preset')
+const cpus: FieldOf = ({ hardware }) => (hardware === 'custom' ? 'ncpus' : 'preset')
+const memory: FieldOf = ({ hardware }) => (hardware === 'custom' ? 'memory' : 'preset')
 const bootDisk: FieldOf = ({ boot }) => (boot === 'disk' ? 'bootDisk' : 'bootName')
 const userData: FieldOf = ({ userDataFrom }) =>
   userDataFrom === 'text' ? 'userDataText' : 'userData'

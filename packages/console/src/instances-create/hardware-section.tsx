@@ -2,15 +2,15 @@ import { cpuFieldProblem, instancePresets, memoryFieldProblem } from '@steading/
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form'
 import { NumberField } from '../ui/form/number-field.tsx'
 import { FormTabs, Section } from './section.tsx'
-import {
-  firstPreset,
-  hardwareTabs,
-  presetOf,
-  type HardwareTab,
-  type InstanceValues,
-} from './values.ts'
+import { firstPreset, presetOf, type HardwareTab, type InstanceValues } from './values.ts'
 
-const tabs = hardwareTabs.map((tab) => ({ id: tab, label: tab }))
+const labels: Record<HardwareTab, string> = {
+  generalPurpose: 'General Purpose',
+  highCpu: 'High CPU',
+  highMemory: 'High Memory',
+  custom: 'Custom',
+}
+const tabs = (Object.keys(labels) as HardwareTab[]).map((id) => ({ id, label: labels[id] }))
 
 type Props = { form: UseFormReturn<InstanceValues>; disabled: boolean }
 
@@ -19,12 +19,12 @@ export function HardwareSection({ form, disabled }: Props) {
   const tab = useWatch({ control, name: 'hardware' })
   const select = (next: HardwareTab) => {
     setValue('hardware', next, { shouldDirty: true })
-    if (next !== 'Custom') setValue('preset', firstPreset(next), { shouldDirty: true })
+    if (next !== 'custom') setValue('preset', firstPreset(next), { shouldDirty: true })
   }
   return (
     <Section title="Hardware">
       <FormTabs label="Hardware" tabs={tabs} selected={tab} onSelect={select}>
-        {tab === 'Custom' ? (
+        {tab === 'custom' ? (
           <div className="flex flex-wrap gap-x-6 gap-y-5">
             <NumberField
               name="ncpus"
@@ -57,7 +57,11 @@ function Presets({ tab, form, disabled }: Props & { tab: keyof typeof instancePr
     field: { ref, ...field },
   } = useController({ control: form.control, name: 'preset' })
   return (
-    <div role="radiogroup" aria-label={tab} className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+    <div
+      role="radiogroup"
+      aria-label={labels[tab]}
+      className="grid grid-cols-2 gap-2 sm:grid-cols-4"
+    >
       {instancePresets[tab].map((preset, index) => (
         <label
           key={presetOf(preset)}

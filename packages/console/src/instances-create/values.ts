@@ -24,8 +24,7 @@ export const sourceFields = {
 
 export type SourceTab = keyof typeof sourceFields
 
-export const hardwareTabs = ['General Purpose', 'High CPU', 'High Memory', 'Custom'] as const
-export type HardwareTab = (typeof hardwareTabs)[number]
+export type HardwareTab = keyof typeof instancePresets | 'custom'
 export type BootTab = SourceTab | 'disk'
 export type IpVersions = 'dual_stack' | 'ipv4' | 'ipv6'
 
@@ -80,7 +79,7 @@ export type InstanceValues = {
 export const presetOf = ({ ncpus, memory }: { ncpus: number; memory: number }) =>
   `${ncpus}-${memory}`
 
-export const firstPreset = (tab: Exclude<HardwareTab, 'Custom'>): string =>
+export const firstPreset = (tab: Exclude<HardwareTab, 'custom'>): string =>
   presetOf(instancePresets[tab][0])
 
 type Size = { ncpus: number; memory: number }
@@ -89,7 +88,7 @@ type Size = { ncpus: number; memory: number }
 export function sizeOf(
   values: Pick<InstanceValues, 'hardware' | 'preset' | 'ncpus' | 'memory'>,
 ): Size {
-  if (values.hardware === 'Custom') return { ncpus: values.ncpus, memory: values.memory }
+  if (values.hardware === 'custom') return { ncpus: values.ncpus, memory: values.memory }
   const [ncpus = 0, memory = 0] = values.preset.split('-').map(Number)
   return { ncpus, memory }
 }
