@@ -28,7 +28,7 @@ const last = () => FakeSocket.all.at(-1)!
 const textOf = (data: Uint8Array | string) =>
   typeof data === 'string' ? data : new TextDecoder().decode(data)
 
-/** A terminal that shows what it is given at once, unless it is `busy`. */
+/** A terminal that shows its input at once, unless it is `busy`. */
 const sink = ({ busy = false } = {}) => {
   const seen: string[] = []
   const waiting: (() => void)[] = []
@@ -75,7 +75,7 @@ test('opens when it is wanted, and shows the output that arrived before a termin
   expect(last().sent).toEqual([new Uint8Array([1])])
 })
 
-test('comes back by itself, waiting longer each time, and starts the screen over', () => {
+test('connects again after growing delays, and starts the screen over', () => {
   const lost = vi.fn<() => void>()
   const connection = new ConsoleConnection({ ...plain, onLost: lost })
   connection.want(true)
@@ -99,7 +99,7 @@ test('comes back by itself, waiting longer each time, and starts the screen over
   expect(terminal.seen).toEqual(['after'])
 })
 
-test('a connection that never got through is left to the person', () => {
+test('a connection that never succeeded waits for the user', () => {
   const connection = new ConsoleConnection(plain)
   connection.want(true)
   last().lose()
@@ -110,7 +110,7 @@ test('a connection that never got through is left to the person', () => {
   expect(connection.snapshot().status).toBe('connecting')
 })
 
-test('an instance that stops keeps its console until the other side closes it', () => {
+test('an instance that stops keeps its console until the control plane closes it', () => {
   const connection = new ConsoleConnection(plain)
   connection.want(true)
   last().open()
@@ -124,7 +124,7 @@ test('an instance that stops keeps its console until the other side closes it', 
   expect(FakeSocket.all).toHaveLength(2)
 })
 
-test('leaving closes the socket, and nothing it says later is heard', () => {
+test('leaving closes the socket and ignores its later events', () => {
   const connection = new ConsoleConnection(plain)
   connection.want(true)
   const socket = last()
@@ -134,7 +134,7 @@ test('leaving closes the socket, and nothing it says later is heard', () => {
   expect(connection.snapshot().status).toBe('closed')
 })
 
-test('goes on where it lost the connection: nothing is shown twice', () => {
+test('resumes where the connection was lost: nothing is shown twice', () => {
   const connection = new ConsoleConnection(following)
   connection.want(true)
   expect(last().url).toBe('ws://x?newest')
@@ -152,7 +152,7 @@ test('goes on where it lost the connection: nothing is shown twice', () => {
   expect(terminal.seen).toEqual(['12345', '67'])
 })
 
-test('says what is missing, and keeps what was seen before another boot', () => {
+test('reports missing output, and keeps the output of the boot before', () => {
   const connection = new ConsoleConnection(following)
   connection.want(true)
   const terminal = sink()
@@ -170,7 +170,7 @@ test('says what is missing, and keeps what was seen before another boot', () => 
   )
 })
 
-test('tells how much has been shown, not how much has come', () => {
+test('reports the shown bytes, not the received ones', () => {
   const connection = new ConsoleConnection(following)
   connection.want(true)
   const terminal = sink({ busy: true })
@@ -180,7 +180,7 @@ test('tells how much has been shown, not how much has come', () => {
   last().message('x'.repeat(CONSOLE_WINDOW))
   const told = () => last().sent.map((said) => heardTaken(said as string)!)
   expect(told()).toEqual([])
-  // The terminal has only a part; it is given more as it shows that.
+  // The terminal gets only a part, and more once it has shown that.
   expect(terminal.seen.join('').length).toBeLessThan(CONSOLE_WINDOW)
   while (terminal.waiting.length > 0) terminal.waiting.shift()!()
   expect(terminal.seen.join('')).toHaveLength(CONSOLE_WINDOW)

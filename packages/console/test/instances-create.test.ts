@@ -93,7 +93,7 @@ test('a boot disk from a snapshot is named after both', () => {
   expect(neededBy(chosen).storage).toBe(70 * GiB)
 })
 
-test('what is refused is found in the form', () => {
+test('a refusal is shown at its field of the form', () => {
   const attached = { ...values, boot: 'disk', bootDisk: 'root' } as const
   const custom = { ...values, network: 'custom', hardware: 'custom' } as const
   const inBody = (reason: string) =>
@@ -101,7 +101,7 @@ test('what is refused is found in the form', () => {
   const rows: [error: ErrorTemplate, values: InstanceValues, field: string | undefined][] = [
     [errors.alreadyExists('instance', 'web'), values, 'name'],
     [errors.alreadyExists('disk', 'boot'), { ...values, bootName: 'boot' }, 'bootName'],
-    // A name left over in a tab that is hidden.
+    // A name that was entered in a tab that is now hidden.
     [errors.alreadyExists('disk', 'boot'), { ...attached, bootName: 'boot' }, 'disks'],
     [errors.notFoundByName('disk', 'root'), attached, 'bootDisk'],
     [
@@ -183,7 +183,7 @@ test('a new disk is charged, an attached one is not', () => {
   expect(neededBy({ ...values, hardware: 'custom', ncpus: Number.NaN }).cpus).toBe(0)
 })
 
-test('what is over the quota says by how much and what then', () => {
+test('a quota that is exceeded says by how much and with what effect', () => {
   const utilization = {
     provisioned: { cpus: 10, memory: GiB, storage: TiB },
     capacity: { cpus: 12, memory: TiB, storage: TiB },
@@ -206,7 +206,7 @@ const pool = (name: string, rest: Partial<SiloIpPool> = {}): SiloIpPool => ({
   ...rest,
 })
 
-test('the default pool comes first, then the others by name; multicast is none', () => {
+test('the default pool comes first, then the others by name, without multicast pools', () => {
   const pools = [
     pool('b'),
     pool('a'),

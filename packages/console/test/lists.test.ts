@@ -5,7 +5,7 @@ import { countText } from '../src/ui/list-controls/count-text.ts'
 describe('the address of a list', () => {
   const read = validateListSearch({ state: ['running', 'failed'] })
 
-  test('is read, and nothing that makes no sense', () => {
+  test('is read without invalid values', () => {
     const search = { q: 'web', state: 'running', sort: 'memory_descending', columns: 'name,state' }
     expect(read(search)).toEqual(search)
     expect(read({ q: 5, state: 'dancing,failed', sort: 'drop table', columns: {}, x: 1 })).toEqual({
@@ -27,7 +27,7 @@ describe('the address of a list', () => {
     })
   })
 
-  test('is kept on the way to a side modal of the list, and nowhere else', () => {
+  test('is kept by links to the side modals of the list, and by no others', () => {
     const { search, onEnter, onLeave } = searchedRoute({ id: 'disks' })
     const [keep] = search.middlewares
     const go = (next: object) =>

@@ -82,7 +82,7 @@ test('floating addresses have a limit', () => {
   ).toBe('Floating IP address limit of 32 reached for this instance')
 })
 
-test('what may be done to an interface', () => {
+test('the actions of an interface and their reasons', () => {
   const primary = { primary: true, others: true }
   const other = { primary: false, others: true }
   expect(nicCannot('makePrimary', 'running', primary)).toMatch('already set as primary')
@@ -101,7 +101,7 @@ test('transit IPs are of versions the interface has, and only once', () => {
   expect(problem('10.1.1.1/24')).toBeUndefined()
 })
 
-test('blank addresses are given automatically', () => {
+test('blank addresses are assigned automatically', () => {
   expect(ipConfigOf('v4', ' ', 'left over')).toEqual({
     type: 'v4',
     value: { ip: { type: 'auto' }, transitIps: [] },

@@ -55,7 +55,7 @@ export function MembersCard() {
   const [adding, setAdding] = useState(false)
   const actions = useMemberActions(project, antiAffinityGroup)
   const rows = members.map(({ value }) => {
-    // The list of instances gets changes of their states first.
+    // States come from the list of instances, which is read again when one changes.
     const { runState = value.runState } = instances.find(({ id }) => id === value.id) ?? {}
     return { member: { ...value, runState } }
   })

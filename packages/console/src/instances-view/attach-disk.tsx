@@ -23,7 +23,7 @@ const attachArgs = ({ project, instance }: InstanceParams, disk: string) => ({
   body: { disk },
 })
 
-/** A disk of the project that nothing uses. */
+/** Attaches a detached disk of the project. */
 export function AttachDiskModal({ params, onDismiss }: Props) {
   const form = useForm({ defaultValues: { disk: '' } })
   const disks = useQuery(projectDisksQuery(params.project))
@@ -73,7 +73,7 @@ export function AttachDiskModal({ params, onDismiss }: Props) {
   )
 }
 
-/** A new disk, attached as soon as it is made. */
+/** Creates a disk and attaches it. */
 export function CreateAttachedDisk({ params, onDismiss }: Props) {
   const attach = useApiMutation('instanceDiskAttach', { onSuccess: attached })
   const onCreated = async ({ name }: Disk) => {

@@ -37,7 +37,7 @@ function useOffers(params: InstanceParams) {
   const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
   const pools = usePrefetchedQuery(ipPoolsQuery).data.items
   const floatingIps = usePrefetchedQuery(floatingIpsQuery(params.project)).data.items
-  // The list of floating IPs gets a change of their names.
+  // Names come from the list of floating IPs, which is read again when one changes.
   const ips = own.map((ip) =>
     ip.kind === 'floating' ? { ...ip, ...floatingIps.find(({ id }) => id === ip.id) } : ip,
   )

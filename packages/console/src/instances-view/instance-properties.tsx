@@ -26,7 +26,7 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
   const { ncpus, memory, runState, timeRunStateUpdated } = instance
   return (
     <div className="px-(--gutter) pb-5">
-      {/* Read down, then across. */}
+      {/* Columns first: the rows read down, then across. */}
       <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-4">
         <PropertiesTable.Row label="cpu">
           <VCpus count={ncpus} />

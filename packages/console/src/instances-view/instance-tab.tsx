@@ -10,7 +10,7 @@ export const instanceTabs = [
 type TabLabel = (typeof instanceTabs)[number]['label']
 export const tabId = (label: TabLabel) => `instance-tab-${label.toLowerCase()}`
 
-/** What a tab shows. */
+/** The panel of a tab. */
 export const InstanceTab = ({ tab, children }: { tab: TabLabel; children: ReactNode }) => (
   <div role="tabpanel" aria-labelledby={tabId(tab)} className="flex flex-col gap-6 py-6">
     {children}

@@ -86,7 +86,7 @@ function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) 
       {
         label: 'Make primary',
         disabledReason: cannot('makePrimary'),
-        // A failure is a toast.
+        // A failure shows a toast.
         onAction: () => void primary.action().catch(() => {}),
       },
       {

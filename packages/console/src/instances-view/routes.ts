@@ -23,7 +23,7 @@ const home = createRoute({
   },
 })
 
-/** Network interfaces, then what they name. */
+/** Loads the network interfaces, then their VPCs and subnets. */
 async function prefetchNics(params: InstanceParams, { subnets }: { subnets: boolean }) {
   const nics = await queryClient.ensureQueryData({
     ...instanceNicsQuery(params),

@@ -4,11 +4,11 @@ type Params = Record<string, string>
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the route contributes to the breadcrumbs and the document's title. */
+    /** The text in the breadcrumbs and in the document's title. */
     crumb?: string | ((params: Params) => string)
     /** Where the crumb leads, if not to the route's own path: a page that redirects is never linked. */
     crumbTo?: string | ((params: Params) => string)
-    /** Side modals name the document, but the visible trail stays that of the page underneath. */
+    /** Only in the document's title: the breadcrumbs of a side modal are those of the page underneath. */
     titleOnly?: boolean
   }
 }

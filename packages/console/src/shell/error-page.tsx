@@ -67,7 +67,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   )
 }
 
-/** Who has no group and no role probably came through an identity provider that is set up wrong. */
+/** A user without groups and roles probably signed in through a misconfigured identity provider. */
 function NoRoleNotice() {
   const user = useQuery(apiQueryErrorsAllowed('currentUserView', {})).data
   const groups = useQuery(apiQueryErrorsAllowed('currentUserGroups', {})).data

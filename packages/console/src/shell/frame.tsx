@@ -11,7 +11,7 @@ type FrameProps = SidebarProps & {
   group: string
 }
 
-/** Top bar, sidebar and content. The window is what scrolls. */
+/** Top bar, sidebar and content. The window scrolls, not a part of it. */
 export function Frame({ level = 'silo', group, ...sidebar }: FrameProps) {
   const { items } = sidebar
   useQuickActions(

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** A line at the very top while a page loads, once that takes longer than a blink. */
+/** A line at the very top while a page loads; it appears after a short delay. */
 export function LoadingBar() {
   const loading = useRouterState({ select: (state) => state.isLoading })
   const target = useRouterState({ select: (state) => state.location.href })

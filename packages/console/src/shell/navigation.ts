@@ -3,7 +3,7 @@ import type { RouterHistory } from '@tanstack/react-router'
 
 let pushed = false
 
-/** Remembers how the shown page was reached: panels slide in only when a person opens them. */
+/** Remembers how the shown page was reached: a panel slides in only if the user has opened it. */
 export function watchNavigation(history: RouterHistory): void {
   history.subscribe(({ action }) => {
     setOverlay(null)

@@ -79,7 +79,7 @@ export function Palette({ onDismiss }: { onDismiss: () => void }) {
       event.preventDefault()
       select((index + step + entries.length) % entries.length)
     } else if (event.key === 'Enter' && selected) {
-      // Else the key press would also submit a form that the entry opens.
+      // Otherwise the same key press would submit a form that the entry opens.
       event.preventDefault()
       run(selected)
     }

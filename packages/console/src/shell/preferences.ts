@@ -1,6 +1,6 @@
 import { createStore } from '../ui/store.ts'
 
-/** Choices about the look of the console, kept in the browser and mirrored on `<html>` for the styles. */
+/** The user's choices about the look, stored in the browser and set on `<html>` for the styles. */
 type Preferences = { density: 'comfortable' | 'compact'; sidebar: 'wide' | 'narrow' }
 
 const KEY = 'display-preferences'

@@ -5,7 +5,7 @@ import { setOverlay } from './overlays.ts'
 
 const close = () => setOverlay(null)
 
-/** What the demo is, and what it is not. */
+/** Explains the demo and its limits. */
 export function PreviewModal() {
   return (
     <Modal

@@ -11,8 +11,8 @@ function focusHeading() {
 let waiting: MutationObserver | undefined
 
 /**
- * The question that led here, or a side modal that came with the page, has the focus. What it would
- * give it back to may be gone by the time it closes.
+ * A confirmation that led to this page, or a side modal of the page, has the focus. The element to
+ * which it returns the focus may not exist any more when it closes.
  */
 function focusHeadingAfterDialogs() {
   waiting?.disconnect()
@@ -24,14 +24,14 @@ function focusHeadingAfterDialogs() {
   waiting.observe(document.body, { childList: true, subtree: true })
 }
 
-/** Says where a navigation has led, and moves focus to the page's heading. */
+/** Announces the new page after a navigation, and moves the focus to its heading. */
 export function RouteAnnouncer() {
   const router = useRouter()
   const [message, setMessage] = useState('')
   const shown = useRef('')
   useEffect(() => {
     const current = () => pageOf(router.state.matches) ?? router.state.location.pathname
-    // The first page is on the screen already.
+    // The first page needs no announcement.
     shown.current ||= current()
     return router.subscribe('onRendered', () => {
       const { matches } = router.state

@@ -1,4 +1,4 @@
-/** A mock of the frame while the first page after a full load is on its way. */
+/** A mock of the frame while the first page after a full load is loading. */
 export function ShellSkeleton() {
   if (/^\/(login|device)\//.test(location.pathname)) return null
   const block = 'animate-pulse rounded-control bg-skeleton'

@@ -5,7 +5,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** A terminal: every key belongs to what runs in it. */
+/** Whether the target is in a terminal, to which every key belongs. */
 const takesAllKeys = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=application]') !== null
 

@@ -59,7 +59,7 @@ type ChoicesProps = {
   onSelect: (id: string) => void
 }
 
-/** A submenu of radio items; it stays open while one tries them. */
+/** A submenu of radio items; it stays open while the user tries them. */
 function Choices({ label, items, selected, onSelect }: ChoicesProps) {
   return (
     <SubmenuTrigger>

@@ -46,7 +46,7 @@ export function useSnapshotDisk(
               ),
             })
           }
-          // A failure is a toast.
+          // A failure shows a toast.
           of(disk)
             .action()
             .catch(() => {})

@@ -22,7 +22,7 @@ test('there is an example of everything the console shows as code', () => {
   expect(shown.size).toBeGreaterThan(30)
 })
 
-/** Calls that are not shown by themselves, and why. */
+/** Calls that have no code of their own, and why. */
 const notShown = {
   loginLocal: 'its password is a secret',
   instanceCreate: 'shown by the page itself, since user data is read from a file',

@@ -11,7 +11,7 @@ import { calls, empty, sequences } from './examples.ts'
 
 const origin = 'https://console.example.com'
 
-/** The words that `sh` hands to each `curl` of a script. */
+/** The arguments that `sh` passes to each `curl` of a script. */
 function wordsOf(script: string, cwd?: string): string[][] {
   const listen = `curl() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n`
   const output = execFileSync('sh', ['-uc', listen + script], {
@@ -25,7 +25,7 @@ function wordsOf(script: string, cwd?: string): string[][] {
 
 const after = (words: string[], option: string) => words[words.indexOf(option) + 1]
 
-/** What a command sends, as `sh` understands it. */
+/** The request of a command, as `sh` parses it. */
 function sentBy(words: string[]) {
   const verb = after(words, '--request')
   const body = words.includes('--data-raw') ? JSON.parse(after(words, '--data-raw')!) : undefined
@@ -37,7 +37,7 @@ const wire = ({ operation, args }: Call) => {
   return { verb, url: origin + path, body: body && JSON.parse(JSON.stringify(body)) }
 }
 
-test('what a shell makes of it is what the console sends', () => {
+test('a shell sends what the console sends', () => {
   for (const step of [...calls, ...empty] as Call[]) {
     if (step.operation === 'instanceCreate') continue
     const [words, ...others] = wordsOf(curl([step], origin).text)

@@ -169,7 +169,7 @@ const upload = {
   blockSize: 512,
 } as const
 
-/** What is done in several calls. */
+/** Actions of several calls. */
 export const sequences: Step[][] = [
   [example('diskCreate'), example('instanceDiskAttach')],
   importSteps({ ...upload, file: new File(['x'.repeat(512)], "a 'raw' $image.raw") }),
@@ -193,7 +193,7 @@ export const sequences: Step[][] = [
 
 export const everything: Step[][] = [...calls.map((step) => [step]), ...sequences]
 
-/** Nothing is filled in. */
+/** The forms without any input. */
 export const empty: Step[] = [
   call('projectCreate', { body: { name: '', description: '' } }),
   call('snapshotCreate', { query, body: { name: '', description: '', disk: '' } }),

@@ -35,7 +35,7 @@ test('names become identifiers of Terraform', () => {
   )
 })
 
-test('everything the console does is a configuration or a reason why not', () => {
+test('every action is a configuration, or has a reason why not', () => {
   for (const steps of [...everything, ...empty.map((step) => [step])]) {
     const { text, notes } = terraform(steps, nothing)
     expect(parseHcl(text).length > 0 || notes.length > 0).toBe(true)
@@ -119,7 +119,7 @@ test('an instance comes with its disks, and finds the rest by name', () => {
   expect(notes.join(' ')).toContain('no default network interface')
 })
 
-test('what one call makes, the next one refers to', () => {
+test('a call refers to what an earlier one creates', () => {
   const { text } = terraform(sequences[0]!, nothing)
   expect(text).toContain('    oxide_disk.flour.id,')
   expect(text).not.toContain('data "oxide_disk"')
@@ -132,7 +132,7 @@ test('two names that are the same identifier get two', () => {
   expect(blocks.map(({ labels }) => labels[1])).toEqual(['a_b', 'a_b_2'])
 })
 
-test('what the provider cannot do is said', () => {
+test('a note says what the provider cannot do', () => {
   for (const operation of ['instanceStart', 'instanceReboot', 'imageDemote'] as const) {
     const { text, notes } = write(operation)
     expect(text).toBe('')

@@ -23,7 +23,7 @@ const options = {
   noEmit: true,
 }
 
-/** What the compiler has to say about modules that use our client. */
+/** The errors of the compiler in modules that use our client. */
 function complaints(modules: string[]): string {
   const directory = mkdtempSync(join(root, 'node_modules/.snippets-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))

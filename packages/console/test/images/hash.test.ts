@@ -20,7 +20,7 @@ test('a chunk is sent as the JSON it would be', () => {
   expect(JSON.parse(text)).toEqual({ offset: 524_288, base64_encoded_data: toBase64(noise(1000)) })
 })
 
-test('the checksum of a file is the sum of the sums of its pieces, with and without the browser', async () => {
+test('the checksum of a file is the hash of the hashes of its pieces, with and without the browser', async () => {
   const bytes = noise(2 * CHECKSUM_PIECE + 100)
   const sums = [0, CHECKSUM_PIECE, 2 * CHECKSUM_PIECE].map((at) =>
     sha256(bytes.slice(at, at + CHECKSUM_PIECE)),
@@ -48,7 +48,7 @@ const marked = (name: string, mark: string, at: number) => {
   return new File([bytes], name)
 }
 
-test('what a file says about its block size', async () => {
+test('the block size of a file is recognised', async () => {
   const efi = await readFileHints(marked('a.raw', 'EFI PART', 2048))
   expect(blockSizeHint(efi, 2048)).toBeUndefined()
   expect(blockSizeHint(efi, 512)).toContain('byte 2048')
@@ -58,7 +58,7 @@ test('what a file says about its block size', async () => {
   expect(bootableHints(cd)).toEqual([])
 })
 
-test('what a file says about booting', async () => {
+test('a file that may not boot is recognised', async () => {
   const hints = bootableHints(await readFileHints(new File([new Uint8Array(10)], 'a.QCOW2')))
   expect(hints).toHaveLength(2)
   expect(hints[0]).toContain('.qcow2')

@@ -7,7 +7,7 @@ import { fromBase64, sha256 } from './bytes.ts'
 export const apiError = (status: number, code?: string, message = 'No') =>
   new ApiError('diskBulkWriteImport', message, status, code)
 
-/** A control plane as far as an upload sees it, in memory. */
+/** The calls of an upload, implemented in memory. */
 export class UploadServer {
   readonly calls: string[] = []
   readonly chunks = new Map<number, Uint8Array>()

@@ -23,7 +23,7 @@ function uploadTo(server: UploadServer, options: Partial<UploadOptions> & { file
   return new ImageUpload({ values, blockSize: 512, transport, hash, ...options })
 }
 
-test('what arrives is the file, without its zeros, at most six chunks at once', async () => {
+test('the file arrives without its zeros, at most six chunks at a time', async () => {
   const { bytes, file } = fileOf(20, [0, 7, 8])
   const server = new UploadServer()
   const upload = uploadTo(server, { file })
@@ -49,7 +49,7 @@ test('what arrives is the file, without its zeros, at most six chunks at once', 
   ])
 })
 
-test('a large file is sent as it is, in larger chunks', async () => {
+test('a large file is sent as raw bytes, in larger chunks', async () => {
   const { bytes, file } = fileOf(130, [0, 1, 2, 3, 4, 5, 6, 7, 20])
   const server = new UploadServer()
   const upload = uploadTo(server, { file })
@@ -82,7 +82,7 @@ test('a chunk is tried three times', async () => {
   expect(upload.getState().phase).toBe('done')
 })
 
-test('after that the upload has failed, and nothing is left of it', async () => {
+test('after three failures the upload fails and deletes what it created', async () => {
   const { file } = fileOf(30)
   const server = new UploadServer()
   server.before = (operation, offset) => {
@@ -106,7 +106,7 @@ test('after that the upload has failed, and nothing is left of it', async () => 
   expect(gone).toHaveBeenCalledOnce()
 })
 
-test('what only a programmer would understand is not told', async () => {
+test('technical errors are not shown', async () => {
   const { file } = fileOf(1)
   const server = new UploadServer()
   server.before = (operation) => {
@@ -119,7 +119,7 @@ test('what only a programmer would understand is not told', async () => {
   expect(server.snapshot).toBe(false)
 })
 
-test('cancelling sends nothing more, and cleans up', async () => {
+test('cancelling sends no more chunks and cleans up', async () => {
   const { file } = fileOf(40)
   const server = new UploadServer()
   const upload = uploadTo(server, { file })
@@ -179,7 +179,7 @@ test('a lost connection is waited for, and what the server lost is sent again', 
   let outage = 8
   server.before = (operation, offset) => {
     if (operation !== 'write' || offset! < 6 * CHUNK_SIZE || outage-- <= 0) return
-    // The last chunk it had acknowledged went down with it.
+    // The server lost the last chunk that it had acknowledged.
     server.chunks.delete(2 * CHUNK_SIZE)
     throw new TypeError('Failed to fetch')
   }
@@ -202,7 +202,7 @@ test('without extensions a lost connection ends the upload after three tries', a
   expect(upload.getState().error).toBe('Something went wrong. Please try again.')
 })
 
-test('an upload goes on from what has arrived', async () => {
+test('a resumed upload sends only the missing chunks', async () => {
   const { bytes, file } = fileOf(10)
   const server = new UploadServer()
   server.state = 'importing_from_bulk_writes'
@@ -220,7 +220,7 @@ test('an upload goes on from what has arrived', async () => {
   expect(server.calls).not.toContain('startImport')
 })
 
-test('another file than the one begun with is noticed', async () => {
+test('an upload cannot be resumed with another file', async () => {
   const server = new UploadServer()
   server.chunks.set(CHUNK_SIZE, noise(CHUNK_SIZE, 2))
   await expect(compareWithWritten(server.transport(), 'disk-id', fileOf(3).file)).rejects.toThrow(
@@ -228,7 +228,7 @@ test('another file than the one begun with is noticed', async () => {
   )
 })
 
-test('a sum that differs fails the upload', async () => {
+test('a different checksum fails the upload', async () => {
   const server = new UploadServer()
   const upload = uploadTo(server, { file: fileOf(2).file, hash: async () => 'another' })
   await upload.run()
@@ -236,7 +236,7 @@ test('a sum that differs fails the upload', async () => {
   expect(server.state).toBe('deleted')
 })
 
-test('what could not be deleted is told', async () => {
+test('a temporary disk that cannot be deleted is reported', async () => {
   const server = new UploadServer()
   const onLeftover = vi.fn<() => void>()
   const upload = uploadTo(server, { file: fileOf(2).file, onLeftover })
