@@ -22,7 +22,7 @@ record('Error', {
 
 const refBase = '#/components/schemas/'
 
-/** Scalars show what they were declared with; literals of tagged unions become one-word enums. */
+/** Scalars get the form they were declared with; literals of tagged unions become enums of one word. */
 function overrideForm({
   zodSchema,
   jsonSchema,
@@ -57,7 +57,7 @@ const schemaOptions = {
   override: overrideForm,
 } as const
 
-/** Plain data, without the markers zod leaves on what it makes. */
+/** A schema as plain data, without the markers that zod leaves on it. */
 function plain(schema: JsonSchema): JsonSchema {
   const { $schema: _schema, $id: _id, ...rest } = JSON.parse(JSON.stringify(schema)) as JsonSchema
   return rest

@@ -16,7 +16,7 @@ const MAX_DEPTH = 128
 /** @returns undefined if the text is JSON after all */
 export function jsonSyntaxProblem(text: string): { reason: string; offset: number } | undefined {
   let at = 0
-  /** @param offset the character the reader is looking at, unless told otherwise */
+  /** @param offset of the problem; the current character unless given */
   const refuse = (reason: string, offset = at + 1): never => {
     throw new JsonSyntaxError(reason, Math.min(offset, text.length))
   }

@@ -1,5 +1,6 @@
 import type { Action } from './rules/roles.ts'
 import type { Fields, Schema } from './schema.ts'
+import type { ApiVersion } from './versions.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -68,6 +69,8 @@ export interface Operation {
   unpublished?: true
   params?: Fields
   query?: Fields
+  /** Query parameters that had another name once: the old name, today's, and until when. */
+  formerQuery?: Readonly<Record<string, { name: string; until: ApiVersion }>>
   /** Request headers that the operation takes besides those of every call; names in lower case. */
   headers?: Fields
   scan?: Scan
@@ -86,7 +89,7 @@ export interface Operation {
    * validated.
    */
   quickBody?: (text: string) => unknown
-  /** What the method implies (`transactionOf`) unless given. */
+  /** Absent: what the method implies, see `transactionOf`. */
   transaction?: TransactionUse
   /**
    * Goes on while the disk of the database is full, with the room that is reserved for it: signing

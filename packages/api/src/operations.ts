@@ -26,7 +26,7 @@ import { userOperations } from './users/operations.ts'
 import { utilizationOperations } from './utilization/operations.ts'
 import { vpcOperations } from './vpcs/operations.ts'
 
-/** The tables of the resources: the types of handlers derive from them. */
+/** The tables of the resources. The types of handlers derive from them. */
 export {
   systemOperations,
   authOperations,

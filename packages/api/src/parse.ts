@@ -112,7 +112,7 @@ export function bodyText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    // The first byte that comes out as another is the wrong one.
+    // The first byte that decoding and encoding changes is the wrong one.
     const repaired = new TextEncoder().encode(
       new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
     )
@@ -144,7 +144,7 @@ export function parseBody(schema: Schema, text: string, version?: ApiVersion): u
   throw bodyError(`${prefix ? `${prefix}: ` : ''}${reason} ${where}`)
 }
 
-/** Stands for text that should have been digits. */
+/** The value of a text that should be a number and is not. */
 const notANumber = Symbol('not a number')
 
 /** Text of a query or path parameter as the value its schema expects. */

@@ -4,7 +4,7 @@ import { paged } from './paging.ts'
 import { LIST_SEARCH_MAX } from './rules/limits.ts'
 import { array, type Fields, record, type Schema, someOf, string, text, uint64 } from './schema.ts'
 
-/** Looked for in names and descriptions, and in the other texts of a list. */
+/** The text that a search finds in names, descriptions and the other text columns of a list. */
 const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
   value.length > LIST_SEARCH_MAX
     ? `search may contain at most ${LIST_SEARCH_MAX} characters`
@@ -16,9 +16,9 @@ interface SearchedList<Plain> {
   item: Schema
   /** The list of the API that holds the same items. */
   plain: Plain
-  /** Everything that can be sorted by; the first is what a list is sorted by unless told. */
+  /** Columns the list can be sorted by; the first is the default. */
   columns: readonly string[]
-  /** Query parameters, each with the words of which it takes some. */
+  /** Query parameters; each takes one or more of the given words. */
   filters: Record<string, readonly string[]>
   selectors?: Fields
 }
@@ -41,7 +41,7 @@ export function searched<
       schema: record(`${kind}SearchResultsPage`, {
         items: array(item),
         next_page: string.nullable().optional(),
-        /** Items on all pages; null if there are more than anybody counts. */
+        /** Items on all pages; null if there are more than `LIST_COUNT_MAX`. */
         total: uint64.nullable(),
       }),
     },

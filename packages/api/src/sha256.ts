@@ -1,7 +1,7 @@
 /**
- * SHA-256 of data that comes piece by piece. The browser's own takes all of it at once, which a disk
- * image is too large for; WebAssembly would need a looser content policy; and libraries in plain
- * JavaScript are slower in browsers than an upload is.
+ * SHA-256 of data that arrives in pieces. The browser's own function takes all data at once, and a disk
+ * image is too large for that; WebAssembly would need a looser content policy; libraries in plain
+ * JavaScript are slower in browsers than an upload.
  */
 const BLOCK = 64
 
@@ -71,7 +71,7 @@ export class Sha256 {
   }
 }
 
-/** Mixes one block into the state. Without arrays inside: it is all the time that is spent. */
+/** Mixes one block into the state. It allocates no arrays: nearly all of the time is spent here. */
 function round(state: Int32Array, words: Int32Array): void {
   let a = state[0]!
   let b = state[1]!

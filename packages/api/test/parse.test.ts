@@ -220,7 +220,7 @@ describe('bodies that are not what was asked for', () => {
     ).toContain(`disk_backend.disk_source.block_size: ${reason} at line 1 column`)
   })
 
-  test('fields nobody knows are ignored', () => {
+  test('unknown fields are ignored', () => {
     expect(body('project_create', '{"name":"a","description":"","color":"red"}')).toBe(
       'taken: {"name":"a","description":""}',
     )
@@ -266,7 +266,7 @@ describe('queries', () => {
     expect(query(text)).toBe(`unable to parse query string: ${name}: ${reason}`)
   })
 
-  test('are typed values; what nobody knows is ignored', () => {
+  test('are typed values; unknown ones are ignored', () => {
     expect(query('limit=20&sort_by=id_ascending&color=red')).toBe(
       'taken: {"limit":20,"sort_by":"id_ascending"}',
     )

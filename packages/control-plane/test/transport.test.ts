@@ -56,6 +56,11 @@ const operations: Record<string, Operation> = {
   own_errors: at('GET', '/own-errors', { success: { status: 200, freeForm: true } }),
   query: at('POST', '/query', { body: Code, transaction: 'none', ...answers(uint32) }),
   write: at('POST', '/write', {}),
+  renamed: at('GET', '/renamed', {
+    query: { switch_slot: uint32 },
+    formerQuery: { switch_location: { name: 'switch_slot', until: 2026030600 } },
+    ...answers(uint32),
+  }),
   chat: at('GET', '/chat/{room}', {
     params: { room: string },
     websocket: true,
@@ -67,7 +72,7 @@ const operations: Record<string, Operation> = {
 /** Whether the handler ran in a transaction of its own. */
 let inTransaction: boolean
 
-type Ctx = { params: any; body: any; headers: any; db: { isTransaction: boolean } }
+type Ctx = { params: any; query: any; body: any; headers: any; db: { isTransaction: boolean } }
 const socket = (name: string) => ({
   open: () => {},
   message: () => {},
@@ -98,6 +103,7 @@ const handlers = {
   async write({ db }: Ctx) {
     inTransaction = db.isTransaction
   },
+  renamed: async ({ query }: Ctx) => query.switch_slot,
   chat: async ({ params }: Ctx) => socket(`chat in ${params.room}`),
   news: async () => socket('news'),
 }
@@ -266,6 +272,22 @@ describe('a call by POST', () => {
     expect((await send('POST', '/write')).status).toBe(204)
     expect(inTransaction).toBe(true)
     expect(trusted()).toBeUndefined()
+  })
+})
+
+describe('a query parameter that had another name', () => {
+  const ask = async (query: string, version?: string) =>
+    (
+      await send('GET', `/renamed?${query}`, version ? { headers: { 'api-version': version } } : {})
+    ).json()
+
+  test('is read by that name from older clients, and from those that name no version', async () => {
+    expect(await ask('switch_location=1')).toBe(1)
+    expect(await ask('switch_location=1', '2026021301.0.0')).toBe(1)
+    expect(await ask('switch_location=1&switch_slot=2', '2026021301.0.0')).toBe(2)
+    expect(await ask('switch_location=1', '2026030600.0.0')).toMatchObject({
+      message: 'unable to parse query string: missing field `switch_slot`',
+    })
   })
 })
 

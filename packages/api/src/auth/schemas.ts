@@ -12,7 +12,7 @@ export const RelativeUri = text({ format: 'uri' }, (value) =>
 /** Query of the login pages. */
 export const loginQuery = { redirect_uri: RelativeUri.optional() }
 
-/** At most 512 bytes of UTF-8; no rule about what is in it. */
+/** At most 512 bytes of UTF-8; any characters. */
 export const Password = named(
   'Password',
   text({ maxLength: PASSWORD_MAX }, (value) =>

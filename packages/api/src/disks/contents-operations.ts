@@ -10,12 +10,12 @@ export const ByteExtent = record('ByteExtent', { offset: ByteCount, length: Byte
 export const DiskImport = record('DiskImport', {
   size: ByteCount,
   block_size: BlockSize,
-  /** What has been written and acknowledged; sorted, and apart from each other. */
+  /** The extents that have been written and acknowledged; sorted, and not adjacent. */
   written: array(ByteExtent),
 })
 
 export const DiskChecksum = record('DiskChecksum', {
-  /** Bytes from the beginning of the disk that were summed up. */
+  /** Bytes from the beginning of the disk that the checksum covers. */
   length: ByteCount,
   /** Hexadecimal. */
   sha256: string,
@@ -85,8 +85,8 @@ export const diskContentsOperations = {
       ...query,
       length: uint64.optional(),
       /**
-       * The sum is not of the bytes, but of the hexadecimal sums of pieces of so many bytes, one after
-       * the other. Browsers can sum up what is in memory, many times faster than what flows.
+       * Bytes per piece. If given, the checksum is that of the concatenated hexadecimal checksums of the
+       * pieces. Browsers compute checksums of data in memory many times faster than of a stream.
        */
       piece: uint64.optional(),
     },

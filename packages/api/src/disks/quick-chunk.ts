@@ -1,8 +1,8 @@
-/** A chunk as most clients spell it; half a megabyte, of which nothing but the ends is looked at. */
+/** The beginning of a chunk as most clients write it. A chunk is half a megabyte; only its ends are parsed. */
 const beginning = /\{"offset":(0|[1-9]\d{0,14}),"base64_encoded_data":"/y
 
 /**
- * The chunk of an import in a text, without a JSON parser, which would copy the data once more.
+ * Reads the chunk of an import without a JSON parser, which would copy the data once more.
  * @returns undefined for every other spelling; then the parser has to look at it
  */
 export function quickChunk(

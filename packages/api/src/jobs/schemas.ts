@@ -24,7 +24,7 @@ export const JobStep = named('JobStep', oneOf(...jobSteps))
 export const JobState = named('JobState', oneOf(...jobStates))
 export const JobItemState = named('JobItemState', oneOf(...jobItemStates))
 
-/** What a job is about: chosen things, or all that a search of their list finds. */
+/** The things a job acts on: given by id, or everything that a search of their list finds. */
 export const JobTarget = named(
   'JobTarget',
   tagged('type', {
@@ -40,9 +40,9 @@ export const JobCreate = record('JobCreate', {
   /** Where the targets are; absent for projects and for images of the silo. */
   project: NameOrId.nullable().optional(),
   target: JobTarget,
-  /** Only to delete: first do away with what is in the way (stop, detach, delete what is inside). */
+  /** Only for deleting: obstacles are removed first (instances stopped, disks detached, contents deleted). */
   chain: boolean.nullable().optional(),
-  /** Only to delete: things of these kinds that would stay go as well. */
+  /** Only for deleting: things of these kinds that would be kept are deleted too. */
   with: array(JobThingKind).nullable().optional(),
 })
 
@@ -56,7 +56,7 @@ export const Job = record('Job', {
   id: uuid,
   action: JobAction,
   kind: JobTargetKind,
-  /** Things it was asked to act on; items may be more. */
+  /** The number of things the job was asked to act on; there may be more items. */
   targets: uint64,
   /** The name of the only target; null for several. */
   name: Name.nullable(),
@@ -79,7 +79,7 @@ export const JobItem = record('JobItem', {
   stage: uint32,
   step: JobStep,
   thing: JobThing,
-  /** Name of what it makes, of a snapshot. */
+  /** The name of the snapshot that the item creates. */
   makes: Name.nullable(),
   state: JobItemState,
   /** Why it was refused or failed. */

@@ -75,7 +75,7 @@ export const InstanceNetworkInterfaceCreate = changed(
   interfaceCreateChange,
 )
 
-/** Which interfaces an instance is born with. */
+/** The interfaces that an instance is created with. */
 export const InstanceNetworkInterfaceAttachment = changed(
   named(
     'InstanceNetworkInterfaceAttachment',

@@ -68,8 +68,14 @@ const sections = ['images', 'login', 'lookup', 'projects', 'settings', 'system']
 const section = new RegExp(`^/(${sections.join('|')})(/|$)`)
 const single: ReadonlySet<string> = new Set([...consolePaths, ...foreseenPaths])
 
-/** Whether an address, without its query, belongs to the console. */
+/** Whether an address, without its query, belongs to the console; unless it is the API's. */
 export const isConsolePath = (path: string): boolean => section.test(path) || single.has(path)
+
+const apiPath =
+  /^\/(?:v1|x|experimental|scim)(?:\/|$)|^\/device\/(?:auth|token|confirm)$|^\/login\/[^/]+\/saml\/[^/]+\/redirect$/
+
+/** Whether an address belongs to the API, even where others beside it are the console's. */
+export const isApiPath = (path: string): boolean => apiPath.test(path)
 
 /** The login pages, which are for browsers that have not signed in. */
 export const isLoginPath = (path: string): boolean => /^\/login(\/|$)/.test(path)

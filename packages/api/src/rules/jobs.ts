@@ -12,7 +12,7 @@ export type JobStep = (typeof jobSteps)[number]
 
 /**
  * - `planned`: nothing is done yet; it shows what would be
- * - `running`: goes on whether or not anybody watches
+ * - `running`: goes on whether or not a client follows it
  * - `done`: every item has come to its end
  */
 export const jobStates = ['planned', 'running', 'done'] as const
@@ -44,7 +44,7 @@ export const JOB_RUNNING_MAX = 1_000
 export const JOB_ITEM_TIMEOUT_MS = 10 * 60 * 1000
 /** Milliseconds between two events of one job at least. */
 export const JOB_EVENT_MS = 250
-/** Milliseconds after which a plan that nobody started is forgotten. */
+/** Milliseconds after which a plan that was not started is deleted. */
 export const JOB_PLAN_KEPT_MS = 60 * 60 * 1000
 /** Milliseconds that the results of a job are kept. */
 export const JOB_KEPT_MS = 7 * 24 * 60 * 60 * 1000

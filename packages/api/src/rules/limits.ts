@@ -5,9 +5,9 @@ export const PAGE_MAX = 10_000
 export const PAGE_TOKEN_MAX = 512
 /** Characters, of the search of a list. */
 export const LIST_SEARCH_MAX = 256
-/** Characters; a list that is sorted by any column goes on after a longer value. */
+/** Characters; tokens of lists that are sorted by a column hold the value of that column. */
 export const LIST_TOKEN_MAX = 8192
-/** Up to how many items a list says how many there are. */
+/** Items up to which a list reports its total. */
 export const LIST_COUNT_MAX = 10_000
 /** Bytes. */
 export const BODY_MAX = 1024 * 1024

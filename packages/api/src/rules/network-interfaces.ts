@@ -1,4 +1,4 @@
-/** What a network interface may pass on (control plane 8.6). */
+/** Rules about the transit IPs of a network interface (control plane 8.6). */
 import {
   contains,
   type IpVersion,
@@ -15,7 +15,7 @@ const forbidden = {
 
 const overlap = (a: Network, b: Network): boolean => contains(a, b) || contains(b, a)
 
-/** What is wrong with the networks an interface shall pass on, or undefined. */
+/** Why an interface cannot have these transit IPs; undefined if it can. */
 export function transitIpProblem(nets: readonly string[]): string | undefined {
   for (const [index, text] of nets.entries()) {
     const net = parseNetwork(text)!
@@ -33,6 +33,6 @@ export function transitIpProblem(nets: readonly string[]): string | undefined {
   return undefined
 }
 
-/** Why an interface without addresses of a version passes on no networks of it. */
+/** The refusal of transit IPs of a version that the interface has no address of. */
 export const transitIpUnsupported = (version: IpVersion): string =>
   `${ipVersionName[version]} transit IP not supported by this network interface`

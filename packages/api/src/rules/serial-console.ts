@@ -5,13 +5,13 @@
 
 /** A byte of the output of a machine. */
 export interface ConsolePlace {
-  /** Another one after each boot, when offsets start over. */
+  /** Identifies the boot; offsets start over with each boot. */
   boot: string
   /** Bytes since boot. */
   offset: number
 }
 
-/** Bytes that may be on their way to a viewer before it says that it has taken some. */
+/** Bytes that may be in flight to a viewer without an acknowledgement. */
 export const CONSOLE_WINDOW = 256 * 1024
 
 /** Why a stream is ended although its machine goes on; at most 123 bytes each. */
@@ -32,7 +32,7 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** What the control plane says before the first byte, and whenever the next one is not the next. */
+/** What the control plane sends before the first byte, and after a gap in the output. */
 export const tellPlace = ({ boot, offset }: ConsolePlace): string =>
   JSON.stringify({ boot, offset })
 
@@ -42,7 +42,7 @@ export function heardPlace(text: string): ConsolePlace | undefined {
   return typeof boot === 'string' && isCount(offset) ? { boot, offset } : undefined
 }
 
-/** What a viewer says now and then: the bytes of this connection it has done with. */
+/** What a viewer sends from time to time: how many bytes of this connection it has processed. */
 export const tellTaken = (taken: number): string => JSON.stringify({ taken })
 
 /** @returns undefined for a text that is something else */

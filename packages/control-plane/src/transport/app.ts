@@ -23,7 +23,7 @@ import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/paging.ts'
 import { createWork } from '../kernel/work.ts'
 import { holdingBody, refuseLargeBody } from './body.ts'
-import { apiVersionOf, checkRequest, readBody, refusePlainCall } from './request.ts'
+import { apiVersionOf, checkRequest, queryOf, readBody, refusePlainCall } from './request.ts'
 import { presentResult } from './response.ts'
 
 /** What a host knows about a call beyond the request. */
@@ -59,7 +59,7 @@ async function parseCall(
 ): Promise<Pick<Context, 'params' | 'query' | 'headers' | 'body' | 'page'>> {
   try {
     const parsedParams = parseParams(operation.params ?? {}, params)
-    const search = new URL(request.url).searchParams
+    const search = queryOf(request, operation, version)
     const { page, query } = operation.scan
       ? pageOf(operation, search)
       : { page: undefined, query: parseQuery(operation.query ?? {}, search) }

@@ -62,6 +62,24 @@ export function checkRequest(request: Request): void {
   checkOrigin(request)
 }
 
+/**
+ * The query of a call, under the names of today.
+ * @param version of the client, which decides what older names count; all if it does not say
+ */
+export function queryOf(
+  request: Request,
+  { formerQuery = {} }: Operation,
+  version: ApiVersion = 0,
+): URLSearchParams {
+  const { searchParams } = new URL(request.url)
+  for (const [former, { name, until }] of Object.entries(formerQuery)) {
+    const value = searchParams.get(former)
+    if (value === null || version >= until || searchParams.has(name)) continue
+    searchParams.set(name, value)
+  }
+  return searchParams
+}
+
 /** Types that some operation takes; every other is refused as unknown. */
 const knownTypes = new Set([
   'application/json',

@@ -1,3 +1,4 @@
+import { isApiPath, isConsolePath } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { chaos, outage } from './chaos.ts'
 import type { CookieJar } from './cookie-jar.ts'
@@ -12,8 +13,7 @@ const isStream = (url: URL): boolean => url.pathname === '/x/v1/events'
 /** Whether the control plane answers a request; everything else is a file of the site. */
 export const isForControlPlane = (url: URL, method: string, origin: string): boolean =>
   url.origin === origin &&
-  (/^\/(v1|x|experimental)\//.test(url.pathname) ||
-    (method !== 'GET' && /^\/(login|device)\//.test(url.pathname)))
+  (isApiPath(url.pathname) || (method !== 'GET' && isConsolePath(url.pathname)))
 
 /** Asks the control plane in the page, at once. */
 export async function ask(
