@@ -2,7 +2,7 @@
  * Every resource: importing it declares where its kinds of things are stored; its handlers answer its
  * operations.
  */
-import type { operations } from '@steading/api'
+import type { eventOperations, operations } from '@steading/api'
 import { affinityHandlers } from './affinity/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import type { Handlers } from '../kernel/context.ts'
@@ -47,7 +47,7 @@ import './users/kind.ts'
 import './vpcs/kind.ts'
 
 /** The operations of all resources; one that is missing does not compile. */
-export const resourceHandlers: Handlers<Omit<typeof operations, 'event_stream'>> = {
+export const resourceHandlers: Handlers<Omit<typeof operations, keyof typeof eventOperations>> = {
   ...systemHandlers,
   ...authHandlers,
   ...userHandlers,
