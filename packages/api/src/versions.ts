@@ -89,11 +89,17 @@ function hasChanges(wrapped: Schema): boolean {
 
 type Convert = (schema: Schema, value: unknown) => unknown
 
-const convertFields = (
-  value: Record<string, unknown>,
-  convert: (key: string, field: unknown) => unknown,
-): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(value).map(([key, field]) => [key, convert(key, field)]))
+const fieldsOf = new WeakMap<z.ZodObject, [key: string, schema: Schema][]>()
+/** The fields of an object in which a change has been declared; a list asks for them row by row. */
+function changedFields(schema: z.ZodObject): [key: string, schema: Schema][] {
+  let fields = fieldsOf.get(schema)
+  if (!fields) {
+    const all = Object.entries(schema.shape as Record<string, Schema>)
+    fields = all.filter(([, field]) => hasChanges(field))
+    fieldsOf.set(schema, fields)
+  }
+  return fields
+}
 
 /** Converts what is inside of a value; a value that does not fit its schema stays as it is. */
 function convertInside(schema: Schema, value: unknown, convert: Convert): unknown {
@@ -102,13 +108,21 @@ function convertInside(schema: Schema, value: unknown, convert: Convert): unknow
   }
   if (!isJsonObject(value)) return value
   if (schema instanceof z.ZodObject) {
-    const shape = schema.shape as Record<string, Schema>
-    return convertFields(value, (key, field) =>
-      Object.hasOwn(shape, key) ? convert(shape[key]!, field) : field,
-    )
+    let converted = value
+    for (const [key, field] of changedFields(schema)) {
+      if (!Object.hasOwn(value, key)) continue
+      const inner = convert(field, value[key])
+      if (inner !== value[key]) converted = { ...converted, [key]: inner }
+    }
+    return converted
   }
   if (schema instanceof z.ZodRecord) {
-    return convertFields(value, (_, field) => convert(schema.valueType as Schema, field))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, field]) => [
+        key,
+        convert(schema.valueType as Schema, field),
+      ]),
+    )
   }
   if (schema instanceof z.ZodDiscriminatedUnion) {
     const tag = schema.def.discriminator
