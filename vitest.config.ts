@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { postgresMissing } from './packages/control-plane/test/support/postgres.ts'
 
@@ -50,4 +51,7 @@ if (!missing || process.env.CI === 'true') {
   console.warn(`The tests on PostgreSQL are left out: ${missing}.`)
 }
 
-export default defineConfig({ test: { projects } })
+export default defineConfig({
+  // Tests wait half of their time: for the disk, for the other end, for a timer.
+  test: { projects, maxWorkers: availableParallelism() + 1 },
+})

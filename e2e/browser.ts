@@ -5,17 +5,25 @@ import { delimiter, join } from 'node:path'
 
 const modules = join(import.meta.dirname, '../node_modules')
 
-/** Where browsers are on Linux and macOS, in the order of preference. */
-const installed = [
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap((name) =>
+/** Where these programs would be on the path. */
+const onPath = (names: string[]): string[] =>
+  names.flatMap((name) =>
     (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name)),
-  ),
+  )
+
+/** A headless shell does not paint a window, which is a third of the work of a whole browser. */
+const headlessShells = onPath(['chromium-headless-shell'])
+
+const wholeBrowsers = [
+  ...onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']),
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Whoever has no browser gets the one that came with `npm ci`, compressed. */
+/** The headless shell that came with `npm ci`, compressed. */
 const packaged = join(modules, '@sparticuz/chromium')
+const packagedRunsHere =
+  process.platform === 'linux' && process.arch === 'x64' && existsSync(packaged)
 const version = (): string =>
   JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8')).version
 const unpacked = (): string => join(modules, `.cache/chromium-${version()}`)
@@ -27,12 +35,14 @@ interface BrowserChoice {
 }
 
 /**
- * `STEADING_CHROMIUM` is the path of a browser, or `packaged` for the one of the repository's
- * dependencies even where there is another.
+ * The headless shell of this system, else the one of the repository's dependencies, else a whole
+ * browser. `STEADING_CHROMIUM` overrides that: the path of a browser, or `packaged` for the one of
+ * the dependencies.
  */
 export function chooseBrowser(): BrowserChoice {
   const wanted = process.env.STEADING_CHROMIUM
   if (wanted && wanted !== 'packaged') return { executablePath: wanted }
+  const installed = [...headlessShells, ...(packagedRunsHere ? [] : wholeBrowsers)]
   const found = wanted ? undefined : installed.find((path) => existsSync(path))
   if (found) return { executablePath: found }
   const directory = unpacked()

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chooseBrowser, launchArguments } from './browser.ts'
 
@@ -10,7 +11,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  workers: 2,
+  // Two for each processor: half of the time a test waits, for a timer or for the browser.
+  workers: 2 * availableParallelism(),
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -20,7 +22,9 @@ export default defineConfig({
     timezoneId: 'UTC',
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
-    trace: 'retain-on-failure',
+    // A trace costs a quarter of the time of a test: `--trace=retain-on-failure` when one is needed.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: { ...browser, args: launchArguments },
   },
 })

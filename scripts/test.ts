@@ -1,12 +1,23 @@
 /**
  * `npm test`: everything. Checks, then the tests of the packages, then those of the built product
  * in a browser. All stages run whatever the ones before them found; the last line counts.
+ *
+ * `npm test -- <words>`: only the tests that have all the words in their path and title.
+ * `npm test -- --trace`: keeps a trace of each browser test that fails, in `e2e/test-results`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { type Counts, runChecks } from './checks.ts'
-import { root, run } from './processes.ts'
+import { runPackageTests } from './package-tests.ts'
+import { capture, root, run } from './processes.ts'
 import { consoleSite, demoSite, exists, refresh } from './sites.ts'
+import { titlePattern } from './words.ts'
+
+const { values: options, positionals: words } = parseArgs({
+  options: { trace: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 
 const reports = join(root, 'node_modules/.cache/reports')
 mkdirSync(reports, { recursive: true })
@@ -18,34 +29,6 @@ function counted(exitCode: number, counts: Counts): Counts {
 
 function readReport<T>(file: string): Partial<T> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<T>) : {}
-}
-
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
-}
-
-async function packageTests(): Promise<Counts> {
-  const file = join(reports, 'vitest.json')
-  rmSync(file, { force: true })
-  const code = await run('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
-  const report = readReport<VitestReport>(file)
-  const brokenFiles = (report.testResults ?? []).filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length
-  return counted(code, {
-    passed: report.numPassedTests ?? 0,
-    failed: (report.numFailedTests ?? 0) + brokenFiles,
-    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
-  })
 }
 
 async function builds(): Promise<Counts> {
@@ -60,15 +43,28 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
+/** Titles begin with the path of the file below `e2e/tests`. */
+const browserFilter =
+  words.length > 0
+    ? ['--grep', titlePattern(words.map((word) => word.replace(/^e2e\/tests\//, ''))).source]
+    : []
+
+async function anyBrowserTest(): Promise<boolean> {
+  if (!existsSync(join(root, 'e2e/playwright.config.ts'))) return false
+  if (words.length === 0) return true
+  const list = ['test', '--config=e2e', '--list', ...browserFilter]
+  return !(await capture('playwright', list)).output.includes('No tests found')
+}
+
 async function browserTests(): Promise<Counts> {
-  if (!existsSync(join(root, 'e2e/playwright.config.ts'))) {
-    return { passed: 0, failed: 0, skipped: 0 }
-  }
   const file = join(reports, 'playwright.json')
   rmSync(file, { force: true })
-  const code = await run('playwright', ['test', '--config=e2e', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  })
+  const trace = options.trace ? ['--trace=retain-on-failure'] : []
+  const code = await run(
+    'playwright',
+    ['test', '--config=e2e', '--reporter=list,json', ...trace, ...browserFilter],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  )
   const {
     expected = 0,
     unexpected = 0,
@@ -78,11 +74,11 @@ async function browserTests(): Promise<Counts> {
   return counted(code, { passed: expected + flaky, failed: unexpected, skipped })
 }
 
-const stages = {
-  checks: runChecks,
-  'package tests': packageTests,
-  builds,
-  'browser tests': browserTests,
+const browser = await anyBrowserTest()
+const stages: Record<string, () => Promise<Counts>> = {
+  ...(words.length === 0 && { checks: runChecks }),
+  'package tests': () => runPackageTests(words),
+  ...(browser && { builds, 'browser tests': browserTests }),
 }
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
@@ -99,4 +95,6 @@ for (const [name, stage] of Object.entries(stages)) {
 }
 console.log(`\n${summary.join('\n')}`)
 console.log(text(total))
-process.exitCode = total.failed > 0 ? 1 : 0
+if (total.passed + total.failed === 0)
+  console.error(`No test has "${words.join(' ')}" in its title.`)
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
