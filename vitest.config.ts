@@ -36,6 +36,8 @@ const projects: TestProjectConfiguration[] = [
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
       exclude: [apiTests, processTests],
+      pool: 'threads',
+      isolate: false,
       testTimeout,
     },
   },
