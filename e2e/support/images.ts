@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import type { ApiClient, Image } from '@steading/api/client'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { ok, type Seed } from './seed.ts'
 import { dialog } from './ui.ts'
 
@@ -69,16 +69,25 @@ export async function expectUploaded(page: Page): Promise<void> {
   }
 }
 
-/** Holds chunks back after so many, until released. */
+const offsetOf = (request: Request) => (request.postDataJSON() as { offset: number }).offset
+
+/**
+ * Holds chunks back after so many, until released. @returns the offsets of those that were sent and
+ * of those that were acknowledged, as they come
+ */
 export async function holdChunks(page: Page, after: number) {
   const gate = Promise.withResolvers<void>()
   const seen: number[] = []
+  const acknowledged: number[] = []
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/bulk-write')) acknowledged.push(offsetOf(request))
+  })
   await page.route('**/bulk-write', async (route) => {
-    seen.push((route.request().postDataJSON() as { offset: number }).offset)
+    seen.push(offsetOf(route.request()))
     if (seen.length > after) await gate.promise
     await route.continue().catch(() => {})
   })
-  return { release: gate.resolve, seen }
+  return { release: gate.resolve, seen, acknowledged }
 }
 
 /** Answers the browser's own questions. @returns what was asked */

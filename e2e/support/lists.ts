@@ -1,5 +1,6 @@
 /** The controls above a list, by role and name. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { closeByEscape } from './ui.ts'
 
 /** @param many what the things of the list are called */
 export const search = (page: Page, many = 'instances'): Locator =>
@@ -20,6 +21,6 @@ export const columnsButton = (page: Page): Locator =>
 export async function chooseItem(page: Page, button: Locator, item: string): Promise<void> {
   await button.click()
   await page.getByRole('menuitemcheckbox', { name: item, exact: true }).click()
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await expect(page.getByRole('menu')).toBeHidden()
 }

@@ -25,6 +25,17 @@ export async function rowAction(page: Page, name: string, action: string): Promi
   await menu.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
+/** Closes what is open over the page; it hears of the key once it has the focus. */
+export async function closeByEscape(page: Page): Promise<void> {
+  const hasFocus = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.closest('[role=dialog], [role=alertdialog], [role=menu]') != null,
+    )
+  await expect.poll(hasFocus, 'the focus is in what is open').toBe(true)
+  await page.keyboard.press('Escape')
+}
+
 export const dialog = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true })
 

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/test.ts'
 import {
+  closeByEscape,
   confirm,
   dialog,
   expectDisabled,
@@ -61,7 +62,7 @@ test('a disk made from an image grows to it and keeps its source', async ({ page
   const details = dialog(page, 'Disk details')
   await expect(details.getByText('ubuntu-24-04')).toBeVisible()
   await expect(details.getByText('512 bytes')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await expect(page).toHaveURL('/projects/mill/disks')
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 import {
+  closeByEscape,
   confirm,
   dialog,
   expectFieldError,
@@ -142,7 +143,7 @@ test.describe('a half-filled form', () => {
   })
 
   const ways = {
-    Escape: (page) => page.keyboard.press('Escape'),
+    Escape: (page) => closeByEscape(page),
     'the scrim': (page) => page.mouse.click(200, 400),
     'the close button': (page) =>
       dialog(page, 'Create project').getByRole('button', { name: 'Close' }).click(),

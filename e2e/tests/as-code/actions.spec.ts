@@ -10,7 +10,7 @@ import {
 } from '../../support/as-code.ts'
 import { addSubnet } from '../../support/networks.ts'
 import { ok } from '../../support/seed.ts'
-import { dialog, rowAction } from '../../support/ui.ts'
+import { closeByEscape, dialog, rowAction } from '../../support/ui.ts'
 
 test('a question shows what its answer does', async ({ page, project, seed, session }, info) => {
   await seed.instance(project.name, 'stone')
@@ -26,7 +26,7 @@ test('a question shows what its answer does', async ({ page, project, seed, sess
     'The Terraform provider has no resource for this: it declares what there is, and does not start instances that exist.',
   )
   await expect(question.getByRole('button', { name: 'Copy' })).toBeHidden()
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await expect(question).toBeHidden()
   await rowAction(page, 'stone', 'Stop')
   const other = dialog(page, 'Stop instance')

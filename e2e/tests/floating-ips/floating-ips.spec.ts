@@ -3,6 +3,7 @@ import { addPool } from '../../support/networks.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import {
+  closeByEscape,
   confirm,
   dialog,
   expectDisabled,
@@ -54,7 +55,7 @@ test('with a default of each version somebody must choose', async ({ page, proje
   await form.getByRole('button', { name: 'Create floating IP' }).click()
   await expect(form.getByText('Pool is required')).toBeVisible()
   await expectAccessible(page)
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   const guard = dialog(page, 'Confirm navigation')
   await guard.getByRole('button', { name: 'Keep editing' }).click()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('door')

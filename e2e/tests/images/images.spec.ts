@@ -1,5 +1,13 @@
 import { expect, test } from '../../support/test.ts'
-import { confirm, dialog, heading, row, rowAction, toasts } from '../../support/ui.ts'
+import {
+  closeByEscape,
+  confirm,
+  dialog,
+  heading,
+  row,
+  rowAction,
+  toasts,
+} from '../../support/ui.ts'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { seedImage } from '../../support/images.ts'
 
@@ -20,7 +28,7 @@ test('an image of a project is looked at and deleted', async ({ page, project, a
   await expectAccessible(page)
   await page.goto('/projects/mill/images/flour/edit')
   await expect(page).toHaveURL('/projects/mill/images/flour')
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await rowAction(page, 'flour', 'Delete')
   await expect(dialog(page, 'Delete image')).toContainText('Are you sure you want to delete flour?')
   await confirm(page, 'Delete image')
@@ -55,7 +63,7 @@ test('an image is promoted to the silo, and demoted to another project', async (
   await expect(dialog(page, 'Image details')).toContainText('VisibilitySilo')
   await page.goto('/images/flour/edit')
   await expect(page).toHaveURL('/images/flour')
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
 
   await rowAction(page, 'flour', 'Demote')
   const demote = dialog(page, 'Demote image')

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/test.ts'
-import { confirm, dialog, expectFieldError, openRowActions, rowAction } from '../../support/ui.ts'
+import {
+  closeByEscape,
+  confirm,
+  dialog,
+  expectFieldError,
+  openRowActions,
+  rowAction,
+} from '../../support/ui.ts'
 import { expectAccessible } from '../../support/accessibility.ts'
 import {
   expectUploaded,
@@ -21,15 +28,13 @@ test.beforeEach(({ consoleErrors }) => {
 async function interrupt(page: Page, file: string): Promise<number[]> {
   await page.goto('/projects/mill/images-new')
   await fillUpload(page, file)
-  const { seen } = await holdChunks(page, 4)
+  const { acknowledged } = await holdChunks(page, 4)
   await submitUpload(page)
-  await expect.poll(() => seen.length).toBeGreaterThan(4)
-  // What is under way is acknowledged.
-  await page.waitForTimeout(300)
+  await expect.poll(() => acknowledged.length, { intervals: [20] }).toBe(4)
   page.on('dialog', (question) => void question.accept())
   await page.goto('/projects/mill/images')
   await page.unroute('**/bulk-write')
-  return seen.slice(0, 4)
+  return [...acknowledged]
 }
 
 test('an upload goes on after a reload, with what has not arrived', async ({
@@ -100,7 +105,7 @@ test('what an upload left behind is deleted', async ({ page, project, api }, inf
     'Resume upload',
     'Delete',
   ])
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await rowAction(page, name!, 'Delete')
   await confirm(page, 'Delete disk')
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()

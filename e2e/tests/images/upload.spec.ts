@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../../support/test.ts'
-import { dialog, expectFieldError, row } from '../../support/ui.ts'
+import { closeByEscape, dialog, expectFieldError, row } from '../../support/ui.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
 import {
   answerQuestions,
@@ -162,7 +162,7 @@ test('cancelling asks once, cleans up, and leaves the form for another try', asy
   const asked = answerQuestions(page, [false, false, false, true])
   await submitUpload(page)
   await expect(uploadStep(page, 'Upload image file')).toHaveAttribute('data-status', 'running')
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   expect(asked).toHaveLength(1)
   await progress(page).getByRole('button', { name: 'Close' }).click()
   expect(asked).toHaveLength(2)
@@ -209,14 +209,18 @@ test('a failure is shown until it is left', async ({ page, project, api, console
 test('a paused upload sends nothing', async ({ page, project }, info) => {
   await page.goto(`/projects/${project.name}/images-new`)
   await fillUpload(page, await imageFile(info.outputPath('flour.raw'), 12))
-  const { seen, release } = await holdChunks(page, 3)
+  const { seen, acknowledged, release } = await holdChunks(page, 3)
   await submitUpload(page)
   await progress(page).getByRole('button', { name: 'Pause' }).click()
   release()
   await expect(uploadStep(page, 'Upload image file')).toContainText('Paused')
-  await page.waitForTimeout(300)
+  // The chunks that were on their way arrive, and no other takes their places: not while the page
+  // asks something else ten times.
+  await expect.poll(() => acknowledged.length === seen.length, { intervals: [20] }).toBe(true)
   const sent = seen.length
-  await page.waitForTimeout(300)
+  await page.evaluate(async () => {
+    for (let times = 0; times < 10; times++) await fetch('/v1/ping')
+  })
   expect(seen).toHaveLength(sent)
   expect(sent).toBeLessThan(22)
   await progress(page).getByRole('button', { name: 'Resume' }).click()

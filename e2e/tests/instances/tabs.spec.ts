@@ -1,6 +1,7 @@
 import { expect, test } from '../../support/test.ts'
 import {
   choose,
+  closeByEscape,
   confirm,
   dialog,
   expectDisabled,
@@ -54,7 +55,7 @@ test.describe('storage', () => {
       menu.getByRole('menuitem', { name: 'Detach' }),
       'Boot disk must be unset before it can be detached',
     )
-    await page.keyboard.press('Escape')
+    await closeByEscape(page)
 
     await page.getByRole('button', { name: 'Attach existing disk' }).click()
     const modal = dialog(page, 'Attach disk')
@@ -150,7 +151,7 @@ test('networking shows addresses and interfaces', async ({ page, project, seed, 
   await expect(ephemeral.getByText('ephemeral')).toBeVisible()
   await ephemeral.getByRole('button', { name: 'default' }).click()
   await expect(dialog(page, 'IP pool details').getByText('Addresses for instances')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
 
   const nics = page.getByRole('table', { name: 'Network interfaces' })
   const primary = nics.getByRole('row').filter({ hasText: 'primary' })

@@ -3,7 +3,7 @@ import { box, boxOfAll, bulkAction, bulkBar, expectSelected } from '../../suppor
 import { storeInstances } from '../../support/many.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
-import { dialog, expectDisabled, row } from '../../support/ui.ts'
+import { closeByEscape, dialog, expectDisabled, row } from '../../support/ui.ts'
 
 const name = (index: number) => `box-${String(index).padStart(3, '0')}`
 
@@ -89,7 +89,7 @@ test('by keyboard', async ({ page, project, seed }) => {
   await page.keyboard.press('Enter')
   const plan = dialog(page, 'Start 3 instances in mill')
   await expect(plan.getByText('3 will be started')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await expect(plan).toBeHidden()
   await expect(bulkAction(page, 'Start')).toBeFocused()
   await page.keyboard.press('Escape')

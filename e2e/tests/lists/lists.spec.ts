@@ -5,7 +5,7 @@ import { chooseItem, count, header, search, sortBy } from '../../support/lists.t
 import { storeInstances } from '../../support/many.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
-import { row, rowAction } from '../../support/ui.ts'
+import { closeByEscape, row, rowAction } from '../../support/ui.ts'
 
 const name = (index: number) => `box-${String(index).padStart(5, '0')}`
 
@@ -132,7 +132,7 @@ test('the rows before stay until those of the next search are there', async ({
   // A side modal over the list, and back: the list is as it was.
   await page.getByRole('link', { name: 'grain' }).click()
   await expect(page).toHaveURL(`/projects/${project.name}/disks/grain?q=grain`)
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await expect(page).toHaveURL(`/projects/${project.name}/disks?q=grain`)
   await expect(row(page, 'sacks')).toBeHidden()
   await rowAction(page, 'grain', 'Delete')
@@ -174,7 +174,7 @@ test('on a phone the filters are behind one button', async ({ page, project, see
   await page.getByRole('button', { name: 'Filters and columns' }).click()
   await expectAccessible(page)
   await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click()
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await expect(page.getByRole('heading', { name: 'No instances match' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Filters and columns, 1 chosen' })).toBeVisible()
   await expectNoSidewaysScroll(page)

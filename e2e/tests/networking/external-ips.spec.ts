@@ -3,6 +3,7 @@ import { addPool } from '../../support/networks.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import {
+  closeByEscape,
   confirm,
   dialog,
   expectDisabled,
@@ -35,7 +36,7 @@ test('an ephemeral address comes and goes', async ({ page, project, seed }) => {
 
   const snat = await openRowActions(page, 'snat')
   await expectDisabled(snat.getByRole('menuitem', { name: 'Detach' }), "SNAT IPs can't be detached")
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await rowAction(page, 'ephemeral', 'Detach')
   await expect(dialog(page, 'Detach ephemeral IP')).toContainText(
     'Are you sure you want to detach this ephemeral IP from wheel? The instance will no longer be reachable at 100.64.0.2.',

@@ -3,6 +3,7 @@ import { addSubnet } from '../../support/networks.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import {
+  closeByEscape,
   confirm,
   dialog,
   expectDisabled,
@@ -49,7 +50,7 @@ test('interfaces are added, preferred and removed', async ({ page, project, host
     menu.getByRole('menuitem', { name: 'Delete' }),
     'The primary interface can’t be deleted while other interfaces are attached. To delete it, make another interface primary.',
   )
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await rowAction(page, 'side', 'Make primary')
   await expect(page.getByRole('row').filter({ hasText: 'side' })).toContainText('primary')
   await rowAction(page, 'net0', 'Delete')
@@ -158,6 +159,6 @@ test('interfaces of a running instance stay as they are', async ({ page, project
   // The menu stays open while the page hears of the instance's states.
   await ok(api.instanceStop({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
   await expect(edit).not.toHaveAttribute('aria-disabled')
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await expectNoSidewaysScroll(page)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/test.ts'
-import { dialog, heading, toasts } from '../../support/ui.ts'
+import { closeByEscape, dialog, heading, toasts } from '../../support/ui.ts'
 import type { Page } from '@playwright/test'
 
 const palette = (page: Page) => dialog(page, 'Quick actions')
@@ -13,7 +13,7 @@ test('opens and closes by the keyboard, from anywhere', async ({ page, project }
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toBeHidden()
   await page.getByRole('button', { name: 'Jump to' }).click()
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await expect(palette(page)).toBeHidden()
   // Also inside an input.
   await page.goto('/projects-new')
@@ -31,7 +31,7 @@ test('groups what can be done here, upwards and elsewhere', async ({ page, proje
   await expect(group('Actions')).toHaveText(['New project'])
   await expect(group('Go to project')).toHaveText([project.name, 'other'])
   await expect(group('User')).toHaveText(['Activity', 'Settings'])
-  await page.keyboard.press('Escape')
+  await closeByEscape(page)
   await page.getByRole('link', { name: project.name }).click()
   await expect(heading(page, 'Instances')).toBeVisible()
   await page.keyboard.press('Control+k')

@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/test.ts'
-import { heading } from '../../support/ui.ts'
+import { closeByEscape, heading } from '../../support/ui.ts'
 import type { Page } from '@playwright/test'
 
 const html = (page: Page) => page.locator('html')
@@ -79,7 +79,7 @@ test.describe('on a phone', () => {
     await expect(heading(page, 'Disks')).toBeVisible()
     await expect(drawer).toBeHidden()
     await page.getByRole('button', { name: 'Open navigation' }).tap()
-    await page.keyboard.press('Escape')
+    await closeByEscape(page)
     await expect(drawer).toBeHidden()
     await page.getByRole('button', { name: 'Search' }).tap()
     await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, test } from '../../support/test.ts'
 import {
+  closeByEscape,
   confirm,
   dialog,
   expectDisabled,
@@ -85,7 +86,7 @@ test('a disk is snapshotted from the list of disks, where it can be', async ({
   ] as const) {
     const menu = await openRowActions(page, disk)
     await expectDisabled(menu.getByRole('menuitem', { name: 'Snapshot' }), reason)
-    await page.keyboard.press('Escape')
+    await closeByEscape(page)
   }
 })
 

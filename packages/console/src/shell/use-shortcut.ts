@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { hasMod } from './platform.ts'
 
 const isTyping = (target: EventTarget | null) =>
@@ -19,7 +19,8 @@ export function useShortcut(shortcut: string, run: () => void): void {
     event.preventDefault()
     run()
   })
-  useEffect(() => {
+  // With the layout: who sees the page can press the key.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
     document.addEventListener('keydown', listener, true)
     return () => document.removeEventListener('keydown', listener, true)
