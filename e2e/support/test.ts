@@ -3,13 +3,23 @@ import type { ApiClient, Project } from '@steading/api/client'
 import type { ServerConfig } from '../../packages/node/src/config.ts'
 import { type ConsoleErrors, watchConsole } from './console-errors.ts'
 import { clientOf, type Host, signIn, startHost } from './host.ts'
-import { type Seed, seedWith } from './seed.ts'
+import { serveDemo } from './demo-host.ts'
+import { ok, type Seed, seedWith } from './seed.ts'
 
 export { expect } from '@playwright/test'
+
+/** What tests find that only look at it. Every worker makes it once, for all its tests that name it. */
+export interface Scene {
+  config?: Partial<ServerConfig>
+  /** Fills a new host, in which there is project `mill`. */
+  fill: (made: { host: Host; api: ApiClient; seed: Seed; project: Project }) => Promise<unknown>
+}
 
 interface Fixtures {
   /** How the host of a test differs from the usual one: `test.use({ hostConfig: { … } })`. */
   hostConfig: Partial<ServerConfig>
+  /** The host of a test that changes nothing: `test.use({ scene: … })`. */
+  scene: Scene | undefined
   /** Whether the browser starts with a session. */
   signedIn: boolean
   host: Host
@@ -21,11 +31,53 @@ interface Fixtures {
   consoleErrors: ConsoleErrors
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  hostOf: (scene: Scene) => Promise<Host>
+  /** The address of the demo. */
+  demo: string
+}
+
+const PROJECT = ['mill', 'Grinds'] as const
+
+async function makeScene({ config, fill }: Scene): Promise<Host> {
+  const host = await startHost(config)
+  const api = clientOf(host.url, await signIn(host.url))
+  const seed = seedWith(api)
+  await fill({ host, api, seed, project: await seed.project(...PROJECT) })
+  return host
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   hostConfig: [{}, { option: true }],
+  scene: [undefined, { option: true }],
   signedIn: [true, { option: true }],
 
-  host: async ({ hostConfig }, use) => {
+  // Here and not in the files that need them: a worker serves only files with the same fixtures.
+  hostOf: [
+    // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
+    async ({}, use) => {
+      const hosts = new Map<Scene, Promise<Host>>()
+      await use((scene) => {
+        const host = hosts.get(scene) ?? makeScene(scene)
+        hosts.set(scene, host)
+        return host
+      })
+      for (const host of hosts.values()) await (await host).close()
+    },
+    { scope: 'worker' },
+  ],
+  demo: [
+    // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
+    async ({}, use) => {
+      const { url, close } = await serveDemo()
+      await use(url)
+      close()
+    },
+    { scope: 'worker' },
+  ],
+
+  host: async ({ hostConfig, scene, hostOf }, use) => {
+    if (scene) return use(await hostOf(scene))
     const host = await startHost(hostConfig)
     await use(host)
     await host.close()
@@ -34,7 +86,12 @@ export const test = base.extend<Fixtures>({
   session: async ({ host }, use) => use(await signIn(host.url)),
   api: async ({ host, session }, use) => use(clientOf(host.url, session)),
   seed: async ({ api }, use) => use(seedWith(api)),
-  project: async ({ seed }, use) => use(await seed.project('mill', 'Grinds')),
+  project: async ({ scene, api, seed }, use) => {
+    const made = scene
+      ? ok(api.projectView({ path: { project: PROJECT[0] } }))
+      : seed.project(...PROJECT)
+    await use(await made)
+  },
 
   baseURL: async ({ host }, use) => use(host.url),
 

@@ -1,22 +1,12 @@
-import { expect, test as base } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
-import { type ConsoleErrors, watchConsole } from '../support/console-errors.ts'
-import { serveDemo } from '../support/demo-host.ts'
 import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
+import { expect, test as base } from '../support/test.ts'
 import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
 
-const test = base.extend<{ consoleErrors: ConsoleErrors }, { demo: string }>({
-  demo: [
-    // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
-    async ({}, use) => {
-      const { url, close } = await serveDemo()
-      await use(url)
-      close()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend({
   baseURL: async ({ demo }, use) => use(demo),
-  consoleErrors: [async ({ context }, use) => watchConsole(context, use), { auto: true }],
+  // Nobody is signed in at the host, which the demo does not need.
+  storageState: { cookies: [], origins: [] },
 })
 
 test('shows a cloud in use, and says that it is a preview', async ({ page }) => {

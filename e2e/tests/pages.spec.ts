@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { ok } from '../support/seed.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, type Scene, test } from '../support/test.ts'
 import { dialog, heading, openRowActions, rowAction } from '../support/ui.ts'
 
 /** Every page and panel of the console, with something to show on it. */
@@ -144,26 +144,31 @@ const pages: Record<string, PageUnderTest> = {
   },
 }
 
-test.beforeEach(async ({ api, project, seed }) => {
-  await seed.project('empty')
-  await seed.disk(project.name, 'sacks', { description: 'Full of flour. '.repeat(20) })
-  await seed.instance(project.name, 'stones')
-  await seed.instance(project.name, 'wheel', {
-    start: true,
-    networkInterfaces: { type: 'default_ipv4' },
-    externalIps: [{ type: 'ephemeral' }],
-    bootDisk: {
-      type: 'create',
-      name: `root-of-the-wheel-${'x'.repeat(40)}`,
-      description: '',
-      size: 10 * 1024 ** 3,
-      diskBackend: { type: 'distributed', diskSource: { type: 'blank', blockSize: 512 } },
-    },
-  })
-  const body = { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@here' }
-  await ok(api.currentUserSshKeyCreate({ body }))
-  await seed.until(project.name, 'wheel', 'running')
-})
+/** A project with something on every page, and an empty one. */
+const scene: Scene = {
+  async fill({ api, project, seed }) {
+    await seed.project('empty')
+    await seed.disk(project.name, 'sacks', { description: 'Full of flour. '.repeat(20) })
+    await seed.instance(project.name, 'stones')
+    await seed.instance(project.name, 'wheel', {
+      start: true,
+      networkInterfaces: { type: 'default_ipv4' },
+      externalIps: [{ type: 'ephemeral' }],
+      bootDisk: {
+        type: 'create',
+        name: `root-of-the-wheel-${'x'.repeat(40)}`,
+        description: '',
+        size: 10 * 1024 ** 3,
+        diskBackend: { type: 'distributed', diskSource: { type: 'blank', blockSize: 512 } },
+      },
+    })
+    const body = { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@here' }
+    await ok(api.currentUserSshKeyCreate({ body }))
+    await seed.until(project.name, 'wheel', 'running')
+  },
+}
+
+test.use({ scene })
 
 /** Sizes of the window: a phone, and a desk zoomed to twice the size. */
 const PHONE = { width: 360, height: 740 }

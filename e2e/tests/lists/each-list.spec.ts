@@ -15,7 +15,7 @@ import {
 } from '../../support/many.ts'
 import { addPool } from '../../support/networks.ts'
 import type { Seed } from '../../support/seed.ts'
-import { expect, test } from '../../support/test.ts'
+import { expect, type Scene, test } from '../../support/test.ts'
 import { heading } from '../../support/ui.ts'
 
 interface ListUnderTest {
@@ -189,6 +189,14 @@ const lists: Record<string, ListUnderTest> = {
 const boxes = (page: Page) => page.getByRole('table').getByRole('cell', { name: /^box-.$/ })
 const inOrder = (order: string) => [...order].map((letter) => `box-${letter}`)
 
+const fill: Scene['fill'] = async ({ host, project, seed }) => {
+  for (const list of Object.values(lists)) await list.fill(host, project, seed)
+}
+const scene: Scene = { fill }
+const sceneWithoutLists: Scene = { fill, config: { extensions: false } }
+
+test.use({ scene })
+
 for (const [label, list] of Object.entries(lists)) {
   const { path, title, noun, filters, sorts, unsorted, hidden, others = 0 } = list
   const counted = (found?: number) => {
@@ -196,8 +204,7 @@ for (const [label, list] of Object.entries(lists)) {
     return found === undefined ? all : `${found} of ${all}`
   }
 
-  test(`${label} are searched and filtered`, async ({ page, project, host, seed }) => {
-    await list.fill(host, project, seed)
+  test(`${label} are searched and filtered`, async ({ page }) => {
     await page.goto(path)
     await expect(heading(page, title)).toBeVisible()
     await expect(boxes(page)).toHaveText(names)
@@ -236,8 +243,7 @@ for (const [label, list] of Object.entries(lists)) {
     }
   })
 
-  test(`${label} are sorted, and their columns chosen`, async ({ page, project, host, seed }) => {
-    await list.fill(host, project, seed)
+  test(`${label} are sorted, and their columns chosen`, async ({ page }) => {
     await page.goto(path)
     await expect(header(page, 'name')).toHaveAttribute('aria-sort', 'ascending')
     await sortBy(page, 'name')
@@ -281,12 +287,11 @@ for (const [label, list] of Object.entries(lists)) {
   })
 
   test.describe('against a control plane without these lists', () => {
-    test.use({ hostConfig: { extensions: false } })
+    test.use({ scene: sceneWithoutLists })
 
-    test(`${label} are sorted by name`, async ({ page, project, host, seed, consoleErrors }) => {
+    test(`${label} are sorted by name`, async ({ page, consoleErrors }) => {
       // It has no capabilities to tell either.
       consoleErrors.expect(/404/)
-      await list.fill(host, project, seed)
       await page.goto(`${path}?q=box-a&sort=${Object.values(sorts)[0]![0]}_ascending`)
       await expect(boxes(page)).toHaveText(names)
       await expect(page.getByRole('searchbox')).toHaveCount(0)

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
-import type { Host } from '../../support/host.ts'
 import { chooseItem, count, header, search, sortBy } from '../../support/lists.ts'
 import { storeInstances } from '../../support/many.ts'
 import { ok } from '../../support/seed.ts'
-import { expect, test } from '../../support/test.ts'
+import { expect, type Scene, test } from '../../support/test.ts'
 import { closeByEscape, row, rowAction } from '../../support/ui.ts'
 
 const name = (index: number) => `box-${String(index).padStart(5, '0')}`
@@ -12,74 +11,73 @@ const name = (index: number) => `box-${String(index).padStart(5, '0')}`
 const rows = (page: Page) => page.getByRole('table').getByRole('link', { name: /^box-/ })
 
 /** Every hundredth has failed, and each has more memory than the one before. */
-const storeMany = (host: Host, projectId: string) =>
-  storeInstances(host, projectId, 20_000, (index) => ({
-    name: name(index),
-    description: index === 7 ? 'The miller likes this one' : '',
-    run_state: index % 100 === 0 ? 'failed' : 'stopped',
-    memory: (1 + index) * 2 ** 20,
-  }))
+const twentyThousand: Scene = {
+  fill: ({ host, project }) =>
+    storeInstances(host, project.id, 20_000, (index) => ({
+      name: name(index),
+      description: index === 7 ? 'The miller likes this one' : '',
+      run_state: index % 100 === 0 ? 'failed' : 'stopped',
+      memory: (1 + index) * 2 ** 20,
+    })),
+}
 
-test('twenty thousand instances are searched, and the address says for what', async ({
-  page,
-  project,
-  host,
-}) => {
-  await storeMany(host, project.id)
-  await page.goto(`/projects/${project.name}/instances`)
-  await expect(rows(page)).toHaveCount(50)
-  await expect(count(page)).toHaveText('10,000+ instances')
-  await expect(header(page, 'name')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(header(page, 'External IPs').getByRole('button')).toHaveCount(0)
+test.describe('twenty thousand instances', () => {
+  test.use({ scene: twentyThousand })
 
-  await page.keyboard.press('/')
-  await expect(search(page)).toBeFocused()
-  await page.keyboard.type('MILLER')
-  await expect(rows(page)).toHaveText([name(7)])
-  await expect(count(page)).toHaveText('1 of 10,000+ instances')
-  await expect(page).toHaveURL(/\/instances\?q=MILLER$/)
-  await page.keyboard.press('Escape')
-  await expect(search(page)).toHaveValue('')
-  await expect(search(page)).toBeFocused()
-  await expect(rows(page)).toHaveCount(50)
-  await expect(page).toHaveURL(/\/instances$/)
+  test('are searched, and the address says for what', async ({ page, project }) => {
+    await page.goto(`/projects/${project.name}/instances`)
+    await expect(rows(page)).toHaveCount(50)
+    await expect(count(page)).toHaveText('10,000+ instances')
+    await expect(header(page, 'name')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(header(page, 'External IPs').getByRole('button')).toHaveCount(0)
 
-  // What somebody is sent looks the same.
-  await page.goto(`/projects/${project.name}/instances?q=99&state=failed&sort=name_descending`)
-  await expect(search(page)).toHaveValue('99')
-  await expect(rows(page).first()).toHaveText(name(19_900))
-  await expect(page.getByRole('button', { name: 'State: Failed' })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await expect(search(page)).toHaveValue('')
-  await expect(rows(page).first()).toHaveText(name(19_999))
-  await expect(count(page)).toHaveText('10,000+ instances')
-})
+    await page.keyboard.press('/')
+    await expect(search(page)).toBeFocused()
+    await page.keyboard.type('MILLER')
+    await expect(rows(page)).toHaveText([name(7)])
+    await expect(count(page)).toHaveText('1 of 10,000+ instances')
+    await expect(page).toHaveURL(/\/instances\?q=MILLER$/)
+    await page.keyboard.press('Escape')
+    await expect(search(page)).toHaveValue('')
+    await expect(search(page)).toBeFocused()
+    await expect(rows(page)).toHaveCount(50)
+    await expect(page).toHaveURL(/\/instances$/)
 
-test('twenty thousand instances are filtered and sorted, page by page', async ({
-  page,
-  project,
-  host,
-}) => {
-  await storeMany(host, project.id)
-  await page.goto(`/projects/${project.name}/instances`)
-  await expect(rows(page)).toHaveCount(50)
-  await chooseItem(page, page.getByRole('button', { name: 'State', exact: true }), 'Failed')
-  await expect(count(page)).toHaveText('200 of 10,000+ instances')
-  await sortBy(page, 'Memory')
-  await expect(header(page, 'Memory')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(header(page, 'name')).not.toHaveAttribute('aria-sort')
-  await sortBy(page, 'Memory')
-  await expect(header(page, 'Memory')).toHaveAttribute('aria-sort', 'descending')
-  await expect(rows(page).first()).toHaveText(name(19_900))
-  await expect(page).toHaveURL(/\/instances\?state=failed&sort=memory_descending$/)
+    // What somebody is sent looks the same.
+    await page.goto(`/projects/${project.name}/instances?q=99&state=failed&sort=name_descending`)
+    await expect(search(page)).toHaveValue('99')
+    await expect(rows(page).first()).toHaveText(name(19_900))
+    await expect(page.getByRole('button', { name: 'State: Failed' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(search(page)).toHaveValue('')
+    await expect(rows(page).first()).toHaveText(name(19_999))
+    await expect(count(page)).toHaveText('10,000+ instances')
+  })
 
-  // On to the next page; another sort begins at its first.
-  await page.getByRole('button', { name: 'next' }).click()
-  await expect(rows(page).first()).toHaveText(name(14_900))
-  await sortBy(page, 'name')
-  await expect(rows(page).first()).toHaveText(name(0))
-  await expect(page.getByRole('button', { name: 'prev' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(page).toHaveURL(/\/instances\?state=failed$/)
+  test('are filtered and sorted, page by page', async ({ page, project }) => {
+    await page.goto(`/projects/${project.name}/instances`)
+    await expect(rows(page)).toHaveCount(50)
+    await chooseItem(page, page.getByRole('button', { name: 'State', exact: true }), 'Failed')
+    await expect(count(page)).toHaveText('200 of 10,000+ instances')
+    await sortBy(page, 'Memory')
+    await expect(header(page, 'Memory')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(header(page, 'name')).not.toHaveAttribute('aria-sort')
+    await sortBy(page, 'Memory')
+    await expect(header(page, 'Memory')).toHaveAttribute('aria-sort', 'descending')
+    await expect(rows(page).first()).toHaveText(name(19_900))
+    await expect(page).toHaveURL(/\/instances\?state=failed&sort=memory_descending$/)
+
+    // On to the next page; another sort begins at its first.
+    await page.getByRole('button', { name: 'next' }).click()
+    await expect(rows(page).first()).toHaveText(name(14_900))
+    await sortBy(page, 'name')
+    await expect(rows(page).first()).toHaveText(name(0))
+    await expect(page.getByRole('button', { name: 'prev' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await expect(page).toHaveURL(/\/instances\?state=failed$/)
+  })
 })
 
 test('no match is not an empty list', async ({ page, project, seed }) => {
