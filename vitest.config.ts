@@ -41,7 +41,7 @@ const projects: TestProjectConfiguration[] = [
       testTimeout,
     },
   },
-  { test: { name: 'processes', include: [processTests] } },
+  { test: { name: 'processes', include: [processTests], pool: 'threads', isolate: false } },
   variant('sqlite', []),
 ]
 

@@ -1,4 +1,10 @@
-/** The tests of the packages: Vitest, in this process. */
+/**
+ * The tests of the packages that have all the words in their path and title; without words, all.
+ * A process of its own, because Vite leaves marks in the environment that a build would heed.
+ *
+ * Usage: `node scripts/package-tests.ts <file for the counts> [words]`
+ */
+import { writeFileSync } from 'node:fs'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import type { Counts } from './checks.ts'
 import { root } from './processes.ts'
@@ -30,28 +36,25 @@ async function specificationsOf(vitest: Vitest, words: readonly string[]) {
   })
 }
 
-/** Runs what has all the words in its path and title; without words, everything. */
-export async function runPackageTests(words: readonly string[]): Promise<Counts> {
-  const everything = words.length === 0
-  const vitest = await createVitest('test', {
-    root,
-    watch: false,
-    reporters: [everything ? 'default' : 'verbose'],
-    hideSkippedTests: !everything,
-  })
-  try {
-    // The reporters, without a run.
-    await vitest.standalone()
-    const specifications = await specificationsOf(vitest, words)
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-      specifications,
-      everything,
-    )
-    const counts = countTests(testModules)
-    if (unhandledErrors.length > 0) counts.failed += 1
-    // What was not asked for was not skipped.
-    return everything ? counts : { ...counts, skipped: 0 }
-  } finally {
-    await vitest.close()
-  }
-}
+const [file, ...words] = process.argv.slice(2)
+const everything = words.length === 0
+process.env.NODE_ENV ??= 'test'
+const vitest = await createVitest('test', {
+  root,
+  watch: false,
+  reporters: [everything ? 'default' : 'verbose'],
+  hideSkippedTests: !everything,
+})
+// The reporters, without a run.
+await vitest.standalone()
+const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+  await specificationsOf(vitest, words),
+  everything,
+)
+const counts = countTests(testModules)
+if (unhandledErrors.length > 0) counts.failed++
+// What was not asked for was not skipped.
+if (!everything) counts.skipped = 0
+writeFileSync(file!, JSON.stringify(counts))
+await vitest.close()
+process.exit(counts.failed > 0 ? 1 : 0)

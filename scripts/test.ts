@@ -9,7 +9,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Counts, runChecks } from './checks.ts'
-import { runPackageTests } from './package-tests.ts'
 import { capture, root, run } from './processes.ts'
 import { consoleSite, demoSite, exists, refresh } from './sites.ts'
 import { titlePattern } from './words.ts'
@@ -29,6 +28,14 @@ function counted(exitCode: number, counts: Counts): Counts {
 
 function readReport<T>(file: string): Partial<T> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<T>) : {}
+}
+
+async function packageTests(): Promise<Counts> {
+  const file = join(reports, 'packages.json')
+  rmSync(file, { force: true })
+  const script = join(import.meta.dirname, 'package-tests.ts')
+  const code = await run(process.execPath, [script, file, ...words])
+  return counted(code, { passed: 0, failed: 0, skipped: 0, ...readReport<Counts>(file) })
 }
 
 async function builds(): Promise<Counts> {
@@ -77,7 +84,7 @@ async function browserTests(): Promise<Counts> {
 const browser = await anyBrowserTest()
 const stages: Record<string, () => Promise<Counts>> = {
   ...(words.length === 0 && { checks: runChecks }),
-  'package tests': () => runPackageTests(words),
+  'package tests': packageTests,
   ...(browser && { builds, 'browser tests': browserTests }),
 }
 

@@ -25,14 +25,19 @@ export async function watchStates(page: Page, name: string): Promise<() => Promi
   return () => handle.jsonValue()
 }
 
+type Action = 'run' | 'stop' | 'reboot'
+
 /**
- * Machines that are started stay in `starting` until they are let go, however busy this computer
- * is. @returns lets them go
+ * Machines that are to do something stay on their way to it until they are let go, however busy this
+ * computer is. @returns lets them go
  */
-export function holdStarting({ server }: Host): () => void {
+export function hold({ server }: Host, held: Action): () => void {
   const { engine } = server.controlPlane
   engine.injectFaults((action) => {
-    if (action === 'run') throw new Error('held back by the test')
+    if (action === held) throw new Error('held back by the test')
   })
   return () => engine.injectFaults()
 }
+
+/** Machines that are started stay in `starting`. @returns lets them go */
+export const holdStarting = (host: Host): (() => void) => hold(host, 'run')

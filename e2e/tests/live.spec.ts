@@ -68,13 +68,16 @@ test.describe('without the extensions', () => {
     consoleErrors.expect(/404/)
   })
 
-  test('states are followed by asking', async ({ page, project, seed }) => {
+  test('states are followed by asking', async ({ page, project, seed, host }) => {
     await seed.instance(project.name, 'wheel')
     await page.goto('/projects/mill/instances')
     await expect(row(page, 'wheel')).toBeVisible()
     const states = await watchStates(page, 'wheel')
+    const letGo = holdStarting(host)
     await rowAction(page, 'wheel', 'Start')
     await confirm(page, 'Start instance')
+    await expect(row(page, 'wheel').getByText('starting')).toBeVisible()
+    letGo()
     await expect(row(page, 'wheel').getByText('running')).toBeVisible()
     expect(await states()).toEqual(['stopped', 'starting', 'running'])
     await expect(page.getByText('Live', { exact: true })).toBeHidden()

@@ -11,7 +11,7 @@ import {
   toasts,
 } from '../../support/ui.ts'
 import { GiB, ok } from '../../support/seed.ts'
-import { watchStates } from '../../support/states.ts'
+import { hold, watchStates } from '../../support/states.ts'
 
 const LIST = '/projects/mill/instances'
 const PAGE = `${LIST}/wheel/storage`
@@ -23,7 +23,7 @@ test.describe('in the list', () => {
     await page.goto(LIST)
   })
 
-  test('start, reboot and stop', async ({ page }) => {
+  test('start, reboot and stop', async ({ page, host }) => {
     await rowAction(page, 'wheel', 'Start')
     await expect(dialog(page, 'Start instance')).toContainText(
       'Are you sure you want to start wheel?',
@@ -37,8 +37,11 @@ test.describe('in the list', () => {
       'Are you sure you want to reboot wheel?',
     )
     const states = await watchStates(page, 'wheel')
+    const letGo = hold(host, 'reboot')
     await confirm(page, 'Reboot instance')
     await expect(toasts(page)).toContainText('Rebooting instance wheel')
+    await expect(row(page, 'wheel').getByText('rebooting')).toBeVisible()
+    letGo()
     await expect.poll(states).toEqual(['running', 'rebooting', 'running'])
 
     await rowAction(page, 'wheel', 'Stop')

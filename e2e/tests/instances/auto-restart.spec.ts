@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/test.ts'
 import type { Host } from '../../support/host.ts'
-import { watchStates } from '../../support/states.ts'
+import { holdStarting, watchStates } from '../../support/states.ts'
 import { row, toasts } from '../../support/ui.ts'
 import { ok } from '../../support/seed.ts'
 
@@ -43,7 +43,10 @@ test.describe('when its host has died', () => {
     await page.goto(`/projects/${project.name}/instances`)
     await expect(row(page, 'wheel')).toBeVisible()
     const states = await watchStates(page, 'wheel')
+    const letGo = holdStarting(host)
     await crash(host, 'wheel')
+    await expect(row(page, 'wheel').getByText('starting')).toBeVisible()
+    letGo()
     await expect
       .poll(async () => (await states()).join(' '))
       .toMatch(/^running (failed )?starting running$/)

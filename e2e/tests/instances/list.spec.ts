@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/test.ts'
 import { bringIntoView, row } from '../../support/ui.ts'
 import { GiB, ok } from '../../support/seed.ts'
-import { watchStates } from '../../support/states.ts'
+import { hold, holdStarting, watchStates } from '../../support/states.ts'
 
 const PATH = '/projects/mill/instances'
 const wheel = { path: { instance: 'wheel' }, query: { project: 'mill' } }
@@ -48,12 +48,16 @@ test('a new instance of somebody else appears and is seen to start', async ({
   page,
   project,
   seed,
+  host,
 }) => {
   await seed.instance(project.name, 'stones')
   await page.goto(PATH)
   await expect(row(page, 'stones')).toBeVisible()
   const states = await watchStates(page, 'wheel')
+  const letGo = holdStarting(host)
   await seed.instance(project.name, 'wheel', { start: true })
+  await expect(row(page, 'wheel').getByText('starting')).toBeVisible()
+  letGo()
   await expect(row(page, 'wheel').getByText('running')).toBeVisible()
   // Being created may be over before anybody can look.
   expect((await states()).filter((state) => state !== 'creating')).toEqual(['starting', 'running'])
@@ -64,6 +68,7 @@ test('stop and delete elsewhere show without a reload', async ({
   project,
   seed,
   api,
+  host,
   consoleErrors,
 }) => {
   // The addresses of the deleted instance may be asked for once more.
@@ -73,7 +78,10 @@ test('stop and delete elsewhere show without a reload', async ({
   await page.goto(PATH)
   await expect(row(page, 'wheel')).toBeVisible()
   const states = await watchStates(page, 'wheel')
+  const letGo = hold(host, 'stop')
   await ok(api.instanceStop(wheel))
+  await expect(row(page, 'wheel').getByText('stopping')).toBeVisible()
+  letGo()
   await expect(row(page, 'wheel').getByText('stopped')).toBeVisible()
   expect(await states()).toEqual(['running', 'stopping', 'stopped'])
   await ok(api.instanceDelete(wheel))
@@ -96,6 +104,7 @@ test('an open menu, the focus and the scroll position survive changes', async ({
   const start = menu.getByRole('menuitem', { name: 'Start' })
   const stop = menu.getByRole('menuitem', { name: 'Stop' })
   await expect(stop).toHaveAttribute('aria-disabled', 'true')
+  await expect(menu.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(start).toBeFocused()
   const scroll = await page.evaluate(() => window.scrollY)

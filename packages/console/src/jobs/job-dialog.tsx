@@ -1,6 +1,6 @@
 import type { Job, JobCreate } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps, ComponentType } from 'react'
+import { type ComponentProps, type ComponentType, useEffect, useState } from 'react'
 import { apiQuery } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
 import { useLivePolling } from '../data/live.ts'
@@ -38,6 +38,7 @@ const views: Record<Job['state'], View> = {
 
 /** A job from its plan to its result. */
 export function JobDialog({ planning, id }: JobDialogProps) {
+  useFocusReturn()
   const polled = useLivePolling(1000)
   const { data, error, refetch } = useQuery({
     ...apiQuery('jobView', { path: { job: id ?? '' } }, { allow404: true }),
@@ -81,6 +82,24 @@ export function JobDialog({ planning, id }: JobDialogProps) {
         <JobSkeleton />
       )}
     </Modal>
+  )
+}
+
+/**
+ * Returns the focus to where it was before the dialog. Each phase has a frame of its own, and the
+ * frame of a later one only knows that the focus was in the one before.
+ */
+function useFocusReturn() {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // After the last frame has tried.
+      requestAnimationFrame(() => {
+        const lost = document.activeElement === document.body
+        if (lost && before instanceof HTMLElement && before.isConnected) before.focus()
+      })
+    },
+    [before],
   )
 }
 
