@@ -23,6 +23,11 @@ export const fail = Object.fromEntries(
   ]),
 ) as unknown as Failures
 
+/** @throws ApiError if a rule of the contract gives a refusal */
+export function refuseIf(refusal: ErrorTemplate | undefined): void {
+  if (refusal) throw new ApiError(refusal)
+}
+
 /** The error as a response of the contract. */
 export function errorResponse({ template, headers }: ApiError, requestId: string): Response {
   const { status, error_code, message } = template

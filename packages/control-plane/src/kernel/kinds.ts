@@ -7,7 +7,7 @@ import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from '
 import type { Actor } from './authz/actor.ts'
 import type { Db } from './db/database.ts'
 import type { Database } from './db/schema.ts'
-import type { AnySearch } from './lists/search.ts'
+import type { AnySearch } from './search/search.ts'
 import type { Steps } from './steps.ts'
 
 /** Kind → its table. Resources add to it by declaration merging. */

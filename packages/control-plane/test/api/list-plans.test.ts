@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Db } from '../../src/kernel/db/database.ts'
 import { storedKinds } from '../../src/kernel/kinds.ts'
-import { alongIndex, listOf, matching } from '../../src/kernel/lists/list.ts'
+import { alongIndex, listOf, matching } from '../../src/kernel/list.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer

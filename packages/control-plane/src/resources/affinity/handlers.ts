@@ -1,6 +1,6 @@
 import type { affinityOperations } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
-import { searchList } from '../../kernel/lists/list.ts'
+import { searchList } from '../../kernel/list.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
 import { createGroup, deleteGroup, listGroups, updateGroup, viewGroup } from './groups.ts'
 import { addMember, listGroupsOf, listMembers, removeMember, viewOneMember } from './members.ts'

@@ -1,8 +1,7 @@
-import { INSTANCE_MAX_DISKS } from '@steading/api/rules'
-import { fail } from '../../kernel/errors.ts'
+import { INSTANCE_MAX_DISKS, instanceRefusal } from '@steading/api/rules'
+import { fail, refuseIf } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
-import { requireState } from '../instances/require-state.ts'
 import { changeDisk } from './change.ts'
 
 const busy = () => fail.conflict('disk changed while it was being attached or detached; try again')
@@ -20,7 +19,7 @@ export async function attachDisk(
     throw fail.invalidRequest('disk must be in the same project as the instance')
   }
   if (disk.instance_id === instance.id) return disk
-  requireState('attachDisk', instance)
+  refuseIf(instanceRefusal('attachDisk', instance.run_state))
   const others = await db
     .selectFrom('disk')
     .select('slot')
@@ -61,7 +60,7 @@ export async function detachDisk(
   disk: Row<'disk'>,
 ): Promise<Row<'disk'>> {
   if (disk.state === 'detached') return disk
-  requireState('detachDisk', instance)
+  refuseIf(instanceRefusal('detachDisk', instance.run_state))
   const refuse = (reason: string) =>
     fail.invalidRequest(`cannot detach disk "${disk.name}": ${reason}`)
   if (disk.instance_id !== null && disk.instance_id !== instance.id) {

@@ -1,5 +1,5 @@
-import { oneOf } from '../../kernel/lists/filters.ts'
-import { described, each, nameColumn, number, searchOf, text } from '../../kernel/lists/search.ts'
+import { oneOf } from '../../kernel/search/filters.ts'
+import { described, each, nameColumn, number, searchOf, text } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { detachDisk } from './attach.ts'

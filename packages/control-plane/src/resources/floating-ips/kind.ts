@@ -1,5 +1,5 @@
-import { pools, present } from '../../kernel/lists/filters.ts'
-import { described, each, nameColumn, searchOf, text } from '../../kernel/lists/search.ts'
+import { pools, present } from '../../kernel/search/filters.ts'
+import { described, each, nameColumn, searchOf, text } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { detachFloating } from '../external-ips/floating.ts'

@@ -1,4 +1,4 @@
-import { described, each, nameColumn, number, searchOf, text } from '../../kernel/lists/search.ts'
+import { described, each, nameColumn, number, searchOf, text } from '../../kernel/search/search.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'

@@ -1,7 +1,7 @@
 import type { instanceOperations } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
-import { searchList } from '../../kernel/lists/list.ts'
+import { searchList } from '../../kernel/list.ts'
 import { ifNamed, type Looker, lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import type { Work } from '../../kernel/work.ts'

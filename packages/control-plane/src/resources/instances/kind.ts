@@ -1,4 +1,4 @@
-import { oneOf } from '../../kernel/lists/filters.ts'
+import { oneOf } from '../../kernel/search/filters.ts'
 import {
   described,
   nameColumn,
@@ -6,7 +6,7 @@ import {
   number,
   searchOf,
   text,
-} from '../../kernel/lists/search.ts'
+} from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { externalIpsOf } from '../external-ips/of-instances.ts'

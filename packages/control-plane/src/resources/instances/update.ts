@@ -1,9 +1,9 @@
 import type { Wire } from '@steading/api'
-import { fail } from '../../kernel/errors.ts'
+import { instanceRefusal } from '@steading/api/rules'
+import { fail, refuseIf } from '../../kernel/errors.ts'
 import { ifNamed, type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Work } from '../../kernel/work.ts'
 import { changeInstance } from './change.ts'
-import { requireState } from './require-state.ts'
 import { validateSize } from './validate.ts'
 import type { InstanceRow } from './view.ts'
 
@@ -40,9 +40,9 @@ export async function updateInstance(
     throw fail.invalidRequest('multicast functionality is currently disabled')
   }
   const resized = ncpus !== row.ncpus || memory !== row.memory || cpu_platform !== row.cpu_platform
-  if (resized) requireState('resize', row)
+  if (resized) refuseIf(instanceRefusal('resize', row.run_state))
   const boot_disk_id = await bootDiskId(work, row, body.boot_disk)
-  if (boot_disk_id !== row.boot_disk_id) requireState('updateBootDisk', row)
+  if (boot_disk_id !== row.boot_disk_id) refuseIf(instanceRefusal('updateBootDisk', row.run_state))
   const now = work.now.toISOString()
   const changed = await changeInstance(
     work.db,

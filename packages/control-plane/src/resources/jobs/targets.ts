@@ -12,7 +12,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Flag } from '../../kernel/db/schema.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, storedKind } from '../../kernel/kinds.ts'
-import { listOf, matching } from '../../kernel/lists/list.ts'
+import { listOf, matching } from '../../kernel/list.ts'
 
 /** What a job shall act on, with the columns that rules look at. */
 export interface Target {

@@ -5,16 +5,16 @@ import {
   parseNetwork,
   transitIpProblem,
   transitIpUnsupported,
+  instanceRefusal,
 } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { NetworkInterfaceTable } from '../../kernel/db/schema.ts'
 import { ipVersionOf } from '../addresses/keys.ts'
-import { fail } from '../../kernel/errors.ts'
+import { fail, refuseIf } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Looker } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
-import { requireState } from '../instances/require-state.ts'
 import { createInterface, freeInterfaceAddresses } from './create.ts'
 import type { NetworkInterfaceRow } from './view.ts'
 
@@ -41,7 +41,7 @@ export async function addInterface(
   instance: Row<'instance'>,
   params: Wire.InstanceNetworkInterfaceCreate,
 ): Promise<NetworkInterfaceRow> {
-  requireState('addNic', instance)
+  refuseIf(instanceRefusal('addNic', instance.run_state))
   const others = await interfacesOf(work.db, instance.id)
   const row = await createInterface(work, instance, params, others)
   await changed(work, instance, row, 'create')
@@ -93,7 +93,7 @@ export async function updateInterface(
 ): Promise<NetworkInterfaceRow> {
   const { db } = work
   const instance = await instanceOf(db, row)
-  requireState('updateNic', instance)
+  refuseIf(instanceRefusal('updateNic', instance.run_state))
   const name = body.name ?? row.name
   const others = (await interfacesOf(db, instance.id)).filter(({ id }) => id !== row.id)
   if (others.some((other) => other.name === name)) {
@@ -130,7 +130,7 @@ export async function updateInterface(
 export async function deleteInterface(work: Writing, row: NetworkInterfaceRow): Promise<void> {
   const { db } = work
   const instance = await instanceOf(db, row)
-  requireState('deleteNic', instance)
+  refuseIf(instanceRefusal('deleteNic', instance.run_state))
   if (row.is_primary === 1 && (await interfacesOf(db, instance.id)).length > 1) {
     throw fail.invalidRequest(
       'The primary interface may not be deleted while secondary interfaces are still attached',

@@ -1,4 +1,4 @@
-import { described, each, nameColumn, searchOf, text } from '../../kernel/lists/search.ts'
+import { described, each, nameColumn, searchOf, text } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteProject } from './delete.ts'

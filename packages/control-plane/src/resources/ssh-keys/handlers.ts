@@ -1,7 +1,7 @@
 import type { sshKeyOperations } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
-import { searchList } from '../../kernel/lists/list.ts'
+import { searchList } from '../../kernel/list.ts'
 import { lookupOwn, requireFreeName } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import type { Work } from '../../kernel/work.ts'

@@ -1,4 +1,4 @@
-import { described, each, nameColumn, searchOf, text } from '../../kernel/lists/search.ts'
+import { described, each, nameColumn, searchOf, text } from '../../kernel/search/search.ts'
 import { viewSshKey } from './view.ts'
 import type { SshKeyTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'

@@ -1,13 +1,13 @@
 import { LIST_COUNT_MAX } from '@steading/api/rules'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import type { Database } from '../db/schema.ts'
-import { fail } from '../errors.ts'
-import { parentColumn, storedKind, type StoredName } from '../kinds.ts'
-import { type Page, type ResultsPage, tokenAfter } from '../paging.ts'
-import type { Work } from '../work.ts'
-import type { Filter } from './filters.ts'
-import type { AnySearch, SortColumn } from './search.ts'
+import type { Db } from './db/database.ts'
+import type { Database } from './db/schema.ts'
+import { fail } from './errors.ts'
+import { parentColumn, storedKind, type StoredName } from './kinds.ts'
+import { type Page, type ResultsPage, tokenAfter } from './paging.ts'
+import type { Work } from './work.ts'
+import type { Filter } from './search/filters.ts'
+import type { AnySearch, SortColumn } from './search/search.ts'
 
 export interface SearchedPage<View> extends ResultsPage<View> {
   total: number | null
