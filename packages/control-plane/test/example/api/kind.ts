@@ -1,0 +1,17 @@
+import type { Kind } from '../rules/kind.ts'
+import { computing } from '../rules/roles.ts'
+
+export const widget = {
+  type: 'widget',
+  words: 'widget',
+  resource: 'widgets',
+  access: computing,
+  parent: 'project',
+  selectors: {
+    both: 'when providing widget as an ID, project should not be specified',
+    neither: 'widget should either be an ID or project should be specified',
+  },
+  reads: ['widget_list', 'widget_view'],
+  bulk: ['delete'],
+  deletion: { inProject: 'widget', after: [], along: [] },
+} as const satisfies Kind
