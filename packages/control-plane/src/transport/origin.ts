@@ -13,9 +13,9 @@ const hostOf = (url: string): string | undefined =>
  * the person who looks at it. A browser sends the session's cookie along with some of its requests,
  * and always with WebSockets.
  *
- * Where browsers say in `sec-fetch-site` from where a request comes, that counts; pages cannot set
- * it. They leave it out over plain HTTP, so there `origin`, or without one the referrer, must be of
- * the host that was asked. Clients that are no browsers send none of these.
+ * Where browsers say in `sec-fetch-site` from which page a request comes, that counts; pages cannot
+ * set it. They leave it out over plain HTTP, so there `origin`, or without one the referrer, must be
+ * of the host that was asked. Clients that are no browsers send none of these.
  *
  * Calls without a cookie have nothing to steal, but signing in itself would give the browser the
  * session of somebody else. Login forms of identity providers do come from elsewhere, and act by
@@ -29,9 +29,9 @@ export function checkOrigin(request: Request): void {
   if (!sessionToken(request) && !pathname.startsWith('/v1/login/')) return
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')
-  if (site !== null) {
-    const fromHere = site === 'same-origin' || site === 'none'
-    if (fromHere || (isSafe(method) && origin === null)) return
+  if (site === 'same-origin') return
+  if (site === 'cross-site' || site === 'same-site') {
+    if (isSafe(method) && origin === null) return
     throw fail.forbidden()
   }
   const from = origin ?? (isSafe(method) ? null : headers.get('referer'))

@@ -9,8 +9,8 @@ import { authenticate } from '../resources/auth/sessions.ts'
 const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
-/** Bytes of input that may wait for a check of the session. */
-const MAX_WAITING = 1024 * 1024
+/** Bytes of input that may wait for a check of the session: more than anybody pastes. */
+const MAX_WAITING = 16 * 1024 * 1024
 
 /**
  * Checks again and again that the caller of a socket may have it: once a trust period, and before
