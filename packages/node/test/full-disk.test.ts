@@ -129,7 +129,6 @@ describe.skipIf(missing)('a full disk', () => {
         message: `Insufficient capacity: ${diskFullMessage}`,
       },
     })
-    fill(outside)
 
     // Everything that has to go on does, with no load from what cannot.
     const began = { time: performance.now(), used: processorTime(server) }
