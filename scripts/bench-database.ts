@@ -2,10 +2,15 @@
  * `npm run bench:database [-- contention | events | addresses]`: figures of the database layer, on
  * both databases. Nothing here passes or fails.
  */
+import { addressFigures } from './bench/addresses.ts'
 import { contentionFigures } from './bench/contention.ts'
 import { eventFigures } from './bench/events.ts'
 
-const figures = { contention: contentionFigures, events: eventFigures }
+const figures = {
+  contention: contentionFigures,
+  events: eventFigures,
+  addresses: addressFigures,
+}
 
 const [wanted] = process.argv.slice(2)
 for (const [name, print] of Object.entries(figures)) {

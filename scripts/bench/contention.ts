@@ -11,7 +11,8 @@ import { type BenchHost, signIn, startHost } from './host.ts'
 
 const PROJECT = 'contended'
 const WARM_UP_MS = 1_500
-const MEASURED_MS = 5_000
+const MEASURED_MS = 2_000
+const ROUNDS = 5
 
 interface Client {
   url: string
@@ -71,24 +72,38 @@ async function diskPairs(clients: Client[], milliseconds: number): Promise<Pairs
 const share = (hosts: Client[], count: number): Client[] =>
   Array.from({ length: count }, (_, index) => hosts[index % hosts.length]!)
 
-async function print(
-  name: string,
-  hosts: Client[],
-  counts: number[],
-  of?: number,
-): Promise<number> {
-  await diskPairs(share(hosts, 4), WARM_UP_MS)
-  let one = of
-  for (const count of counts) {
-    const { perSecond, p50, p99, refused } = await diskPairs(share(hosts, count), MEASURED_MS)
-    one ??= perSecond
-    const ratio = `${(perSecond / one).toFixed(1)} times`
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+/** Numbers of clients, and the servers that they use. */
+interface Line {
+  name: string
+  hosts: Client[]
+  clients: number
+}
+
+/** Measures all lines in turn, several times, and prints the medians against the first. */
+async function print(lines: Line[]): Promise<void> {
+  for (const { hosts } of lines) await diskPairs(share(hosts, 4), WARM_UP_MS)
+  const measured: Pairs[][] = lines.map(() => [])
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, { hosts, clients }] of lines.entries()) {
+      measured[index]!.push(await diskPairs(share(hosts, clients), MEASURED_MS))
+    }
+  }
+  const perSecond = measured.map((rounds) => median(rounds.map((pairs) => pairs.perSecond)))
+  for (const [index, { name, clients }] of lines.entries()) {
+    const rounds = measured[index]!
+    const ms = (of: 'p50' | 'p99') => `${median(rounds.map((pairs) => pairs[of])).toFixed(0)} ms`
+    const refused: Record<string, number> = {}
+    for (const [status, times] of rounds.flatMap((pairs) => Object.entries(pairs.refused))) {
+      refused[status] = (refused[status] ?? 0) + times
+    }
     const answers = Object.entries(refused).map(([status, times]) => `${times} × ${status}`)
+    const ratio = (perSecond[index]! / perSecond[0]!).toFixed(1)
     console.log(
-      `${name.padEnd(24)}${String(count).padStart(3)} clients ${perSecond.toFixed(0).padStart(5)} pairs/s ${p50.toFixed(0).padStart(4)} ms ${p99.toFixed(0).padStart(5)} ms  ${ratio.padEnd(10)} ${answers.join(', ') || 'none refused'}`,
+      `${name.padEnd(24)}${String(clients).padStart(3)} clients ${perSecond[index]!.toFixed(0).padStart(5)} pairs/s, ${ratio} times; p50 ${ms('p50')}, p99 ${ms('p99')}; ${answers.join(', ') || 'none refused'}`,
     )
   }
-  return one!
 }
 
 /** The administrator of a host, with the project that all clients share. */
@@ -115,12 +130,17 @@ export async function contentionFigures(): Promise<void> {
   const postgres = await startPostgres(postgresHome, { durable: true })
   try {
     console.log('disks created and deleted, by many clients at once')
-    await print('SQLite', [await start('sqlite')], [1, 10, 50])
+    const embedded = [await start('sqlite')]
+    const lines = (name: string, hosts: Client[], counts: number[]): Line[] =>
+      counts.map((clients) => ({ name, hosts, clients }))
+    await print(lines('SQLite', embedded, [1, 10, 50]))
     await running.pop()!.stop()
     const first = await start('first', postgres.url)
-    const one = await print('PostgreSQL', [first], [1, 10, 50])
     const second = await start('second', postgres.url)
-    await print('PostgreSQL, two servers', [first, second], [10, 50], one)
+    await print([
+      ...lines('PostgreSQL', [first], [1, 10, 50]),
+      ...lines('PostgreSQL, two servers', [first, second], [10, 50]),
+    ])
   } finally {
     await Promise.all(running.map((host) => host.stop()))
     await postgres.stop()

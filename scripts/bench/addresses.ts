@@ -1,0 +1,120 @@
+/** What the next free address of a large pool costs, by how many are in use already. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { formatAddress, lastAddress, parseNetwork } from '../../packages/api/src/rules/index.ts'
+import { addressKey } from '../../packages/control-plane/src/resources/addresses/keys.ts'
+import { type BenchHost, signIn, startHost } from './host.ts'
+
+const PROJECT = 'addressed'
+const PAIRS = 200
+
+/** Pools, with how many of their addresses are in use: nine of ten, from the first on. */
+const pools = [
+  { name: 'small-v4', network: '10.0.0.0/8', count: 1_000 },
+  { name: 'large-v4', network: '11.0.0.0/8', count: 1_000_000 },
+  { name: 'large-v6', network: 'fd00:1::/48', count: 1_000_000 },
+]
+
+/** Puts pools and addresses past the API into a database whose host does not run. */
+function seed(data: string): void {
+  const db = new DatabaseSync(join(data, 'steading.db'))
+  db.exec('pragma synchronous = off; pragma cache_size = -500000')
+  const first = (sql: string) => db.prepare(sql).get() as { id: string }
+  const project = first(`select id from project where name = '${PROJECT}'`)
+  const silo = first('select id from silo')
+  const time = new Date().toISOString()
+  const addPool = db.prepare(
+    `insert into ip_pool (id, name, description, time_created, time_modified, ip_version, pool_type)
+     values (?, ?, '', ?, ?, ?, 'unicast')`,
+  )
+  const addRange = db.prepare(
+    `insert into ip_pool_range (id, ip_pool_id, first_key, last_key, time_created)
+     values (?, ?, ?, ?, ?)`,
+  )
+  const link = db.prepare(
+    'insert into ip_pool_silo_link (ip_pool_id, silo_id, is_default) values (?, ?, 0)',
+  )
+  const add = db.prepare(
+    `insert into external_ip (id, kind, ip, ip_key, ip_pool_id, project_id, first_port, last_port,
+       time_created, time_modified)
+     values (?, 'ephemeral', ?, ?, ?, ?, 0, 65535, ?, ?)`,
+  )
+  db.exec('begin')
+  for (const { name, network, count } of pools) {
+    const range = parseNetwork(network)!
+    const { version, value } = range
+    const id = randomUUID()
+    addPool.run(id, name, time, time, version)
+    addRange.run(randomUUID(), id, addressKey(range), addressKey(lastAddress(range)), time)
+    link.run(id, silo.id)
+    for (let index = 0, step = 0; index < count; step++) {
+      if (step % 10 === 9) continue
+      const address = { version, value: value + BigInt(step) }
+      const ip = formatAddress(address)
+      add.run(randomUUID(), ip, addressKey(address), id, project.id, time, time)
+      index++
+    }
+  }
+  db.exec('commit')
+  db.exec('analyze')
+  db.close()
+}
+
+export async function addressFigures(): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'steading-addresses-'))
+  let host: BenchHost | undefined
+  try {
+    host = await startHost(data)
+    let cookie = await signIn(host.url)
+    const headers = { cookie, 'content-type': 'application/json' }
+    await fetch(`${host.url}/v1/projects`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: PROJECT, description: '' }),
+    })
+    await host.stop()
+    seed(data)
+    host = await startHost(data)
+    cookie = await signIn(host.url)
+    const { url } = host
+    const call = async (method: string, path: string, body?: object) => {
+      const response = await fetch(`${url}${path}?project=${PROJECT}`, {
+        method,
+        headers: { ...headers, cookie },
+        body: body && JSON.stringify(body),
+      })
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+    }
+    const pair = async (pool: string, name: string) => {
+      const address_allocator = { type: 'auto', pool_selector: { type: 'explicit', pool } }
+      await call('POST', '/v1/floating-ips', { name, description: '', address_allocator })
+      await call('DELETE', `/v1/floating-ips/${name}`)
+    }
+    console.log('floating addresses taken and given back, one pair at a time')
+    const medians: Record<string, number> = {}
+    for (const { name, network, count } of pools) {
+      const began = performance.now()
+      await pair(name, 'first')
+      const firstMs = performance.now() - began
+      const times: number[] = []
+      for (let index = 0; index < PAIRS; index++) {
+        const at = performance.now()
+        await pair(name, `pair-${index}`)
+        times.push(performance.now() - at)
+      }
+      const median = times.toSorted((a, b) => a - b)[PAIRS >> 1]!
+      medians[name] = median
+      const ratio = (median / medians['small-v4']!).toFixed(2)
+      console.log(
+        `${String(count).padStart(8)} of ${network.padEnd(12)} in use: ${median.toFixed(1)} ms, ${ratio} times; the very first ${firstMs.toFixed(0)} ms`,
+      )
+    }
+  } finally {
+    await host?.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
