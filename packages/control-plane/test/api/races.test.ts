@@ -1,0 +1,125 @@
+/** Calls at once of which only one may succeed, on the rows of one project. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findDangling } from '../../src/kernel/db/references.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+import { blankDisk } from '../support/things.ts'
+
+const ROUNDS = 15
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const send = async (method: string, path: string, body?: object): Promise<number> => {
+  const response = await server.admin.fetch(path, {
+    method,
+    body: body && JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** A project without anything in it. */
+async function emptyProject(name: string): Promise<void> {
+  await server.admin.call('project_create', { body: { name, description: '' } })
+  const subnet = { params: { subnet: 'default' }, query: { project: name, vpc: 'default' } }
+  await server.admin.call('vpc_subnet_delete', subnet)
+  await server.admin.call('vpc_delete', { params: { vpc: 'default' }, query: { project: name } })
+}
+
+/** The disk is there for whatever needs one. */
+async function createDisk(project: string): Promise<void> {
+  await server.admin.call('disk_create', { query: { project }, body: blankDisk('data') })
+  await expect
+    .poll(async () => {
+      const params = { disk: 'data' }
+      return (await server.admin.call('disk_view', { params, query: { project } })).state.state
+    })
+    .toBe('detached')
+}
+
+const succeeded = (statuses: number[]): number => statuses.filter((status) => status < 300).length
+
+test('a disk is made in a project, or that is deleted', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const name = `vanishing-${round}`
+    await emptyProject(name)
+    const statuses = await Promise.all([
+      send('POST', `/v1/disks?project=${name}`, blankDisk('data')),
+      send('DELETE', `/v1/projects/${name}`),
+      send('POST', `/v1/disks?project=${name}`, blankDisk('more')),
+    ])
+    const [one, deleted, other] = statuses
+    expect(statuses.every((status) => status < 500)).toBe(true)
+    // Either the project is gone and has no disks, or it has them and stays.
+    expect([one, other]).toEqual(deleted === 204 ? [404, 404] : [201, 201])
+  }
+  expect(await findDangling(server.db)).toEqual([])
+})
+
+test('a disk is deleted, or a snapshot of it is made before', async () => {
+  await server.admin.call('project_create', { body: { name: 'web', description: '' } })
+  for (let round = 0; round < ROUNDS; round++) {
+    await createDisk('web')
+    const snapshot = { name: `s${round}`, description: '', disk: 'data' }
+    const [deleted, taken] = await Promise.all([
+      send('DELETE', '/v1/disks/data?project=web'),
+      send('POST', '/v1/snapshots?project=web', snapshot),
+    ])
+    expect(deleted).toBe(204)
+    expect([201, 404]).toContain(taken)
+  }
+  expect(await findDangling(server.db)).toEqual([])
+})
+
+test('a disk is deleted, or attached to an instance that is made', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    await createDisk('web')
+    const name = `vm${round}`
+    const instance = {
+      ...{ name, hostname: name, description: '', ncpus: 1, memory: 2 ** 30, start: false },
+      network_interfaces: { type: 'none' },
+      disks: [{ type: 'attach', name: 'data' }],
+    }
+    const statuses = await Promise.all([
+      send('DELETE', '/v1/disks/data?project=web'),
+      send('POST', '/v1/instances?project=web', instance),
+    ])
+    expect(succeeded(statuses)).toBe(1)
+    expect(statuses.every((status) => status < 500)).toBe(true)
+    if (statuses[1] !== 201) continue
+    await expect.poll(() => send('DELETE', `/v1/instances/${name}?project=web`)).toBe(204)
+    await server.admin.call('disk_delete', { params: { disk: 'data' }, query: { project: 'web' } })
+  }
+  expect(await findDangling(server.db)).toEqual([])
+})
+
+test('two instances that start at once stay apart, as their group demands', async () => {
+  const query = { project: 'web' }
+  const group = { name: 'apart', description: '', policy: 'fail', failure_domain: 'sled' } as const
+  await server.admin.call('anti_affinity_group_create', { query, body: group })
+  const names = ['one', 'two', 'three', 'four']
+  for (const name of names) {
+    const size = { ncpus: 1, memory: 2 ** 30, start: false }
+    const nets = { network_interfaces: { type: 'none' as const } }
+    const body = { name, hostname: name, description: '', ...size, ...nets }
+    const anti_affinity_groups = ['apart']
+    await server.admin.call('instance_create', { query, body: { ...body, anti_affinity_groups } })
+  }
+  const states = async () =>
+    (await server.admin.call('instance_list', { query })).items.map(({ run_state }) => run_state)
+  await expect.poll(states).toEqual(names.map(() => 'stopped'))
+  const statuses = await Promise.all(
+    names.map((name) => send('POST', `/v1/instances/${name}/start?project=web`)),
+  )
+  expect(statuses).toEqual(names.map(() => 202))
+  const sleds = await server.db
+    .selectFrom('instance')
+    .select('sled_id')
+    .where('sled_id', 'is not', null)
+    .execute()
+  expect(new Set(sleds.map(({ sled_id }) => sled_id)).size).toBe(names.length)
+})
