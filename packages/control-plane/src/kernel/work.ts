@@ -23,8 +23,8 @@ export type Emit = (
  */
 export interface Work<Needs = unknown> {
   /**
-   * One serializable transaction for calls that write; the plain database for reads, and for calls
-   * that make their own transactions.
+   * One transaction for calls that write; the plain database for reads, and for calls that make their
+   * own transactions.
    */
   readonly db: Db
   readonly services: ControlPlaneServices
