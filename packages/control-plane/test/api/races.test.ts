@@ -80,7 +80,12 @@ test('a disk is deleted, or attached to an instance that is made', async () => {
     await createDisk('web')
     const name = `vm${round}`
     const instance = {
-      ...{ name, hostname: name, description: '', ncpus: 1, memory: 2 ** 30, start: false },
+      name,
+      hostname: name,
+      description: '',
+      ncpus: 1,
+      memory: 2 ** 30,
+      start: false,
       network_interfaces: { type: 'none' },
       disks: [{ type: 'attach', name: 'data' }],
     }

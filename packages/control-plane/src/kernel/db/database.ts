@@ -88,11 +88,19 @@ const MAX_ATTEMPTS = 40
 /** A transaction lost against others until there was no point in trying again. */
 export class ContentionError extends Error {}
 
+/** How long a transaction may wait for its turn, in milliseconds: as when the database is stuck. */
+const QUEUE_LIMIT_MS = 15_000
+
 /** One after the other, in the order they come. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const turn = last.then(work)
+    const came = performance.now()
+    const turn = last.then(() => {
+      const waited = performance.now() - came
+      if (waited < QUEUE_LIMIT_MS) return work()
+      throw new ContentionError(`waited ${Math.round(waited)} ms for other transactions`)
+    })
     last = turn.catch(() => {})
     return turn
   }
