@@ -1,7 +1,7 @@
 /** Rows of deleted things go after a while, and take nothing with them that is still named. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHousekeeping } from '../../src/housekeeping.ts'
-import { findDangling, isLive, markedTables } from '../../src/kernel/db/references.ts'
+import { findDangling, isLive, markedTables, references } from '../../src/kernel/db/references.ts'
 import { defaultSettings } from '../../src/kernel/settings.ts'
 import { purgeDeleted } from '../../src/purge.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -177,4 +177,28 @@ test('a reference that leads nowhere is found', async () => {
   expect(await findDangling(server.db)).toEqual([
     { table: 'disk', column: 'instance_id', to: 'instance', rows: 1, example: 'nothing' },
   ])
+})
+
+test('every column that names a row of another table is a reference, every marked table is purged', async () => {
+  /** What they name may be of several kinds, is no row, or may be gone. */
+  const others = new Set([
+    ...['role_assignment.resource_id', 'role_assignment.identity_id'],
+    ...['event.resource_id', 'event.silo_id', 'event.project_id', 'event.user_id'],
+    ...['job.project_id', 'job_item.thing_id', 'job_item.made_id'],
+    ...['instance.vm_id', 'simulated_console.vm_id', 'silo_user.external_id'],
+    // These have foreign keys.
+    ...['free_address.space_id', 'free_snat.ip_pool_id'],
+  ])
+  const tables = await server.db.introspection.getTables()
+  const named = tables.flatMap(({ name, columns }) =>
+    columns
+      .filter((column) => column.name.endsWith('_id'))
+      .map((column) => `${name}.${column.name}`),
+  )
+  expect(named.filter((column) => !others.has(column)).sort()).toEqual(
+    references.map(({ table, column }) => `${table}.${column}`).sort(),
+  )
+  const marked = tables.filter(({ columns }) => columns.some(({ name }) => name === 'time_deleted'))
+  // The reconciler removes jobs, with their items.
+  expect(marked.map(({ name }) => name).sort()).toEqual([...markedTables, 'job'].sort())
 })
