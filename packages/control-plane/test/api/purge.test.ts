@@ -182,12 +182,21 @@ test('a reference that leads nowhere is found', async () => {
 test('every column that names a row of another table is a reference, every marked table is purged', async () => {
   /** What they name may be of several kinds, is no row, or may be gone. */
   const others = new Set([
-    ...['role_assignment.resource_id', 'role_assignment.identity_id'],
-    ...['event.resource_id', 'event.silo_id', 'event.project_id', 'event.user_id'],
-    ...['job.project_id', 'job_item.thing_id', 'job_item.made_id'],
-    ...['instance.vm_id', 'simulated_console.vm_id', 'silo_user.external_id'],
+    'role_assignment.resource_id',
+    'role_assignment.identity_id',
+    'event.resource_id',
+    'event.silo_id',
+    'event.project_id',
+    'event.user_id',
+    'job.project_id',
+    'job_item.thing_id',
+    'job_item.made_id',
+    'instance.vm_id',
+    'simulated_console.vm_id',
+    'silo_user.external_id',
     // These have foreign keys.
-    ...['free_address.space_id', 'free_snat.ip_pool_id'],
+    'free_address.space_id',
+    'free_snat.ip_pool_id',
   ])
   const tables = await server.db.introspection.getTables()
   const named = tables.flatMap(({ name, columns }) =>
