@@ -36,8 +36,6 @@ const projects: TestProjectConfiguration[] = [
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
       exclude: [apiTests, processTests],
-      pool: 'threads',
-      isolate: false,
       testTimeout,
     },
   },
