@@ -3,13 +3,10 @@ import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import { createSessionCache } from './resources/auth/sessions.ts'
 import { createLoginThrottle } from './resources/auth/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
-import { createSimulatedEngine, type SimulatedEngine } from './engines/simulated/engine.ts'
-import { plausible, type SimulatedOptions } from './engines/simulated/options.ts'
-import { sqlWorld } from './engines/simulated/world.ts'
-import { type BlockStore, NoSpaceError } from './kernel/ports/block-store.ts'
+import { NoSpaceError } from './kernel/ports/block-store.ts'
 import type { Reserve } from './kernel/ports/reserve.ts'
-import { memoryBlockStore } from './engines/volumes/memory.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
+import type { EngineParts, Engines } from './kernel/ports/engines.ts'
 import {
   type DatabaseHost,
   type Db,
@@ -26,24 +23,27 @@ import type { SocketHandler } from './kernel/sockets.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { runJob } from './resources/jobs/runner.ts'
 import { createOutages } from './kernel/outages.ts'
+import type { JobRow } from './resources/jobs/view.ts'
+import { diskReconciliation } from './resources/disks/reconcile.ts'
+import { instanceReconciliation } from './resources/instances/reconcile.ts'
+import { snapshotReconciliation } from './resources/snapshots/reconcile.ts'
 import { createReconciler } from './kernel/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { defaultSettings, type Settings } from './kernel/settings.ts'
 
-export interface ControlPlaneOptions {
+export interface ControlPlaneOptions<E extends Engines = Engines> {
   database: DatabaseHost
   passwords: PasswordHasher
   settings?: Partial<Settings>
-  simulated?: SimulatedOptions
-  /** Where the bytes of volumes are kept; in memory, and for as long as it runs, without one. */
-  volumes?: BlockStore
+  /** Makes what runs machines and holds bytes. */
+  engines: (parts: EngineParts) => E
   native?: Native
   /** Without one a full disk also keeps people from signing in. */
   reserve?: Reserve
   clock?: () => Date
 }
 
-export interface ControlPlane {
+export interface ControlPlane<E extends Engines = Engines> {
   fetch: (request: Request, info: CallInfo) => Promise<Response>
   /** A handler for the host to connect, or the response that refuses the upgrade. */
   openSocket: (request: Request, info: CallInfo) => Promise<SocketHandler | Response>
@@ -57,7 +57,7 @@ export interface ControlPlane {
   stop: () => Promise<void>
   /** For seeding the demo and for tests. */
   database: OpenDatabase
-  engine: SimulatedEngine
+  engines: E
 }
 
 const probe = (db: Db) => db.selectFrom('setting').select('key').limit(1)
@@ -77,7 +77,9 @@ async function writeAndRemove(db: Db): Promise<void> {
 }
 
 /** Opens the database and puts the parts together; nothing runs before `start`. */
-export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
+export async function createControlPlane<E extends Engines>(
+  options: ControlPlaneOptions<E>,
+): Promise<ControlPlane<E>> {
   const given = { ...defaultSettings, ...options.settings }
   const clock = options.clock ?? (() => new Date())
   const database = await openDatabase(options.database)
@@ -102,21 +104,27 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     },
   }
   const feed = createEventFeed(database.db, options.database.dialect, settings.log)
-  const engine = createSimulatedEngine(
-    sqlWorld(database.db),
-    options.volumes ?? memoryBlockStore(),
-    options.simulated ?? plausible,
-    { clock, log: settings.log },
-  )
-  const imports = createImportGate()
-  const reconciler = createReconciler({
-    database,
-    engine,
-    settings,
-    clock,
-    feed,
-    imports,
-    runJob: (row) => runJob(services, row),
+  const engines = options.engines({ database, clock, log: settings.log })
+  const imports = createImportGate(database)
+  const parts = { database, settings, ...engines, imports }
+  const reconciler = createReconciler({ database, settings, clock, feed }, [
+    {
+      of: [snapshotReconciliation(parts), diskReconciliation(parts), instanceReconciliation(parts)],
+      concurrency: 8,
+    },
+    // Jobs have turns of their own, so that neither they nor what they set going wait for the other.
+    {
+      of: [{ table: 'job', reconcile: (_, row) => runJob(services, row as JobRow) }],
+      concurrency: 2,
+    },
+  ])
+  engines.machines.subscribe((machineId) => {
+    database.db
+      .updateTable('instance')
+      .set({ reconcile_at: clock().toISOString() })
+      .where('vm_id', '=', machineId)
+      .execute()
+      .then(reconciler.wake, (error) => settings.log('noting a change of a machine failed', error))
   })
   const services: ControlPlaneServices = {
     database,
@@ -125,7 +133,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     passwords: options.passwords,
     throttle: createLoginThrottle(),
     sessions: createSessionCache(),
-    engine,
+    volumes: engines.volumes,
+    consoles: engines.consoles,
     reconciler,
     feed,
     imports,
@@ -137,7 +146,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const housekeeping = createHousekeeping(services)
   return {
     database,
-    engine,
+    engines,
     fetch: async (request, info) => app.fetch(request, info),
     openSocket: createSocketOpener(services, routes),
     consolePage: (request) => consolePage(services, request),
@@ -147,7 +156,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       if (options.reserve && !(await options.reserve.restore())) {
         outages.begin('full', 'found at the start')
       }
-      await engine.start()
+      await engines.volumes.start()
+      await engines.machines.start()
       await reconciler.start()
       housekeeping.start()
     },
@@ -155,7 +165,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       feed.close()
       await housekeeping.stop()
       await reconciler.stop()
-      await engine.close()
+      await engines.machines.close()
+      await imports.close()
+      await engines.volumes.close()
       await outages.stop()
       await database.close()
     },

@@ -1,6 +1,8 @@
 /** A quiet stream of events: kept alive, and ended when its session is. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
+import { createSimulatedEngines } from '../src/engines/simulated/engines.ts'
+import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { createSession } from '../src/resources/auth/sessions.ts'
 import { type ControlPlane, createControlPlane } from '../src/control-plane.ts'
 
@@ -12,6 +14,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   controlPlane = await createControlPlane({
     database: openSqlite(':memory:'),
+    engines: (parts) => createSimulatedEngines(parts, memoryBlockStore()),
     passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
   })
   await controlPlane.bootstrap({ adminPassword: 'x' })

@@ -2,7 +2,10 @@ import {
   type ControlPlane,
   createControlPlane,
   createSession,
+  createSimulatedEngines,
   type DatabaseHost,
+  memoryBlockStore,
+  type SimulatedEngines,
 } from '@steading/control-plane'
 import { demoPasswords } from './host/passwords.ts'
 import { createDemoClock } from './seed/clock.ts'
@@ -17,13 +20,13 @@ const AT_ONCE = { bootMs: 0, stopMs: 0, rebootMs: 0 }
 export async function startControlPlane(
   database: DatabaseHost,
   origin: string,
-): Promise<ControlPlane> {
+): Promise<ControlPlane<SimulatedEngines>> {
   const clock = createDemoClock()
   const simulated = { ...AT_ONCE }
   const controlPlane = await createControlPlane({
     database,
     passwords: demoPasswords,
-    simulated,
+    engines: (parts) => createSimulatedEngines(parts, memoryBlockStore(), simulated),
     clock: clock.now,
   })
   await seed(controlPlane, clock, origin)

@@ -25,14 +25,18 @@ function createDirectory(path: string): void {
 const held = new Set<DatabaseSync>()
 
 /**
- * Creates the data directory if need be and takes it for this process alone.
+ * Creates the data directory if need be and takes it for this process alone, or for those that
+ * share it.
  *
  * The lock is a transaction on a database of its own: the operating system lets go of it when the
  * process dies, however it dies, so there is never a stale lock to clear.
  *
  * @throws StartError if the directory is in use or cannot be used
  */
-export function lockDataDirectory(directory: string): DataLock {
+export function lockDataDirectory(
+  directory: string,
+  { shared }: { shared: boolean } = { shared: false },
+): DataLock {
   try {
     createDirectory(directory)
   } catch (error) {
@@ -45,7 +49,8 @@ export function lockDataDirectory(directory: string): DataLock {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 })
-    lock.exec('begin exclusive')
+    // A transaction that has read holds a shared lock, which keeps out an exclusive one.
+    lock.exec(shared ? 'begin; select count(*) from sqlite_schema' : 'begin exclusive')
   } catch (error) {
     lock?.close()
     if (isFull(error)) {

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import {
   createControlPlane,
+  createSimulatedEngines,
   type ControlPlane,
   type DatabaseHost,
   NewerSchemaError,
+  type SimulatedEngines,
 } from '@steading/control-plane'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './database.ts'
 import { lockDataDirectory } from './data-lock.ts'
+import { proveDataDirectory } from './data-token.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 import { createHttpServer } from './http-server.ts'
 import { logToStderr } from './log.ts'
@@ -26,23 +29,33 @@ export interface Server {
   /** For a browser on this machine. */
   url: string
   port: number
-  controlPlane: ControlPlane
+  controlPlane: ControlPlane<SimulatedEngines>
   /** Whether the database was empty and has been set up. */
   firstStart: boolean
   /** Finishes running requests, ends streams and sockets, and closes the database. */
   close: () => Promise<void>
 }
 
-function openControlPlane(config: ServerConfig, database: DatabaseHost): Promise<ControlPlane> {
-  return createControlPlane({
+async function openControlPlane(
+  config: ServerConfig,
+  database: DatabaseHost,
+): Promise<ControlPlane<SimulatedEngines>> {
+  const shared = config.databaseUrl !== undefined
+  const volumes = keepingFree(
+    fileBlockStore(join(config.data, 'volumes'), { shared }),
+    config.data,
+    config.keepFree,
+  )
+  const controlPlane = await createControlPlane({
     database,
     passwords: createPasswordHasher(config.passwordCost),
-    volumes: keepingFree(
-      fileBlockStore(join(config.data, 'volumes')),
-      config.data,
-      config.keepFree,
-    ),
-    reserve: config.databaseUrl === undefined ? fileReserve(config.data) : undefined,
+    engines: (parts) =>
+      createSimulatedEngines(parts, volumes, {
+        bootMs: config.bootMs,
+        stopMs: config.bootMs * (3 / 8),
+        rebootMs: config.bootMs * (3 / 4),
+      }),
+    reserve: shared ? undefined : fileReserve(config.data),
     native,
     settings: {
       extensions: config.extensions,
@@ -51,12 +64,16 @@ function openControlPlane(config: ServerConfig, database: DatabaseHost): Promise
       autoRestartCooldownMs: config.autoRestartCooldownMs,
       log: logToStderr,
     },
-    simulated: {
-      bootMs: config.bootMs,
-      stopMs: config.bootMs * (3 / 8),
-      rebootMs: config.bootMs * (3 / 4),
-    },
   })
+  try {
+    if (controlPlane.database.shared) {
+      await proveDataDirectory(config.data, controlPlane.database.db)
+    }
+  } catch (error) {
+    await controlPlane.database.close()
+    throw error
+  }
+  return controlPlane
 }
 
 /** What keeps a server from starting, in one line where the operator can do something about it. */
@@ -121,8 +138,8 @@ export async function startServer(
     logToStderr,
     config.trustedProxies,
   )
-  // It holds the bytes of disks, whatever the database is.
-  const lock = lockDataDirectory(config.data)
+  // It holds the bytes of disks, whatever the database is. Servers on one PostgreSQL share it.
+  const lock = lockDataDirectory(config.data, { shared: config.databaseUrl !== undefined })
   let database: DatabaseHost | undefined
   try {
     makePrivateIfOwned(config.data)

@@ -1,33 +1,61 @@
 /**
- * Brings the world to where the rows say it should be. Level-triggered: it looks at a row, asks the
- * engine what is, takes one step, and writes what came of it. It may be killed at any instant and
+ * Brings the world to where the rows say it should be. Level-triggered: a step looks at a row, asks
+ * the engines what is, moves it one step, and writes the outcome. It may be killed at any instant and
  * run twice; nothing it knows lives only in memory.
  *
- * `reconcile_at` is both the alarm and the lease of a row: claiming moves it ahead by the length of
- * a lease, so that another process leaves the row alone, and finds it again if this one dies.
+ * The alarm of a row (`reconcile_at`) and its lease (`lease_until`) are two things. Claiming a row
+ * takes its alarm away and leases it to the step; a notice that comes in meanwhile sets the alarm
+ * again, and the end of the step leaves that alone. A lease that runs out makes the row due. Each
+ * claim raises the `fence` of the row, so that a step that has lost its lease writes nothing.
  */
+import { type Selectable, sql } from 'kysely'
 import { type Backoff, createBackoff } from './backoff.ts'
 import { breathe } from './breathe.ts'
-import type { ComputeEngine } from './ports/engine.ts'
-import type { OpenDatabase } from './db/database.ts'
-import type { ImportGate } from '../resources/disks/import-gate.ts'
+import type { Db, OpenDatabase } from './db/database.ts'
+import { databaseTime, LEASE_MS, leaseIsOver, RENEW_MS } from './db/leases.ts'
+import type { Database, Reconciled } from './db/schema.ts'
 import type { EventFeed } from './events/feed.ts'
-import type { JobRow } from '../resources/jobs/view.ts'
 import type { Settings } from './settings.ts'
-import { reconcileDisk } from '../resources/disks/reconcile.ts'
-import { reconcileInstance } from '../resources/instances/reconcile.ts'
-import { removeOrphans } from '../resources/instances/orphans.ts'
-import { reconcileSnapshot } from '../resources/snapshots/reconcile.ts'
 
-/**
- * What is looked at in turn, in this order: what others need comes first. Jobs have turns of their
- * own, so that neither they nor what they set going wait for the other.
- */
-const rounds = [
-  { kinds: ['snapshot', 'disk', 'instance'], concurrency: 8 },
-  { kinds: ['job'], concurrency: 2 },
-] as const
-export type Kind = (typeof rounds)[number]['kinds'][number]
+/** Tables of what has a life of its own. */
+export type ReconciledTable = {
+  [T in keyof Database]: Database[T] extends Reconciled ? T : never
+}[keyof Database]
+
+/** The claim of one row, for as long as its step takes. */
+export interface Step {
+  now: Date
+  /** Reconciles something this row depends on first. */
+  first: (table: ReconciledTable, id: string) => Promise<void>
+  /**
+   * Ends the claim; belongs into the transaction that writes the outcome. An earlier alarm stays.
+   * @param at when to look again; null waits for a notice
+   * @throws LostClaim if another step has claimed the row meanwhile
+   */
+  end: (db: Db, at: Date | null) => Promise<void>
+}
+
+/** The lease has run out, and another step has the row now. */
+export class LostClaim extends Error {}
+
+/** How one kind of thing is reconciled. */
+export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {
+  table: T
+  /** Takes the next step of a claimed row. A step that does not end its claim waits for a notice. */
+  reconcile(step: Step, row: Selectable<Database[T]>): Promise<void>
+  /**
+   * Looks at everything that lives, and sets the alarm of what is not as it should be: a notice
+   * that was lost is only late. Runs at the start and once in a while.
+   */
+  survey?(): Promise<void>
+}
+
+/** Kinds that are looked at in turn, in this order: what others need comes first. */
+export interface Round {
+  of: Reconciliation[]
+  /** Rows at once. */
+  concurrency: number
+}
 
 export interface Reconciler {
   start: () => Promise<void>
@@ -35,32 +63,19 @@ export interface Reconciler {
   /** Something is due. */
   wake: () => void
   /**
-   * Reconciles one thing now, and waits for it.
+   * Reconciles one row now, and waits until no step has it, here or at another server.
    * @param limitMs as long as a create may wait, unless told otherwise
    */
-  settle: (kind: Kind, id: string, limitMs?: number) => Promise<void>
+  settle: (table: ReconciledTable, id: string, limitMs?: number) => Promise<void>
 }
 
 export interface ReconcilerParts {
   database: OpenDatabase
-  engine: ComputeEngine
   settings: Settings
   clock: () => Date
   feed: EventFeed
-  imports: ImportGate
-  /** Takes a job a short while further. */
-  runJob: (row: JobRow) => Promise<void>
 }
 
-/** What reconciling one row needs. */
-export interface Step extends ReconcilerParts {
-  now: Date
-  /** Reconciles something this row depends on first. */
-  first: (kind: Kind, id: string) => Promise<void>
-}
-
-/** Milliseconds a claimed row is left to its claimant. */
-const LEASE_MS = 10_000
 /** Milliseconds before a row that failed is tried again: at first, and at most. */
 const RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
@@ -68,85 +83,159 @@ const MAX_RETRY_MS = 60_000
 const MAX_RETRIES = 10_000
 /** Milliseconds before a pass that failed as a whole is tried again: at first, and at most. */
 const PASS_RETRY_MS = 250
-/** Longest sleep; finds rows that other processes left behind. */
+/** Longest sleep when no other server can make a row due. */
 const MAX_SLEEP_MS = 5_000
+/** Longest sleep otherwise; finds what other servers leave behind. */
+const MAX_SHARED_SLEEP_MS = 1_000
+const SURVEY_MS = 60_000
+/** How often a caller that waits for a step of another server looks. */
+const SETTLE_POLL_MS = 15
 const BATCH = 100
 /** Milliseconds of work after which others get their turn. */
 const TURN_MS = 10
+/** A clock that is behind by more than this was set back. Milliseconds. */
+const CLOCK_SLACK_MS = 1_000
 
-export function createReconciler(parts: ReconcilerParts): Reconciler {
-  const { database, engine, settings, clock, feed } = parts
-  const { db } = database
+export function createReconciler(
+  { database, settings, clock, feed }: ReconcilerParts,
+  rounds: Round[],
+): Reconciler {
+  const { db, dialect, shared } = database
+  const kinds = rounds.flatMap((round) => round.of)
+  const byTable = new Map(kinds.map((kind) => [kind.table, kind]))
   let stopped = true
   /** One at a time per row in this process. */
   const busy = new Map<string, Promise<void>>()
   /** Of rows that failed when they were last tried. */
   const retries = new Map<string, Backoff>()
 
-  const claim = async (kind: Kind, id: string, now: Date) => {
-    const lease = new Date(now.getTime() + LEASE_MS).toISOString()
-    return db
-      .updateTable(kind as 'instance')
-      .set({ reconcile_at: lease })
+  /** The tables have these columns in common; one of them stands for all. */
+  const rowsOf = (table: ReconciledTable) => table as 'instance'
+
+  const claim = (table: ReconciledTable, id: string, now: Date) =>
+    db
+      .updateTable(rowsOf(table))
+      .set({
+        reconcile_at: null,
+        lease_until: databaseTime(dialect, LEASE_MS),
+        fence: sql`fence + 1`,
+      })
       .where('id', '=', id)
-      .where('reconcile_at', '<=', now.toISOString())
+      .where((eb) =>
+        eb.or([
+          eb('reconcile_at', '<=', now.toISOString()).and('lease_until', 'is', null),
+          eb.and([eb('lease_until', 'is not', null), leaseIsOver(dialect, 'lease_until')]),
+        ]),
+      )
       .returningAll()
       .executeTakeFirst()
+
+  /** Holds on to a row for as long as its step takes. @returns what ends that */
+  const keep = (table: ReconciledTable, id: string, fence: number) => {
+    const timer = setInterval(() => {
+      db.updateTable(rowsOf(table))
+        .set({ lease_until: databaseTime(dialect, LEASE_MS) })
+        .where('id', '=', id)
+        .where('fence', '=', fence)
+        .where('lease_until', 'is not', null)
+        .execute()
+        .catch((error) => settings.log(`renewing the lease of ${table} ${id} failed`, error))
+    }, RENEW_MS)
+    return () => clearInterval(timer)
   }
 
-  const retryLater = async (kind: Kind, id: string) => {
-    const key = `${kind} ${id}`
+  const end = async (
+    on: Db,
+    table: ReconciledTable,
+    id: string,
+    fence: number,
+    at: Date | null,
+  ): Promise<boolean> => {
+    const alarm = at?.toISOString() ?? null
+    const ended = await on
+      .updateTable(rowsOf(table))
+      .set({
+        lease_until: null,
+        ...(alarm && {
+          reconcile_at: sql<string>`case when reconcile_at < ${alarm} then reconcile_at else ${alarm} end`,
+        }),
+      })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
+      .where('lease_until', 'is not', null)
+      .returning('id')
+      .executeTakeFirst()
+    return ended !== undefined
+  }
+
+  /** When a row that failed is tried again. */
+  const retryAt = (key: string): Date => {
     const backoff = retries.get(key) ?? createBackoff(RETRY_MS, MAX_RETRY_MS)
     // Rows that are gone leave theirs behind.
     if (retries.size >= MAX_RETRIES) retries.clear()
     retries.set(key, backoff)
-    await db
-      .updateTable(kind as 'instance')
-      .set({ reconcile_at: new Date(clock().getTime() + backoff.failed()).toISOString() })
-      .where('id', '=', id)
-      .where('reconcile_at', 'is not', null)
-      .execute()
+    return new Date(clock().getTime() + backoff.failed())
   }
 
-  const one = async (kind: Kind, id: string): Promise<void> => {
+  const one = async (table: ReconciledTable, id: string): Promise<void> => {
     const now = clock()
-    const row = await claim(kind, id, now)
+    const row = await claim(table, id, now)
     if (!row) return
-    const step: Step = { ...parts, now, first: reconcile }
+    const { fence } = row
+    const letGo = keep(table, id, fence)
+    let ended = false
+    const step: Step = {
+      now,
+      first: reconcile,
+      async end(on, at) {
+        if (!(await end(on, table, id, fence, at))) throw new LostClaim(`lost ${table} ${id}`)
+        ended = true
+      },
+    }
     try {
-      if (kind === 'instance') await reconcileInstance(step, row)
-      else if (kind === 'disk') await reconcileDisk(step, row as never)
-      else if (kind === 'job') await parts.runJob(row as never)
-      else await reconcileSnapshot(step, row as never)
-      retries.delete(`${kind} ${id}`)
+      await byTable.get(table)!.reconcile(step, row)
+      if (!ended) await end(db, table, id, fence, null)
+      retries.delete(`${table} ${id}`)
     } catch (error) {
-      settings.log(`reconciling ${kind} ${id} failed; trying again`, error)
-      await retryLater(kind, id)
+      if (error instanceof LostClaim) return
+      settings.log(`reconciling ${table} ${id} failed; trying again`, error)
+      // Also after an end that was rolled back, which has left the row leased.
+      await end(db, table, id, fence, retryAt(`${table} ${id}`))
+    } finally {
+      letGo()
     }
     feed.notify()
   }
 
-  async function reconcile(kind: Kind, id: string): Promise<void> {
-    const key = `${kind} ${id}`
+  async function reconcile(table: ReconciledTable, id: string): Promise<void> {
+    const key = `${table} ${id}`
     while (busy.has(key)) await busy.get(key)
-    const work = one(kind, id).finally(() => busy.delete(key))
+    const work = one(table, id).finally(() => busy.delete(key))
     busy.set(key, work)
     return work
   }
 
-  const due = async (kind: Kind, now: Date): Promise<string[]> => {
-    const rows = await db
-      .selectFrom(kind as 'instance')
+  const due = async (table: ReconciledTable, now: Date): Promise<string[]> => {
+    const alarmed = await db
+      .selectFrom(rowsOf(table))
       .select('id')
       .where('reconcile_at', '<=', now.toISOString())
+      .where('lease_until', 'is', null)
       .orderBy('reconcile_at')
       .limit(BATCH)
       .execute()
-    return rows.map(({ id }) => id)
+    const abandoned = await db
+      .selectFrom(rowsOf(table))
+      .select('id')
+      .where('lease_until', 'is not', null)
+      .where(leaseIsOver(dialect, 'lease_until'))
+      .limit(BATCH)
+      .execute()
+    return [...abandoned, ...alarmed].map(({ id }) => id)
   }
 
   /** Looks again and again at what is due of some kinds. */
-  const createRound = (kinds: readonly Kind[], concurrency: number) => {
+  const createRound = ({ of, concurrency }: Round) => {
     let running: Promise<void> | undefined
     let again = false
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -155,18 +244,21 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
 
     const nextDue = async (): Promise<number> => {
       const times = await Promise.all(
-        kinds.map((kind) =>
+        of.map(({ table }) =>
           db
-            .selectFrom(kind as 'instance')
-            .select((eb) => eb.fn.min('reconcile_at').as('at'))
+            .selectFrom(rowsOf(table))
+            .select('reconcile_at as at')
             .where('reconcile_at', 'is not', null)
+            .where('lease_until', 'is', null)
+            .orderBy('reconcile_at')
+            .limit(1)
             .executeTakeFirst(),
         ),
       )
       const waits = times.flatMap((row) =>
         row?.at ? [Date.parse(row.at) - clock().getTime()] : [],
       )
-      return Math.max(0, Math.min(MAX_SLEEP_MS, ...waits))
+      return Math.max(0, Math.min(shared ? MAX_SHARED_SLEEP_MS : MAX_SLEEP_MS, ...waits))
     }
 
     /** Everything that is due, until nothing is. */
@@ -174,9 +266,9 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
       do {
         again = false
         const now = clock()
-        const queue: (readonly [Kind, string])[] = []
-        for (const kind of kinds) {
-          for (const id of await due(kind, now)) queue.push([kind, id])
+        const queue: (readonly [ReconciledTable, string])[] = []
+        for (const { table } of of) {
+          for (const id of await due(table, now)) queue.push([table, id])
         }
         if (queue.length > 0) again = true
         let turn = performance.now()
@@ -234,49 +326,105 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     }
     return { wake, stop }
   }
-  const turning = rounds.map(({ kinds, concurrency }) => createRound(kinds, concurrency))
+  const turning = rounds.map(createRound)
   const wake = () => {
     for (const round of turning) round.wake()
   }
 
+  /** Everything that has an alarm is due: they were set by a clock that showed another time. */
+  const alarmAll = async () => {
+    for (const { table } of kinds) {
+      await db
+        .updateTable(rowsOf(table))
+        .set({ reconcile_at: clock().toISOString() })
+        .where('reconcile_at', 'is not', null)
+        .execute()
+    }
+  }
+
+  /** How far the clock is ahead of the time that has passed; falls when it is set back. */
+  const ahead = () => clock().getTime() - performance.now()
+  let lastAhead = ahead()
+  const watchClock = async () => {
+    const before = lastAhead
+    lastAhead = ahead()
+    if (lastAhead > before - CLOCK_SLACK_MS) return
+    await alarmAll()
+    wake()
+  }
+
+  const survey = async () => {
+    for (const kind of kinds) {
+      if (!stopped) await kind.survey?.()
+    }
+    wake()
+  }
+  /** Work that is done once in a while. */
+  const repeat = (ms: number, what: string, work: () => Promise<void>) => {
+    const run = () => work().catch((error) => settings.log(`${what} failed`, error))
+    let running = Promise.resolve()
+    const timer = setInterval(() => {
+      running = running.then(run)
+    }, ms)
+    return {
+      now: () => (running = running.then(run)),
+      async stop() {
+        clearInterval(timer)
+        await running
+      },
+    }
+  }
+  let repeated: ReturnType<typeof repeat>[] = []
+
   return {
     async start() {
       stopped = false
-      engine.subscribe((vmId) => {
-        void db
-          .updateTable('instance')
-          .set({ reconcile_at: clock().toISOString() })
-          .where('vm_id', '=', vmId)
-          .execute()
-          .then(wake, (error) => settings.log('noting a change of a VM failed', error))
-      })
-      // VMs may have changed while nobody looked, and leases of a process that died are void.
-      await db
-        .updateTable('instance')
-        .set({ reconcile_at: clock().toISOString() })
-        .where((eb) => eb.or([eb('vm_id', 'is not', null), eb('reconcile_at', 'is not', null)]))
-        .execute()
-      for (const kind of ['disk', 'snapshot', 'job'] as const) {
-        await db
-          .updateTable(kind as 'disk')
-          .set({ reconcile_at: clock().toISOString() })
-          .where('reconcile_at', 'is not', null)
-          .execute()
+      if (!shared) {
+        // No other server has this database: what is leased was left behind by one that died.
+        for (const { table } of kinds) {
+          await db
+            .updateTable(rowsOf(table))
+            .set({ lease_until: null, reconcile_at: clock().toISOString() })
+            .where('lease_until', 'is not', null)
+            .execute()
+        }
       }
-      await removeOrphans(parts)
+      await alarmAll()
+      const surveys = repeat(SURVEY_MS, 'looking at everything', survey)
+      repeated = [surveys, repeat(CLOCK_SLACK_MS, 'watching the clock', watchClock)]
+      void surveys.now()
       wake()
     },
     async stop() {
       stopped = true
+      await Promise.all(repeated.map((work) => work.stop()))
       await Promise.all(turning.map((round) => round.stop()))
       await Promise.allSettled(busy.values())
     },
     wake,
-    async settle(kind, id, limitMs = settings.settleMs) {
+    async settle(table, id, limitMs = settings.settleMs) {
       if (stopped) return
+      const ends = performance.now() + limitMs
       let limit: ReturnType<typeof setTimeout> | undefined
+      const leased = async () => {
+        const row = await db
+          .selectFrom(rowsOf(table))
+          .select('lease_until')
+          .where('id', '=', id)
+          .executeTakeFirst()
+        return row !== undefined && row.lease_until !== null
+      }
+      const settled = async () => {
+        await reconcile(table, id)
+        wake()
+        if (!shared) return
+        // Another server may have been faster to claim it.
+        while (!stopped && performance.now() < ends && (await leased())) {
+          await new Promise((resolve) => setTimeout(resolve, SETTLE_POLL_MS))
+        }
+      }
       await Promise.race([
-        reconcile(kind, id),
+        settled(),
         new Promise<void>((resolve) => {
           limit = setTimeout(resolve, limitMs)
         }),

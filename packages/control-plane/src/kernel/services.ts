@@ -1,7 +1,8 @@
 import type { PasswordHasher } from './ports/passwords.ts'
 import type { SessionCache } from '../resources/auth/sessions.ts'
 import type { LoginThrottle } from '../resources/auth/throttle.ts'
-import type { ComputeEngine } from './ports/engine.ts'
+import type { Consoles } from './ports/consoles.ts'
+import type { Volumes } from './ports/volumes.ts'
 import type { Native } from './ports/native.ts'
 import type { OpenDatabase } from './db/database.ts'
 import type { ImportGate } from '../resources/disks/import-gate.ts'
@@ -18,7 +19,8 @@ export interface ControlPlaneServices {
   passwords: PasswordHasher
   throttle: LoginThrottle
   sessions: SessionCache
-  engine: ComputeEngine
+  volumes: Volumes
+  consoles: Consoles
   reconciler: Reconciler
   feed: EventFeed
   imports: ImportGate

@@ -62,14 +62,14 @@ describe('a job', () => {
       groups: [{ kind: 'anti_affinity_group', member: 1 }],
     })
     const [project] = world
-    const { engine } = server.host.controlPlane
+    const { volumes } = server.host.controlPlane.engines
     const job = await planDeletionOf('project', null, [project!.id], { chain: true })
     expect(job).toMatchObject({ targets: 1, name: project!.name, counts: { refused: 0 } })
     expect(await run(job)).toMatchObject({
       counts: { succeeded: job.counts.waiting, failed: 0, cancelled: 0 },
     })
     for (const one of world) expect(await look(admin, one)).toBeUndefined()
-    const bytes = [...(await engine.listVolumes()), ...(await engine.listSnapshots())]
+    const bytes = [...(await volumes.list()), ...(await volumes.listSnapshots())]
     expect(bytes.filter((id) => world.some((one) => one.id === id))).toEqual([])
   })
 

@@ -46,7 +46,7 @@ const diskOf = (image_id: string) =>
       disk_backend: { type: 'distributed', disk_source: { type: 'image', image_id } },
     }),
   })
-const heldSnapshots = () => server.host.controlPlane.engine.listSnapshots()
+const heldSnapshots = () => server.host.controlPlane.engines.volumes.listSnapshots()
 
 describe('a new image', () => {
   test('belongs to the project, or without one to the silo', async () => {

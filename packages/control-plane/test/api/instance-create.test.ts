@@ -56,7 +56,7 @@ const tables = [
   'external_ip',
   'affinity_group_member',
   'instance_ssh_key',
-  'simulated_volume',
+  'volume',
   'event',
 ] as const
 

@@ -69,13 +69,13 @@ const stateOf = async (id: string) =>
 
 /** Machines neither stop nor start until the function returned is called. */
 function holdMachines(): () => void {
-  const { engine } = server.host.controlPlane
-  engine.injectFaults((action) => {
+  const { faults } = server.host.controlPlane.engines
+  faults.inject((action) => {
     if (action === 'stop' || action === 'run') throw new Error('held')
   })
-  return () => engine.injectFaults()
+  return () => faults.inject()
 }
-afterEach(() => server.host.controlPlane.engine.injectFaults())
+afterEach(() => server.host.controlPlane.engines.faults.inject())
 
 describe('a plan', () => {
   test('says what would be done, and does nothing', async () => {
@@ -675,14 +675,14 @@ describe('while a job runs', () => {
       .set({ time_run_state_updated: new Date(0).toISOString() })
       .where('id', '=', box.id)
       .execute()
-    const { engine } = server.host.controlPlane
+    const { faults } = server.host.controlPlane.engines
     const { vm_id } = await server.db
       .selectFrom('instance')
       .select('vm_id')
       .where('id', '=', box.id)
       .executeTakeFirstOrThrow()
     holding()
-    engine.injectFaults((action, id) => {
+    faults.inject((action, id) => {
       if (action === 'run' && id === vm_id) throw new Error('held')
     })
     await server.db

@@ -198,7 +198,7 @@ describe('anti-affinity', () => {
       .select('vm_id')
       .where('id', '=', members[0]!)
       .executeTakeFirstOrThrow()
-    await server.host.controlPlane.engine.crash(vm_id!)
+    await server.host.controlPlane.engines.machines.crash(vm_id!)
     await expect
       .poll(async () => {
         const view = await admin.call('instance_view', { params: { instance: members[0]! } })

@@ -26,7 +26,7 @@ async function vmOf(id: string): Promise<string> {
     .executeTakeFirstOrThrow()
   return row.vm_id!
 }
-const crash = async (id: string) => server.host.controlPlane.engine.crash(await vmOf(id))
+const crash = async (id: string) => server.host.controlPlane.engines.machines.crash(await vmOf(id))
 
 test('a machine that dies is restarted once, and then not before its cooldown', async () => {
   const { id } = await create('phoenix', { start: true })
@@ -62,9 +62,9 @@ test('a machine that shall never be restarted stays failed until its policy chan
 })
 
 test('what the engine refuses for a while is tried again', async () => {
-  const { engine } = server.host.controlPlane
+  const { faults } = server.host.controlPlane.engines
   let refused = 0
-  engine.injectFaults((action) => {
+  faults.inject((action) => {
     if ((action === 'createVolume' || action === 'run') && refused++ % 3 < 2) {
       throw new Error(`${action} does not work now`)
     }
@@ -74,7 +74,7 @@ test('what the engine refuses for a while is tried again', async () => {
     boot_disk: { type: 'create', ...blankDisk('stubborn-disk') },
   })
   await reaches(admin, id, 'running')
-  engine.injectFaults()
+  faults.inject()
   expect(refused).toBeGreaterThan(2)
 }, 30_000)
 
@@ -85,4 +85,33 @@ test('stopping a failed instance ends it without a restart', async () => {
   await reaches(admin, id, 'failed')
   const stopped = await admin.call('instance_stop', { params: { instance: id } })
   expect(stopped.run_state).toBe('stopped')
+})
+
+test('a machine that fails while it is looked at is seen to have failed', async () => {
+  const { machines } = server.host.controlPlane.engines
+  const { observe } = machines
+  const { id } = await create('unlucky', { auto_restart_policy: 'never' })
+  await reaches(admin, id, 'stopped')
+  let failedAfterLook = false
+  machines.observe = async (vmId) => {
+    const seen = await observe(vmId)
+    if (seen.phase === 'running' && !failedAfterLook) {
+      failedAfterLook = true
+      const alarm = () =>
+        server.db
+          .selectFrom('instance')
+          .select('reconcile_at')
+          .where('id', '=', id)
+          .executeTakeFirst()
+      const before = await alarm()
+      await machines.crash(vmId)
+      // The notice is written down before the step that looked too early comes to its end.
+      await expect.poll(alarm).not.toEqual(before)
+    }
+    return seen
+  }
+  await admin.call('instance_start', { params: { instance: id } })
+  await reaches(admin, id, 'failed')
+  expect(failedAfterLook).toBe(true)
+  machines.observe = observe
 })

@@ -37,8 +37,8 @@ const diskOf = (snapshot_id: string, values: object = {}) =>
 const storage = async () => (await admin.call('utilization_view')).provisioned.storage
 /** What the engine holds, which is more than the API shows. */
 const held = async () => {
-  const { engine } = server.host.controlPlane
-  return { volumes: await engine.listVolumes(), snapshots: await engine.listSnapshots() }
+  const { volumes } = server.host.controlPlane.engines
+  return { volumes: await volumes.list(), snapshots: await volumes.listSnapshots() }
 }
 
 describe('a new snapshot', () => {
@@ -158,14 +158,14 @@ describe('a disk made of a snapshot', () => {
   test('gets them though the snapshot is deleted before the disk is made', async () => {
     const origin = await importedDisk(admin, 'work', fresh(), data)
     const snapshot = await snapshotOf(origin.id)
-    const { engine } = server.host.controlPlane
-    engine.injectFaults((action) => {
+    const { faults } = server.host.controlPlane.engines
+    faults.inject((action) => {
       if (action === 'createVolume') throw new Error('not now')
     })
     const disk = await diskOf(snapshot.id)
     expect(disk.state).toEqual({ state: 'creating' })
     await remove(snapshot.id)
-    engine.injectFaults()
+    faults.inject()
     await expect
       .poll(async () => (await admin.call('disk_view', { params: { disk: disk.id } })).state, {
         timeout: 10_000,
@@ -192,16 +192,16 @@ describe('a disk made of a snapshot', () => {
 
 test('a snapshot is taken though its disk is deleted meanwhile', async () => {
   const origin = await importedDisk(admin, 'work', fresh(), data)
-  const { engine } = server.host.controlPlane
+  const { faults } = server.host.controlPlane.engines
   let failures = 0
-  engine.injectFaults((action) => {
+  faults.inject((action) => {
     if (action === 'createSnapshot' && failures++ < 1) throw new Error('not now')
   })
   const created = snapshotOf(origin.id)
   await expect.poll(() => failures).toBe(1)
   await admin.call('disk_delete', { params: { disk: origin.id } })
   const { id } = await created
-  engine.injectFaults()
+  faults.inject()
   const view = () => admin.call('snapshot_view', { params: { snapshot: id } })
   await expect.poll(async () => (await view()).state, { timeout: 10_000 }).toBe('ready')
   expect(data.equals(await contentsOf(admin, 'snapshots', id, 0, data.length))).toBe(true)

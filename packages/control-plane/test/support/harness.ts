@@ -209,6 +209,8 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
         state: 'ready' as const,
         has_volume: 0 as const,
         reconcile_at: null,
+        lease_until: null,
+        fence: 0,
       }
       await db.insertInto('snapshot').values(snapshot).execute()
       return snapshot

@@ -44,6 +44,8 @@ export const instanceRow = (
   reboot_count: 0,
   generation: 1,
   reconcile_at: null,
+  lease_until: null,
+  fence: 0,
   ...values,
 })
 
@@ -68,6 +70,8 @@ export const diskRow = (
   has_volume: 0,
   generation: 1,
   reconcile_at: null,
+  lease_until: null,
+  fence: 0,
   ...values,
 })
 
@@ -85,6 +89,8 @@ export const snapshotRow = (
   state: 'ready',
   has_volume: 0,
   reconcile_at: null,
+  lease_until: null,
+  fence: 0,
   ...values,
 })
 

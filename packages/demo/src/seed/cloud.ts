@@ -1,19 +1,19 @@
 import { createClient, type ApiClient, type ApiResult } from '@steading/api/client'
 import { SESSION_COOKIE } from '@steading/api/rules'
-import { type ControlPlane, createSession } from '@steading/control-plane'
+import { type ControlPlane, createSession, type SimulatedEngines } from '@steading/control-plane'
 import { createCookieJar } from '../host/cookie-jar.ts'
 import { ask } from '../host/page-fetch.ts'
 import type { DemoClock } from './clock.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** As long as a reconciler leaves a row to whoever is at work on it. */
-const LEASE_MS = 10_000
+/** What is due within this is on its way; later alarms are cooldowns. Milliseconds. */
+const SOON_MS = 10_000
 
 /** The cloud while it is made: its API, and what lies below for what the API cannot do yet. */
 export interface Cloud {
   /** As the administrator; answers that are no success throw. */
   api: ApiClient
-  controlPlane: ControlPlane
+  controlPlane: ControlPlane<SimulatedEngines>
   db: ControlPlane['database']['db']
   /** The time there, as it is written down. */
   now: () => string
@@ -31,7 +31,7 @@ export const must = <T>(result: ApiResult<T>): T => {
 }
 
 export function createCloud(
-  controlPlane: ControlPlane,
+  controlPlane: ControlPlane<SimulatedEngines>,
   clock: DemoClock,
   origin: string,
   adminId: string,
@@ -54,13 +54,15 @@ export function createCloud(
     },
     async settled() {
       for (;;) {
-        const soon = new Date(clock.now().getTime() + LEASE_MS).toISOString()
+        const soon = new Date(clock.now().getTime() + SOON_MS).toISOString()
         const due = await Promise.all(
           (['instance', 'disk', 'snapshot'] as const).map((table) =>
             db
               .selectFrom(table as 'instance')
               .select('id')
-              .where('reconcile_at', '<=', soon)
+              .where((eb) =>
+                eb.or([eb('reconcile_at', '<=', soon), eb('lease_until', 'is not', null)]),
+              )
               .executeTakeFirst(),
           ),
         )

@@ -69,7 +69,7 @@ const vmOf = async ({ db }: Cloud, name: string) =>
 async function crash(cloud: Cloud, name: string): Promise<void> {
   await cloud.settled()
   const vm = await vmOf(cloud, name)
-  await cloud.controlPlane.engine.crash(vm!)
+  await cloud.controlPlane.engines.machines.crash(vm!)
   while ((await vmOf(cloud, name)) === vm) await nextTurn()
   await cloud.settled()
 }

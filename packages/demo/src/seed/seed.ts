@@ -1,4 +1,4 @@
-import type { ControlPlane } from '@steading/control-plane'
+import type { ControlPlane, SimulatedEngines } from '@steading/control-plane'
 import { grantRoles, accessMoments } from './access.ts'
 import type { DemoClock } from './clock.ts'
 import { createCloud, must } from './cloud.ts'
@@ -24,7 +24,7 @@ const projectMoments: Moment[] = projects.flatMap((project) => [
  * it, at its time. Machines should take no time meanwhile.
  */
 export async function seed(
-  controlPlane: ControlPlane,
+  controlPlane: ControlPlane<SimulatedEngines>,
   clock: DemoClock,
   origin: string,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BlockStore, NoSpaceError } from '@steading/control-plane'
@@ -16,19 +17,25 @@ const full = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
+/** What another server has begun and not gone on with for so long was cut off. Milliseconds. */
+const ABANDONED_MS = 10 * 60 * 1000
+
 /**
- * Bytes of volumes in sparse files below a directory, for this process alone.
+ * Bytes of volumes in sparse files below a directory, for this process alone, or for several that
+ * share the directory.
  *
  * What a write has returned for survives a power failure: its file was synced, and so were the
- * names that lead to it. Copies share files until one of them is written to.
+ * names that lead to it. Copies share files until one of them is written to. Where processes share
+ * the directory, names of what is half done end with a suffix of their process.
  */
-export function fileBlockStore(root: string): BlockStore {
+export function fileBlockStore(root: string, { shared } = { shared: false }): BlockStore {
   const files = new OpenFiles()
+  const suffix = shared ? `.${randomUUID()}` : ''
   const volumes = new Map<string, Volume>()
   const path = (id: string) => join(root, id)
   const volume = (id: string): Volume => {
     let found = volumes.get(id)
-    if (!found) volumes.set(id, (found = new Volume(path(id), files)))
+    if (!found) volumes.set(id, (found = new Volume(path(id), files, suffix)))
     return found
   }
 
@@ -37,7 +44,13 @@ export function fileBlockStore(root: string): BlockStore {
       // Holds what people keep on their disks: for its owner only.
       await mkdir(root, { recursive: true, mode: 0o700 })
       for (const name of await readdir(root)) {
-        if (name.startsWith('.')) await rm(join(root, name), { recursive: true, force: true })
+        if (!name.startsWith('.')) continue
+        const unfinished = join(root, name)
+        if (shared) {
+          const found = await stat(unfinished).catch(ifMissing(undefined))
+          if (!found || Date.now() - found.mtimeMs < ABANDONED_MS) continue
+        }
+        await rm(unfinished, { recursive: true, force: true })
       }
     },
     async close() {
@@ -46,6 +59,7 @@ export function fileBlockStore(root: string): BlockStore {
     async list() {
       return (await readdir(root)).filter((name) => !name.startsWith('.'))
     },
+    has: (id) => stat(path(id)).then(() => true, ifMissing(false)),
     write: (id, offset, data) => full(volume(id).write(offset, data)),
     read: (id, offset, length) => volume(id).read(offset, length),
     written: (id) => volume(id).written(),
@@ -53,8 +67,7 @@ export function fileBlockStore(root: string): BlockStore {
       await volume(id).seal()
     },
     async copy(from, to) {
-      const there = await stat(path(to)).then(() => true, ifMissing(false))
-      return there || full(volume(from).copyTo(path(to)))
+      return (await this.has(to)) || full(volume(from).copyTo(path(to)))
     },
     async remove(id) {
       await volume(id).remove()

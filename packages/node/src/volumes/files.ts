@@ -1,6 +1,7 @@
 /** Operations on files that Node leaves to be put together. */
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, link, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { errorCode } from '../errors.ts'
 
 const COPY_BLOCK = 64 * 1024
@@ -22,6 +23,13 @@ export const ifMissing =
     throw error
   }
 
+export const ifThere =
+  <T>(otherwise: T) =>
+  (error: unknown): T => {
+    if (errorCode(error) === 'EEXIST') return otherwise
+    throw error
+  }
+
 /** Makes the names in a directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
@@ -29,6 +37,24 @@ export async function syncDirectory(path: string): Promise<void> {
     await directory.sync()
   } finally {
     await directory.close()
+  }
+}
+
+/** Writes a small file that is not there yet, durably. It appears whole, or not at all. */
+export async function writeNew(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.${crypto.randomUUID()}`
+  try {
+    const file = await open(unfinished, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await link(unfinished, path)
+    await syncDirectory(dirname(path))
+  } finally {
+    await rm(unfinished, { force: true })
   }
 }
 

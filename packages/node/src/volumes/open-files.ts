@@ -1,4 +1,5 @@
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, stat } from 'node:fs/promises'
+import { ifMissing } from './files.ts'
 import { GroupSync } from './group-sync.ts'
 
 /** Files kept open for the next write. */
@@ -6,6 +7,7 @@ const MAX_IDLE = 64
 
 export interface OpenFile {
   file: FileHandle
+  inode: number
   /** Everything written to the file before this call is durable when it returns. */
   sync: () => Promise<void>
 }
@@ -25,10 +27,9 @@ export class OpenFiles {
     open: () => Promise<FileHandle>,
     work: (open: OpenFile) => Promise<T>,
   ): Promise<T> {
-    const entry = this.#entries.get(path) ?? this.#begin(path, open)
+    const entry = await this.#hold(path, open)
     this.#entries.delete(path)
     this.#entries.set(path, entry)
-    entry.users++
     try {
       return await work(await entry.ready)
     } catch (error) {
@@ -36,18 +37,34 @@ export class OpenFiles {
       if (this.#entries.get(path) === entry) this.#entries.delete(path)
       throw error
     } finally {
-      entry.users--
-      if (this.#entries.get(path) !== entry && entry.users === 0) await close(entry)
+      await this.#letGo(path, entry)
       this.#trim()
     }
   }
 
+  /** An open file of a path, for one user more. */
+  async #hold(path: string, open: () => Promise<FileHandle>): Promise<Entry> {
+    const entry = this.#entries.get(path)
+    if (!entry) return this.#begin(path, open)
+    entry.users++
+    if (await isCurrent(path, entry)) return entry
+    if (this.#entries.get(path) === entry) this.#entries.delete(path)
+    await this.#letGo(path, entry)
+    return this.#hold(path, open)
+  }
+
+  async #letGo(path: string, entry: Entry): Promise<void> {
+    entry.users--
+    if (this.#entries.get(path) !== entry && entry.users === 0) await close(entry)
+  }
+
   #begin(path: string, open: () => Promise<FileHandle>): Entry {
-    const ready = open().then((file) => {
+    const ready = open().then(async (file) => {
       const group = new GroupSync(() => file.datasync())
-      return { file, sync: () => group.done() }
+      const { ino: inode } = await file.stat()
+      return { file, inode, sync: () => group.done() }
     })
-    const entry = { ready, users: 0 }
+    const entry = { ready, users: 1 }
     this.#entries.set(path, entry)
     return entry
   }
@@ -74,3 +91,10 @@ export class OpenFiles {
 /** What matters has been synced, so that nothing is lost when closing fails. */
 const close = ({ ready }: Entry): Promise<void> =>
   ready.then(({ file }) => file.close()).catch(() => {})
+
+/** Whether a path still leads to a file that was opened, and nothing else does. */
+async function isCurrent(path: string, { ready }: Entry): Promise<boolean> {
+  const there = await stat(path).catch(ifMissing(undefined))
+  const opened = await ready.catch(() => undefined)
+  return there !== undefined && there.ino === opened?.inode && there.nlink === 1
+}

@@ -1,6 +1,8 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { copySparse, ifMissing, isZero, linkOrCopy, readInto } from './files.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { errorCode } from '../errors.ts'
+import { copySparse, ifMissing, ifThere, isZero, linkOrCopy, readInto } from './files.ts'
 import { syncDirectory, writeFully } from './files.ts'
 import type { OpenFiles } from './open-files.ts'
 import { SharedLock } from './shared-lock.ts'
@@ -11,7 +13,9 @@ import { WrittenLog } from './written-log.ts'
  * system, and a write to a copy has only this much to copy.
  */
 export const SEGMENT_BYTES = 64 * 1024 * 1024
-const LOG = 'written'
+/** A copy of one file that has not grown for so long was cut off. Milliseconds. */
+const ABANDONED_MS = 10_000
+const OWN_POLL_MS = 20
 const segmentName = (index: number): string => String(index).padStart(6, '0')
 const isSegment = (name: string): boolean => /^\d{6,}$/.test(name)
 
@@ -33,10 +37,14 @@ export class Volume {
   readonly #log: WrittenLog
   #made: Promise<void> | undefined
 
-  constructor(directory: string, files: OpenFiles) {
+  readonly #suffix: string
+
+  /** @param suffix of the names of this process; empty if no other shares the volume */
+  constructor(directory: string, files: OpenFiles, suffix: string) {
     this.#directory = directory
     this.#files = files
-    this.#log = new WrittenLog(join(directory, LOG))
+    this.#suffix = suffix
+    this.#log = new WrittenLog(directory, suffix)
   }
 
   write(offset: number, data: Uint8Array): Promise<void> {
@@ -72,7 +80,7 @@ export class Volume {
   seal(): Promise<void> {
     return this.#lock.alone(async () => {
       await this.#closeFiles()
-      await rm(join(this.#directory, LOG), { force: true })
+      await this.#log.remove()
     })
   }
 
@@ -86,14 +94,20 @@ export class Volume {
       await this.#closeFiles()
       const names = await readdir(this.#directory).catch(ifMissing(undefined))
       if (!names) return false
-      const unfinished = join(dirname(directory), `.copy-${basename(directory)}`)
+      const unfinished = join(dirname(directory), `.copy-${basename(directory)}${this.#suffix}`)
       await rm(unfinished, { recursive: true, force: true })
       await mkdir(unfinished)
       for (const name of names.filter(isSegment)) {
         await linkOrCopy(join(this.#directory, name), join(unfinished, name))
       }
       await syncDirectory(unfinished)
-      await rename(unfinished, directory)
+      try {
+        await rename(unfinished, directory)
+      } catch (error) {
+        // Another process has made the same copy.
+        if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
+        await rm(unfinished, { recursive: true, force: true })
+      }
       await syncDirectory(dirname(directory))
       return true
     })
@@ -103,7 +117,10 @@ export class Volume {
     return this.#lock.alone(async () => {
       await this.#closeFiles()
       this.#made = undefined
-      const leaving = join(dirname(this.#directory), `.gone-${basename(this.#directory)}`)
+      const leaving = join(
+        dirname(this.#directory),
+        `.gone-${basename(this.#directory)}${this.#suffix}`,
+      )
       await rm(leaving, { recursive: true, force: true })
       const there = await rename(this.#directory, leaving).then(() => true, ifMissing(false))
       if (!there) return
@@ -146,20 +163,56 @@ export class Volume {
 
   /** Opens a file for writing: a new one, or one that belongs to this volume alone. */
   async #openSegment(path: string): Promise<FileHandle> {
-    const file = await open(path, 'r+').catch(ifMissing(undefined))
-    if (!file) {
-      const created = await open(path, 'wx+')
-      await syncDirectory(this.#directory)
-      return created
+    for (;;) {
+      const file = await open(path, 'r+').catch(ifMissing(undefined))
+      if (!file) {
+        const created = await open(path, 'wx+').catch(ifThere(undefined))
+        // Another process was faster to make it.
+        if (!created) continue
+        await syncDirectory(this.#directory)
+        return created
+      }
+      if ((await file.stat()).nlink === 1) return file
+      await file.close()
+      await this.#makeOwn(path)
     }
-    if ((await file.stat()).nlink === 1) return file
-    await file.close()
+  }
+
+  /** Puts a copy in the place of a file that is shared. Its unfinished copy is its lock. */
+  async #makeOwn(path: string): Promise<void> {
     const unfinished = join(this.#directory, `.own-${basename(path)}`)
-    await rm(unfinished, { force: true })
-    await copySparse(path, unfinished)
-    await rename(unfinished, path)
-    await syncDirectory(this.#directory)
-    return open(path, 'r+')
+    if (!(await takeAlone(unfinished, this.#suffix === '' ? 0 : ABANDONED_MS))) return
+    try {
+      // Another process may have had the lock until now.
+      if ((await stat(path)).nlink === 1) return
+      await copySparse(path, unfinished)
+      await rename(unfinished, path)
+      await syncDirectory(this.#directory)
+    } finally {
+      await rm(unfinished, { force: true })
+    }
+  }
+}
+
+/**
+ * Makes a file that is not there yet.
+ * @param abandonedMs after which one that does not change was left behind by a process that died
+ * @returns false if there was one, and it is gone now
+ */
+async function takeAlone(path: string, abandonedMs: number): Promise<boolean> {
+  const file = await open(path, 'wx').catch(ifThere(undefined))
+  if (file) {
+    await file.close()
+    return true
+  }
+  let [seen, since] = ['', performance.now()]
+  for (;;) {
+    const found = await stat(path).catch(ifMissing(undefined))
+    if (!found) return false
+    const now = `${found.ino} ${found.mtimeMs} ${found.size}`
+    if (now !== seen) [seen, since] = [now, performance.now()]
+    if (performance.now() - since >= abandonedMs) await rm(path, { force: true })
+    else await pause(OWN_POLL_MS)
   }
 }
 

@@ -1,20 +1,24 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Extents } from '@steading/control-plane'
 import { ifMissing } from './files.ts'
 import { GroupSync } from './group-sync.ts'
 
 /** Two 64-bit numbers: offset and length. */
 const ENTRY_BYTES = 16
+const LOG = 'written'
 
 /**
  * Where a volume has been written to, in a file beside its bytes, so that an import can go on where
- * it was cut off.
+ * it was cut off. Each process that shares the volume has a file of its own, because appends of two
+ * machines to one file of a network file system overwrite each other.
  *
  * An entry is written after its bytes are durable and before they are acknowledged, but not synced:
  * a process that dies loses none. A power failure may lose some, whose bytes are then sent again.
  */
 export class WrittenLog {
-  readonly #path: string
+  readonly #directory: string
+  readonly #suffix: string
   #state: Promise<{ file: FileHandle; extents: Extents }> | undefined
   #pending: Buffer[] = []
   /** Entries of chunks that come together are written together. */
@@ -25,14 +29,16 @@ export class WrittenLog {
     await file.appendFile(Buffer.concat(entries))
   })
 
-  constructor(path: string) {
-    this.#path = path
+  /** @param suffix of the names of this process; empty if no other shares the volume */
+  constructor(directory: string, suffix: string) {
+    this.#directory = directory
+    this.#suffix = suffix
   }
 
   #open() {
     this.#state ??= (async () => {
       const extents = await this.#read()
-      const file = await open(this.#path, 'a')
+      const file = await open(join(this.#directory, LOG + this.#suffix), 'a')
       const { size } = await file.stat()
       await file.truncate(size - (size % ENTRY_BYTES))
       return { file, extents }
@@ -42,12 +48,20 @@ export class WrittenLog {
     return this.#state
   }
 
+  /** The files of all processes. */
+  async #files(): Promise<string[]> {
+    const names = await readdir(this.#directory).catch(ifMissing([]))
+    return names.filter((name) => name.startsWith(LOG)).map((name) => join(this.#directory, name))
+  }
+
   async #read(): Promise<Extents> {
     const extents = new Extents()
-    const data = await readFile(this.#path).catch(ifMissing(Buffer.alloc(0)))
-    // What is left of an entry that was cut off is ignored.
-    for (let at = 0; at + ENTRY_BYTES <= data.length; at += ENTRY_BYTES) {
-      extents.add(Number(data.readBigUInt64LE(at)), Number(data.readBigUInt64LE(at + 8)))
+    for (const path of await this.#files()) {
+      const data = await readFile(path).catch(ifMissing(Buffer.alloc(0)))
+      // What is left of an entry that was cut off is ignored.
+      for (let at = 0; at + ENTRY_BYTES <= data.length; at += ENTRY_BYTES) {
+        extents.add(Number(data.readBigUInt64LE(at)), Number(data.readBigUInt64LE(at + 8)))
+      }
     }
     return extents
   }
@@ -64,7 +78,14 @@ export class WrittenLog {
   }
 
   async extents(): Promise<Extents> {
-    return this.#state ? (await this.#state).extents : this.#read()
+    // Others may have written since.
+    if (this.#suffix !== '' || !this.#state) return this.#read()
+    return (await this.#state).extents
+  }
+
+  /** Forgets all that was written, by whichever process. */
+  async remove(): Promise<void> {
+    for (const path of await this.#files()) await rm(path, { force: true })
   }
 
   async close(): Promise<void> {

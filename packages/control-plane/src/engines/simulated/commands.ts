@@ -5,6 +5,7 @@ const HELP = [
   'seq [FIRST] LAST   counts, a line for each number',
   'yes [TEXT]         says it again and again; Ctrl+C ends it',
   'printf FORMAT      says it once; knows \\n \\r \\t \\e \\\\ and \\xHH',
+  'poweroff           shuts the machine down',
   'help               shows this',
 ]
 
@@ -38,6 +39,9 @@ const commands: Record<string, Command> = {
   printf,
   help: () => HELP.map((line) => `${line}\r\n`),
 }
+
+/** The command that the machine itself carries out. */
+export const isPowerOff = (line: string): boolean => line.trim() === 'poweroff'
 
 /** What a line typed at the prompt starts; undefined for an empty one. */
 export function startCommand(line: string): Iterator<string> | undefined {

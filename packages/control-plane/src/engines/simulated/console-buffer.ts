@@ -36,11 +36,6 @@ export class ConsoleBuffer {
     }
   }
 
-  clear(): void {
-    this.#chunks = []
-    this.#end = 0
-  }
-
   /** Output from an offset on, clipped to what is kept. */
   read(from: number, maxBytes = Number.POSITIVE_INFINITY): { data: Uint8Array; endOffset: number } {
     const first = Math.max(from, this.start)

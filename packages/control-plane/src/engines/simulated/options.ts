@@ -1,12 +1,9 @@
-/** How the simulated engine behaves. Times in milliseconds. */
+/** How the simulated engines behave. Times in milliseconds. */
 export interface SimulatedOptions {
   bootMs: number
   stopMs: number
   rebootMs: number
 }
-
-/** Called before each action of the engine; throwing makes that action fail. */
-export type Fault = (action: string, id: string) => void
 
 export const plausible: SimulatedOptions = { bootMs: 4_000, stopMs: 1_500, rebootMs: 3_000 }
 export const instant: SimulatedOptions = { bootMs: 0, stopMs: 0, rebootMs: 0 }

@@ -1,4 +1,4 @@
-import { startCommand } from './commands.ts'
+import { isPowerOff, startCommand } from './commands.ts'
 
 const INTERRUPT = 0x03
 const BACKSPACE = 0x08
@@ -26,6 +26,8 @@ export class Shell {
   #line: Typed[] = []
   #running: Iterator<string> | undefined
   #ahead: number[] = []
+  /** The machine has been told to power off. */
+  poweredOff = false
 
   constructor(prompt: string) {
     this.#prompt = prompt
@@ -68,8 +70,10 @@ export class Shell {
    */
   resume(output: Uint8Array): string {
     const last = decoder.decode(output).split('\n').at(-1)!
-    if (!last.startsWith(this.#prompt)) return `\r\n${this.#prompt}`
-    let line = last.slice(this.#prompt.length)
+    // What a command says without ending its line comes before the prompt.
+    const prompted = last.lastIndexOf(this.#prompt)
+    if (prompted < 0) return `\r\n${this.#prompt}`
+    let line = last.slice(prompted + this.#prompt.length)
     while (line.includes('\b \b')) line = line.replace(/[^\b]?[\b] [\b]/, '')
     this.#line = [...line].map((char) => ({ bytes: [...encoder.encode(char)], columns: 1 }))
     return ''
@@ -85,6 +89,7 @@ export class Shell {
       this.#line = []
       return say(`^C\r\n${this.#prompt}`)
     }
+    if (this.poweredOff) return
     if (this.#running) {
       if (this.#ahead.length < MAX_AHEAD) this.#ahead.push(key)
       return
@@ -92,6 +97,10 @@ export class Shell {
     if (key === RETURN || key === NEWLINE) {
       const line = decoder.decode(Uint8Array.from(this.#line.flatMap(({ bytes }) => bytes)))
       this.#line = []
+      if (isPowerOff(line)) {
+        this.poweredOff = true
+        return say('\r\n')
+      }
       this.#running = startCommand(line)
       say('\r\n')
       for (const byte of this.run()) shown.push(byte)

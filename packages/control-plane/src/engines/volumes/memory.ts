@@ -29,6 +29,9 @@ export function memoryBlockStore(): BlockStore {
     async list() {
       return [...volumes.keys()]
     },
+    async has(id) {
+      return volumes.has(id)
+    },
     async write(id, offset, data) {
       let volume = volumes.get(id)
       if (!volume) volumes.set(id, (volume = { blocks: new Map(), written: new Extents() }))

@@ -13,6 +13,7 @@ import { up as lists } from '../../migrations/0004-lists.ts'
 import { up as jobs } from '../../migrations/0005-jobs.ts'
 import { up as deletion } from '../../migrations/0006-deletion.ts'
 import { up as moreLists } from '../../migrations/0007-more-lists.ts'
+import { up as leases } from '../../migrations/0008-leases.ts'
 import { up as events } from '../../migrations/0009-events.ts'
 import { up as addresses } from '../../migrations/0010-addresses.ts'
 import { up as purge } from '../../migrations/0011-purge.ts'
@@ -49,6 +50,9 @@ type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
  */
 export interface OpenDatabase {
   db: Db
+  dialect: Dialect
+  /** Other processes may be at work on it. */
+  shared: boolean
   /**
    * Runs work in a transaction that no other one runs beside, in this process or another, so that
    * what it has read stays true until it commits.
@@ -77,6 +81,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0005-jobs': { up: (db) => jobs(db, dialect) },
   '0006-deletion': { up: deletion },
   '0007-more-lists': { up: moreLists },
+  '0008-leases': { up: (db) => leases(db, dialect) },
   '0009-events': { up: (db) => events(db, dialect) },
   '0010-addresses': { up: (db) => addresses(db, dialect) },
   '0011-purge': { up: purge },
@@ -192,8 +197,13 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
       }
     }
   }
+  const { dialect } = host
+  // A second process on the same SQLite database is refused by the lock of its data directory.
+  const shared = dialect === 'postgres'
   return {
     db,
+    dialect,
+    shared,
     transaction: (work) => transaction('alone', work),
     concurrently: (work) => transaction('concurrent', work),
     isConflict,

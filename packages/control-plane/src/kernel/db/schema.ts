@@ -2,9 +2,7 @@
  * The tables, one interface each. Columns are what both databases have in common: text (ids, names,
  * RFC 3339 times, JSON), integers (bytes, counts, booleans as 0 and 1).
  *
- * `time_deleted` is null for live rows; names are unique among live rows only. `reconcile_at` is
- * when somebody should look at a row next; claiming it moves that time into the future, so it is
- * the lease as well, and null means there is nothing to do.
+ * `time_deleted` is null for live rows; names are unique among live rows only.
  */
 import type { Wire } from '@steading/api'
 import type {
@@ -21,6 +19,7 @@ import type {
   SnapshotStateName,
 } from '@steading/api/rules'
 import type { Generated } from 'kysely'
+import type { MachinePhase } from '../ports/machines.ts'
 
 export type Flag = 0 | 1
 
@@ -209,7 +208,20 @@ export interface FreeSnatTable {
   first_port: number
 }
 
-export interface InstanceTable extends Identity, SoftDeleted {
+/** Rows that a reconciler brings to where they should be. */
+export interface Reconciled {
+  /** The alarm: when the row is due. Claiming the row takes it away; null means nothing to do. */
+  reconcile_at: Generated<string | null>
+  /**
+   * The lease: until when the row is left to the step that claimed it, in milliseconds of the
+   * database's clock. A lease that has run out makes the row due, because its step was cut off.
+   */
+  lease_until: Generated<number | null>
+  /** Rises with every claim; a step that holds an older one has lost the row. */
+  fence: Generated<number>
+}
+
+export interface InstanceTable extends Identity, SoftDeleted, Reconciled {
   project_id: string
   ncpus: number
   memory: number
@@ -231,7 +243,6 @@ export interface InstanceTable extends Identity, SoftDeleted {
   reboot_count: number
   /** Rises with every write; a writer that saw an older one has lost. */
   generation: number
-  reconcile_at: string | null
 }
 
 export interface InstanceSshKeyTable {
@@ -239,7 +250,7 @@ export interface InstanceSshKeyTable {
   ssh_key_id: string
 }
 
-export interface DiskTable extends Identity, SoftDeleted {
+export interface DiskTable extends Identity, SoftDeleted, Reconciled {
   project_id: string
   size: number
   block_size: Wire.BlockSize
@@ -257,10 +268,9 @@ export interface DiskTable extends Identity, SoftDeleted {
   /** The engine holds the bytes of this disk; cleared when they are deleted. */
   has_volume: Flag
   generation: number
-  reconcile_at: string | null
 }
 
-export interface SnapshotTable extends Identity, SoftDeleted {
+export interface SnapshotTable extends Identity, SoftDeleted, Reconciled {
   project_id: string
   disk_id: string
   size: number
@@ -268,7 +278,6 @@ export interface SnapshotTable extends Identity, SoftDeleted {
   state: SnapshotStateName
   /** The engine holds its bytes: until it is deleted, and no image is made of it any more. */
   has_volume: Generated<Flag>
-  reconcile_at: Generated<string | null>
 }
 
 export interface ImageTable extends Identity, SoftDeleted {
@@ -351,7 +360,7 @@ export interface EventTable {
   user_id: string | null
 }
 
-export interface JobTable {
+export interface JobTable extends Reconciled {
   id: string
   user_id: string
   action: JobAction
@@ -372,7 +381,6 @@ export interface JobTable {
   time_started: string | null
   time_finished: string | null
   time_deleted: string | null
-  reconcile_at: string | null
 }
 
 export interface JobItemTable {
@@ -395,24 +403,73 @@ export interface JobItemTable {
   time_finished: string | null
 }
 
-/** World of the simulated compute engine; no other code reads it. */
-export interface SimulatedVmTable {
-  id: string
-  /** JSON. */
-  state: string
+/** What one server at a time may do, by name. */
+export interface LeaseTable {
+  name: string
+  /** Rises with every new holder. */
+  token: number
+  /** Milliseconds of the database's clock. */
+  lease_until: number
 }
-export interface SimulatedConsoleTable {
-  vm_id: string
-  /** Bytes since boot before this chunk. */
-  byte_offset: number
-  /** Base64. */
-  data: string
+
+/** A server that writes chunks of an import; the import ends once there is none. */
+export interface ImportWriterTable {
+  disk_id: string
+  server: string
+  /** Milliseconds of the database's clock; what a server that died leaves behind runs out. */
+  lease_until: number
 }
-export interface SimulatedVolumeTable {
+
+/** Volumes and snapshots whose bytes a block store has; written by `engines/volumes` only. */
+export interface VolumeTable {
   id: string
   size: number
   is_snapshot: Flag
+  /** It has been written to, or made of something that was; else it is all zeros. */
   has_bytes: Flag
+}
+
+/** A simulated machine; these tables are written by `engines/simulated` only. */
+export interface SimulatedMachineTable {
+  id: string
+  sled_id: string
+  /** JSON. */
+  spec: string
+  phase: Exclude<MachinePhase, 'absent'>
+  /** When the phase began; milliseconds. */
+  since: number
+  /** Reboots begun. */
+  reboots: number
+  /** Rises with every write; a writer that saw an older one has lost. */
+  version: number
+}
+export interface SimulatedOutputTable {
+  machine_id: string
+  /** Reboots before this output. */
+  boot: number
+  /** Bytes since boot before this chunk. */
+  byte_offset: number
+  byte_length: number
+  /** Base64. */
+  data: string
+}
+/** Keys pressed at servers that do not drive the machine, for the one that does. */
+export interface SimulatedInputTable {
+  id: Generated<number>
+  machine_id: string
+  sled_id: string
+  /** Base64; empty to say that the machine has changed. */
+  data: string
+}
+/** How far the viewers at a server that does not drive the machine have come. */
+export interface SimulatedViewerTable {
+  machine_id: string
+  server: string
+  sled_id: string
+  boot: number
+  byte_offset: number
+  /** Milliseconds of the database's clock. */
+  lease_until: number
 }
 
 /** Facts about this installation, by key. */
@@ -457,8 +514,12 @@ export interface Database {
   event: EventTable
   job: JobTable
   job_item: JobItemTable
-  simulated_vm: SimulatedVmTable
-  simulated_console: SimulatedConsoleTable
-  simulated_volume: SimulatedVolumeTable
+  lease: LeaseTable
+  import_writer: ImportWriterTable
+  volume: VolumeTable
+  simulated_machine: SimulatedMachineTable
+  simulated_output: SimulatedOutputTable
+  simulated_input: SimulatedInputTable
+  simulated_viewer: SimulatedViewerTable
   setting: SettingTable
 }

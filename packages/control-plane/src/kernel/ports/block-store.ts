@@ -5,8 +5,8 @@ export interface Extent {
 }
 
 /**
- * Where a host keeps the bytes of volumes: sparse, each under an id. Bytes nobody wrote are zero,
- * and an id nobody wrote to has none. Every call may be repeated, and one that is cut off by a
+ * Where a host keeps the bytes of volumes: sparse, each under an id. Bytes that were never written
+ * are zero, and an id that was never written to has none. Every call may be repeated, and one that is cut off by a
  * crash has either happened or not.
  */
 export interface BlockStore {
@@ -15,6 +15,8 @@ export interface BlockStore {
   close: () => Promise<void>
   /** Ids that have bytes. */
   list: () => Promise<string[]>
+  /** Whether an id has bytes. */
+  has: (id: string) => Promise<boolean>
   /**
    * Writes bytes, and notes where. When it returns they are durable, as far as the host knows how.
    * @throws NoSpaceError

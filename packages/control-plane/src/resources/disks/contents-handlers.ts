@@ -50,7 +50,7 @@ export const contentsHandlers: Handlers<typeof diskContentsOperations> = {
       const state = diskStateText(disk.state, disk.instance_id)
       throw fail.invalidRequest(`there is no import into a disk in state ${state}`)
     }
-    const written = await ctx.services.engine.writtenExtents(disk.id)
+    const written = await ctx.services.volumes.written(disk.id)
     return { size: disk.size, block_size: disk.block_size, written }
   },
 

@@ -27,7 +27,7 @@ export async function* readPieces(
     const length = Math.min(READ_BYTES, end - at)
     yield volumeId === undefined
       ? new Uint8Array(length)
-      : await engine.readVolume(volumeId, at, length)
+      : await volumes.read(volumeId, at, length)
   }
 }
 

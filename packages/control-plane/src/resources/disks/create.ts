@@ -164,6 +164,8 @@ export async function createDisk(
     has_volume: 0,
     generation: 1,
     reconcile_at: time,
+    lease_until: null,
+    fence: 0,
   }
   await db.insertInto('disk').values(disk).execute()
   await emit('disk', 'create', disk)

@@ -58,7 +58,7 @@ async function writeChunk(
   const problem = importChunkProblem({ size, blockSize }, offset, data.length, max)
   if (problem) throw fail.invalidRequest(problem)
   try {
-    await services.engine.writeVolume(disk.id, offset, data)
+    await services.volumes.write(disk.id, offset, data)
   } catch (error) {
     if (error instanceof NoSpaceError) throw fail.insufficientCapacity('Not enough storage')
     throw error

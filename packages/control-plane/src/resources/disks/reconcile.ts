@@ -1,7 +1,21 @@
+import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
+import type { DiskTable } from '../../kernel/db/schema.ts'
 import { changeDisk } from './change.ts'
 import type { DiskRow } from './view.ts'
-import type { Step } from '../../kernel/reconciler.ts'
+import type { OpenDatabase } from '../../kernel/db/database.ts'
+import type { Volumes } from '../../kernel/ports/volumes.ts'
+import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
+import type { ImportGate } from './import-gate.ts'
+import { disksWithVolume, removeOrphans } from './orphans.ts'
+
+/** What reconciling disks needs. */
+export interface DiskParts {
+  database: OpenDatabase
+  volumes: Volumes
+  imports: ImportGate
+}
+type DiskStep = Step & DiskParts
 
 /** When to look again for something a disk waits for. */
 const WAIT_MS = 200
@@ -32,67 +46,67 @@ const beingTaken = (db: Db, row: DiskRow): Promise<{ id: string }[]> =>
     .where('state', '=', 'creating')
     .execute()
 
-async function lookAgain({ database, now }: Step, row: DiskRow): Promise<void> {
-  await database.db
-    .updateTable('disk')
-    .set({ reconcile_at: new Date(now.getTime() + WAIT_MS).toISOString() })
-    .where('id', '=', row.id)
-    .where('generation', '=', row.generation)
-    .execute()
-}
+const lookAgain = (step: DiskStep): Promise<void> =>
+  step.end(step.database.db, new Date(step.now.getTime() + WAIT_MS))
 
-async function create(step: Step, row: DiskRow): Promise<void> {
-  const { engine, database, now } = step
+/** Writes the outcome of a step, unless the row has been changed meanwhile. */
+const settle = (step: DiskStep, row: DiskRow, values: Updateable<DiskTable>): Promise<void> =>
+  step.database.concurrently(async (tx) => {
+    await step.end(tx, null)
+    await changeDisk(tx, row, values, step.now)
+  })
+
+async function create(step: DiskStep, row: DiskRow): Promise<void> {
+  const { volumes, database } = step
   let source = await sourceOf(database.db, row)
   if (source?.state === 'creating') {
     await step.first('snapshot', source.id)
     source = await sourceOf(database.db, row)
-    if (source?.state === 'creating') return lookAgain(step, row)
+    if (source?.state === 'creating') return lookAgain(step)
   }
-  await engine.createVolume(row.id, {
+  await volumes.create(row.id, {
     size: row.size,
     blockSize: row.block_size,
     ...(source?.has_volume ? { source: source.id } : {}),
   })
   const state = row.importing ? 'import_ready' : row.instance_id ? 'attached' : 'detached'
-  await database.concurrently((tx) =>
-    changeDisk(tx, row, { state, has_volume: 1, reconcile_at: null }, now),
-  )
+  await settle(step, row, { state, has_volume: 1 })
 }
 
 /** The last chunk is in: takes the snapshot that was asked for, and hands the disk over. */
-async function finalize(step: Step, row: DiskRow): Promise<void> {
-  const { engine, database, imports, now } = step
+async function finalize(step: DiskStep, row: DiskRow): Promise<void> {
+  const { volumes, database, imports } = step
   await imports.drained(row.id)
   for (const { id } of await beingTaken(database.db, row)) await step.first('snapshot', id)
-  if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step, row)
-  await engine.sealVolume(row.id)
-  await database.concurrently((tx) =>
-    changeDisk(tx, row, { state: 'detached', reconcile_at: null }, now),
-  )
+  if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
+  await volumes.seal(row.id)
+  await settle(step, row, { state: 'detached' })
 }
 
 /** Frees the bytes of a deleted disk, once no snapshot waits to be taken of it. */
-async function release(step: Step, row: DiskRow): Promise<void> {
-  const { engine, database } = step
-  if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step, row)
-  await engine.deleteVolume(row.id)
-  await database.db
-    .updateTable('disk')
-    .set({ has_volume: 0, reconcile_at: null })
-    .where('id', '=', row.id)
-    .execute()
+async function release(step: DiskStep, row: DiskRow): Promise<void> {
+  const { volumes, database, imports } = step
+  if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
+  await imports.drained(row.id)
+  await volumes.delete(row.id)
+  await database.concurrently(async (tx) => {
+    await step.end(tx, null)
+    await tx.updateTable('disk').set({ has_volume: 0 }).where('id', '=', row.id).execute()
+  })
 }
 
-/** Makes the volume of a new disk, ends an import, removes the volume of a deleted disk. */
-export async function reconcileDisk(step: Step, row: DiskRow): Promise<void> {
+async function reconcileDisk(step: DiskStep, row: DiskRow): Promise<void> {
   if (row.time_deleted !== null) return release(step, row)
   if (row.state === 'creating') return create(step, row)
   if (row.state === 'finalizing') return finalize(step, row)
-  await step.database.db
-    .updateTable('disk')
-    .set({ reconcile_at: null })
-    .where('id', '=', row.id)
-    .where('generation', '=', row.generation)
-    .execute()
 }
+
+/** Makes the volume of a new disk, ends an import, deletes the volume of a deleted disk. */
+export const diskReconciliation = (parts: DiskParts): Reconciliation<'disk'> => ({
+  table: 'disk',
+  reconcile: (step, row) => reconcileDisk({ ...step, ...parts }, row),
+  async survey() {
+    const { volumes, database } = parts
+    await removeOrphans(await volumes.list(), disksWithVolume(database.db), volumes.delete)
+  },
+})

@@ -87,6 +87,8 @@ export async function createInstance(
     reboot_count: 0,
     generation: 1,
     reconcile_at: time,
+    lease_until: null,
+    fence: 0,
   }
   await db.insertInto('instance').values(instance).execute()
   await joinAntiAffinityGroups(work, instance, body.anti_affinity_groups)

@@ -1,6 +1,6 @@
 import type { serialConsoleOperations, SocketOperationId } from '@steading/api'
 import { heardTaken, instanceRefusal, tellPlace } from '@steading/api/rules'
-import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../kernel/ports/engine.ts'
+import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../kernel/ports/consoles.ts'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { ApiError, fail } from '../../kernel/errors.ts'
@@ -58,7 +58,7 @@ function startOf(ctx: Context<SocketOperationId>): ConsoleStart {
 async function openStream(ctx: Context<SocketOperationId>): Promise<SocketHandler> {
   const row = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
   const vmId = consoleVm(row)
-  const { engine } = ctx.services
+  const { consoles } = ctx.services
   const start = startOf(ctx)
   let line: ConsoleLine | undefined
   let hear: (text: string) => void = () => {}
@@ -68,12 +68,12 @@ async function openStream(ctx: Context<SocketOperationId>): Promise<SocketHandle
     },
     open(socket) {
       if (ctx.operationId === 'instance_serial_console_stream') {
-        line = engine.openConsole(vmId, start, plainViewer(socket))
+        line = consoles.open(vmId, start, plainViewer(socket))
         return
       }
       const following = followingViewer(socket)
       hear = following.hear
-      line = engine.openConsole(vmId, start, following.viewer)
+      line = consoles.open(vmId, start, following.viewer)
     },
     message: (data) => line?.type(data),
     text(text) {
@@ -93,9 +93,9 @@ export const serialConsoleHandlers: Handlers<typeof serialConsoleOperations> = {
     if (given.length !== 1) {
       throw fail.invalidRequest('exactly one of from_start and most_recent must be given')
     }
-    const { engine } = ctx.services
-    const from = from_start ?? Math.max(0, (await engine.consoleLength(vmId)) - most_recent!)
-    const { data, endOffset } = await engine.readConsole(vmId, from, max_bytes ?? undefined)
+    const { consoles } = ctx.services
+    const from = from_start ?? Math.max(0, (await consoles.length(vmId)) - most_recent!)
+    const { data, endOffset } = await consoles.read(vmId, from, max_bytes ?? undefined)
     return { data: [...data], last_byte_offset: endOffset }
   },
   instance_serial_console_stream: openStream,

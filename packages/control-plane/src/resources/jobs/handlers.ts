@@ -130,6 +130,8 @@ export const jobHandlers: Handlers<typeof jobOperations> = {
       time_finished: null,
       time_deleted: null,
       reconcile_at: null,
+      lease_until: null,
+      fence: 0,
     }
     // Nobody knows of it yet; if this is cut off, it is forgotten with the plans nobody started.
     await ctx.db.insertInto('job').values(job).execute()

@@ -60,8 +60,9 @@ async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ende
       .select(['item.position', (eb) => eb.lit(null).as('reason')])
       .where('item.step', '=', 'delete')
       .where('item.thing_kind', '=', kind)
-      // Nobody is to look at it any more.
+      // There is nothing left to do for it.
       .where('thing.reconcile_at', 'is', null)
+      .where('thing.lease_until', 'is', null)
       .execute()
   )
 }

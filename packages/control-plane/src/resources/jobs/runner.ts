@@ -245,12 +245,8 @@ async function advance(
       return false
     }
     const goesOn = began && performance.now() < turnEnds
-    // While it keeps its turn the lease stays as it is.
-    const next = goesOn
-      ? new Date(row.reconcile_at!)
-      : began
-        ? now
-        : nextLook(observation.newest, now)
+    // While it keeps its turn no other step can have it, alarm or not.
+    const next = began ? now : nextLook(observation.newest, now)
     await writeProgress(tx, job, values, ended || began, next, now)
     return goesOn
   })

@@ -33,6 +33,8 @@ export async function createSnapshot(
     state: 'creating',
     has_volume: 0,
     reconcile_at: time,
+    lease_until: null,
+    fence: 0,
   }
   await db.insertInto('snapshot').values(snapshot).execute()
   await emit('snapshot', 'create', snapshot)

@@ -1,7 +1,20 @@
 import type { Db } from '../../kernel/db/database.ts'
-import { emitTo } from '../../kernel/work.ts'
 import type { SnapshotRow } from './change.ts'
-import type { Step } from '../../kernel/reconciler.ts'
+import { emitTo } from '../../kernel/work.ts'
+import type { OpenDatabase } from '../../kernel/db/database.ts'
+import type { Volumes } from '../../kernel/ports/volumes.ts'
+import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
+import type { ImportGate } from '../disks/import-gate.ts'
+import { removeOrphans } from '../disks/orphans.ts'
+import { snapshotsWithBytes } from './orphans.ts'
+
+/** What reconciling snapshots needs. */
+export interface SnapshotParts {
+  database: OpenDatabase
+  volumes: Volumes
+  imports: ImportGate
+}
+type SnapshotStep = Step & SnapshotParts
 
 /** When to look again for somebody who still needs what shall be removed. */
 const WAIT_MS = 200
@@ -37,50 +50,58 @@ async function hasImage(db: Db, snapshotId: string): Promise<boolean> {
   return image !== undefined
 }
 
-/** Frees the bytes of a deleted snapshot, unless somebody needs them. */
-async function release({ engine, database, now }: Step, row: SnapshotRow): Promise<void> {
-  const set = (db: Db, values: { reconcile_at: string | null; has_volume?: 0 }) =>
-    db.updateTable('snapshot').set(values).where('id', '=', row.id).execute()
+/** Frees the bytes of a deleted snapshot, unless something needs them. */
+async function release(step: SnapshotStep, row: SnapshotRow): Promise<void> {
+  const { volumes, database, now } = step
   // In one transaction: an image that ends in between leaves either itself or its disks to be seen.
   const needed = await database.transaction(async (tx) => {
     if (await feedsDisk(tx, row.id)) {
-      await set(tx, { reconcile_at: new Date(now.getTime() + WAIT_MS).toISOString() })
+      await step.end(tx, new Date(now.getTime() + WAIT_MS))
       return true
     }
     if (!(await hasImage(tx, row.id))) return false
     // The end of the last image asks for this again.
-    await set(tx, { reconcile_at: null })
+    await step.end(tx, null)
     return true
   })
   if (needed) return
-  await engine.deleteSnapshot(row.id)
-  await set(database.db, { reconcile_at: null, has_volume: 0 })
+  await volumes.deleteSnapshot(row.id)
+  await database.concurrently(async (tx) => {
+    await step.end(tx, null)
+    await tx.updateTable('snapshot').set({ has_volume: 0 }).where('id', '=', row.id).execute()
+  })
+}
+
+async function create(step: SnapshotStep, row: SnapshotRow): Promise<void> {
+  const { volumes, database, imports, now } = step
+  // The snapshot that an import ends with holds its last chunk, too.
+  await imports.drained(row.disk_id)
+  await volumes.createSnapshot(row.id, row.disk_id)
+  await database.concurrently(async (tx) => {
+    await step.end(tx, null)
+    const ready = await tx
+      .updateTable('snapshot')
+      .set({ state: 'ready', has_volume: 1 })
+      .where('id', '=', row.id)
+      .where('state', '=', 'creating')
+      .returningAll()
+      .executeTakeFirst()
+    if (ready) await emitTo(tx, now)('snapshot', 'update', ready)
+  })
+}
+
+async function reconcileSnapshot(step: SnapshotStep, row: SnapshotRow): Promise<void> {
+  if (row.time_deleted !== null) return release(step, row)
+  if (row.state === 'creating') return create(step, row)
 }
 
 /** Takes a new snapshot, frees a deleted one. */
-export async function reconcileSnapshot(step: Step, row: SnapshotRow): Promise<void> {
-  const { engine, database, imports, now } = step
-  if (row.time_deleted !== null) return release(step, row)
-  if (row.state === 'creating') {
-    // The snapshot that an import ends with holds its last chunk, too.
-    await imports.drained(row.disk_id)
-    await engine.createSnapshot(row.id, row.disk_id)
-    await database.concurrently(async (tx) => {
-      const ready = await tx
-        .updateTable('snapshot')
-        .set({ state: 'ready', has_volume: 1, reconcile_at: null })
-        .where('id', '=', row.id)
-        .where('state', '=', 'creating')
-        .returningAll()
-        .executeTakeFirst()
-      if (ready) await emitTo(tx, now)('snapshot', 'update', ready)
-    })
-    return
-  }
-  await database.db
-    .updateTable('snapshot')
-    .set({ reconcile_at: null })
-    .where('id', '=', row.id)
-    .where('time_deleted', 'is', null)
-    .execute()
-}
+export const snapshotReconciliation = (parts: SnapshotParts): Reconciliation<'snapshot'> => ({
+  table: 'snapshot',
+  reconcile: (step, row) => reconcileSnapshot({ ...step, ...parts }, row),
+  async survey() {
+    const { volumes, database } = parts
+    const owners = snapshotsWithBytes(database.db)
+    await removeOrphans(await volumes.listSnapshots(), owners, volumes.deleteSnapshot)
+  },
+})

@@ -1,0 +1,106 @@
+import { CONSOLE_WINDOW, type ConsolePlace } from '@steading/api/rules'
+import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../kernel/ports/consoles.ts'
+import { ConsoleBuffer } from './console-buffer.ts'
+
+/** Bytes sent to a viewer at once. */
+const FRAME_BYTES = 64 * 1024
+
+/** A viewer, with the offset of what it is shown next. */
+interface Watching {
+  viewer: ConsoleViewer
+  offset: number
+}
+
+/** The output of a machine at this server, and the viewers that are connected to it here. */
+export class Console {
+  readonly id: string
+  buffer = new ConsoleBuffer()
+  /** Reboots of the machine before this output. */
+  boot: number
+  /** Offset up to which the output is written down, and may be shown. */
+  written = 0
+  readonly #watching = new Set<Watching>()
+
+  constructor(id: string, boot: number) {
+    this.id = id
+    this.boot = boot
+  }
+
+  get watched(): boolean {
+    return this.#watching.size > 0
+  }
+
+  /** How far the fastest viewer has come; undefined without one. */
+  get furthest(): number | undefined {
+    const offsets = [...this.#watching].map(({ offset }) => offset)
+    return offsets.length === 0 ? undefined : Math.max(...offsets)
+  }
+
+  get #place(): string {
+    return `${this.id}.${this.boot}`
+  }
+
+  /** Puts output that was written down in the place of what was known. */
+  restore(data: Uint8Array, endOffset: number): void {
+    this.buffer = new ConsoleBuffer()
+    this.buffer.append(data, endOffset - data.length)
+    this.show(endOffset)
+  }
+
+  /** The output has been written down to an offset. */
+  show(written: number): void {
+    this.written = written
+    for (const watching of this.#watching) this.#pump(watching)
+  }
+
+  /** The machine has booted again: its output starts over. */
+  reset(boot: number): void {
+    this.buffer = new ConsoleBuffer()
+    this.written = 0
+    this.boot = boot
+    for (const watching of this.#watching) {
+      watching.offset = 0
+      this.#tellPlace(watching)
+    }
+  }
+
+  watch(start: ConsoleStart, viewer: ConsoleViewer): Pick<ConsoleLine, 'drained' | 'leave'> {
+    const offset = Math.max(this.buffer.start, this.#startOf(start))
+    const watching: Watching = { viewer, offset }
+    this.#watching.add(watching)
+    this.#tellPlace(watching)
+    this.#pump(watching)
+    return {
+      drained: () => this.#watching.has(watching) && this.#pump(watching),
+      leave: () => void this.#watching.delete(watching),
+    }
+  }
+
+  /** Ends all viewers' connections. */
+  disconnect(reason: string): void {
+    for (const { viewer } of this.#watching) viewer.close(1000, reason)
+    this.#watching.clear()
+  }
+
+  /** Sends a viewer what it has not seen, as far as it takes it. */
+  #pump(watching: Watching): void {
+    const { viewer } = watching
+    while (watching.offset < this.written && viewer.pending() < CONSOLE_WINDOW) {
+      const from = Math.max(watching.offset, this.buffer.start)
+      const { data, endOffset } = this.buffer.read(from, Math.min(FRAME_BYTES, this.written - from))
+      if (from > watching.offset) viewer.goOnAt({ boot: this.#place, offset: from })
+      watching.offset = endOffset
+      viewer.write(data)
+    }
+  }
+
+  #startOf(start: ConsoleStart): number {
+    if ('mostRecent' in start) return this.written - (start.mostRecent ?? this.written)
+    return start.boot === this.#place ? Math.min(start.offset, this.written) : 0
+  }
+
+  #tellPlace({ viewer, offset }: Watching): void {
+    const place: ConsolePlace = { boot: this.#place, offset }
+    viewer.goOnAt(place)
+  }
+}

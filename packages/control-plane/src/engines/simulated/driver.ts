@@ -1,0 +1,406 @@
+/**
+ * Lets simulated machines live: time passes for them, and their guests print, take keys and run
+ * commands, at the server that drives their sled. The others follow what is written down.
+ */
+import type { EngineParts } from '../../kernel/ports/engines.ts'
+import type { ConsoleStart, ConsoleViewer, ConsoleLine } from '../../kernel/ports/consoles.ts'
+import { KEPT_BYTES } from './console-buffer.ts'
+import { Console } from './console.ts'
+import { Guest } from './guest.ts'
+import type { SimulatedOptions } from './options.ts'
+import { CHUNK_BYTES, type Rows } from './rows.ts'
+import { createSledLeases } from './sled-leases.ts'
+import { advance, enter, isMoving } from './state.ts'
+
+/** How often time passes for machines that are coming up or going down, in milliseconds. */
+const TICK_MS = 50
+/** How often commands running in guests get their turn, in milliseconds. */
+const RUN_MS = 10
+/** How often keys from other servers are looked for, and output of machines they drive. */
+const SHARED_MS = 100
+/** The same while there is much of it. */
+const SHARED_BUSY_MS = 20
+/** Output that cannot be written down is tried again after this, in milliseconds. */
+const WRITE_RETRY_MS = 1_000
+
+const GONE = 'the instance is not running any more'
+const CLOSING = 'the control plane is shutting down'
+
+export type Driver = ReturnType<typeof createDriver>
+
+export function createDriver(
+  rows: Rows,
+  options: SimulatedOptions,
+  parts: EngineParts,
+  changed: (machineId: string) => void,
+) {
+  const { clock, log } = parts
+  const { shared } = parts.database
+  const server = crypto.randomUUID()
+  const now = () => clock().getTime()
+  /** Consoles that are shown here. */
+  const consoles = new Map<string, Console>()
+  /** Guests that are driven here and have something to do. */
+  const guests = new Map<string, Guest>()
+  const loading = new Map<string, Promise<Guest | undefined>>()
+  const busy = new Set<Guest>()
+  let ticker: ReturnType<typeof setInterval> | undefined
+  let runner: ReturnType<typeof setInterval> | undefined
+  let poller: ReturnType<typeof setTimeout> | undefined
+  let polling: Promise<void> | undefined
+  let closed = false
+
+  const leases = createSledLeases(
+    rows,
+    parts,
+    async (sledId) => {
+      for (const id of await rows.loadMoving(sledId)) void touch(id, sledId)
+      // What is shown here is driven here from now on.
+      for (const id of consoles.keys()) void touch(id, sledId)
+    },
+    (sledId) => {
+      for (const guest of guests.values()) if (guest.state.spec.sled.id === sledId) drop(guest)
+    },
+  )
+
+  const isDriven = (guest: Guest): boolean => guests.get(guest.id) === guest
+
+  /** Lets go of a guest; its console is followed as long as there are viewers. */
+  const drop = (guest: Guest): void => {
+    if (isDriven(guest)) guests.delete(guest.id)
+    busy.delete(guest)
+  }
+
+  /** The machine is gone: so are its viewers. */
+  const forget = (id: string): void => {
+    const guest = guests.get(id)
+    if (guest) drop(guest)
+    consoles.get(id)?.disconnect(GONE)
+    consoles.delete(id)
+  }
+
+  /** The machine is gone or has booted again, or another server drives it now. */
+  const lookAfresh = (guest: Guest): void => {
+    if (!isDriven(guest)) return
+    drop(guest)
+    load(guest.id)
+      .then((again) => again && passInTurn(again))
+      .catch((error) => log('looking at a simulated machine failed', error))
+  }
+
+  /** Writes down what a console says, and only then shows it: a crash takes back nothing seen. */
+  const writeAll = async (guest: Guest): Promise<void> => {
+    const { console } = guest
+    while (console.written < console.buffer.length && isDriven(guest)) {
+      const { boot } = console
+      const { data, endOffset } = console.buffer.read(console.written, CHUNK_BYTES)
+      const sled = leases.held(guest.state.spec.sled.id)
+      try {
+        const appended =
+          sled && (await rows.append(guest.id, boot, endOffset - data.length, data, sled))
+        if (!appended) return lookAfresh(guest)
+      } catch (error) {
+        log('writing down a console failed', error)
+        await new Promise((resolve) => setTimeout(resolve, closed ? 0 : WRITE_RETRY_MS))
+        if (closed) return
+        continue
+      }
+      if (console.boot === boot) console.show(endOffset)
+    }
+  }
+  const write = async (guest: Guest): Promise<void> => {
+    guest.writing ??= writeAll(guest).finally(() => (guest.writing = undefined))
+    await guest.writing
+  }
+
+  const runBusy = () => {
+    for (const guest of busy) {
+      guest.run()
+      void write(guest)
+      if (!guest.busy || !isDriven(guest)) {
+        busy.delete(guest)
+        rest(guest)
+      }
+    }
+    if (busy.size > 0) return
+    clearInterval(runner)
+    runner = undefined
+  }
+
+  /** A guest that has nothing to do is not kept in memory, unless it is looked at. */
+  const rest = (guest: Guest): void => {
+    const { console } = guest
+    if (isMoving(guest.state) || guest.busy || guest.watched || guest.writing) return
+    if (console.written < console.buffer.length) return
+    drop(guest)
+    if (!console.watched) consoles.delete(guest.id)
+  }
+
+  /** Does something with a guest after all that is under way with it. */
+  const inTurn = <T>(guest: Guest, work: () => Promise<T>): Promise<T> => {
+    const done = guest.turn.then(work)
+    guest.turn = done.catch(() => {})
+    return done
+  }
+
+  /** Takes the newest state of a machine from its row. @returns whether it is there */
+  const reload = async (guest: Guest): Promise<boolean> => {
+    const state = await rows.load(guest.id)
+    if (!state) {
+      forget(guest.id)
+      return false
+    }
+    const rebooted = state.reboots !== guest.console.boot
+    if (rebooted) {
+      guest.printRebooting()
+      // Said to those who look now; what is written down begins with the boot.
+      guest.console.show(guest.console.buffer.length)
+    }
+    guest.state = state
+    if (rebooted) {
+      await guest.writing
+      if (!isDriven(guest)) return false
+      guest.boot()
+      await rows.clearBefore(guest.id, state.reboots)
+    }
+    return true
+  }
+
+  /** Lets time pass for a machine: prints what is due, ends a phase whose time is up. */
+  const pass = async (guest: Guest): Promise<void> => {
+    for (;;) {
+      if (!isDriven(guest)) return
+      const before = guest.state
+      let next = advance(before, now(), options)
+      if (guest.poweredOff) next = enter(before, 'stopping', now())
+      if (next !== before) {
+        const saved = await rows.save(next)
+        if (!saved) {
+          if (!(await reload(guest))) return
+          continue
+        }
+        guest.state = saved
+      }
+      guest.print(now(), options)
+      await write(guest)
+      if (next === before) break
+      if (guest.state.phase === 'failed') break
+      if (!isMoving(guest.state)) changed(guest.id)
+      if (advance(guest.state, now(), options) === guest.state) break
+    }
+    const { phase } = guest.state
+    if (phase === 'failed') guest.console.disconnect(GONE)
+    if (isMoving(guest.state)) keepTicking()
+    if (guest.busy) {
+      busy.add(guest)
+      if (!closed) runner ??= setInterval(runBusy, RUN_MS)
+    }
+    rest(guest)
+  }
+  const passInTurn = (guest: Guest) =>
+    inTurn(guest, () => pass(guest)).catch((error) =>
+      log('driving a simulated machine failed', error),
+    )
+
+  const tick = () => {
+    let moving = 0
+    for (const guest of guests.values()) {
+      if (!isMoving(guest.state)) continue
+      moving++
+      void passInTurn(guest)
+    }
+    if (moving > 0) return
+    clearInterval(ticker)
+    ticker = undefined
+  }
+  const keepTicking = () => {
+    if (!closed) ticker ??= setInterval(tick, TICK_MS)
+  }
+
+  const consoleOf = (id: string, boot: number): Console => {
+    let found = consoles.get(id)
+    if (!found) consoles.set(id, (found = new Console(id, boot)))
+    return found
+  }
+
+  /** Puts a console where the rows say it is. */
+  const restore = async (console: Console, boot: number): Promise<void> => {
+    if (console.boot !== boot) console.reset(boot)
+    const end = await rows.outputEnd(console.id, boot)
+    const { data, endOffset } = await rows.output(console.id, boot, end - KEPT_BYTES, end)
+    console.restore(data, endOffset)
+  }
+
+  /** The guest of a machine whose sled this server drives. */
+  const load = (id: string): Promise<Guest | undefined> => {
+    const found = guests.get(id)
+    if (found) return Promise.resolve(found)
+    let work = loading.get(id)
+    if (!work) {
+      work = (async () => {
+        const state = await rows.load(id)
+        if (!state) {
+          forget(id)
+          return undefined
+        }
+        if (!leases.held(state.spec.sled.id)) return undefined
+        const console = consoleOf(id, state.reboots)
+        await restore(console, state.reboots)
+        const guest = new Guest(state, console)
+        guests.set(id, guest)
+        return guest
+      })().finally(() => loading.delete(id))
+      loading.set(id, work)
+    }
+    return work
+  }
+
+  /** A machine has changed: lets its guest know, wherever it is driven. */
+  async function touch(id: string, sledId: string): Promise<void> {
+    if (!leases.held(sledId)) return rows.hand(id, sledId)
+    const known = guests.get(id)
+    const guest = known ?? (await load(id))
+    if (!guest) return
+    await inTurn(guest, async () => {
+      if (known && !(await reload(guest))) return
+      await pass(guest)
+    })
+  }
+
+  /** Keys pressed at a console here, or at another server. */
+  async function type(id: string, keys: Uint8Array): Promise<void> {
+    let guest = guests.get(id)
+    if (!guest) {
+      const machine = await rows.bootOf(id)
+      if (!machine) return
+      if (!leases.held(machine.sled_id)) return rows.hand(id, machine.sled_id, keys)
+      guest = await load(id)
+    }
+    if (!guest) return
+    guest.type(keys)
+    await passInTurn(guest)
+  }
+
+  /** Follows a console whose machine is driven by another server. */
+  const follow = async (console: Console): Promise<boolean> => {
+    const { id } = console
+    const machine = await rows.bootOf(id)
+    if (!machine || machine.phase === 'failed') {
+      forget(id)
+      return false
+    }
+    if (leases.held(machine.sled_id)) {
+      await touch(id, machine.sled_id)
+      return false
+    }
+    if (machine.reboots !== console.boot) console.reset(machine.reboots)
+    const end = await rows.outputEnd(id, console.boot)
+    const grown = end > console.written
+    if (grown) {
+      const from = Math.max(console.written, end - KEPT_BYTES)
+      const { data, endOffset } = await rows.output(id, console.boot, from, end)
+      console.buffer.append(data, endOffset - data.length)
+      console.show(endOffset)
+    }
+    await rows.saveViewer(server, id, machine.sled_id, console.boot, console.furthest ?? 0)
+    return grown
+  }
+
+  /** One look at what comes from other servers. @returns whether there was anything */
+  const poll = async (): Promise<boolean> => {
+    let active = false
+    for (const console of consoles.values()) {
+      if (!guests.has(console.id) && console.watched && (await follow(console))) active = true
+    }
+    const sleds = leases.all()
+    if (sleds.length === 0) return active
+    for (const { machine_id, boot, offset } of await rows.viewers(sleds)) {
+      const guest = await load(machine_id)
+      guest?.remoteViewers(boot, offset)
+    }
+    for (const { id, keys } of await rows.takeInput(sleds)) {
+      active = true
+      if (keys.length > 0) await type(id, keys)
+      else {
+        const guest = await load(id)
+        if (guest) await inTurn(guest, async () => (await reload(guest)) && pass(guest))
+      }
+    }
+    return active
+  }
+  const pollOn = () => {
+    polling = poll()
+      .catch((error) => {
+        log('looking for what other servers have written failed', error)
+        return false
+      })
+      .then((active) => {
+        if (!closed) poller = setTimeout(pollOn, active ? SHARED_BUSY_MS : SHARED_MS)
+      })
+  }
+
+  return {
+    touch,
+    forget,
+
+    async start() {
+      await leases.start()
+      if (shared) pollOn()
+    },
+    async close() {
+      closed = true
+      clearInterval(ticker)
+      clearInterval(runner)
+      clearTimeout(poller)
+      await polling
+      for (const guest of guests.values()) await write(guest)
+      for (const console of consoles.values()) console.disconnect(CLOSING)
+      await leases.stop()
+    },
+
+    open(id: string, start: ConsoleStart, viewer: ConsoleViewer): ConsoleLine {
+      let left = false
+      let watching: ReturnType<Console['watch']> | undefined
+      /** What is done at a console is done in turn. */
+      let turn = (async () => {
+        const machine = await rows.bootOf(id)
+        if (!machine || machine.phase === 'failed') return viewer.close(1011, GONE)
+        if (leases.held(machine.sled_id)) await load(id)
+        let console = consoles.get(id)
+        if (!console) {
+          console = consoleOf(id, machine.reboots)
+          await restore(console, machine.reboots)
+        }
+        if (closed) return viewer.close(1011, CLOSING)
+        if (!left) watching = console.watch(start, viewer)
+        const guest = guests.get(id)
+        if (guest) await passInTurn(guest)
+      })().catch((error) => {
+        log('opening a console failed', error)
+        viewer.close(1011)
+      })
+      return {
+        type(keys) {
+          turn = turn
+            .then(() => (left ? undefined : type(id, keys)))
+            .catch((error) => log('typing at a console failed', error))
+        },
+        drained: () => watching?.drained(),
+        leave() {
+          left = true
+          watching?.leave()
+          const console = consoles.get(id)
+          if (console?.watched) return
+          const guest = guests.get(id)
+          if (guest) rest(guest)
+          else {
+            consoles.delete(id)
+            if (shared) {
+              rows.removeViewer(server, id).catch((error) => log('leaving a console failed', error))
+            }
+          }
+        },
+      }
+    },
+  }
+}

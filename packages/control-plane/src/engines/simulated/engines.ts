@@ -1,0 +1,61 @@
+/**
+ * Engines that run nothing but behave as if: machines take time to boot, print a boot log, have a
+ * shell with a few commands, and outlive the process. For trying things out, for tests, and for the
+ * demo. The bytes of volumes are real.
+ */
+import type { BlockStore } from '../../kernel/ports/block-store.ts'
+import type { Consoles } from '../../kernel/ports/consoles.ts'
+import type { EngineParts, Engines } from '../../kernel/ports/engines.ts'
+import { createBlockVolumes } from '../volumes/volumes.ts'
+import { KEPT_BYTES } from './console-buffer.ts'
+import { createDriver, type Driver } from './driver.ts'
+import { createFaults, type Faults, withFaults } from './faults.ts'
+import { createSimulatedMachines, type SimulatedMachines } from './machines.ts'
+import { plausible, type SimulatedOptions } from './options.ts'
+import { createRows, type Rows } from './rows.ts'
+
+export interface SimulatedEngines extends Engines {
+  machines: SimulatedMachines
+  faults: Faults
+}
+
+const simulatedConsoles = (rows: Rows, driver: Driver): Consoles => ({
+  async read(id, from, maxBytes = Number.POSITIVE_INFINITY) {
+    const machine = await rows.bootOf(id)
+    if (!machine) return { data: new Uint8Array(), endOffset: 0 }
+    const end = await rows.outputEnd(id, machine.reboots)
+    const first = Math.min(end, Math.max(from, end - KEPT_BYTES))
+    return rows.output(id, machine.reboots, first, Math.min(end, first + maxBytes))
+  },
+  async length(id) {
+    const machine = await rows.bootOf(id)
+    return machine ? rows.outputEnd(id, machine.reboots) : 0
+  },
+  open: driver.open,
+})
+
+export function createSimulatedEngines(
+  parts: EngineParts,
+  store: BlockStore,
+  options: SimulatedOptions = plausible,
+): SimulatedEngines {
+  const faults = createFaults()
+  const rows = createRows(parts.database)
+  let changed: (machineId: string) => void = () => {}
+  const notify = (id: string) => changed(id)
+  const driver = createDriver(rows, options, parts, notify)
+  return {
+    faults,
+    machines: createSimulatedMachines(
+      rows,
+      driver,
+      options,
+      faults,
+      parts,
+      (callback) => void (changed = callback),
+      notify,
+    ),
+    volumes: withFaults(createBlockVolumes(parts, store), faults),
+    consoles: simulatedConsoles(rows, driver),
+  }
+}

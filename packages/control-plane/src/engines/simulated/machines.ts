@@ -1,0 +1,96 @@
+import type { EngineParts } from '../../kernel/ports/engines.ts'
+import type { Machines } from '../../kernel/ports/machines.ts'
+import type { Driver } from './driver.ts'
+import type { Faults } from './faults.ts'
+import type { SimulatedOptions } from './options.ts'
+import type { Rows } from './rows.ts'
+import { advance, endsAt, enter, isUp, type MachineState } from './state.ts'
+
+export interface SimulatedMachines extends Machines {
+  /** Makes a machine fail, as when its host dies. */
+  crash: (machineId: string) => Promise<void>
+}
+
+/**
+ * Machines that run nothing but behave as if. Their state is a row, which any server may change;
+ * the one that drives their sled is told, and prints what their guests say about it.
+ */
+export function createSimulatedMachines(
+  rows: Rows,
+  driver: Driver,
+  options: SimulatedOptions,
+  { check }: Faults,
+  { clock }: EngineParts,
+  subscribe: Machines['subscribe'],
+  notify: (machineId: string) => void,
+): SimulatedMachines {
+  const now = () => clock().getTime()
+
+  /** Changes a machine as it is now, again if it was changed meanwhile; nothing if it is gone. */
+  const change = async (
+    id: string,
+    to: (state: MachineState) => MachineState | undefined,
+  ): Promise<void> => {
+    for (;;) {
+      const state = await rows.load(id)
+      const next = state && to(advance(state, now(), options))
+      if (!next) return
+      if (await rows.save(next)) return driver.touch(id, next.spec.sled.id)
+    }
+  }
+
+  return {
+    subscribe,
+    start: driver.start,
+    close: driver.close,
+
+    async run(id, spec) {
+      check('run', id)
+      const state: MachineState = {
+        id,
+        spec,
+        phase: 'booting',
+        since: now(),
+        reboots: 0,
+        version: 0,
+      }
+      // Written down first: a machine that runs must be found again after a crash.
+      if (await rows.insert(state)) await driver.touch(id, spec.sled.id)
+    },
+    async stop(id) {
+      check('stop', id)
+      await change(id, (state) => (isUp(state) ? enter(state, 'stopping', now()) : undefined))
+    },
+    async reboot(id, count) {
+      check('reboot', id)
+      await change(id, (state) =>
+        isUp(state) && state.reboots < count
+          ? { ...enter(state, 'rebooting', now()), reboots: count }
+          : undefined,
+      )
+    },
+    async destroy(id) {
+      check('destroy', id)
+      driver.forget(id)
+      await rows.remove(id)
+    },
+    async observe(id) {
+      const state = await rows.load(id)
+      if (!state) return { phase: 'absent', reboots: 0 }
+      const current = advance(state, now(), options)
+      // Its guest prints what it says at the end of a phase before others hear of that.
+      if (current !== state) await driver.touch(id, state.spec.sled.id)
+      const { phase, reboots } = current
+      const changesAt = endsAt(current, options)
+      return changesAt === undefined
+        ? { phase, reboots }
+        : { phase, reboots, changesAt: new Date(changesAt) }
+    },
+    list: rows.ids,
+
+    async crash(id) {
+      await change(id, (state) => enter(state, 'failed', now()))
+      notify(id)
+    },
+  }
+}

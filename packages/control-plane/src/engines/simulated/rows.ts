@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import { databaseTime, LEASE_MS, leaseIsOver } from '../../kernel/db/leases.ts'
+import type { OpenDatabase } from '../../kernel/db/database.ts'
+import type { ConsoleOutput } from '../../kernel/ports/consoles.ts'
+import { KEPT_BYTES } from './console-buffer.ts'
+import type { MachineState } from './state.ts'
+
+/** Output written down at once, at most. */
+export const CHUNK_BYTES = 256 * 1024
+/** Keys handed over at once, at most. */
+const INPUT_BATCH = 500
+
+const toBase64 = (data: Uint8Array): string => {
+  let binary = ''
+  for (const byte of data) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}
+const fromBase64 = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+
+/** A sled that this server drives; without a token where no other server can. */
+export interface HeldSled {
+  id: string
+  token: number | undefined
+}
+export const leaseOf = (sledId: string): string => `sled ${sledId}`
+
+export type Rows = ReturnType<typeof createRows>
+
+/** Simulated machines and their consoles in the database of the control plane. */
+export function createRows({ db, dialect }: OpenDatabase) {
+  const machines = () =>
+    db
+      .selectFrom('simulated_machine')
+      .select(['id', 'spec', 'phase', 'since', 'reboots', 'version'])
+  const stateOf = ({ spec, ...state }: Omit<MachineState, 'spec'> & { spec: string }) => ({
+    ...state,
+    spec: JSON.parse(spec) as MachineState['spec'],
+  })
+
+  return {
+    async load(id: string): Promise<MachineState | undefined> {
+      const row = await machines().where('id', '=', id).executeTakeFirst()
+      return row && stateOf(row)
+    },
+    async loadMoving(sledId: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('simulated_machine')
+        .select('id')
+        .where('sled_id', '=', sledId)
+        .where('phase', 'in', ['booting', 'rebooting', 'stopping'])
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+    /** Where a machine is and how often it has booted, for its console. */
+    bootOf: (id: string) =>
+      db
+        .selectFrom('simulated_machine')
+        .select(['sled_id', 'reboots', 'phase'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    async ids(): Promise<string[]> {
+      const rows = await db.selectFrom('simulated_machine').select('id').execute()
+      return rows.map(({ id }) => id)
+    },
+    /** @returns whether there was none of this id */
+    async insert({ spec, ...state }: MachineState): Promise<boolean> {
+      const inserted = await db
+        .insertInto('simulated_machine')
+        .values({ ...state, spec: JSON.stringify(spec), sled_id: spec.sled.id })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return inserted !== undefined
+    },
+    /** Writes a new phase, unless the machine was written since it was read. @returns the new state */
+    async save(state: MachineState): Promise<MachineState | undefined> {
+      const { id, phase, since, reboots, version } = state
+      const saved = await db
+        .updateTable('simulated_machine')
+        .set({ phase, since, reboots, version: version + 1 })
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .returning('id')
+        .executeTakeFirst()
+      return saved && { ...state, version: version + 1 }
+    },
+    /** Removes a machine, and then what its driver may have written until then. */
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('simulated_machine').where('id', '=', id).execute()
+      for (const table of ['simulated_output', 'simulated_input', 'simulated_viewer'] as const) {
+        await db
+          .deleteFrom(table as 'simulated_output')
+          .where('machine_id', '=', id)
+          .execute()
+      }
+    },
+
+    /**
+     * Appends to the output of a boot. Does nothing if the machine is gone or has booted again, or
+     * if another server drives its sled now: their rows are locked while this is written.
+     * @returns whether it was appended
+     */
+    async append(
+      id: string,
+      boot: number,
+      offset: number,
+      data: Uint8Array,
+      { id: sledId, token }: HeldSled,
+    ): Promise<boolean> {
+      const held =
+        token === undefined
+          ? sql``
+          : sql`and exists (select 1 from lease where name = ${leaseOf(sledId)} and token = ${token} for share)`
+      const lock = dialect === 'postgres' ? sql`for share` : sql``
+      const { numAffectedRows } = await sql`
+        insert into simulated_output (machine_id, boot, byte_offset, byte_length, data)
+        select id, reboots, cast(${offset} as bigint), cast(${data.length} as int),
+          cast(${toBase64(data)} as text)
+        from simulated_machine where id = ${id} and reboots = ${boot} ${held} ${lock}
+        on conflict do nothing`.execute(db)
+      if (!numAffectedRows) return false
+      // Now and then: what is not shown any more is not kept either.
+      const end = offset + data.length
+      if (Math.floor(offset / KEPT_BYTES) !== Math.floor(end / KEPT_BYTES)) {
+        await db
+          .deleteFrom('simulated_output')
+          .where('machine_id', '=', id)
+          .where('boot', '=', boot)
+          .where('byte_offset', '<', end - 2 * KEPT_BYTES)
+          .execute()
+      }
+      return true
+    },
+    async clearBefore(id: string, boot: number): Promise<void> {
+      await db
+        .deleteFrom('simulated_output')
+        .where('machine_id', '=', id)
+        .where('boot', '<', boot)
+        .execute()
+    },
+    async outputEnd(id: string, boot: number): Promise<number> {
+      const last = await db
+        .selectFrom('simulated_output')
+        .select(['byte_offset', 'byte_length'])
+        .where('machine_id', '=', id)
+        .where('boot', '=', boot)
+        .orderBy('byte_offset', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return last ? last.byte_offset + last.byte_length : 0
+    },
+    /** Output of a boot from an offset to an end, clipped to what there is. */
+    async output(id: string, boot: number, start: number, end: number): Promise<ConsoleOutput> {
+      const from = Math.max(0, start)
+      const rows =
+        from >= end
+          ? []
+          : await db
+              .selectFrom('simulated_output')
+              .select(['byte_offset', 'data'])
+              .where('machine_id', '=', id)
+              .where('boot', '=', boot)
+              .where('byte_offset', '>', from - CHUNK_BYTES)
+              .where('byte_offset', '<', end)
+              .orderBy('byte_offset')
+              .execute()
+      const chunks = rows.map(({ byte_offset, data }) => ({
+        offset: byte_offset,
+        data: fromBase64(data),
+      }))
+      const first = Math.max(from, chunks[0]?.offset ?? from)
+      const data = new Uint8Array(Math.max(0, end - first))
+      let endOffset = first
+      for (const chunk of chunks) {
+        const part = chunk.data.subarray(Math.max(0, first - chunk.offset), end - chunk.offset)
+        if (part.length === 0) continue
+        const at = Math.max(first, chunk.offset)
+        data.set(part, at - first)
+        endOffset = at + part.length
+      }
+      return { data: data.subarray(0, endOffset - first), endOffset }
+    },
+
+    /** Keys for the server that drives a machine; none to say that the machine has changed. */
+    async hand(id: string, sledId: string, keys: Uint8Array = new Uint8Array()): Promise<void> {
+      await db
+        .insertInto('simulated_input')
+        .values({ machine_id: id, sled_id: sledId, data: toBase64(keys) })
+        .execute()
+    },
+    /** Takes what was handed over to the sleds that this server still holds, in order. */
+    async takeInput(sleds: HeldSled[]) {
+      const rows = await db
+        .deleteFrom('simulated_input')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('simulated_input')
+            .select('id')
+            .where(
+              'sled_id',
+              'in',
+              sleds.map(({ id }) => id),
+            )
+            .orderBy('id')
+            .limit(INPUT_BATCH),
+        )
+        .where((eb) =>
+          eb.or(
+            sleds.map(({ id, token }) =>
+              eb.and([
+                eb('sled_id', '=', id),
+                eb.exists(
+                  eb
+                    .selectFrom('lease')
+                    .select('name')
+                    .where('name', '=', leaseOf(id))
+                    .where('token', '=', token!),
+                ),
+              ]),
+            ),
+          ),
+        )
+        .returning(['id', 'machine_id', 'data'])
+        .execute()
+      return rows
+        .toSorted((a, b) => a.id - b.id)
+        .map(({ machine_id, data }) => ({ id: machine_id, keys: fromBase64(data) }))
+    },
+
+    /** Says how far the viewers at a server have come, for as long as a lease lasts. */
+    async saveViewer(server: string, id: string, sledId: string, boot: number, offset: number) {
+      const values = { boot, byte_offset: offset, lease_until: databaseTime(dialect, LEASE_MS) }
+      await db
+        .insertInto('simulated_viewer')
+        .values({ machine_id: id, server, sled_id: sledId, ...values })
+        .onConflict((conflict) =>
+          conflict.columns(['machine_id', 'server']).doUpdateSet({ sled_id: sledId, ...values }),
+        )
+        .execute()
+    },
+    async removeViewer(server: string, id: string) {
+      await db
+        .deleteFrom('simulated_viewer')
+        .where('machine_id', '=', id)
+        .where('server', '=', server)
+        .execute()
+    },
+    /** How far viewers at other servers have come. */
+    viewers: (sleds: HeldSled[]) =>
+      db
+        .selectFrom('simulated_viewer')
+        .select((eb) => ['machine_id', 'boot', eb.fn.max('byte_offset').as('offset')])
+        .where(
+          'sled_id',
+          'in',
+          sleds.map(({ id }) => id),
+        )
+        .where((eb) => eb.not(leaseIsOver(dialect, 'lease_until')))
+        .groupBy(['machine_id', 'boot'])
+        .execute(),
+    async forgetViewers() {
+      await db.deleteFrom('simulated_viewer').where(leaseIsOver(dialect, 'lease_until')).execute()
+    },
+    async sleds(): Promise<string[]> {
+      const rows = await db.selectFrom('sled').select('id').execute()
+      return rows.map(({ id }) => id)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { LEASE_MS, RENEW_MS, releaseLease, renewLease, takeLease } from '../../kernel/db/leases.ts'
+import type { EngineParts } from '../../kernel/ports/engines.ts'
+import { type HeldSled, leaseOf, type Rows } from './rows.ts'
+
+/**
+ * The sleds that this server drives. Each is driven by one server at a time, by a lease; where no
+ * other server can be, all are driven without.
+ */
+export interface SledLeases {
+  /** Takes the sleds that are free, and keeps them. */
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  /** The sled, if this server drives it now. */
+  held: (sledId: string) => HeldSled | undefined
+  /** All sleds it holds a lease of. */
+  all: () => HeldSled[]
+}
+
+/**
+ * @param taken told of a sled that this server drives from now on
+ * @param lost told of a sled that another server may drive from now on
+ */
+export function createSledLeases(
+  rows: Rows,
+  { database, log }: EngineParts,
+  taken: (sledId: string) => Promise<void>,
+  lost: (sledId: string) => void,
+): SledLeases {
+  if (!database.shared) {
+    return {
+      async start() {
+        for (const id of await rows.sleds()) await taken(id)
+      },
+      stop: async () => {},
+      held: (id) => ({ id, token: undefined }),
+      all: () => [],
+    }
+  }
+
+  /** By sled: the token, and until when it is sure by the time that passes here. */
+  const leases = new Map<string, { token: number; until: number }>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  const keepOne = async (id: string): Promise<void> => {
+    const until = performance.now() + LEASE_MS
+    const lease = leases.get(id)
+    if (lease) {
+      if (await renewLease(database, leaseOf(id), lease.token)) {
+        lease.until = until
+        return
+      }
+      leases.delete(id)
+      lost(id)
+    }
+    const token = await takeLease(database, leaseOf(id))
+    if (token === undefined) return
+    leases.set(id, { token, until })
+    await taken(id)
+  }
+  const keep = async (): Promise<void> => {
+    for (const id of await rows.sleds()) await keepOne(id)
+    await rows.forgetViewers()
+  }
+
+  return {
+    async start() {
+      await keep()
+      timer = setInterval(() => {
+        running = running
+          .then(keep)
+          .catch((error) => log('keeping the leases of sleds failed', error))
+      }, RENEW_MS)
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+      for (const [id, { token }] of leases) await releaseLease(database.db, leaseOf(id), token)
+      leases.clear()
+    },
+    held(id) {
+      const lease = leases.get(id)
+      return lease && performance.now() < lease.until ? { id, token: lease.token } : undefined
+    },
+    all() {
+      const now = performance.now()
+      return [...leases]
+        .filter(([, { until }]) => now < until)
+        .map(([id, { token }]) => ({ id, token }))
+    },
+  }
+}

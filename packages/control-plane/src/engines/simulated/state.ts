@@ -1,0 +1,60 @@
+import type { MachinePhase, MachineSpec } from '../../kernel/ports/machines.ts'
+import type { SimulatedOptions } from './options.ts'
+
+/** A simulated machine as it is written down. What it is now follows from this and the time. */
+export interface MachineState {
+  id: string
+  spec: MachineSpec
+  phase: Exclude<MachinePhase, 'absent'>
+  /** When the phase began; milliseconds. */
+  since: number
+  /** Reboots begun. */
+  reboots: number
+  /** Rises with every write. */
+  version: number
+}
+
+/** How long phases last that end by themselves; milliseconds. */
+function lengthOf(phase: MachineState['phase'], options: SimulatedOptions): number | undefined {
+  if (phase === 'booting') return options.bootMs
+  if (phase === 'rebooting') return options.rebootMs
+  return phase === 'stopping' ? options.stopMs : undefined
+}
+
+/** The machine is on its way from one phase to another. */
+export const isMoving = ({ phase }: MachineState): boolean =>
+  phase === 'booting' || phase === 'rebooting' || phase === 'stopping'
+
+/** The machine can be stopped and rebooted. */
+export const isUp = ({ phase }: MachineState): boolean =>
+  phase === 'booting' || phase === 'rebooting' || phase === 'running'
+
+/** When the phase is over; undefined if it does not end by itself. */
+export function endsAt(state: MachineState, options: SimulatedOptions): number | undefined {
+  const length = lengthOf(state.phase, options)
+  return length === undefined ? undefined : Math.ceil(state.since + length)
+}
+
+/** How much of the phase is over, from 0 to 1. */
+export function share(state: MachineState, now: number, options: SimulatedOptions): number {
+  const length = lengthOf(state.phase, options)
+  return length === undefined || length === 0
+    ? 1
+    : Math.max(0, Math.min(1, (now - state.since) / length))
+}
+
+export const enter = (
+  state: MachineState,
+  phase: MachineState['phase'],
+  now: number,
+): MachineState => ({ ...state, phase, since: now })
+
+/** The machine after the time that has passed; the same object if nothing has changed. */
+export function advance(state: MachineState, now: number, options: SimulatedOptions): MachineState {
+  const end = endsAt(state, options)
+  if (end === undefined) return state
+  // The clock was set back: the phase begins again, rather than to last until then.
+  if (state.since > now) return enter(state, state.phase, now)
+  if (now < end) return state
+  return enter(state, state.phase === 'stopping' ? 'stopped' : 'running', end)
+}

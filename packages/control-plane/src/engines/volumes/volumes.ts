@@ -1,0 +1,111 @@
+import type { BlockStore } from '../../kernel/ports/block-store.ts'
+import type { EngineParts } from '../../kernel/ports/engines.ts'
+import type { Volumes } from '../../kernel/ports/volumes.ts'
+
+/** Volumes whose bytes are known to be in the store; read again when there are more. */
+const MAX_KNOWN = 10_000
+
+interface Known {
+  size: number
+  /** It had bytes once. */
+  hasBytes: boolean
+}
+
+/**
+ * Volumes and snapshots over a block store, for whatever runs machines. Rows know which there are,
+ * the store has their bytes. Both are written in an order that leaves, whenever it is cut off, a row
+ * for everything in the store; so clearing the rows clears the bytes. Several servers may share both.
+ */
+export function createBlockVolumes(
+  { database: { db }, log }: Pick<EngineParts, 'database' | 'log'>,
+  store: BlockStore,
+): Volumes {
+  /** Volumes with bytes that are there: neither their size nor that changes until they are deleted. */
+  const cache = new Map<string, Known>()
+
+  const known = async (id: string): Promise<Known> => {
+    const cached = cache.get(id)
+    if (cached) return cached
+    const row = await db
+      .selectFrom('volume')
+      .select(['size', 'has_bytes'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row) throw new Error(`there is no volume ${id}`)
+    const volume = { size: row.size, hasBytes: row.has_bytes === 1 }
+    if (!volume.hasBytes) return volume
+    if (!(await store.has(id))) throw new Error(`the bytes of volume ${id} are lost`)
+    if (cache.size >= MAX_KNOWN) cache.clear()
+    cache.set(id, volume)
+    return volume
+  }
+  const inside = async (id: string, offset: number, length: number): Promise<Known> => {
+    const volume = await known(id)
+    if (offset < 0 || offset + length > volume.size) {
+      throw new Error(`volume ${id} has no bytes ${offset} to ${offset + length}`)
+    }
+    return volume
+  }
+  const markStored = (id: string) =>
+    db.updateTable('volume').set({ has_bytes: 1 }).where('id', '=', id).execute()
+  const create = async (id: string, size: number, snapshot: boolean, source?: string) => {
+    if (source !== undefined) await known(source)
+    await db
+      .insertInto('volume')
+      .values({ id, size, is_snapshot: snapshot ? 1 : 0, has_bytes: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    if (source !== undefined && (await store.copy(source, id))) await markStored(id)
+  }
+  const remove = async (id: string) => {
+    cache.delete(id)
+    await store.remove(id)
+    await db.deleteFrom('volume').where('id', '=', id).execute()
+    cache.delete(id)
+  }
+  const ids = async (snapshot: boolean) => {
+    const rows = await db
+      .selectFrom('volume')
+      .select('id')
+      .where('is_snapshot', '=', snapshot ? 1 : 0)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  return {
+    async start() {
+      await store.open()
+      const stored = new Set(await store.list())
+      const rows = await db.selectFrom('volume').select('id').where('has_bytes', '=', 1).execute()
+      const lost = rows.filter(({ id }) => !stored.has(id))
+      if (lost.length > 0) {
+        log(`the bytes of ${lost.length} disks or snapshots are gone from the data directory`)
+      }
+    },
+    close: () => store.close(),
+
+    create: (id, { size, source }) => create(id, size, false, source),
+    delete: remove,
+    list: () => ids(false),
+    async createSnapshot(id, source) {
+      await create(id, (await known(source)).size, true, source)
+    },
+    deleteSnapshot: remove,
+    listSnapshots: () => ids(true),
+
+    async write(id, offset, data) {
+      const { hasBytes } = await inside(id, offset, data.length)
+      await store.write(id, offset, data)
+      if (!hasBytes) await markStored(id)
+    },
+    async read(id, offset, length) {
+      await inside(id, offset, length)
+      return store.read(id, offset, length)
+    },
+    async written(id) {
+      await known(id)
+      return store.written(id)
+    },
+    seal: (id) => store.seal(id),
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What runs virtual machines. The control plane knows engines only through this port and its
+ * siblings for volumes and consoles. Every call may be repeated: asking twice does it once.
+ */
+
+/** An address of an interface, with what the guest needs to know to use it. */
+export interface MachineAddress {
+  address: string
+  /** Length of the prefix of its subnet. */
+  prefixLength: number
+  gateway: string
+}
+
+/** Everything a machine is made of. */
+export interface MachineSpec {
+  /** Name of the instance. */
+  name: string
+  hostname: string
+  ncpus: number
+  /** Bytes. */
+  memory: number
+  sled: { id: string; serial: string }
+  /** In the order of their slots. */
+  volumes: {
+    /** Of the volume port. */
+    id: string
+    name: string
+    /** Bytes. */
+    size: number
+    slot: number
+    boot: boolean
+    readOnly: boolean
+  }[]
+  interfaces: { name: string; mac: string; primary: boolean; addresses: MachineAddress[] }[]
+  /** Base64, as it was given. */
+  userData: string
+  sshPublicKeys: string[]
+}
+
+export type MachinePhase =
+  | 'absent'
+  | 'booting'
+  | 'running'
+  | 'rebooting'
+  | 'stopping'
+  | 'stopped'
+  | 'failed'
+
+export interface MachineObservation {
+  phase: MachinePhase
+  /** Reboots carried out or begun. */
+  reboots: number
+  /** When it will be worth looking again, if the engine can tell. */
+  changesAt?: Date
+}
+
+export interface Machines {
+  /**
+   * Makes a machine and boots it, unless there is one with this id. A machine that has stopped or
+   * failed stays so: it is destroyed, and its instance runs as another.
+   */
+  run: (machineId: string, spec: MachineSpec) => Promise<void>
+  /** Begins shutting a machine down, if it is up. */
+  stop: (machineId: string) => Promise<void>
+  /** Reboots a machine that is up until `count` reboots have been made since it was run. */
+  reboot: (machineId: string, count: number) => Promise<void>
+  /** Removes a machine and all that the engine knows of it. */
+  destroy: (machineId: string) => Promise<void>
+  observe: (machineId: string) => Promise<MachineObservation>
+  /** Ids of all machines the engine has; to find those that belong to no instance. */
+  list: () => Promise<string[]>
+  /** Calls back when a machine changed by itself. A notice may be lost: the caller also looks. */
+  subscribe: (changed: (machineId: string) => void) => void
+  start: () => Promise<void>
+  close: () => Promise<void>
+}

@@ -1,0 +1,63 @@
+import { breathe } from '../../kernel/breathe.ts'
+import type { Machines } from '../../kernel/ports/machines.ts'
+import type { OpenDatabase } from '../../kernel/db/database.ts'
+
+/** Instances looked at before others get their turn. */
+const PAGE = 100
+
+interface SurveyParts {
+  database: OpenDatabase
+  machines: Machines
+}
+
+/** Sets the alarm of instances at rest whose machine is not running any more. */
+async function findChanged({ database: { db }, machines }: SurveyParts): Promise<void> {
+  let after = ''
+  for (;;) {
+    const rows = await db
+      .selectFrom('instance')
+      .select(['id', 'vm_id'])
+      .where('vm_id', '>', after)
+      .where('run_state', 'in', ['running', 'migrating', 'repairing'])
+      .where('reconcile_at', 'is', null)
+      .where('lease_until', 'is', null)
+      .orderBy('vm_id')
+      .limit(PAGE)
+      .execute()
+    for (const { id, vm_id } of rows) {
+      const { phase } = await machines.observe(vm_id!)
+      if (phase === 'running') continue
+      await db
+        .updateTable('instance')
+        .set({ reconcile_at: new Date(0).toISOString() })
+        .where('id', '=', id)
+        .where('vm_id', '=', vm_id)
+        .execute()
+    }
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.vm_id!
+    await breathe()
+  }
+}
+
+/** Destroys machines that no instance runs as: a step that was cut off has left them behind. */
+async function removeOrphans({ database: { db }, machines }: SurveyParts): Promise<void> {
+  const ids = await machines.list()
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const some = ids.slice(at, at + PAGE)
+    const rows = await db
+      .selectFrom('instance')
+      .select('vm_id')
+      .where('vm_id', 'in', some)
+      .execute()
+    const owned = new Set(rows.map(({ vm_id }) => vm_id))
+    for (const id of some) if (!owned.has(id)) await machines.destroy(id)
+    await breathe()
+  }
+}
+
+/** Looks at all machines: a notice that was lost is only late. */
+export async function surveyInstances(parts: SurveyParts): Promise<void> {
+  await removeOrphans(parts)
+  await findChanged(parts)
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../../kernel/db/database.ts'
+
+/** Snapshots that have bytes, or whose bytes are still to be deleted, or are those of an image. */
+export const snapshotsWithBytes = (db: Db) => (some: string[]) =>
+  db
+    .selectFrom('snapshot')
+    .select('id')
+    .where('id', 'in', some)
+    .where((eb) =>
+      eb.or([
+        eb('time_deleted', 'is', null),
+        eb('reconcile_at', 'is not', null),
+        eb('lease_until', 'is not', null),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('image')
+            .select('snapshot_id')
+            .where('snapshot_id', 'is not', null)
+            .where('time_deleted', 'is', null)
+            .$castTo<{ snapshot_id: string }>(),
+        ),
+      ]),
+    )
+    .execute()

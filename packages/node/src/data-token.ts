@@ -1,0 +1,67 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ControlPlane } from '@steading/control-plane'
+import { errorCode, StartError } from './errors.ts'
+import { ifMissing, writeNew } from './volumes/files.ts'
+
+const KEY = 'data_directory'
+const FILE = 'token'
+
+type Db = ControlPlane['database']['db']
+
+const tokenInDatabase = async (db: Db): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', KEY)
+    .executeTakeFirst()
+  return row?.value
+}
+
+const tokenIn = (directory: string): Promise<string | undefined> =>
+  readFile(join(directory, FILE), 'utf8').then((text) => text.trim(), ifMissing(undefined))
+
+/** The token of a directory, which gets one if it has none. */
+async function ensureToken(directory: string): Promise<string> {
+  try {
+    await writeNew(join(directory, FILE), `${crypto.randomUUID()}\n`)
+  } catch (error) {
+    // Another server that starts at the same time was faster.
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+  return (await tokenIn(directory))!
+}
+
+const hasVolumes = (directory: string): Promise<boolean> =>
+  readdir(join(directory, 'volumes')).then((names) => names.length > 0, ifMissing(false))
+
+/**
+ * Makes sure that the data directory is the one that belongs to the database: servers on one
+ * database share its directory, which holds the bytes of disks. A token in both says so.
+ *
+ * The first server writes the token into the directory, and then into the database. One that died in
+ * between has left a directory without volumes.
+ *
+ * @throws StartError if it is another directory
+ */
+export async function proveDataDirectory(directory: string, db: Db): Promise<void> {
+  const wrong = new StartError(
+    `the data directory ${directory} does not belong to this database; ` +
+      'servers on one database share the data directory of the first',
+  )
+  const here = await tokenIn(directory)
+  let expected = await tokenInDatabase(db)
+  if (expected === undefined) {
+    if (here !== undefined && (await hasVolumes(directory))) throw wrong
+    const token = await ensureToken(directory)
+    await db
+      .insertInto('setting')
+      .values({ key: KEY, value: token })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    expected = await tokenInDatabase(db)
+    if (token !== expected) throw wrong
+    return
+  }
+  if (here !== expected) throw wrong
+}
