@@ -779,7 +779,7 @@ describe('the jobs of somebody', () => {
 describe.runIf(inject('dialect') === 'postgres')('two processes on one database', () => {
   test('do every item once', async () => {
     const one = await startTestServer()
-    const other = await startTestServer({ databaseUrl: one.databaseUrl })
+    const other = await startTestServer({ databaseUrl: one.databaseUrl, data: one.data })
     onTestFinished(async () => {
       await other.close()
       await one.close()
@@ -800,7 +800,7 @@ describe.runIf(inject('dialect') === 'postgres')('two processes on one database'
     for (let round = 0; round < 5; round++) {
       await one.db
         .updateTable('job')
-        .set({ reconcile_at: new Date(0).toISOString() })
+        .set({ lease_until: 0 })
         .where('id', '=', job.id)
         .where('state', '=', 'running')
         .execute()

@@ -1,6 +1,10 @@
 /** Faults of the engine, failed instances and their automatic restart (control plane 6.5). */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { surveyInstances } from '../../src/resources/instances/survey.ts'
+import { databaseNow } from '../../src/kernel/db/leases.ts'
 import type { Caller } from '../support/caller.ts'
+import { viewConsole } from '../support/console.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { blankDisk, reaches, smallInstance, unchanged } from '../support/things.ts'
 
@@ -114,4 +118,55 @@ test('a machine that fails while it is looked at is seen to have failed', async 
   await reaches(admin, id, 'failed')
   expect(failedAfterLook).toBe(true)
   machines.observe = observe
+})
+
+test('a guest that powers itself off leaves a stopped instance, which can be started again', async () => {
+  const { id } = await create('sleepy', { start: true })
+  await reaches(admin, id, 'running')
+  const { provisioned } = await admin.call('utilization_view')
+  const viewer = viewConsole(server.url, admin, id)
+  await viewer.opened
+  viewer.type('poweroff\r')
+  await reaches(admin, id, 'stopped')
+  expect(viewer.seen()).toMatch(/poweroff\r\n\r\nStopping all services\r\n\r\nPower down\r\n$/)
+  const after = await admin.call('utilization_view')
+  expect(after.provisioned.cpus).toBe(provisioned.cpus - 1)
+  await admin.call('instance_start', { params: { instance: id } })
+  const again = await reaches(admin, id, 'running')
+  expect(again.time_last_auto_restarted).toBeNull()
+})
+
+test('a machine whose notice was lost is found by looking at all', async () => {
+  const { machines } = server.host.controlPlane.engines
+  const { id } = await create('unnoticed', { start: true, auto_restart_policy: 'never' })
+  await reaches(admin, id, 'running')
+  await server.db
+    .updateTable('simulated_machine')
+    .set({ phase: 'failed' })
+    .where('id', '=', await vmOf(id))
+    .execute()
+  await surveyInstances({ database: server.host.controlPlane.database, machines })
+  await admin.call('project_create', { body: { name: 'wakes', description: '' } })
+  await reaches(admin, id, 'failed')
+})
+
+test('a row is left to the step that has claimed it, and found again when that is gone', async () => {
+  const { id } = await create('claimed')
+  await reaches(admin, id, 'stopped')
+  const { dialect } = server.host.controlPlane.database
+  const lease = (ms: number) => sql<number>`${databaseNow(dialect)} + ${sql.lit(ms)}`
+  const set = (values: object) =>
+    server.db.updateTable('instance').set(values).where('id', '=', id).execute()
+  await set({ lease_until: lease(4_000), run_state: 'starting', start_wanted: 1 })
+  await set({ reconcile_at: new Date(0).toISOString() })
+  server.host.controlPlane.engines.faults.inject()
+  await admin.call('project_create', { body: { name: 'other', description: '' } })
+  const row = () =>
+    server.db.selectFrom('instance').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const before = await row()
+  expect(before.reconcile_at).not.toBeNull()
+  // The step was cut off: what it had claimed is due.
+  await set({ lease_until: 0, run_state: 'creating', start_wanted: 0 })
+  await reaches(admin, id, 'stopped')
+  expect((await row()).fence).toBe(before.fence + 1)
 })

@@ -1,14 +1,9 @@
 /** Control plane specification 6.7: history and stream of the serial console. */
-import {
-  CONSOLE_WINDOW,
-  consoleEndings,
-  type ConsolePlace,
-  heardPlace,
-  tellTaken,
-} from '@steading/api/rules'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CONSOLE_WINDOW, consoleEndings } from '@steading/api/rules'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Caller } from '../support/caller.ts'
+import { following, plain, viewConsole, type ViewOptions } from '../support/console.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { reaches, smallInstance } from '../support/things.ts'
 
@@ -34,50 +29,7 @@ const text = (data: number[]) => new TextDecoder().decode(Uint8Array.from(data))
 const history = (values: object) =>
   admin.call('instance_serial_console', { params: { instance: id }, query: values })
 
-const plain = '/v1'
-const following = '/x/v1'
-
-/** A viewer that collects what it is sent, and at `/x/v1` says that it has taken it. */
-function view(
-  caller: Caller,
-  { prefix = plain, query: values = {}, takes = true }: ViewOptions = {},
-) {
-  const path = `${prefix}/instances/${id}/serial-console/stream?${new URLSearchParams(values)}`
-  const socket = new WebSocket(server.url.replace('http', 'ws') + path, {
-    headers: { cookie: caller.cookie ?? '' },
-  })
-  let seen = ''
-  let bytes = 0
-  const places: (ConsolePlace | undefined)[] = []
-  const take = () => socket.send(tellTaken(bytes))
-  socket.on('message', (data: Buffer, binary) => {
-    if (!binary) return places.push(heardPlace(data.toString()))
-    seen += data.toString()
-    bytes += data.length
-    if (prefix === following && takes) take()
-  })
-  const opened = new Promise<void>((resolve, reject) => {
-    socket.once('open', () => resolve())
-    socket.once('unexpected-response', (_, response) => reject(new Error(`${response.statusCode}`)))
-    socket.once('error', reject)
-  })
-  onTestFinished(() => socket.terminate())
-  return {
-    socket,
-    opened,
-    places,
-    take,
-    seen: () => seen,
-    bytes: () => bytes,
-    type: (text: string) => socket.send(Buffer.from(text)),
-  }
-}
-
-interface ViewOptions {
-  prefix?: string
-  query?: Record<string, string>
-  takes?: boolean
-}
+const view = (caller: Caller, options?: ViewOptions) => viewConsole(server.url, caller, id, options)
 
 const newest = { most_recent: '0' }
 const prompt = 'terminal:~# '

@@ -50,6 +50,8 @@ export interface TestServer {
   db: Db
   /** Where another process finds the same database; on PostgreSQL. */
   databaseUrl: string | undefined
+  /** Data directory, which servers on one database share. */
+  data: string
   /** Fleet and silo admin of `main`, signed in. */
   admin: Caller
   anonymous: Caller
@@ -149,7 +151,8 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     url: host.url,
     host,
     db,
-    databaseUrl: database.databaseUrl,
+    databaseUrl: settings.databaseUrl ?? database.databaseUrl,
+    data: settings.data ?? database.data,
     admin: await signInAs(admin.id),
     anonymous: new Caller(host.url),
     siloId: admin.silo_id,

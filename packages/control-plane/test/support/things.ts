@@ -45,7 +45,7 @@ export const unchanged = (instance: Wire.Instance): Wire.InstanceUpdate => ({
 })
 
 /** Asks until there is the answer wanted; the test's own time limit ends a wait for nothing. */
-const until = <T>(ask: () => Promise<T>, check: (answer: T) => void): Promise<T> =>
+export const until = <T>(ask: () => Promise<T>, check: (answer: T) => void): Promise<T> =>
   vi.waitFor(
     async () => {
       const answer = await ask()

@@ -25,9 +25,7 @@ export async function* readPieces(
 ): AsyncGenerator<Uint8Array> {
   for (let at = start; at < end; at += READ_BYTES) {
     const length = Math.min(READ_BYTES, end - at)
-    yield volumeId === undefined
-      ? new Uint8Array(length)
-      : await volumes.read(volumeId, at, length)
+    yield volumeId === undefined ? new Uint8Array(length) : await volumes.read(volumeId, at, length)
   }
 }
 

@@ -1,0 +1,261 @@
+/** Equal servers on one PostgreSQL: what is begun through one goes on through the other. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { StartError } from '../../../node/src/errors.ts'
+import { following, viewConsole } from '../support/console.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+import { contentsOf, importedDisk, importingDisk, write } from '../support/storage.ts'
+import { blankDisk, reaches, smallInstance, until } from '../support/things.ts'
+
+const query = { project: 'work' }
+
+describe.runIf(inject('dialect') === 'postgres')('two servers on one database', () => {
+  let one: TestServer
+  let other: TestServer
+  const joined = (first: TestServer, settings = {}) =>
+    startTestServer({ databaseUrl: first.databaseUrl, data: first.data, ...settings })
+
+  beforeAll(async () => {
+    one = await startTestServer()
+    other = await joined(one)
+    await one.admin.call('project_create', { body: { name: 'work', description: '' } })
+  })
+  afterAll(async () => {
+    await other.close()
+    await one.close()
+  })
+
+  const createRunning = async (server: TestServer, name: string): Promise<string> => {
+    const body = smallInstance(name, { start: true })
+    const { id } = await server.admin.call('instance_create', { query, body })
+    await reaches(server.admin, id, 'running')
+    return id
+  }
+
+  test('a server with another data directory is refused', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'steading-other-'))
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    const refused = joined(one, { data })
+    await expect(refused).rejects.toThrow(StartError)
+    await expect(refused).rejects.toThrow(/does not belong to this database/)
+  })
+
+  test('the bytes of a disk are the same at both, and so are those of its snapshots', async () => {
+    const data = randomBytes(1024 * 1024)
+    const disk = await importedDisk(one.admin, 'work', 'imported', data, 'first')
+    const body = { disk: disk.id, name: 'second', description: '' }
+    const snapshot = await other.admin.call('snapshot_create', { query, body })
+    for (const { admin } of [one, other]) {
+      const bytes = await contentsOf(admin, 'snapshots', snapshot.id, 0, data.length)
+      expect(bytes.equals(data)).toBe(true)
+      expect((await contentsOf(admin, 'disks', disk.id, 0, data.length)).equals(data)).toBe(true)
+    }
+    const copy = blankDisk('copy', {
+      disk_backend: {
+        type: 'distributed',
+        disk_source: { type: 'snapshot', snapshot_id: snapshot.id },
+      },
+    })
+    const { id } = await other.admin.call('disk_create', { query, body: copy })
+    await other.admin.call('snapshot_delete', { params: { snapshot: snapshot.id } })
+    expect((await contentsOf(one.admin, 'disks', id, 0, data.length)).equals(data)).toBe(true)
+  })
+
+  test('an import goes through both at once, and its end waits for the chunks of both', async () => {
+    const chunk = 64 * 1024
+    const data = randomBytes(64 * chunk)
+    const disk = await importingDisk(one.admin, 'work', 'both')
+    const send = (from: number) =>
+      Promise.all(
+        Array.from({ length: 32 }, (_, i) => {
+          const at = (from + i) * chunk
+          const { admin } = i % 2 === 0 ? one : other
+          return write(admin, disk.id, at, data.subarray(at, at + chunk))
+        }),
+      )
+    await send(0)
+    for (const { admin } of [one, other]) {
+      const { written } = await admin.call('disk_import_view', { params: { disk: disk.id } })
+      expect(written).toEqual([{ offset: 0, length: 32 * chunk }])
+    }
+    await send(32)
+    await other.admin.call('disk_bulk_write_import_stop', { params: { disk: disk.id } })
+    const body = { snapshot_name: 'both' }
+    await one.admin.call('disk_finalize_import', { params: { disk: disk.id }, body })
+    const { id } = await other.admin.call('snapshot_view', { params: { snapshot: 'both' }, query })
+    for (const { admin } of [one, other]) {
+      expect((await contentsOf(admin, 'snapshots', id, 0, data.length)).equals(data)).toBe(true)
+    }
+  })
+
+  test('a chunk that is still being written at one keeps the other from ending the import', async () => {
+    const disk = await importingDisk(one.admin, 'work', 'slow')
+    const { volumes } = one.host.controlPlane.engines
+    const { write: writeNow } = volumes
+    const began = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    volumes.write = async (...args) => {
+      began.resolve()
+      await goOn.promise
+      return writeNow(...args)
+    }
+    onTestFinished(() => void (volumes.write = writeNow))
+    const data = randomBytes(4096)
+    const writing = write(one.admin, disk.id, 0, data)
+    await began.promise
+    let stopped = false
+    const stopping = other.admin
+      .call('disk_bulk_write_import_stop', { params: { disk: disk.id } })
+      .then(() => (stopped = true))
+    await until(
+      () => other.admin.call('disk_view', { params: { disk: disk.id } }),
+      ({ state }) => expect(state.state).toBe('import_ready'),
+    )
+    expect(stopped).toBe(false)
+    goOn.resolve()
+    await Promise.all([writing, stopping])
+    expect((await contentsOf(other.admin, 'disks', disk.id, 0, 4096)).equals(data)).toBe(true)
+  })
+
+  test('a machine has its console at both, and takes keys at both', async () => {
+    const id = await createRunning(one, 'console')
+    const views = [one, other].map((server) =>
+      viewConsole(server.url, server.admin, id, { prefix: following }),
+    )
+    const [first, second] = views as [(typeof views)[0], (typeof views)[0]]
+    await Promise.all(views.map(({ opened }) => opened))
+    for (const { seen } of views) await expect.poll(seen).toMatch(/multi-user[^]*console:~# $/)
+    for (const [index, { type }] of views.entries()) {
+      type(`printf from-${index}\\n\r`)
+      for (const { seen } of views) {
+        await expect.poll(seen).toMatch(new RegExp(`\r\nfrom-${index}\r\nconsole:~# $`))
+      }
+    }
+    expect(first.seen()).toBe(second.seen())
+    expect(first.places).toEqual(second.places)
+    const whole = { params: { instance: id }, query: { from_start: 0 } }
+    const histories = await Promise.all(
+      [one, other].map(({ admin }) => admin.call('instance_serial_console', whole)),
+    )
+    expect(histories[0]).toEqual(histories[1])
+  })
+
+  test('a command goes at the pace of its only viewer, at whichever server that is', async () => {
+    const id = await createRunning(one, 'paced')
+    for (const server of [one, other]) {
+      const viewer = viewConsole(server.url, server.admin, id, {
+        prefix: following,
+        query: { most_recent: '0' },
+      })
+      await viewer.opened
+      viewer.type('seq 200000\r')
+      await expect
+        .poll(() => viewer.seen().slice(-30), { timeout: 30_000 })
+        .toMatch(/\r\n200000\r\npaced:~# $/)
+      expect(viewer.seen().split('\r\n')).toHaveLength(200_002)
+      viewer.socket.close()
+    }
+  })
+
+  test('a reboot through one is seen by the viewers of both, and made once', async () => {
+    const id = await createRunning(other, 'rebooted')
+    const views = [one, other].map((server) =>
+      viewConsole(server.url, server.admin, id, { prefix: following }),
+    )
+    for (const { seen } of views) await expect.poll(seen).toMatch(/rebooted:~# $/)
+    await other.admin.call('instance_reboot', { params: { instance: id } })
+    await reaches(one.admin, id, 'running')
+    for (const { places } of views) {
+      await expect.poll(() => places.at(-1)?.boot).toMatch(/\.1$/)
+      expect(places.at(-1)!.offset).toBe(0)
+    }
+    const machine = await one.db
+      .selectFrom('simulated_machine')
+      .innerJoin('instance', 'instance.vm_id', 'simulated_machine.id')
+      .select('reboots')
+      .where('instance.id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(machine.reboots).toBe(1)
+  })
+
+  test('starts and stops from both in any order end as the last one said', async () => {
+    const body = smallInstance('raced')
+    const { id } = await one.admin.call('instance_create', { query, body })
+    await reaches(one.admin, id, 'stopped')
+    const params = { instance: id }
+    for (let round = 0; round < 8; round++) {
+      await Promise.all(
+        [one, other].flatMap(({ admin }) => [
+          admin.send('POST', `/v1/instances/${id}/start`),
+          admin.send('POST', `/v1/instances/${id}/stop`),
+        ]),
+      )
+      await until(
+        () => one.admin.call('instance_view', { params }),
+        ({ run_state }) => expect(['running', 'stopped']).toContain(run_state),
+      )
+    }
+    await until(
+      async () => (await other.admin.send('POST', `/v1/instances/${id}/stop`)).status,
+      (status) => expect(status).toBe(202),
+    )
+    await reaches(one.admin, id, 'stopped')
+    const machines = await one.db
+      .selectFrom('simulated_machine')
+      .select('id')
+      .where('id', 'not in', (eb) =>
+        eb.selectFrom('instance').select('vm_id').where('vm_id', 'is not', null).$castTo<{
+          vm_id: string
+        }>(),
+      )
+      .execute()
+    expect(machines).toEqual([])
+  })
+
+  test('a server that starts leaves alone what the others are at', async () => {
+    const { id } = await one.admin.call('instance_create', { query, body: smallInstance('held') })
+    await reaches(one.admin, id, 'stopped')
+    const leases = () =>
+      one.db.selectFrom('lease').select(['name', 'token']).orderBy('name').execute()
+    const before = await leases()
+    expect(before.length).toBeGreaterThan(0)
+    const row = () =>
+      one.db
+        .selectFrom('instance')
+        .select(['lease_until', 'fence'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    const now = await one.db.selectFrom('lease').select('lease_until').executeTakeFirstOrThrow()
+    await one.db
+      .updateTable('instance')
+      .set({ lease_until: now.lease_until })
+      .where('id', '=', id)
+      .execute()
+    const claimed = await row()
+    const third = await joined(one)
+    expect(await row()).toEqual(claimed)
+    expect(await leases()).toEqual(before)
+    await third.close()
+  })
+
+  test('machines live on when the server that drives them goes, and so do their consoles', async () => {
+    const first = await startTestServer()
+    onTestFinished(() => rmSync(first.data, { recursive: true, force: true }))
+    const second = await joined(first)
+    await first.admin.call('project_create', { body: { name: 'work', description: '' } })
+    const id = await createRunning(second, 'survivor')
+    // The first to start drives all sleds.
+    await first.host.close()
+    const viewer = viewConsole(second.url, second.admin, id)
+    await viewer.opened
+    await expect.poll(viewer.seen, { timeout: 20_000 }).toMatch(/survivor:~# $/)
+    viewer.type('printf alive\\n\r')
+    await expect.poll(viewer.seen, { timeout: 20_000 }).toMatch(/\r\nalive\r\nsurvivor:~# $/)
+    await second.admin.call('instance_stop', { params: { instance: id } })
+    await reaches(second.admin, id, 'stopped')
+    await second.close()
+  })
+})
