@@ -30,6 +30,9 @@ const variant = (
   },
 })
 
+const missing = postgresMissing()
+const postgresSetup = 'packages/control-plane/test/support/postgres.ts'
+
 const projects: TestProjectConfiguration[] = [
   {
     test: {
@@ -39,14 +42,21 @@ const projects: TestProjectConfiguration[] = [
       testTimeout,
     },
   },
-  { test: { name: 'processes', include: [processTests], pool: 'threads', isolate: false } },
+  {
+    test: {
+      name: 'processes',
+      include: [processTests],
+      globalSetup: missing ? [] : [postgresSetup],
+      pool: 'threads',
+      isolate: false,
+    },
+  },
   variant('sqlite', []),
 ]
 
-const missing = postgresMissing()
 // In CI the variant is kept, and fails: a green run means that both databases were tested.
 if (!missing || process.env.CI === 'true') {
-  projects.push(variant('postgres', ['packages/control-plane/test/support/postgres.ts']))
+  projects.push(variant('postgres', [postgresSetup]))
 } else {
   console.warn(`The tests on PostgreSQL are left out: ${missing}.`)
 }

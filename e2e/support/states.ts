@@ -32,11 +32,11 @@ type Action = 'run' | 'stop' | 'reboot'
  * computer is. @returns lets them go
  */
 export function hold({ server }: Host, held: Action): () => void {
-  const { engine } = server.controlPlane
-  engine.injectFaults((action) => {
+  const { faults } = server.controlPlane.engines
+  faults.inject((action) => {
     if (action === held) throw new Error('held back by the test')
   })
-  return () => engine.injectFaults()
+  return () => faults.inject()
 }
 
 /** Machines that are started stay in `starting`. @returns lets them go */

@@ -28,13 +28,13 @@ test('the auto-restart policy is changed in any state', async ({ page, project, 
 test.describe('when its host has died', () => {
   /** As when the sled it runs on goes down. */
   async function crash(host: Host, instance: string): Promise<void> {
-    const { database, engine } = host.server.controlPlane
+    const { database, engines } = host.server.controlPlane
     const { vm_id } = await database.db
       .selectFrom('instance')
       .select('vm_id')
       .where('name', '=', instance)
       .executeTakeFirstOrThrow()
-    await engine.crash(vm_id!)
+    await engines.machines.crash(vm_id!)
   }
 
   test('an instance comes back by itself', async ({ page, project, seed, host }) => {

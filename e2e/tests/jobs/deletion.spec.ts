@@ -193,8 +193,8 @@ test('the rest of a job is cancelled, and tried again', async ({ page, project, 
     await seed.instance(project.name, each, { start: true })
     await seed.until(project.name, each, 'running')
   }
-  const { engine } = host.server.controlPlane
-  engine.injectFaults((action) => {
+  const { faults } = host.server.controlPlane.engines
+  faults.inject((action) => {
     if (action === 'stop') throw new Error('held back by the test')
   })
   await page.goto(`/projects/${project.name}/instances`)
@@ -209,7 +209,7 @@ test('the rest of a job is cancelled, and tried again', async ({ page, project, 
       .getByText(/2 cancelled/)
       .first(),
   ).toBeVisible()
-  engine.injectFaults()
+  faults.inject()
   await jobDialog(page).getByRole('button', { name: 'Retry 2 cancelled' }).click()
   await expect(jobDialog(page).getByText('4 steps done').first()).toBeVisible()
   await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()

@@ -298,6 +298,8 @@ describe('images and snapshots', () => {
       block_size: __,
       has_volume: ___,
       reconcile_at: ____,
+      lease_until: _____,
+      fence: ______,
       ...shown
     } = snapshot
     expect(

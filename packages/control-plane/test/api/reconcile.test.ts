@@ -147,7 +147,7 @@ test('a machine whose notice was lost is found by looking at all', async () => {
     .execute()
   await surveyInstances({ database: server.host.controlPlane.database, machines })
   await admin.call('project_create', { body: { name: 'wakes', description: '' } })
-  await reaches(admin, id, 'failed')
+  expect((await reaches(admin, id, 'failed')).auto_restart_enabled).toBe(false)
 })
 
 test('a row is left to the step that has claimed it, and found again when that is gone', async () => {

@@ -5,7 +5,7 @@ import { type BlockStore, NoSpaceError } from '@steading/control-plane'
 import { errorCode } from '../errors.ts'
 import { ifMissing } from './files.ts'
 import { OpenFiles } from './open-files.ts'
-import { Volume } from './volume.ts'
+import { GONE, Volume } from './volume.ts'
 
 const full = async <T>(work: Promise<T>): Promise<T> => {
   try {
@@ -46,7 +46,8 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
       for (const name of await readdir(root)) {
         if (!name.startsWith('.')) continue
         const unfinished = join(root, name)
-        if (shared) {
+        // What is gone is gone, whoever began to remove it; a copy may still be made.
+        if (shared && !name.startsWith(GONE)) {
           const found = await stat(unfinished).catch(ifMissing(undefined))
           if (!found || Date.now() - found.mtimeMs < ABANDONED_MS) continue
         }

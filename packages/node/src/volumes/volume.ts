@@ -16,6 +16,8 @@ export const SEGMENT_BYTES = 64 * 1024 * 1024
 /** A copy of one file that has not grown for so long was cut off. Milliseconds. */
 const ABANDONED_MS = 10_000
 const OWN_POLL_MS = 20
+/** Names of directories that are being removed begin with this. */
+export const GONE = '.gone-'
 const segmentName = (index: number): string => String(index).padStart(6, '0')
 const isSegment = (name: string): boolean => /^\d{6,}$/.test(name)
 
@@ -119,7 +121,7 @@ export class Volume {
       this.#made = undefined
       const leaving = join(
         dirname(this.#directory),
-        `.gone-${basename(this.#directory)}${this.#suffix}`,
+        GONE + basename(this.#directory) + this.#suffix,
       )
       await rm(leaving, { recursive: true, force: true })
       const there = await rename(this.#directory, leaving).then(() => true, ifMissing(false))

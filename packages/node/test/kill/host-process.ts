@@ -13,13 +13,14 @@ export interface HostProcess {
 }
 
 /** Starts a host on a data directory and waits until it says where it listens. */
-export async function startHost(data: string): Promise<HostProcess> {
+export async function startHost(data: string, databaseUrl?: string): Promise<HostProcess> {
   const child: ChildProcess = spawn(process.execPath, [main, '--port', '0', '--data', data], {
     env: {
       ...process.env,
       STEADING_ADMIN_PASSWORD: 'password',
       STEADING_PASSWORD_COST: 'm=1024,t=1',
       STEADING_BOOT_MS: '20',
+      ...(databaseUrl && { STEADING_DATABASE_URL: databaseUrl }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -3,6 +3,7 @@
  * a chunk that was must be in its disk, and in the snapshots taken after it.
  */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
 import type { Api } from './workload.ts'
 
@@ -22,10 +23,13 @@ export class StorageWorker {
   readonly #name: string
   /** Told of each request that was answered with success. */
   readonly #acknowledged: () => void
+  readonly #patienceMs: number
 
-  constructor(name: string, acknowledged: () => void) {
+  /** @param patienceMs how long a thing may be on its way to a state after its call was answered */
+  constructor(name: string, acknowledged: () => void, patienceMs = 0) {
     this.#name = name
     this.#acknowledged = acknowledged
+    this.#patienceMs = patienceMs
   }
 
   /** Works until a request fails because the server is gone. */
@@ -75,7 +79,13 @@ export class StorageWorker {
   }
 
   async #ask(api: Api, method: string, path: string, expected: number, body?: object) {
-    const { status, body: answer } = await api(method, `${path}?project=work`, body)
+    const deadline = Date.now() + this.#patienceMs
+    let { status, body: answer } = await api(method, `${path}?project=work`, body)
+    // What a server had claimed when it died takes its state when the lease has run out.
+    while (status === 400 && Date.now() < deadline) {
+      await pause(50)
+      ;({ status, body: answer } = await api(method, `${path}?project=work`, body))
+    }
     if (status !== expected) {
       throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`)
     }

@@ -2,6 +2,7 @@
  * People who create, start, stop and delete instances, and remember what they were told. What was
  * acknowledged must hold; what was on its way when the server died may have happened or not.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
 
 export interface Api {
@@ -19,6 +20,36 @@ export const client =
     const text = await response.text()
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
+
+/** @returns the cookie of a session */
+export async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/v1/login/main/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'password' }),
+  })
+  return response.headers.get('set-cookie')!.split(';')[0]!
+}
+
+async function listAll(api: Api, kind: 'instances' | 'disks'): Promise<any[]> {
+  return (await api('GET', `/v1/${kind}?project=work&limit=10000`)).body.items
+}
+
+/** Asks until nothing is on its way from one state to another any more. */
+export async function settled(api: Api): Promise<any[]> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const instances = await listAll(api, 'instances')
+    const moving = instances.filter(
+      ({ run_state }) => !['running', 'stopped', 'failed'].includes(run_state),
+    )
+    if (moving.length === 0) return instances
+    if (Date.now() > deadline) {
+      throw new Error(`stuck: ${moving.map((i) => `${i.name} ${i.run_state}`).join(', ')}`)
+    }
+    await pause(20)
+  }
+}
 
 type Existence = 'there' | 'gone' | 'unknown'
 
@@ -109,5 +140,17 @@ export class Worker {
       memory.exists = 'gone'
     } else if (status === 400) memory.exists = 'there'
     else throw new Error(`delete answered ${status}`)
+  }
+
+  /** What was acknowledged and is not so. */
+  broken(instances: { name: string; run_state: string }[]): string[] {
+    const states = new Map(instances.map(({ name, run_state }) => [name, run_state]))
+    return [...this.instances].flatMap(([name, { exists, wants }]) => {
+      const is = states.get(name)
+      if (exists === 'there' && is === undefined) return [`${name} was acknowledged and is gone`]
+      if (exists === 'gone' && is !== undefined) return [`${name} was deleted and is ${is}`]
+      const known = exists === 'there' && wants !== 'unknown'
+      return known && is !== wants ? [`${name} should be ${wants} and is ${is}`] : []
+    })
   }
 }

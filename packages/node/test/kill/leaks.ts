@@ -1,0 +1,119 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Asks the database that the servers use. */
+export type Ask = (sql: string) => Promise<Record<string, unknown>[]>
+
+/** Sums come as texts from PostgreSQL. */
+const text = (rows: unknown): string =>
+  JSON.stringify(rows, (_, value) => (typeof value === 'number' ? String(value) : value))
+
+const nothing = 'select 1 where 1 = 0'
+
+/** What rows say is held, against the counters that say so too. */
+export async function leaks(ask: Ask, data: string): Promise<string[]> {
+  const found: string[] = []
+  const same = async (what: string, a: string, b: string) => {
+    const [left, right] = [text(await ask(a)), text(await ask(b))]
+    if (left !== right) found.push(`${what}: ${left} but ${right}`)
+  }
+  const live = 'time_deleted is null'
+  await same(
+    'quota of CPU and memory',
+    'select used_cpus cpus, used_memory memory from silo',
+    `select coalesce(sum(ncpus), 0) cpus, coalesce(sum(memory), 0) memory from instance where vm_id is not null`,
+  )
+  await same(
+    'quota of storage',
+    'select used_storage bytes from silo',
+    `select coalesce(sum(size), 0) bytes from
+     (select size from disk where ${live} union all select size from snapshot where ${live})`,
+  )
+  await same(
+    'room on sleds',
+    'select id, used_threads, used_ram from sled where used_threads > 0 or used_ram > 0 order by id',
+    `select sled_id id, sum(ncpus) used_threads, sum(memory) used_ram from instance
+     where sled_id is not null group by sled_id order by sled_id`,
+  )
+  const instances = `(select id from instance where ${live})`
+  await same(
+    'addresses',
+    `select id from external_ip where instance_id not in ${instances}`,
+    nothing,
+  )
+  await same(
+    'addresses that are free and in use',
+    `select id from external_ip join free_address
+       on space_id = ip_pool_id and ip_key between first_key and last_key
+     union all select id from external_ip join free_snat using (ip_pool_id, ip_key, first_port)`,
+    nothing,
+  )
+  await same(
+    'addresses that are neither',
+    `select count(*) blocks from (select distinct ip_key from external_ip) as shared,
+       (select 1 union all select 2 union all select 3 union all select 4) as block`,
+    `select (select count(*) from external_ip) + (select count(*) from free_snat) blocks`,
+  )
+  await same(
+    'interfaces',
+    `select id from network_interface where instance_id not in ${instances}`,
+    nothing,
+  )
+  await same(
+    'every instance has its interface and outbound address',
+    `select id from instance where ${live} order by id`,
+    `select instance_id id from network_interface join external_ip using (instance_id) order by instance_id`,
+  )
+  await same(
+    'disks attached to what is gone',
+    `select id from disk where ${live} and instance_id is not null and instance_id not in ${instances}`,
+    nothing,
+  )
+  await same(
+    'machines',
+    'select id from simulated_machine order by id',
+    'select vm_id id from instance where vm_id is not null order by vm_id',
+  )
+  await same(
+    'volumes',
+    'select id from volume where is_snapshot = 0 order by id',
+    `select id from disk where ${live} order by id`,
+  )
+  await same(
+    'snapshots',
+    'select id from volume where is_snapshot = 1 order by id',
+    `select id from snapshot where ${live} order by id`,
+  )
+  await same(
+    'unfinished work',
+    'select id from disk where reconcile_at is not null or lease_until is not null',
+    nothing,
+  )
+  await same(
+    'snapshots on their way',
+    `select id from snapshot where reconcile_at is not null or lease_until is not null or state = 'creating'`,
+    nothing,
+  )
+  const rows = await ask('select id, has_bytes from volume')
+  // What was being removed or copied when its server was killed is cleared by a later start.
+  const names = readdirSync(join(data, 'volumes')).filter((name) => !name.startsWith('.'))
+  const stored = new Set(names)
+  // A chunk that was cut off has left files before its volume is known to have some.
+  for (const { id, has_bytes } of rows) {
+    if (!stored.delete(String(id)) && has_bytes) found.push(`no files of volume ${id}`)
+  }
+  if (stored.size > 0) found.push(`files of nobody: ${[...stored].join()}`)
+  return found
+}
+
+/** How often the instances of jobs were rebooted since their start. */
+export async function rebootsOfBulk(ask: Ask): Promise<unknown[]> {
+  const rows = await ask(
+    `select reboot_count reboots, count(*) instances from instance where name like 'bulk-%'
+     group by reboot_count`,
+  )
+  return rows.map(({ reboots, instances }) => ({
+    reboots: Number(reboots),
+    instances: Number(instances),
+  }))
+}

@@ -1,0 +1,111 @@
+/** Two servers on one PostgreSQL and one data directory; either is killed, the other goes on. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { type HostProcess, startHost } from './host-process.ts'
+import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
+import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
+import { StorageWorker } from './storage-worker.ts'
+import { type Api, client, settled, signIn, Worker } from './workload.ts'
+
+const KILLS = 20
+/** What a dead server had claimed is left alone for as long as a lease lasts. Milliseconds. */
+const PATIENCE_MS = 15_000
+const MOST_BEFORE_KILL = 40
+const MOMENT_MS = 25
+
+const data = mkdtempSync(join(tmpdir(), 'steading-servers-'))
+const hosts: HostProcess[] = []
+let database: Client | undefined
+/** Also when the test fails: nothing is left running. */
+afterAll(async () => {
+  await Promise.all(hosts.map((host) => host.kill()))
+  await database?.end()
+  rmSync(data, { recursive: true, force: true })
+})
+
+async function createDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'))
+  const name = `servers_${crypto.randomUUID().replaceAll('-', '')}`
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`create database ${name} strategy file_copy`)
+  await client.end()
+  url.pathname = name
+  return url.href
+}
+
+const ask: Ask = async (sql) => (await database!.query(sql)).rows
+
+/** An API that sends nothing any more once a round is over; what is under way is answered. */
+const until =
+  (over: AbortSignal, api: Api): Api =>
+  (...args) => {
+    if (over.aborted) throw new TypeError('the round is over')
+    return api(...args)
+  }
+
+test.runIf(inject('postgresUrl'))(
+  `two servers lose nothing in ${KILLS} kills of either`,
+  { timeout: 400_000 },
+  async () => {
+    const databaseUrl = await createDatabase()
+    database = new Client({ connectionString: databaseUrl })
+    await database.connect()
+    let acknowledged = 0
+    let enough = () => {}
+    let killAt = 0
+    const count = () => {
+      acknowledged++
+      if (acknowledged >= killAt) enough()
+    }
+    const workers = Array.from({ length: 4 }, (_, index) => new Worker(`w${index}`, count))
+    const storage = Array.from(
+      { length: 2 },
+      (_, index) => new StorageWorker(`s${index}`, count, PATIENCE_MS),
+    )
+    const jobs = new JobWorker(count)
+    hosts.push(await startHost(data, databaseUrl))
+    hosts.push(await startHost(data, databaseUrl))
+    const cookie = await signIn(hosts[0]!.url)
+    const apis = () => hosts.map(({ url }) => client(url, cookie))
+    await apis()[0]!('POST', '/v1/projects', { name: 'work', description: '' })
+    await jobs.prepare(apis()[1]!)
+    await settled(apis()[0]!)
+
+    for (let kill = 0; kill < KILLS; kill++) {
+      killAt = acknowledged + Math.ceil(Math.random() * MOST_BEFORE_KILL)
+      const reached = new Promise<void>((resolve) => (enough = resolve))
+      const over = new AbortController()
+      const everybody = [...workers, ...storage, jobs]
+      const working = Promise.all(
+        everybody.map((worker, index) =>
+          worker.work(until(over.signal, apis()[(index + kill) % hosts.length]!)),
+        ),
+      )
+      await Promise.race([working, reached])
+      await pause(Math.random() * MOMENT_MS)
+      const victim = Math.floor(Math.random() * hosts.length)
+      await hosts[victim]!.kill()
+      hosts[victim] = await startHost(data, databaseUrl)
+      over.abort()
+      await working
+    }
+
+    const [api] = apis() as [Api]
+    await jobs.finish(api)
+    expect(jobs.wrong).toEqual([])
+    expect(jobs.finished).toBeGreaterThan(0)
+    expect(await rebootsOfBulk(ask)).toEqual([{ reboots: jobs.reboots, instances: BULK_INSTANCES }])
+    expect(acknowledged).toBeGreaterThan(KILLS * 5)
+    const instances = await settled(api)
+    for (const worker of workers) expect(worker.broken(instances)).toEqual([])
+    for (const worker of storage) {
+      for (const { url } of hosts) expect(await worker.broken(url, cookie)).toEqual([])
+    }
+    await expect.poll(() => leaks(ask, data), { timeout: 90_000, interval: 500 }).toEqual([])
+  },
+)
