@@ -18,7 +18,7 @@ export interface Contents {
 
 /** The bytes of a stretch, piece by piece. */
 export async function* readPieces(
-  { engine }: Pick<ControlPlaneServices, 'engine'>,
+  { volumes }: Pick<ControlPlaneServices, 'volumes'>,
   { volumeId }: Contents,
   start: number,
   end: number,
