@@ -77,7 +77,7 @@ export interface TestServer {
 }
 
 /** A database of its own for one server, and what is left to do when it is done with. */
-async function ownDatabase(): Promise<
+export async function ownDatabase(): Promise<
   Pick<ServerConfig, 'data' | 'databaseUrl'> & { drop: () => void }
 > {
   const data = mkdtempSync(join(tmpdir(), 'steading-test-'))

@@ -11,7 +11,7 @@ import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { type Api, client, settled, signIn, Worker } from './workload.ts'
 
-const KILLS = 20
+const KILLS = 12
 /** What a dead server had claimed is left alone for as long as a lease lasts. Milliseconds. */
 const PATIENCE_MS = 15_000
 const MOST_BEFORE_KILL = 40

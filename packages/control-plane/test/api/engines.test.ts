@@ -1,0 +1,148 @@
+/** The engines that the hosts choose, below the API: they conform, and share a database safely. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openPostgres } from '../../../node/src/postgres.ts'
+import { openSqlite } from '../../../node/src/sqlite.ts'
+import { fileBlockStore } from '../../../node/src/volumes/file-block-store.ts'
+import { createRows } from '../../src/engines/simulated/rows.ts'
+import { createSimulatedEngines } from '../../src/engines/simulated/engines.ts'
+import { releaseLease, renewLease, takeLease } from '../../src/kernel/db/leases.ts'
+import { type OpenDatabase, openDatabase } from '../../src/kernel/db/database.ts'
+import {
+  consolesConform,
+  type EnginesUnderTest,
+  fullSpec,
+  machinesConform,
+  volumesConform,
+} from '../support/engine-conformance.ts'
+import { ownDatabase } from '../support/harness.ts'
+
+const shared = inject('dialect') === 'postgres'
+const sled = { id: crypto.randomUUID(), serial: 'BRM-0001' }
+const log = vi.fn<(message: string, detail?: unknown) => void>()
+
+let database: OpenDatabase
+let data: string
+let close: () => Promise<void>
+const open = (url: string | undefined, path: string) =>
+  url === undefined ? openSqlite(join(path, 'steading.db')) : openPostgres(url, log)
+
+beforeAll(async () => {
+  const own = await ownDatabase()
+  data = own.data
+  database = await openDatabase(await open(own.databaseUrl, own.data))
+  const time = new Date().toISOString()
+  const times = { time_created: time, time_modified: time }
+  await database.db
+    .insertInto('sled')
+    .values({
+      ...sled,
+      rack_id: crypto.randomUUID(),
+      part: '913-0000019',
+      revision: 6,
+      slot: 0,
+      usable_hardware_threads: 128,
+      usable_physical_ram: 2 ** 40,
+      provision_policy: 'provisionable',
+      used_threads: 0,
+      used_ram: 0,
+      ...times,
+    })
+    .execute()
+  close = async () => {
+    await database.close()
+    own.drop()
+  }
+})
+afterAll(() => close())
+
+describe.each([
+  ['takes its time', { bootMs: 60, stopMs: 30, rebootMs: 40 }],
+  ['is done at once', { bootMs: 0, stopMs: 0, rebootMs: 0 }],
+])('a simulator that %s', (_, options) => {
+  let engines: EnginesUnderTest
+  beforeAll(async () => {
+    const store = fileBlockStore(join(data, crypto.randomUUID()), { shared })
+    const parts = { database, clock: () => new Date(), log }
+    const simulated = createSimulatedEngines(parts, store, options)
+    await simulated.volumes.start()
+    await simulated.machines.start()
+    engines = {
+      ...simulated,
+      sled,
+      fail: simulated.machines.crash,
+      powerOff: 'poweroff\r',
+      say: (word) => `printf ${word}\\n\r`,
+    }
+  })
+  afterAll(async () => {
+    await engines.machines.close()
+    await engines.volumes.close()
+    expect(log.mock.calls).toEqual([])
+  })
+  const make = () => engines
+
+  describe('its machines', () => machinesConform(make))
+  describe('its consoles', () => consolesConform(make))
+  describe('its volumes', () => volumesConform(make))
+})
+
+test('a lease has one holder, and a token for each', async () => {
+  const name = crypto.randomUUID()
+  const first = await takeLease(database, name)
+  expect(first).toBe(1)
+  expect(await takeLease(database, name)).toBeUndefined()
+  expect(await renewLease(database, name, 1)).toBe(true)
+  await database.db.updateTable('lease').set({ lease_until: 0 }).where('name', '=', name).execute()
+  expect(await takeLease(database, name)).toBe(2)
+  // The first was not there when it ran out.
+  expect(await renewLease(database, name, 1)).toBe(false)
+  await releaseLease(database.db, name, 1)
+  expect(await takeLease(database, name)).toBeUndefined()
+  await releaseLease(database.db, name, 2)
+  expect(await takeLease(database, name)).toBe(3)
+})
+
+test('a lease that was taken before the clock was set back does not last', async () => {
+  const name = crypto.randomUUID()
+  await takeLease(database, name)
+  await database.db
+    .updateTable('lease')
+    .set((eb) => ({ lease_until: eb('lease_until', '+', 3_600_000) }))
+    .where('name', '=', name)
+    .execute()
+  expect(await takeLease(database, name)).toBe(2)
+})
+
+describe.runIf(shared)('a server that has lost its sled', () => {
+  test('writes no output and takes no keys', async () => {
+    const rows = createRows(database)
+    const id = crypto.randomUUID()
+    await rows.insert({
+      id,
+      spec: fullSpec(sled),
+      phase: 'running',
+      since: 0,
+      reboots: 0,
+      version: 0,
+    })
+    onTestFinished(() => rows.remove(id))
+    const name = `sled ${sled.id}`
+    const old = { id: sled.id, token: (await takeLease(database, name))! }
+    const word = new TextEncoder().encode('word')
+    expect(await rows.append(id, 0, 0, word, old)).toBe(true)
+    await rows.hand(id, sled.id, word)
+    await releaseLease(database.db, name, old.token)
+    const fresh = { id: sled.id, token: (await takeLease(database, name))! }
+    expect(await rows.append(id, 0, 4, word, old)).toBe(false)
+    expect(await rows.takeInput([old])).toEqual([])
+    expect(await rows.outputEnd(id, 0)).toBe(4)
+    expect(await rows.append(id, 0, 4, word, fresh)).toBe(true)
+    expect(await rows.takeInput([fresh])).toEqual([{ id, keys: word }])
+    // Nor does one that has not heard of a boot, or of the end of the machine.
+    expect(await rows.append(id, 1, 0, word, fresh)).toBe(false)
+    await rows.remove(id)
+    expect(await rows.append(id, 0, 8, word, fresh)).toBe(false)
+    await releaseLease(database.db, name, fresh.token)
+  })
+})
