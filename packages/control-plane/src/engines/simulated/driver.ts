@@ -10,7 +10,7 @@ import { Guest } from './guest.ts'
 import type { SimulatedOptions } from './options.ts'
 import { CHUNK_BYTES, type Rows } from './rows.ts'
 import { createSledLeases } from './sled-leases.ts'
-import { advance, enter, isMoving } from './state.ts'
+import { advance, enter, isMoving, type MachineState } from './state.ts'
 
 /** How often time passes for machines that are coming up or going down, in milliseconds. */
 const TICK_MS = 50
@@ -54,9 +54,10 @@ export function createDriver(
     rows,
     parts,
     async (sledId) => {
-      for (const id of await rows.loadMoving(sledId)) void touch(id, sledId)
       // What is shown here is driven here from now on.
-      for (const id of consoles.keys()) void touch(id, sledId)
+      for (const id of [...(await rows.loadMoving(sledId)), ...consoles.keys()]) {
+        look(id).catch((error) => log('looking at a simulated machine failed', error))
+      }
     },
     (sledId) => {
       for (const guest of guests.values()) if (guest.state.spec.sled.id === sledId) drop(guest)
@@ -146,10 +147,14 @@ export function createDriver(
   /** Takes the newest state of a machine from its row. @returns whether it is there */
   const reload = async (guest: Guest): Promise<boolean> => {
     const state = await rows.load(guest.id)
-    if (!state) {
-      forget(guest.id)
-      return false
-    }
+    if (state) return adopt(guest, state)
+    forget(guest.id)
+    return false
+  }
+
+  /** Takes a state that was written down. @returns whether the guest is still driven here */
+  const adopt = async (guest: Guest, state: MachineState): Promise<boolean> => {
+    if (state.version <= guest.state.version) return true
     const rebooted = state.reboots !== guest.console.boot
     if (rebooted) {
       guest.printRebooting()
@@ -231,21 +236,24 @@ export function createDriver(
     console.restore(data, endOffset)
   }
 
-  /** The guest of a machine whose sled this server drives. */
-  const load = (id: string): Promise<Guest | undefined> => {
+  /**
+   * The guest of a machine whose sled this server drives.
+   * @param made the state of a machine that has just been made, and has not said anything yet
+   */
+  const load = (id: string, made?: MachineState): Promise<Guest | undefined> => {
     const found = guests.get(id)
     if (found) return Promise.resolve(found)
     let work = loading.get(id)
     if (!work) {
       work = (async () => {
-        const state = await rows.load(id)
+        const state = made ?? (await rows.load(id))
         if (!state) {
           forget(id)
           return undefined
         }
         if (!leases.held(state.spec.sled.id)) return undefined
         const console = consoleOf(id, state.reboots)
-        await restore(console, state.reboots)
+        if (!made) await restore(console, state.reboots)
         const guest = new Guest(state, console)
         guests.set(id, guest)
         return guest
@@ -255,16 +263,21 @@ export function createDriver(
     return work
   }
 
-  /** A machine has changed: lets its guest know, wherever it is driven. */
-  async function touch(id: string, sledId: string): Promise<void> {
-    if (!leases.held(sledId)) return rows.hand(id, sledId)
+  /** A machine was made, or its state written: lets its guest know, wherever it is driven. */
+  async function touch(state: MachineState, made = false): Promise<void> {
+    const { id, spec } = state
+    if (!leases.held(spec.sled.id)) return rows.hand(id, spec.sled.id)
+    const guest = await load(id, made ? state : undefined)
+    if (!guest) return
+    await inTurn(guest, async () => (await adopt(guest, state)) && pass(guest))
+  }
+
+  /** Another may have changed a machine that is driven here: looks at its row. */
+  async function look(id: string): Promise<void> {
     const known = guests.get(id)
     const guest = known ?? (await load(id))
     if (!guest) return
-    await inTurn(guest, async () => {
-      if (known && !(await reload(guest))) return
-      await pass(guest)
-    })
+    await inTurn(guest, async () => (!known || (await reload(guest))) && pass(guest))
   }
 
   /** Keys pressed at a console here, or at another server. */
@@ -290,7 +303,7 @@ export function createDriver(
       return false
     }
     if (leases.held(machine.sled_id)) {
-      await touch(id, machine.sled_id)
+      await look(id)
       return false
     }
     if (machine.reboots !== console.boot) console.reset(machine.reboots)
@@ -321,10 +334,7 @@ export function createDriver(
     for (const { id, keys } of await rows.takeInput(sleds)) {
       active = true
       if (keys.length > 0) await type(id, keys)
-      else {
-        const guest = await load(id)
-        if (guest) await inTurn(guest, async () => (await reload(guest)) && pass(guest))
-      }
+      else await look(id)
     }
     return active
   }

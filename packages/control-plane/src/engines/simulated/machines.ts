@@ -35,7 +35,8 @@ export function createSimulatedMachines(
       const state = await rows.load(id)
       const next = state && to(advance(state, now(), options))
       if (!next) return
-      if (await rows.save(next)) return driver.touch(id, next.spec.sled.id)
+      const saved = await rows.save(next)
+      if (saved) return driver.touch(saved)
     }
   }
 
@@ -55,7 +56,7 @@ export function createSimulatedMachines(
         version: 0,
       }
       // Written down first: a machine that runs must be found again after a crash.
-      if (await rows.insert(state)) await driver.touch(id, spec.sled.id)
+      if (await rows.insert(state)) await driver.touch(state, true)
     },
     async stop(id) {
       check('stop', id)
@@ -79,7 +80,7 @@ export function createSimulatedMachines(
       if (!state) return { phase: 'absent', reboots: 0 }
       const current = advance(state, now(), options)
       // Its guest prints what it says at the end of a phase before others hear of that.
-      if (current !== state) await driver.touch(id, state.spec.sled.id)
+      if (current !== state) await driver.touch(state)
       const { phase, reboots } = current
       const changesAt = endsAt(current, options)
       return changesAt === undefined

@@ -117,8 +117,12 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
   const { machines, database, now } = step
   const id = row.vm_id!
   if (row.run_state === 'rebooting') await machines.reboot(id, row.reboot_count)
-  else await machines.run(id, await machineSpec(database.db, row))
-  const { phase, changesAt } = await machines.observe(id)
+  let seen = await machines.observe(id)
+  if (seen.phase === 'absent' && row.run_state === 'starting') {
+    await machines.run(id, await machineSpec(database.db, row))
+    seen = await machines.observe(id)
+  }
+  const { phase, changesAt } = seen
   const late = now.getTime() - Date.parse(row.time_run_state_updated) > START_TIMEOUT_MS
   switch (phase) {
     case 'running':
