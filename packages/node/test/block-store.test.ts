@@ -1,10 +1,10 @@
 /** The bytes of volumes: in files as the Node host keeps them, and in memory as the demo does. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BlockStore, memoryBlockStore } from '@steading/control-plane'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { fileBlockStore } from '../src/volumes/file-block-store.ts'
 import { GroupSync } from '../src/volumes/group-sync.ts'
 import { SEGMENT_BYTES } from '../src/volumes/volume.ts'
@@ -134,6 +134,80 @@ describe('files', () => {
     expect(file('a').ino).not.toBe(file('b').ino)
     expect(file('b').blocks * 512).toBeLessThan(2 ** 20)
     await store.close()
+  })
+})
+
+describe('two processes on one directory', () => {
+  /** As two processes have them: each with what it keeps open. */
+  async function openTwo(): Promise<[BlockStore, BlockStore, string]> {
+    const root = join(temporaryDirectory(), 'volumes')
+    const [one, other] = [1, 2].map(() => fileBlockStore(root, { shared: true }))
+    await one!.open()
+    await other!.open()
+    onTestFinished(async () => {
+      await one!.close()
+      await other!.close()
+    })
+    return [one!, other!, root]
+  }
+  const PIECE = 4096
+
+  test('write side by side, into the same files', async () => {
+    const [one, other] = await openTwo()
+    const data = randomBytes(64 * PIECE)
+    await Promise.all(
+      Array.from({ length: 64 }, (_, i) =>
+        (i % 2 === 0 ? one : other).write(
+          'a',
+          i * PIECE,
+          data.subarray(i * PIECE, (i + 1) * PIECE),
+        ),
+      ),
+    )
+    for (const store of [one, other]) {
+      expect(data.equals(await bytes(store, 'a', 0, data.length))).toBe(true)
+      expect(await store.written('a')).toEqual([{ offset: 0, length: data.length }])
+    }
+    await other.seal('a')
+    expect(await one.written('a')).toEqual([])
+  })
+
+  test('a copy made by one keeps what it has, though the other has the file open', async () => {
+    const [one, other] = await openTwo()
+    const [first, second] = [randomBytes(PIECE), randomBytes(PIECE)]
+    await one.write('a', 0, first)
+    await other.copy('a', 'b')
+    await one.write('a', 0, second)
+    for (const store of [one, other]) {
+      expect(first.equals(await bytes(store, 'b', 0, PIECE))).toBe(true)
+      expect(second.equals(await bytes(store, 'a', 0, PIECE))).toBe(true)
+    }
+  })
+
+  test('both write at once to a volume that shares its files, and lose nothing', async () => {
+    const [one, other] = await openTwo()
+    for (let round = 0; round < 10; round++) {
+      const [source, copy] = [`source-${round}`, `copy-${round}`]
+      const before = randomBytes(PIECE)
+      await one.write(source, 0, before)
+      await Promise.all([one.copy(source, copy), other.copy(source, copy)])
+      const [mine, theirs] = [randomBytes(PIECE), randomBytes(PIECE)]
+      await Promise.all([one.write(copy, PIECE, mine), other.write(copy, 2 * PIECE, theirs)])
+      const whole = Buffer.concat([before, mine, theirs])
+      expect(whole.equals(await bytes(one, copy, 0, whole.length))).toBe(true)
+      expect(before.equals(await bytes(other, source, 0, PIECE))).toBe(true)
+    }
+  })
+
+  test('a start leaves alone what another is at, and clears what was left behind', async () => {
+    const [, , root] = await openTwo()
+    const old = new Date(Date.now() - 3_600_000)
+    for (const name of ['.copy-a.living', '.copy-b.dead', '.gone-c.dead']) {
+      mkdirSync(join(root, name))
+    }
+    utimesSync(join(root, '.copy-b.dead'), old, old)
+    await fileBlockStore(root, { shared: true }).open()
+    expect(readdirSync(root)).toEqual(['.copy-a.living'])
   })
 })
 

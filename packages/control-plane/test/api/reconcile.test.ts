@@ -120,6 +120,73 @@ test('a machine that fails while it is looked at is seen to have failed', async 
   machines.observe = observe
 })
 
+test('a machine is made of everything that its instance has', async () => {
+  const { id: key } = await admin.call('current_user_ssh_key_create', {
+    body: { name: 'key', description: '', public_key: 'ssh-ed25519 AAAA key' },
+  })
+  const user_data = btoa('#cloud-config')
+  const { id } = await create('equipped', {
+    start: true,
+    user_data,
+    ssh_public_keys: [key],
+    boot_disk: { type: 'create', ...blankDisk('equipped-boot') },
+    disks: [{ type: 'create', ...blankDisk('equipped-data') }],
+    network_interfaces: { type: 'default_dual_stack' },
+  })
+  await reaches(admin, id, 'running')
+  const { spec } = await server.db
+    .selectFrom('simulated_machine')
+    .select('spec')
+    .where('id', '=', await vmOf(id))
+    .executeTakeFirstOrThrow()
+  const disk = async (name: string) =>
+    (await admin.call('disk_view', { params: { disk: name }, query })).id
+  const { items } = await admin.call('instance_network_interface_list', { query: { instance: id } })
+  const { value } = items[0]!.ip_stack as { value: { v4: { ip: string }; v6: { ip: string } } }
+  expect(JSON.parse(spec)).toEqual({
+    name: 'equipped',
+    hostname: 'equipped',
+    ncpus: 1,
+    memory: 2 ** 30,
+    sled: { id: expect.any(String), serial: expect.stringMatching(/^BRM-/) },
+    volumes: [
+      {
+        id: await disk('equipped-boot'),
+        name: 'equipped-boot',
+        size: 2 ** 30,
+        slot: 0,
+        boot: true,
+        readOnly: false,
+      },
+      {
+        id: await disk('equipped-data'),
+        name: 'equipped-data',
+        size: 2 ** 30,
+        slot: 1,
+        boot: false,
+        readOnly: false,
+      },
+    ],
+    interfaces: [
+      {
+        name: items[0]!.name,
+        mac: items[0]!.mac,
+        primary: true,
+        addresses: [
+          { address: value.v4.ip, prefixLength: 22, gateway: '172.30.0.1' },
+          {
+            address: value.v6.ip,
+            prefixLength: 64,
+            gateway: expect.stringMatching(/^fd[0-9a-f:]+::1$/),
+          },
+        ],
+      },
+    ],
+    userData: user_data,
+    sshPublicKeys: ['ssh-ed25519 AAAA key'],
+  })
+})
+
 test('a guest that powers itself off leaves a stopped instance, which can be started again', async () => {
   const { id } = await create('sleepy', { start: true })
   await reaches(admin, id, 'running')

@@ -215,6 +215,80 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect(machines).toEqual([])
   })
 
+  /** Holds up the steps of a server that make a volume. @returns what lets them go on */
+  function holdVolumes({ host }: TestServer) {
+    const { volumes } = host.controlPlane.engines
+    const { create } = volumes
+    const began = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    volumes.create = async (...args) => {
+      began.resolve()
+      await goOn.promise
+      return create(...args)
+    }
+    onTestFinished(() => void (volumes.create = create))
+    return { began: began.promise, goOn: goOn.resolve }
+  }
+  /** Holds up both, as either may claim a row. @returns the one that has, and the other */
+  async function holdBoth() {
+    const held = [one, other].map(holdVolumes)
+    const first = await Promise.race(held.map(({ began }, index) => began.then(() => index)))
+    return { claimant: held[first]!, rival: held[1 - first]! }
+  }
+  const claimOf = (name: string) =>
+    one.db
+      .selectFrom('disk')
+      .select(['id', 'state', 'fence', 'lease_until', 'generation'])
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+
+  test('a step that takes long keeps its claim', async () => {
+    const holding = holdBoth()
+    const creating = one.admin.call('disk_create', { query, body: blankDisk('long') })
+    const { claimant, rival } = await holding
+    const before = await claimOf('long')
+    await until(
+      () => claimOf('long'),
+      ({ lease_until }) => expect(lease_until).toBeGreaterThan(before.lease_until!),
+    )
+    expect((await claimOf('long')).fence).toBe(before.fence)
+    claimant.goOn()
+    rival.goOn()
+    await creating
+    await until(
+      () => claimOf('long'),
+      ({ lease_until, state }) => {
+        expect(lease_until).toBeNull()
+        expect(state).toBe('detached')
+      },
+    )
+  })
+
+  test('a step that has lost its claim writes nothing', async () => {
+    const holding = holdBoth()
+    const creating = one.admin.call('disk_create', { query, body: blankDisk('lost') })
+    const { claimant, rival } = await holding
+    rival.goOn()
+    const { id, fence } = await claimOf('lost')
+    // As after a pause of the whole process: the lease has run out, and the other server is there.
+    await until(
+      async () => {
+        await one.db.updateTable('disk').set({ lease_until: 0 }).where('id', '=', id).execute()
+        return claimOf('lost')
+      },
+      (row) => expect(row.fence).toBeGreaterThan(fence),
+    )
+    await until(
+      () => claimOf('lost'),
+      (row) => expect(row.state).toBe('detached'),
+    )
+    const after = await claimOf('lost')
+    claimant.goOn()
+    await creating
+    await one.admin.call('disk_delete', { params: { disk: id } })
+    expect((await claimOf('lost')).generation).toBe(after.generation + 1)
+  })
+
   test('a server that starts leaves alone what the others are at', async () => {
     const { id } = await one.admin.call('instance_create', { query, body: smallInstance('held') })
     await reaches(one.admin, id, 'stopped')

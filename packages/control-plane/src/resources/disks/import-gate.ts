@@ -105,6 +105,15 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
       .where((eb) => eb.not(leaseIsOver(dialect, 'lease_until')))
       .executeTakeFirst()
 
+  /** Removes what servers that died have left behind. */
+  const forgetDead = async (diskId: string): Promise<void> => {
+    await db
+      .deleteFrom('import_writer')
+      .where('disk_id', '=', diskId)
+      .where(leaseIsOver(dialect, 'lease_until'))
+      .execute()
+  }
+
   return {
     async pass(diskId, work) {
       const here = begin(diskId)
@@ -125,6 +134,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
       while (shared && (await elsewhere(diskId))) {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       }
+      if (shared) await forgetDead(diskId)
     },
     async close() {
       for (const [diskId, here] of writing) {
