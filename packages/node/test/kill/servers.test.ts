@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
+import { runToEnd, temporaryDirectory } from '../support/process.ts'
 import { type HostProcess, startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
 import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
@@ -107,5 +108,23 @@ test.runIf(inject('postgresUrl'))(
       for (const { url } of hosts) expect(await worker.broken(url, cookie)).toEqual([])
     }
     await expect.poll(() => leaks(ask, data), { timeout: 90_000, interval: 500 }).toEqual([])
+  },
+)
+
+test.runIf(inject('postgresUrl'))(
+  'a server whose data directory is another one does not start, and says so in a line',
+  { timeout: 60_000 },
+  async () => {
+    const databaseUrl = await createDatabase()
+    const first = await startHost(temporaryDirectory(), databaseUrl)
+    hosts.push(first)
+    const other = temporaryDirectory()
+    const args = ['--port', '0', '--data', other, '--database-url', databaseUrl]
+    const { code, stderr } = await runToEnd(args)
+    expect(code).toBe(2)
+    expect(stderr).toBe(
+      `steading: the data directory ${other} does not belong to this database; ` +
+        'servers on one database share the data directory of the first\n',
+    )
   },
 )

@@ -161,7 +161,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
               .select(['byte_offset', 'data'])
               .where('machine_id', '=', id)
               .where('boot', '=', boot)
-              .where('byte_offset', '>', from - CHUNK_BYTES)
+              .where('byte_offset', '>', from - 2 * CHUNK_BYTES)
               .where('byte_offset', '<', end)
               .orderBy('byte_offset')
               .execute()

@@ -1,0 +1,98 @@
+/** What an upgrade makes of the rows that are there. */
+import { type Kysely, Kysely as Open } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSqlite } from '../../node/src/sqlite.ts'
+import { up as foundation } from '../src/migrations/0001-foundation.ts'
+import { up as storage } from '../src/migrations/0003-storage.ts'
+import { up as jobs } from '../src/migrations/0005-jobs.ts'
+import { up as leases } from '../src/migrations/0008-leases.ts'
+
+test('simulated machines live on, with what their consoles have shown', async () => {
+  const db: Kysely<any> = new Open<any>({ dialect: openSqlite(':memory:').kysely })
+  onTestFinished(() => db.destroy())
+  await foundation(db, 'sqlite')
+  await storage(db, 'sqlite')
+  await jobs(db, 'sqlite')
+  const spec = {
+    name: 'one',
+    hostname: 'one',
+    ncpus: 1,
+    memory: 1024,
+    sledSerial: 'BRM-0001',
+    disks: [{ name: 'boot', size: 512, readOnly: false, boot: true }],
+    interfaces: [{ name: 'net0', mac: 'A8:40:25:F0:00:01', ips: ['172.30.0.5'] }],
+  }
+  const state = JSON.stringify({ spec, phase: 'running', since: 7, reboots: 2, printed: 9 })
+  await db
+    .insertInto('simulated_vm')
+    .values([
+      { id: 'machine', state },
+      { id: 'orphan', state },
+    ])
+    .execute()
+  const chunks = ['first', 'second!'].map((text) => btoa(text))
+  await db
+    .insertInto('simulated_console')
+    .values([
+      { vm_id: 'machine', byte_offset: 0, data: chunks[0] },
+      { vm_id: 'machine', byte_offset: 5, data: chunks[1] },
+    ])
+    .execute()
+  const text = ''
+  await db
+    .insertInto('instance')
+    .values({
+      id: 'instance',
+      name: 'one',
+      description: text,
+      time_created: text,
+      time_modified: text,
+      project_id: text,
+      ncpus: 1,
+      memory: 1024,
+      hostname: 'one',
+      user_data: text,
+      run_state: 'running',
+      time_run_state_updated: text,
+      enable_jumbo_frames: 0,
+      start_wanted: 0,
+      vm_id: 'machine',
+      sled_id: 'sled',
+      reboot_count: 2,
+      generation: 1,
+      reconcile_at: '2026-01-01T00:00:00.000Z',
+    })
+    .execute()
+  await db
+    .insertInto('simulated_volume')
+    .values({ id: 'volume', size: 512, is_snapshot: 0, has_bytes: 1 })
+    .execute()
+
+  await leases(db, 'sqlite')
+
+  const machines = await db.selectFrom('simulated_machine').selectAll().execute()
+  expect(machines.map((machine) => ({ ...machine, spec: JSON.parse(machine.spec) }))).toEqual([
+    {
+      id: 'machine',
+      sled_id: 'sled',
+      phase: 'running',
+      since: 7,
+      reboots: 2,
+      version: 0,
+      spec: expect.objectContaining({
+        sled: { id: 'sled', serial: 'BRM-0001' },
+        volumes: [expect.objectContaining({ name: 'boot', slot: 0, boot: true })],
+        interfaces: [expect.objectContaining({ addresses: [{ address: '172.30.0.5' }] })],
+      }),
+    },
+  ])
+  const common = { machine_id: 'machine', boot: 2 }
+  expect(await db.selectFrom('simulated_output').selectAll().execute()).toEqual([
+    { ...common, byte_offset: 0, byte_length: 5, data: chunks[0] },
+    { ...common, byte_offset: 5, byte_length: 7, data: chunks[1] },
+  ])
+  expect(
+    await db.selectFrom('instance').select(['reconcile_at', 'lease_until', 'fence']).execute(),
+  ).toEqual([{ reconcile_at: '2026-01-01T00:00:00.000Z', lease_until: null, fence: 0 }])
+  expect(await db.selectFrom('volume').select('id').execute()).toEqual([{ id: 'volume' }])
+})
