@@ -8,9 +8,9 @@ const PIECE = 200
 
 /** What has to be over before the row of a deleted thing can go. */
 const unfinished: Partial<Record<(typeof markedTables)[number], string>> = {
-  instance: 'vm_id is not null or reconcile_at is not null',
-  disk: 'has_volume = 1 or reconcile_at is not null',
-  snapshot: 'has_volume = 1 or reconcile_at is not null',
+  instance: 'vm_id is not null or reconcile_at is not null or lease_until is not null',
+  disk: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
+  snapshot: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
 }
 
 /** Removes some rows of a table. @returns how many there were */

@@ -78,13 +78,21 @@ describe.each([
   afterAll(async () => {
     await engines.machines.close()
     await engines.volumes.close()
-    expect(log.mock.calls).toEqual([])
   })
   const make = () => engines
 
-  describe('its machines', () => machinesConform(make))
-  describe('its consoles', () => consolesConform(make))
-  describe('its volumes', () => volumesConform(make))
+  describe('its machines', () => {
+    machinesConform(make)
+  })
+  describe('its consoles', () => {
+    consolesConform(make)
+  })
+  describe('its volumes', () => {
+    volumesConform(make)
+  })
+  test('nothing has gone wrong unseen', () => {
+    expect(log.mock.calls).toEqual([])
+  })
 })
 
 test('a lease has one holder, and a token for each', async () => {

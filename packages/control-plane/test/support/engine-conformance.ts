@@ -101,7 +101,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     const id = crypto.randomUUID()
     await machines.run(id, fullSpec(sled))
     await machines.stop(id)
-    await reaches(machines, id, 'stopped')
+    expect((await reaches(machines, id, 'stopped')).reboots).toBe(0)
     await machines.destroy(id)
   })
 

@@ -29,18 +29,21 @@ export type Rows = ReturnType<typeof createRows>
 
 /** Simulated machines and their consoles in the database of the control plane. */
 export function createRows({ db, dialect }: OpenDatabase) {
-  const machines = () =>
+  const first = (id: string) =>
     db
       .selectFrom('simulated_machine')
       .select(['id', 'spec', 'phase', 'since', 'reboots', 'version'])
-  const stateOf = ({ spec, ...state }: Omit<MachineState, 'spec'> & { spec: string }) => ({
+      .where('id', '=', id)
+      .executeTakeFirst()
+  const stateOf = ({ spec, phase, ...state }: Awaited<ReturnType<typeof first>> & object) => ({
     ...state,
+    phase: phase as MachineState['phase'],
     spec: JSON.parse(spec) as MachineState['spec'],
   })
 
   return {
     async load(id: string): Promise<MachineState | undefined> {
-      const row = await machines().where('id', '=', id).executeTakeFirst()
+      const row = await first(id)
       return row && stateOf(row)
     },
     async loadMoving(sledId: string): Promise<string[]> {

@@ -19,7 +19,6 @@ import type {
   SnapshotStateName,
 } from '@steading/api/rules'
 import type { Generated } from 'kysely'
-import type { MachinePhase } from '../ports/machines.ts'
 
 export type Flag = 0 | 1
 
@@ -435,7 +434,7 @@ export interface SimulatedMachineTable {
   sled_id: string
   /** JSON. */
   spec: string
-  phase: Exclude<MachinePhase, 'absent'>
+  phase: string
   /** When the phase began; milliseconds. */
   since: number
   /** Reboots begun. */
