@@ -5,10 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { StartError } from '../../../node/src/errors.ts'
+import { Caller } from '../support/caller.ts'
 import { following, viewConsole } from '../support/console.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { contentsOf, importedDisk, importingDisk, write } from '../support/storage.ts'
-import { blankDisk, reaches, smallInstance, until } from '../support/things.ts'
+import {
+  blankDisk,
+  detachedDisk,
+  reaches,
+  smallInstance,
+  stoppedInstance,
+  until,
+} from '../support/things.ts'
 
 const query = { project: 'work' }
 
@@ -118,6 +126,29 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     goOn.resolve()
     await Promise.all([writing, stopping])
     expect((await contentsOf(other.admin, 'disks', disk.id, 0, 4096)).equals(data)).toBe(true)
+  })
+
+  test('what was made through one is used through the other at once', async () => {
+    const callers = [one, other].map(({ url }) => new Caller(url, one.admin.cookie))
+    let calls = 0
+    // As behind a load balancer that takes them in turn.
+    const next = () => callers[calls++ % 2]!
+    for (let round = 0; round < 10; round++) {
+      const disk = `turn-${round}`
+      const { id } = await detachedDisk(next(), query, disk)
+      const body = { name: disk, description: '', disk: id }
+      const snapshot = await next().call('snapshot_create', { query, body })
+      expect(snapshot.state).toBe('ready')
+      expect((await next().call('disk_view', { params: { disk: id } })).state.state).toBe(
+        'detached',
+      )
+      await next().call('snapshot_delete', { params: { snapshot: snapshot.id } })
+      await next().call('disk_delete', { params: { disk: id } })
+      const values = { boot_disk: { type: 'create', ...blankDisk(disk) } }
+      const instance = await stoppedInstance(next(), query, disk, values)
+      await next().call('instance_delete', { params: { instance: instance.id } })
+      await next().call('disk_delete', { params: { disk }, query })
+    }
   })
 
   test('a machine has its console at both, and takes keys at both', async () => {
