@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
       .execute()
     await index(db, `${name}_leased`, name, ['lease_until'], { where: 'lease_until is not null' })
   }
-  await table(db, dialect, 'lease', { name: 'text', token: 'int', lease_until: 'bigint' }, ['name'])
+  await table(db, dialect, 'lease', { id: 'text', token: 'int', lease_until: 'bigint' }, ['id'])
 
   await table(
     db,

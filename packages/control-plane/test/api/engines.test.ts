@@ -101,7 +101,7 @@ test('a lease has one holder, and a token for each', async () => {
   expect(first).toBe(1)
   expect(await takeLease(database, name)).toBeUndefined()
   expect(await renewLease(database, name, 1)).toBe(true)
-  await database.db.updateTable('lease').set({ lease_until: 0 }).where('name', '=', name).execute()
+  await database.db.updateTable('lease').set({ lease_until: 0 }).where('id', '=', name).execute()
   expect(await takeLease(database, name)).toBe(2)
   // The first was not there when it ran out.
   expect(await renewLease(database, name, 1)).toBe(false)
@@ -117,7 +117,7 @@ test('a lease that was taken before the clock was set back does not last', async
   await database.db
     .updateTable('lease')
     .set((eb) => ({ lease_until: eb('lease_until', '+', 3_600_000) }))
-    .where('name', '=', name)
+    .where('id', '=', name)
     .execute()
   expect(await takeLease(database, name)).toBe(2)
 })

@@ -25,7 +25,9 @@ async function settled(): Promise<void> {
           server.db
             .selectFrom(table as 'disk')
             .select('id')
-            .where('reconcile_at', 'is not', null)
+            .where((eb) =>
+              eb.or([eb('reconcile_at', 'is not', null), eb('lease_until', 'is not', null)]),
+            )
             .execute(),
         ),
       )

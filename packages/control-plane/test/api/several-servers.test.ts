@@ -323,8 +323,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
   test('a server that starts leaves alone what the others are at', async () => {
     const { id } = await one.admin.call('instance_create', { query, body: smallInstance('held') })
     await reaches(one.admin, id, 'stopped')
-    const leases = () =>
-      one.db.selectFrom('lease').select(['name', 'token']).orderBy('name').execute()
+    const leases = () => one.db.selectFrom('lease').select(['id', 'token']).orderBy('id').execute()
     const before = await leases()
     expect(before.length).toBeGreaterThan(0)
     const row = () =>

@@ -13,9 +13,9 @@ import { WrittenLog } from './written-log.ts'
  * system, and a write to a copy has only this much to copy.
  */
 export const SEGMENT_BYTES = 64 * 1024 * 1024
-/** A copy of one file that has not grown for so long was cut off. Milliseconds. */
+/** A lock that has not been refreshed for so long was left behind. Milliseconds. */
 const ABANDONED_MS = 10_000
-const OWN_POLL_MS = 20
+const LOCK_POLL_MS = 20
 /** Names of directories that are being removed begin with this. */
 export const GONE = '.gone-'
 const segmentName = (index: number): string => String(index).padStart(6, '0')
@@ -180,41 +180,53 @@ export class Volume {
     }
   }
 
-  /** Puts a copy in the place of a file that is shared. Its unfinished copy is its lock. */
+  /** Puts a copy in the place of a file that is shared, one process at a time. */
   async #makeOwn(path: string): Promise<void> {
-    const unfinished = join(this.#directory, `.own-${basename(path)}`)
-    if (!(await takeAlone(unfinished, this.#suffix === '' ? 0 : ABANDONED_MS))) return
+    const lock = join(this.#directory, `.lock-${basename(path)}`)
+    const unlock = await takeLock(lock, this.#suffix === '' ? 0 : ABANDONED_MS)
+    if (!unlock) return
+    const unfinished = join(this.#directory, `.own-${basename(path)}${this.#suffix}`)
     try {
       // Another process may have had the lock until now.
       if ((await stat(path)).nlink === 1) return
+      await rm(unfinished, { force: true })
       await copySparse(path, unfinished)
       await rename(unfinished, path)
       await syncDirectory(this.#directory)
     } finally {
       await rm(unfinished, { force: true })
+      await unlock()
     }
   }
 }
 
 /**
- * Makes a file that is not there yet.
- * @param abandonedMs after which one that does not change was left behind by a process that died
- * @returns false if there was one, and it is gone now
+ * Takes a lock, which is a file, and keeps it looking fresh.
+ * @param abandonedMs after which one that does not was left behind by a process that died
+ * @returns what lets go of it; undefined if another process had it, and does not any more
  */
-async function takeAlone(path: string, abandonedMs: number): Promise<boolean> {
+async function takeLock(
+  path: string,
+  abandonedMs: number,
+): Promise<(() => Promise<void>) | undefined> {
   const file = await open(path, 'wx').catch(ifThere(undefined))
   if (file) {
-    await file.close()
-    return true
+    const refresh = () => void file.utimes(new Date(), new Date()).catch(() => {})
+    const timer = setInterval(refresh, ABANDONED_MS / 5)
+    return async () => {
+      clearInterval(timer)
+      await file.close()
+      await rm(path, { force: true })
+    }
   }
   let [seen, since] = ['', performance.now()]
   for (;;) {
     const found = await stat(path).catch(ifMissing(undefined))
-    if (!found) return false
-    const now = `${found.ino} ${found.mtimeMs} ${found.size}`
+    if (!found) return undefined
+    const now = `${found.ino} ${found.mtimeMs}`
     if (now !== seen) [seen, since] = [now, performance.now()]
     if (performance.now() - since >= abandonedMs) await rm(path, { force: true })
-    else await pause(OWN_POLL_MS)
+    else await pause(LOCK_POLL_MS)
   }
 }
 

@@ -114,7 +114,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
       const held =
         token === undefined
           ? sql``
-          : sql`and exists (select 1 from lease where name = ${leaseOf(sledId)} and token = ${token} for share)`
+          : sql`and exists (select 1 from lease where id = ${leaseOf(sledId)} and token = ${token} for share)`
       const lock = dialect === 'postgres' ? sql`for share` : sql``
       const { numAffectedRows } = await sql`
         insert into simulated_output (machine_id, boot, byte_offset, byte_length, data)
@@ -216,8 +216,8 @@ export function createRows({ db, dialect }: OpenDatabase) {
                 eb.exists(
                   eb
                     .selectFrom('lease')
-                    .select('name')
-                    .where('name', '=', leaseOf(id))
+                    .select('lease.id')
+                    .where('lease.id', '=', leaseOf(id))
                     .where('token', '=', token!),
                 ),
               ]),

@@ -35,10 +35,10 @@ export async function takeLease(
 ): Promise<number | undefined> {
   const taken = await db
     .insertInto('lease')
-    .values({ name, token: 1, lease_until: databaseTime(dialect, LEASE_MS) })
+    .values({ id: name, token: 1, lease_until: databaseTime(dialect, LEASE_MS) })
     .onConflict((conflict) =>
       conflict
-        .column('name')
+        .column('id')
         .doUpdateSet({
           token: sql`lease.token + 1`,
           lease_until: databaseTime(dialect, LEASE_MS),
@@ -59,9 +59,9 @@ export async function renewLease(
   const renewed = await db
     .updateTable('lease')
     .set({ lease_until: databaseTime(dialect, LEASE_MS) })
-    .where('name', '=', name)
+    .where('id', '=', name)
     .where('token', '=', token)
-    .returning('name')
+    .returning('id')
     .executeTakeFirst()
   return renewed !== undefined
 }
@@ -71,18 +71,7 @@ export async function releaseLease(db: Db, name: string, token: number): Promise
   await db
     .updateTable('lease')
     .set({ lease_until: 0 })
-    .where('name', '=', name)
+    .where('id', '=', name)
     .where('token', '=', token)
     .execute()
 }
-
-/**
- * Selects the row of a lease that is held. On PostgreSQL the row is locked, so that a write in the
- * same statement is over before another server can take the lease.
- */
-export const heldLease = ({ db, dialect }: OpenDatabase, name: string, token: number) =>
-  db
-    .selectFrom('lease')
-    .where('name', '=', name)
-    .where('token', '=', token)
-    .$if(dialect === 'postgres', (query) => query.forShare())

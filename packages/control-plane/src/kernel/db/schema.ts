@@ -402,9 +402,10 @@ export interface JobItemTable {
   time_finished: string | null
 }
 
-/** What one server at a time may do, by name. */
+/** What one server at a time may do. */
 export interface LeaseTable {
-  name: string
+  /** Says what it is. */
+  id: string
   /** Rises with every new holder. */
   token: number
   /** Milliseconds of the database's clock. */
