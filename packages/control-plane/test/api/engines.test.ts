@@ -25,7 +25,7 @@ let database: OpenDatabase
 let data: string
 let close: () => Promise<void>
 const open = (url: string | undefined, path: string) =>
-  url === undefined ? openSqlite(join(path, 'steading.db')) : openPostgres(url, log)
+  url === undefined ? openSqlite(join(path, 'steading.db')) : openPostgres(url)
 
 beforeAll(async () => {
   const own = await ownDatabase()

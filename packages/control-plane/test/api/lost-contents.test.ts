@@ -24,13 +24,13 @@ async function passingDisk(name: string): Promise<string> {
       disk_backend: { type: 'distributed', disk_source: { type: 'blank', block_size: 4096 } },
     },
   })
-  const { engine } = server.host.controlPlane
+  const { faults } = server.host.controlPlane.engines
   let reads = 0
-  engine.injectFaults((action) => {
+  faults.inject((action) => {
     if (action !== 'readVolume' || reads++ !== 3) return
     void server.admin.call('disk_delete', { params: { disk: id } })
   })
-  onTestFinished(() => engine.injectFaults())
+  onTestFinished(() => faults.inject())
   return id
 }
 

@@ -99,8 +99,14 @@ export function createBlockVolumes(
       if (!hasBytes) await markStored(id)
     },
     async read(id, offset, length) {
-      await inside(id, offset, length)
-      return store.read(id, offset, length)
+      const { hasBytes } = await inside(id, offset, length)
+      const data = await store.read(id, offset, length)
+      // Another server may have deleted it meanwhile; then there are only zeros.
+      if (hasBytes && !(await store.has(id))) {
+        cache.delete(id)
+        await known(id)
+      }
+      return data
     },
     async written(id) {
       await known(id)
