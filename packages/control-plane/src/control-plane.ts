@@ -7,13 +7,9 @@ import { NoSpaceError } from './kernel/ports/block-store.ts'
 import type { Reserve } from './kernel/ports/reserve.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
 import type { EngineParts, Engines } from './kernel/ports/engines.ts'
-import {
-  type DatabaseHost,
-  type Db,
-  type OpenDatabase,
-  openDatabase,
-} from './kernel/db/database.ts'
-import { createImportGate } from './resources/disks/import-gate.ts'
+import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
+import { openDatabase } from './open-database.ts'
+import { createImportGate } from './kernel/import-gate.ts'
 import { createEventFeed } from './kernel/events/feed.ts'
 import { type CallInfo, createApp } from './transport/app.ts'
 import { consolePage } from './transport/console-pages.ts'

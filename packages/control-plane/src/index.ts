@@ -5,18 +5,14 @@ export { resetPassword, type ResetProblem } from './resources/auth/reset-passwor
 export type { PasswordHasher } from './kernel/ports/passwords.ts'
 export type { CallInfo } from './transport/app.ts'
 export type { Socket, SocketHandler } from './kernel/sockets.ts'
-export {
-  openDatabase,
-  type DatabaseHost,
-  type Dialect,
-  NewerSchemaError,
-} from './kernel/db/database.ts'
+export { type DatabaseHost, type Dialect, NewerSchemaError } from './kernel/db/database.ts'
+export { openDatabase } from './open-database.ts'
 export { sqliteDialect, uniqueIndex } from './kernel/db/sqlite.ts'
 export type { SqliteDatabase } from 'kysely'
 export type { Settings } from './kernel/settings.ts'
 export { createSimulatedEngines, type SimulatedEngines } from './engines/simulated/engines.ts'
 export type { SimulatedOptions } from './engines/simulated/options.ts'
-export type { Outage } from './kernel/outages.ts'
+export type { Outage } from './kernel/db/database.ts'
 export type { Reserve } from './kernel/ports/reserve.ts'
 export type { EngineParts, Engines } from './kernel/ports/engines.ts'
 export { type BlockStore, type Extent, NoSpaceError } from './kernel/ports/block-store.ts'

@@ -1,25 +1,16 @@
 import { sql } from 'kysely'
 import { breathe } from './kernel/breathe.ts'
 import type { Db } from './kernel/db/database.ts'
-import { isLive, markedTables, references } from './kernel/db/references.ts'
+import { isLive, references } from './kernel/db/references.ts'
+import { markedTables, storedTables, type TableName } from './kernel/db/tables.ts'
 
 /** Rows removed at once; each piece is a short transaction of its own. */
 const PIECE = 200
 
-/** What has to be over before the row of a deleted thing can go. */
-const unfinished: Partial<Record<(typeof markedTables)[number], string>> = {
-  instance: 'vm_id is not null or reconcile_at is not null or lease_until is not null',
-  disk: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
-  snapshot: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
-}
-
 /** Removes some rows of a table. @returns how many there were */
-async function purgeSome(
-  db: Db,
-  table: (typeof markedTables)[number],
-  before: string,
-): Promise<number> {
-  const kept = references
+async function purgeSome(db: Db, table: TableName, before: string): Promise<number> {
+  const unfinished = storedTables().get(table)?.unfinished ?? 'false'
+  const kept = references()
     .filter(({ to, kind }) => to === table && kind === 'origin')
     .map(
       (reference) =>
@@ -30,7 +21,7 @@ async function purgeSome(
     delete from ${sql.table(table)} where id in (
       select id from ${sql.table(table)} as its
       where time_deleted < ${before}
-        and not (${sql.raw(unfinished[table] ?? 'false')})
+        and not (${sql.raw(unfinished)})
         and not (${sql.join([sql`false`, ...kept], sql` or `)})
       limit ${PIECE})`.execute(db)
   return Number(numAffectedRows ?? 0)
@@ -43,7 +34,7 @@ async function purgeSome(
  * @param goesOn asked between pieces
  */
 export async function purgeDeleted(db: Db, before: string, goesOn: () => boolean): Promise<void> {
-  for (const table of markedTables) {
+  for (const table of markedTables()) {
     while (goesOn() && (await purgeSome(db, table, before)) === PIECE) await breathe()
   }
 }

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
-import { type OpenDatabase, openDatabase } from '../src/kernel/db/database.ts'
+import type { OpenDatabase } from '../src/kernel/db/database.ts'
+import { openDatabase } from '../src/open-database.ts'
 import { addressKey } from '../src/resources/addresses/keys.ts'
 import {
   type AddressSpace,

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EVENT_STREAMS_MAX } from '@steading/api/rules'
 import { openSqlite } from '../../node/src/sqlite.ts'
-import { type OpenDatabase, openDatabase } from '../src/kernel/db/database.ts'
+import type { OpenDatabase } from '../src/kernel/db/database.ts'
+import { openDatabase } from '../src/open-database.ts'
 import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
 import { commitEvents, followFeed } from './support/feed.ts'
 

@@ -4,11 +4,10 @@
  * over, however many calls fail meanwhile.
  */
 import { diskFullMessage } from '@steading/api/rules'
+import type { Outage } from './db/database.ts'
 import { type ApiError, fail } from './errors.ts'
 import type { Reserve } from './ports/reserve.ts'
 import type { Settings } from './settings.ts'
-
-export type Outage = 'unreachable' | 'full'
 
 export interface Outages {
   /**

@@ -6,6 +6,7 @@ import type { eventOperations, operations } from '@steading/api'
 import { affinityHandlers } from './affinity/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import type { Handlers } from '../kernel/context.ts'
+import type { Migrations } from '../kernel/db/database.ts'
 import { deletionHandlers } from './deletion/handlers.ts'
 import { contentsHandlers } from './disks/contents-handlers.ts'
 import { diskHandlers } from './disks/handlers.ts'
@@ -17,6 +18,7 @@ import { instanceHandlers } from './instances/handlers.ts'
 import { serialConsoleHandlers } from './instances/serial-console.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
+import { up as jobNeeds } from './jobs/migration.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
@@ -29,6 +31,8 @@ import { userHandlers } from './users/handlers.ts'
 import { utilizationHandlers } from './utilization/handlers.ts'
 import { vpcHandlers } from './vpcs/handlers.ts'
 import './affinity/kind.ts'
+import './auth/tables.ts'
+import './auth/services.ts'
 import './disks/kind.ts'
 import './external-ips/kind.ts'
 import './floating-ips/kind.ts'
@@ -72,4 +76,9 @@ export const resourceHandlers: Handlers<Omit<typeof operations, keyof typeof eve
   ...utilizationHandlers,
   ...jobHandlers,
   ...deletionHandlers,
+}
+
+/** Changes of tables that stand beside their resource. Those of before are in `migrations`. */
+export const resourceMigrations: Migrations = {
+  '0012-job-needs': { up: jobNeeds },
 }

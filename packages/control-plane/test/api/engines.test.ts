@@ -7,7 +7,8 @@ import { fileBlockStore } from '../../../node/src/volumes/file-block-store.ts'
 import { createRows } from '../../src/engines/simulated/rows.ts'
 import { createSimulatedEngines } from '../../src/engines/simulated/engines.ts'
 import { releaseLease, renewLease, takeLease } from '../../src/kernel/db/leases.ts'
-import { type OpenDatabase, openDatabase } from '../../src/kernel/db/database.ts'
+import type { OpenDatabase } from '../../src/kernel/db/database.ts'
+import { openDatabase } from '../../src/open-database.ts'
 import {
   consolesConform,
   type EnginesUnderTest,

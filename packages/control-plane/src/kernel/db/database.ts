@@ -6,21 +6,7 @@ import {
   type Transaction,
 } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { up as foundation } from '../../migrations/0001-foundation.ts'
-import { up as affinity } from '../../migrations/0002-affinity.ts'
-import { up as storage } from '../../migrations/0003-storage.ts'
-import { up as lists } from '../../migrations/0004-lists.ts'
-import { up as jobs } from '../../migrations/0005-jobs.ts'
-import { up as deletion } from '../../migrations/0006-deletion.ts'
-import { up as moreLists } from '../../migrations/0007-more-lists.ts'
-import { up as leases } from '../../migrations/0008-leases.ts'
-import { up as events } from '../../migrations/0009-events.ts'
-import { up as addresses } from '../../migrations/0010-addresses.ts'
-import { up as purge } from '../../migrations/0011-purge.ts'
-import { up as jobNeeds } from '../../migrations/0012-job-needs.ts'
 import type { ApiError } from '../errors.ts'
-import { adoptEvents } from '../events/outbox.ts'
-import type { Outage } from '../outages.ts'
 import { nameTaken } from './names.ts'
 import type { Database } from './schema.ts'
 
@@ -28,6 +14,11 @@ export type Dialect = 'sqlite' | 'postgres'
 /** The database, or a transaction on it. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
+/** Name → change of the tables. */
+export type Migrations = Record<string, Migration>
+
+/** What can be wrong with a database for a while: it cannot be reached, or its disk is full. */
+export type Outage = 'unreachable' | 'full'
 
 /** What a host brings: how to reach a database, and how to tell its errors apart. */
 export interface DatabaseHost {
@@ -72,21 +63,6 @@ export interface OpenDatabase {
   refusalOf: (error: unknown) => ApiError | undefined
   close: () => Promise<void>
 }
-
-const migrations = (dialect: Dialect): Record<string, Migration> => ({
-  '0001-foundation': { up: (db) => foundation(db, dialect) },
-  '0002-affinity': { up: (db) => affinity(db, dialect) },
-  '0003-storage': { up: (db) => storage(db, dialect) },
-  '0004-lists': { up: lists },
-  '0005-jobs': { up: (db) => jobs(db, dialect) },
-  '0006-deletion': { up: deletion },
-  '0007-more-lists': { up: moreLists },
-  '0008-leases': { up: (db) => leases(db, dialect) },
-  '0009-events': { up: (db) => events(db, dialect) },
-  '0010-addresses': { up: (db) => addresses(db, dialect) },
-  '0011-purge': { up: purge },
-  '0012-job-needs': { up: jobNeeds },
-})
 
 const MAX_ATTEMPTS = 40
 
@@ -133,9 +109,10 @@ async function unknownMigrations(db: Db, known: object): Promise<string[]> {
 
 /**
  * Opens a database and brings its tables up to date, under a lock.
+ * @param known all changes of tables, carried out in the order of their names
  * @throws NewerSchemaError
  */
-export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
+export async function openDatabase(host: DatabaseHost, known: Migrations): Promise<OpenDatabase> {
   /** Error of a statement → the statement. */
   const failed = new WeakMap<object, CompiledQuery>()
   const db = new Kysely<Database>({
@@ -145,7 +122,6 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
       if (typeof event.error === 'object' && event.error) failed.set(event.error, event.query)
     },
   })
-  const known = migrations(host.dialect)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
   const { error } = await migrator.migrateToLatest()
   if (error) {
@@ -154,7 +130,6 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
     if (newer) throw new NewerSchemaError(`it has the change "${newer}"`, { cause: error })
     throw error
   }
-  if (host.dialect === 'postgres') await adoptEvents(db)
 
   const refusalOf = (error: unknown): ApiError | undefined => {
     const index = host.violatedIndex(error)

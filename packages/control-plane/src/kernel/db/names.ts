@@ -9,41 +9,15 @@ import {
   ValueNode,
 } from 'kysely'
 import { type ApiError, fail } from '../errors.ts'
+import { type NameIndex, storedTables, type WrittenValue } from './tables.ts'
 
-type Value = (column: string) => unknown
-
-interface Named {
-  /** What messages call a thing of this kind. */
-  type: string | ((value: Value) => string)
-  /** The column that holds its name; `name` unless told otherwise. */
-  column?: string
-}
-
-/** Unique index → the kind of thing whose names it keeps apart. */
-export const nameIndexes: Record<string, Named> = {
-  silo_name: { type: 'silo' },
-  silo_user_external: { type: 'silo-user', column: 'external_id' },
-  silo_group_display: { type: 'silo-group', column: 'display_name' },
-  ssh_key_name: { type: 'ssh-key' },
-  project_name: { type: 'project' },
-  vpc_name: { type: 'vpc' },
-  vpc_router_name: { type: 'vpc-router' },
-  router_route_name: { type: 'router-route' },
-  vpc_subnet_name: { type: 'vpc-subnet' },
-  vpc_firewall_rule_name: { type: 'vpc-firewall-rule' },
-  internet_gateway_name: { type: 'internet-gateway' },
-  internet_gateway_ip_pool_name: { type: 'internet-gateway-ip-pool' },
-  ip_pool_name: { type: 'ip-pool' },
-  external_ip_name: { type: 'floating-ip' },
-  instance_name: { type: 'instance' },
-  disk_name: { type: 'disk' },
-  snapshot_name: { type: 'snapshot' },
-  image_project_name: { type: 'project-image' },
-  image_silo_name: { type: 'silo-image' },
-  network_interface_name: { type: 'instance-network-interface' },
-  affinity_group_name: {
-    type: (value) => (value('kind') === 'affinity' ? 'affinity-group' : 'anti-affinity-group'),
-  },
+/** The unique indexes of names that the resources have declared. */
+const nameIndex = (index: string): NameIndex | undefined => {
+  for (const { names } of storedTables().values()) {
+    const found = names?.[index]
+    if (found) return typeof found === 'string' ? { type: found } : found
+  }
+  return undefined
 }
 
 const plain = (node: OperationNode | undefined): unknown =>
@@ -72,9 +46,9 @@ function writtenValue({ query }: CompiledQuery, column: string): unknown {
  * @returns undefined if the index is not one of names
  */
 export function nameTaken(index: string, statement: CompiledQuery): ApiError | undefined {
-  const named = nameIndexes[index]
+  const named = nameIndex(index)
   if (!named) return undefined
-  const value: Value = (column) => writtenValue(statement, column)
+  const value: WrittenValue = (column) => writtenValue(statement, column)
   const name = value(named.column ?? 'name')
   if (typeof name !== 'string') return undefined
   return fail.alreadyExists(typeof named.type === 'string' ? named.type : named.type(value), name)

@@ -5,106 +5,42 @@
  */
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import type { Database } from './schema.ts'
+import { storedTables, type TableName } from './tables.ts'
 
 interface Reference {
-  table: keyof Database
+  table: TableName
   column: string
-  to: keyof Database
-  /**
-   * - `within`: the other row is not deleted before this one
-   * - `origin`: the other row may be deleted, but is kept as long as this one is live
-   */
+  to: TableName
+  /** See `StoredTable`. */
   kind: 'within' | 'origin'
 }
 
-const within = (table: keyof Database, columns: Record<string, keyof Database>): Reference[] =>
-  Object.entries(columns).map(([column, to]) => ({ table, column, to, kind: 'within' }))
-const origin = (table: keyof Database, column: string, to: keyof Database): Reference => ({
-  table,
-  column,
-  to,
-  kind: 'origin',
-})
-
-export const references: readonly Reference[] = [
-  ...within('silo_user', { silo_id: 'silo' }),
-  ...within('silo_group', { silo_id: 'silo' }),
-  ...within('silo_group_membership', { group_id: 'silo_group', user_id: 'silo_user' }),
-  ...within('console_session', { user_id: 'silo_user' }),
-  ...within('ssh_key', { silo_user_id: 'silo_user' }),
-  ...within('project', { silo_id: 'silo' }),
-  ...within('vpc', { project_id: 'project', system_router_id: 'vpc_router' }),
-  ...within('vpc_router', { vpc_id: 'vpc' }),
-  ...within('router_route', { vpc_router_id: 'vpc_router' }),
-  ...within('vpc_subnet', { vpc_id: 'vpc', custom_router_id: 'vpc_router' }),
-  ...within('vpc_firewall_rule', { vpc_id: 'vpc' }),
-  ...within('internet_gateway', { vpc_id: 'vpc' }),
-  ...within('internet_gateway_ip_pool', { internet_gateway_id: 'internet_gateway' }),
-  origin('internet_gateway_ip_pool', 'ip_pool_id', 'ip_pool'),
-  ...within('ip_pool_range', { ip_pool_id: 'ip_pool' }),
-  ...within('ip_pool_silo_link', { ip_pool_id: 'ip_pool', silo_id: 'silo' }),
-  ...within('external_ip', {
-    ip_pool_id: 'ip_pool',
-    project_id: 'project',
-    instance_id: 'instance',
-  }),
-  ...within('instance', { project_id: 'project', boot_disk_id: 'disk', sled_id: 'sled' }),
-  ...within('instance_ssh_key', { instance_id: 'instance' }),
-  origin('instance_ssh_key', 'ssh_key_id', 'ssh_key'),
-  ...within('disk', { project_id: 'project', instance_id: 'instance' }),
-  origin('disk', 'snapshot_id', 'snapshot'),
-  origin('disk', 'image_id', 'image'),
-  ...within('snapshot', { project_id: 'project' }),
-  origin('snapshot', 'disk_id', 'disk'),
-  ...within('image', { silo_id: 'silo', project_id: 'project' }),
-  origin('image', 'snapshot_id', 'snapshot'),
-  ...within('network_interface', {
-    instance_id: 'instance',
-    vpc_id: 'vpc',
-    subnet_id: 'vpc_subnet',
-  }),
-  ...within('affinity_group', { project_id: 'project' }),
-  ...within('affinity_group_member', { group_id: 'affinity_group', instance_id: 'instance' }),
-  ...within('sled', { rack_id: 'rack' }),
-  ...within('job_item', { job_id: 'job' }),
-  origin('job', 'user_id', 'silo_user'),
-]
-
-/** Tables whose rows are marked when their thing is deleted; those that are in others come first. */
-export const markedTables = [
-  'router_route',
-  'vpc_router',
-  'internet_gateway_ip_pool',
-  'internet_gateway',
-  'vpc_firewall_rule',
-  'vpc_subnet',
-  'vpc',
-  'affinity_group',
-  'instance',
-  'ssh_key',
-  'disk',
-  'image',
-  'snapshot',
-  'project',
-  'ip_pool',
-  'silo_user',
-  'silo_group',
-  'silo',
-] as const satisfies (keyof Database)[]
-
-const isMarked = (table: string): boolean =>
-  table === 'job' || (markedTables as readonly string[]).includes(table)
+/** All references that the resources have declared. */
+export const references = (): Reference[] =>
+  [...storedTables()].flatMap(([table, { within = {}, origins = {} }]) => [
+    ...Object.entries(within).map(([column, to]): Reference => ({
+      table,
+      column,
+      to: to!,
+      kind: 'within',
+    })),
+    ...Object.entries(origins).map(([column, to]): Reference => ({
+      table,
+      column,
+      to: to!,
+      kind: 'origin',
+    })),
+  ])
 
 /** SQL that is true for live rows of a table. */
-export const isLive = (table: string, alias = table) =>
-  sql.raw<boolean>(isMarked(table) ? `${alias}.time_deleted is null` : 'true')
+export const isLive = (table: TableName, alias: string = table) =>
+  sql.raw<boolean>(storedTables().get(table)?.marked ? `${alias}.time_deleted is null` : 'true')
 
 /** A reference that leads nowhere, with one of its rows and how many there are. */
 export interface Dangling {
-  table: string
+  table: TableName
   column: string
-  to: string
+  to: TableName
   rows: number
   example: string
 }
@@ -112,7 +48,7 @@ export interface Dangling {
 /** Looks through all references of live rows; for tests and for who suspects that something is lost. */
 export async function findDangling(db: Db): Promise<Dangling[]> {
   const found: Dangling[] = []
-  for (const { table, column, to, kind } of references) {
+  for (const { table, column, to, kind } of references()) {
     const id = `its.${column}`
     const { rows } = await sql<{ rows: number; example: string | null }>`
       select count(*) as rows, min(${sql.ref(id)}) as example from ${sql.table(table)} as its

@@ -4,6 +4,8 @@ import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteGroup, type GroupRow, viewGroup } from './groups.ts'
 import { memberCounts } from './members.ts'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { AffinityGroupTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -13,6 +15,21 @@ declare module '../../kernel/kinds.ts' {
     anti_affinity_group: AffinityGroupTable
   }
 }
+
+storeTable('affinity_group', {
+  marked: true,
+  within: { project_id: 'project' },
+  names: {
+    affinity_group_name: {
+      type: (value) =>
+        kinds[value('kind') === 'affinity' ? 'affinity_group' : 'anti_affinity_group'].type,
+    },
+  },
+})
+
+storeTable('affinity_group_member', {
+  within: { group_id: 'affinity_group', instance_id: 'instance' },
+})
 
 const columns = { project_id: 'project_id' }
 

@@ -7,6 +7,8 @@ import { createSnapshot, requireSnapshottable } from '../snapshots/create.ts'
 import { deleteDisk } from './delete.ts'
 import { finalizeImport, stopImport } from './import.ts'
 import { viewDisk } from './view.ts'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { DiskTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -15,6 +17,14 @@ declare module '../../kernel/kinds.ts' {
     disk: DiskTable
   }
 }
+
+storeTable('disk', {
+  marked: true,
+  within: { project_id: 'project', instance_id: 'instance' },
+  origins: { snapshot_id: 'snapshot', image_id: 'image' },
+  unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
+  names: { disk_name: kinds.disk.type },
+})
 
 storeKind('disk', {
   table: 'disk',

@@ -6,8 +6,9 @@ import type { DiskRow } from './view.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
-import type { ImportGate } from './import-gate.ts'
-import { disksWithVolume, removeOrphans } from './orphans.ts'
+import type { ImportGate } from '../../kernel/import-gate.ts'
+import { removeOrphans } from '../../kernel/orphans.ts'
+import { disksWithVolume } from './orphans.ts'
 
 /** What reconciling disks needs. */
 export interface DiskParts {

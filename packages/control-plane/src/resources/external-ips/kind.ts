@@ -1,3 +1,5 @@
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { ExternalIpTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -6,6 +8,11 @@ declare module '../../kernel/kinds.ts' {
     external_ip: ExternalIpTable
   }
 }
+
+storeTable('external_ip', {
+  within: { ip_pool_id: 'ip_pool', project_id: 'project', instance_id: 'instance' },
+  names: { external_ip_name: kinds.floating_ip.type },
+})
 
 // Rows are removed with the address.
 storeKind('external_ip', { table: 'external_ip', live: '1 = 1' })

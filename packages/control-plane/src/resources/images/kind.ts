@@ -3,6 +3,8 @@ import { step } from '../../kernel/steps.ts'
 import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
 import { viewImage } from './view.ts'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { ImageTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -12,6 +14,16 @@ declare module '../../kernel/kinds.ts' {
     silo_image: ImageTable
   }
 }
+
+storeTable('image', {
+  marked: true,
+  within: { silo_id: 'silo', project_id: 'project' },
+  origins: { snapshot_id: 'snapshot' },
+  names: {
+    image_project_name: kinds.image.namedType,
+    image_silo_name: kinds.silo_image.namedType,
+  },
+})
 
 /** Project images and silo images are searched alike. */
 const search = searchOf('image_search', {

@@ -12,6 +12,8 @@ import { step } from '../../kernel/steps.ts'
 import { externalIpsOf } from '../external-ips/of-instances.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { InstanceTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -20,6 +22,22 @@ declare module '../../kernel/kinds.ts' {
     instance: InstanceTable
   }
 }
+
+storeTable('instance', {
+  marked: true,
+  within: { project_id: 'project', boot_disk_id: 'disk', sled_id: 'sled' },
+  unfinished: 'vm_id is not null or reconcile_at is not null or lease_until is not null',
+  names: { instance_name: kinds.instance.type },
+})
+
+storeTable('instance_ssh_key', {
+  within: { instance_id: 'instance' },
+  origins: { ssh_key_id: 'ssh_key' },
+})
+
+storeTable('sled', {
+  within: { rack_id: 'rack' },
+})
 
 storeKind('instance', {
   table: 'instance',

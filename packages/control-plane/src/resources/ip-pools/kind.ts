@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { IpPoolTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -7,6 +9,19 @@ declare module '../../kernel/kinds.ts' {
     ip_pool: IpPoolTable
   }
 }
+
+storeTable('ip_pool', {
+  marked: true,
+  names: { ip_pool_name: kinds.ip_pool.type },
+})
+
+storeTable('ip_pool_range', {
+  within: { ip_pool_id: 'ip_pool' },
+})
+
+storeTable('ip_pool_silo_link', {
+  within: { ip_pool_id: 'ip_pool', silo_id: 'silo' },
+})
 
 storeKind('ip_pool', {
   table: 'ip_pool',

@@ -1,3 +1,4 @@
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { JobTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -6,5 +7,16 @@ declare module '../../kernel/kinds.ts' {
     job: JobTable
   }
 }
+
+storeTable('job', {
+  marked: true,
+  origins: { user_id: 'silo_user' },
+  // The runner of jobs removes them.
+  unfinished: 'true',
+})
+
+storeTable('job_item', {
+  within: { job_id: 'job' },
+})
 
 storeKind('job', { table: 'job', live: 'time_deleted is null', parentColumn: 'user_id' })

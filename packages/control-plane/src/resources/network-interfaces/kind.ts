@@ -1,3 +1,5 @@
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { NetworkInterfaceTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -6,6 +8,11 @@ declare module '../../kernel/kinds.ts' {
     network_interface: NetworkInterfaceTable
   }
 }
+
+storeTable('network_interface', {
+  within: { instance_id: 'instance', vpc_id: 'vpc', subnet_id: 'vpc_subnet' },
+  names: { network_interface_name: kinds.network_interface.type },
+})
 
 storeKind('network_interface', {
   table: 'network_interface',

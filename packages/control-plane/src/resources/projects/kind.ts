@@ -3,6 +3,8 @@ import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteProject } from './delete.ts'
 import { viewProject } from './view.ts'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { ProjectTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -11,6 +13,12 @@ declare module '../../kernel/kinds.ts' {
     project: ProjectTable
   }
 }
+
+storeTable('project', {
+  marked: true,
+  within: { silo_id: 'silo' },
+  names: { project_name: kinds.project.type },
+})
 
 storeKind('project', {
   table: 'project',

@@ -1,3 +1,5 @@
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { SiloTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -6,5 +8,10 @@ declare module '../../kernel/kinds.ts' {
     silo: SiloTable
   }
 }
+
+storeTable('silo', {
+  marked: true,
+  names: { silo_name: kinds.silo.type },
+})
 
 storeKind('silo', { table: 'silo', live: 'time_deleted is null' })

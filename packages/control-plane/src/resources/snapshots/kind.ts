@@ -4,6 +4,8 @@ import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteSnapshot } from './delete.ts'
 import { viewSnapshot } from './view.ts'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { SnapshotTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -12,6 +14,14 @@ declare module '../../kernel/kinds.ts' {
     snapshot: SnapshotTable
   }
 }
+
+storeTable('snapshot', {
+  marked: true,
+  within: { project_id: 'project' },
+  origins: { disk_id: 'disk' },
+  unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
+  names: { snapshot_name: kinds.snapshot.type },
+})
 
 storeKind('snapshot', {
   table: 'snapshot',

@@ -4,8 +4,8 @@ import { emitTo } from '../../kernel/work.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
-import type { ImportGate } from '../disks/import-gate.ts'
-import { removeOrphans } from '../disks/orphans.ts'
+import type { ImportGate } from '../../kernel/import-gate.ts'
+import { removeOrphans } from '../../kernel/orphans.ts'
 import { snapshotsWithBytes } from './orphans.ts'
 
 /** What reconciling snapshots needs. */

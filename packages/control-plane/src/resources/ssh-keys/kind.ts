@@ -1,5 +1,7 @@
 import { described, each, nameColumn, searchOf, text } from '../../kernel/search/search.ts'
 import { viewSshKey } from './view.ts'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { SshKeyTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -8,6 +10,12 @@ declare module '../../kernel/kinds.ts' {
     ssh_key: SshKeyTable
   }
 }
+
+storeTable('ssh_key', {
+  marked: true,
+  within: { silo_user_id: 'silo_user' },
+  names: { ssh_key_name: kinds.ssh_key.type },
+})
 
 storeKind('ssh_key', {
   table: 'ssh_key',

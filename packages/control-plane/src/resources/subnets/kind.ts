@@ -1,6 +1,8 @@
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteSubnet } from './delete.ts'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { VpcSubnetTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -9,6 +11,12 @@ declare module '../../kernel/kinds.ts' {
     vpc_subnet: VpcSubnetTable
   }
 }
+
+storeTable('vpc_subnet', {
+  marked: true,
+  within: { vpc_id: 'vpc', custom_router_id: 'vpc_router' },
+  names: { vpc_subnet_name: kinds.vpc_subnet.type },
+})
 
 storeKind('vpc_subnet', {
   table: 'vpc_subnet',

@@ -1,3 +1,5 @@
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../kernel/db/tables.ts'
 import type { SiloUserTable } from '../../kernel/db/schema.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
@@ -6,5 +8,11 @@ declare module '../../kernel/kinds.ts' {
     silo_user: SiloUserTable
   }
 }
+
+storeTable('silo_user', {
+  marked: true,
+  within: { silo_id: 'silo' },
+  names: { silo_user_external: { type: kinds.silo_user.type, column: 'external_id' } },
+})
 
 storeKind('silo_user', { table: 'silo_user', live: 'time_deleted is null' })

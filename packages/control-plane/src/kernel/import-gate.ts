@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '../../kernel/db/database.ts'
-import { databaseTime, LEASE_MS, leaseIsOver, RENEW_MS } from '../../kernel/db/leases.ts'
+import type { OpenDatabase } from './db/database.ts'
+import { databaseTime, LEASE_MS, leaseIsOver, RENEW_MS } from './db/leases.ts'
 
 /**
  * Counts the chunks under way into each disk. A chunk is counted before it looks at the state of

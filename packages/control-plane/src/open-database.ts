@@ -1,0 +1,14 @@
+import { type DatabaseHost, type OpenDatabase, openDatabase as open } from './kernel/db/database.ts'
+import { adoptEvents } from './kernel/events/outbox.ts'
+import { migrations } from './migrations/index.ts'
+import { resourceMigrations } from './resources/index.ts'
+
+/**
+ * Opens a database and brings the tables of all resources up to date, under a lock.
+ * @throws NewerSchemaError
+ */
+export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
+  const database = await open(host, { ...migrations(host.dialect), ...resourceMigrations })
+  if (host.dialect === 'postgres') await adoptEvents(database.db)
+  return database
+}
