@@ -135,8 +135,8 @@ export async function contentionFigures(): Promise<void> {
       counts.map((clients) => ({ name, hosts, clients }))
     await print(lines('SQLite', embedded, [1, 10, 50]))
     await running.pop()!.stop()
-    const first = await start('first', postgres.url)
-    const second = await start('second', postgres.url)
+    const first = await start('shared', postgres.url)
+    const second = await start('shared', postgres.url)
     await print([
       ...lines('PostgreSQL', [first], [1, 10, 50]),
       ...lines('PostgreSQL, two servers', [first, second], [10, 50]),
