@@ -5,7 +5,7 @@ import { postgresMissing } from './packages/control-plane/test/support/postgres.
 const apiTests = 'packages/control-plane/test/api/**/*.test.ts'
 
 /** Slower than unit tests: real processes, killed many times or installed from scratch. */
-const processTests = 'packages/node/test/{kill,fresh-clone}/**/*.test.ts'
+const processTests = 'packages/node/test/{kill,fresh-clone,example}/**/*.test.ts'
 
 /** Generous: a busy machine makes tests slow, not wrong. Milliseconds. */
 const testTimeout = 60_000

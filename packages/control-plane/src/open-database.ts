@@ -8,7 +8,8 @@ import { resourceMigrations } from './resources/index.ts'
  * @throws NewerSchemaError
  */
 export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
-  const database = await open(host, { ...migrations(host.dialect), ...resourceMigrations })
+  const known = { ...migrations(host.dialect), ...resourceMigrations(host.dialect) }
+  const database = await open(host, known)
   if (host.dialect === 'postgres') await adoptEvents(database.db)
   return database
 }

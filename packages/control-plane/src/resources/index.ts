@@ -6,7 +6,7 @@ import type { eventOperations, operations } from '@steading/api'
 import { affinityHandlers } from './affinity/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import type { Handlers } from '../kernel/context.ts'
-import type { Migrations } from '../kernel/db/database.ts'
+import type { Dialect, Migrations } from '../kernel/db/database.ts'
 import { deletionHandlers } from './deletion/handlers.ts'
 import { contentsHandlers } from './disks/contents-handlers.ts'
 import { diskHandlers } from './disks/handlers.ts'
@@ -79,6 +79,6 @@ export const resourceHandlers: Handlers<Omit<typeof operations, keyof typeof eve
 }
 
 /** Changes of tables that stand beside their resource. Those of before are in `migrations`. */
-export const resourceMigrations: Migrations = {
-  '0012-job-needs': { up: jobNeeds },
-}
+export const resourceMigrations = (dialect: Dialect): Migrations => ({
+  '0012-job-needs': { up: (db) => jobNeeds(db, dialect) },
+})

@@ -1,0 +1,138 @@
+/**
+ * CONTRIBUTING's example, for real: a copy of the project gets the kind of things that
+ * `docs/adding-a-kind` describes, in folders of its own and a few lines in three files.
+ */
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../../..')
+const copy = mkdtempSync(join(tmpdir(), 'steading-kind-'))
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+/** The files outside of its own folders that the kind has lines in: after which line comes which. */
+const insertions: Record<string, [after: string, line: string][]> = {
+  'packages/api/src/kinds/kinds.ts': [
+    ["import { vpc } from '../vpcs/kind.ts'", "import { widget } from '../widgets/kind.ts'"],
+    ['export const kinds = {', '  widget,'],
+  ],
+  'packages/api/src/operations.ts': [
+    [
+      "import { vpcOperations } from './vpcs/operations.ts'",
+      "import { widgetOperations } from './widgets/operations.ts'",
+    ],
+    ['export {', '  widgetOperations,'],
+    ['export const operations = composeOperations(', '  widgetOperations,'],
+  ],
+  'packages/control-plane/src/resources/index.ts': [
+    ["import './vpcs/kind.ts'", "import './widgets/kind.ts'"],
+    [
+      "import { vpcHandlers } from './vpcs/handlers.ts'",
+      "import { widgetHandlers } from './widgets/handlers.ts'\nimport { up as widgets } from './widgets/migration.ts'",
+    ],
+    ['  ...vpcHandlers,', '  ...widgetHandlers,'],
+    [
+      'export const resourceMigrations = (dialect: Dialect): Migrations => ({',
+      "  '9999-widgets': { up: (db) => widgets(db, dialect) },",
+    ],
+  ],
+}
+
+/** Folder of the example → folder of its own in the project. */
+const folders = {
+  api: 'packages/api/src/widgets',
+  'control-plane': 'packages/control-plane/src/resources/widgets',
+}
+
+function copyProject(): void {
+  for (const name of [
+    'packages',
+    'scripts',
+    'package.json',
+    'tsconfig.base.json',
+    'vitest.config.ts',
+  ]) {
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !/\/(node_modules|dist)$/.test(path),
+    })
+  }
+  // Its own packages must not be those of the original.
+  const modules = join(copy, 'node_modules')
+  mkdirSync(join(modules, '@steading'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name === '@steading') continue
+    symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  }
+  for (const name of ['api', 'control-plane']) {
+    symlinkSync(join(copy, 'packages', name), join(modules, '@steading', name))
+  }
+}
+
+function addExample(): void {
+  const example = join(root, 'docs/adding-a-kind')
+  for (const [from, to] of Object.entries(folders)) {
+    cpSync(join(example, from), join(copy, to), { recursive: true })
+  }
+  cpSync(
+    join(example, 'widgets.test.ts'),
+    join(copy, 'packages/control-plane/test/api/widgets.test.ts'),
+  )
+  for (const [file, lines] of Object.entries(insertions)) {
+    let text = readFileSync(join(copy, file), 'utf8')
+    for (const [after, line] of lines) {
+      const there = text.split('\n').filter((one) => one === after)
+      expect(there, `${file}: ${after}`).toHaveLength(1)
+      text = text.replace(`${after}\n`, `${after}\n${line}\n`)
+    }
+    writeFileSync(join(copy, file), text)
+  }
+}
+
+/** Runs a program of the project in the copy; fails with all it says. */
+async function run(...[program, ...args]: string[]): Promise<void> {
+  const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env
+  await promisify(execFile)(program!, args, { cwd: copy, env, maxBuffer: 2 ** 26 }).catch(
+    (error: { stdout?: string; stderr?: string; message: string }) => {
+      throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}`)
+    },
+  )
+}
+const tool = (name: string) => join(root, 'node_modules/.bin', name)
+
+beforeAll(() => {
+  copyProject()
+  addExample()
+}, 60_000)
+
+test(
+  'a kind of thing is added in its own folders and three other files',
+  { timeout: 300_000 },
+  async () => {
+    expect(Object.keys(insertions)).toHaveLength(3)
+    await run(process.execPath, 'packages/api/scripts/generate.ts')
+    await run(tool('tsc'), '-p', 'packages/control-plane')
+    await run(
+      process.execPath,
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project=unit',
+      '--project=sqlite',
+      'test/kinds.test.ts',
+      'test/api/widgets.test.ts',
+      'test/api/list-plans.test.ts',
+    )
+  },
+)
