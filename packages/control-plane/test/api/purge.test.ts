@@ -195,18 +195,21 @@ test('every column that names a row of another table is a reference, every marke
     'job_item.thing_id',
     'job_item.made_id',
     'instance.vm_id',
-    'simulated_console.vm_id',
+    'import_writer.disk_id',
     'silo_user.external_id',
     // These have foreign keys.
     'free_address.space_id',
     'free_snat.ip_pool_id',
   ])
   const tables = await server.db.introspection.getTables()
-  const named = tables.flatMap(({ name, columns }) =>
-    columns
-      .filter((column) => column.name.endsWith('_id'))
-      .map((column) => `${name}.${column.name}`),
-  )
+  const named = tables
+    // The world of the simulated engine, which outlives the rows as a real one would.
+    .filter(({ name }) => !name.startsWith('simulated_'))
+    .flatMap(({ name, columns }) =>
+      columns
+        .filter((column) => column.name.endsWith('_id'))
+        .map((column) => `${name}.${column.name}`),
+    )
   expect(named.filter((column) => !others.has(column)).sort()).toEqual(
     references()
       .map(({ table, column }) => `${table}.${column}`)
