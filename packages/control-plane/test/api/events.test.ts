@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { blankDisk, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { EventStream } from '../support/event-stream.ts'
+import { stopClocks } from '../support/clock.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 /** How long the server trusts what it knows of a follower. */
@@ -409,7 +410,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
 describe('what a follower may read is asked again', () => {
   /** Time stands still, while work goes on; returns what lets it jump ahead. */
   function stopClock() {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
+    stopClocks()
     return () => void vi.advanceTimersByTime(TRUST)
   }
 

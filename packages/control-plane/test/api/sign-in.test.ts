@@ -1,5 +1,6 @@
 /** Control plane specification 2.1 to 2.3: sessions, signing in and out. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { stopClocks } from '../support/clock.ts'
 import { Caller } from '../support/caller.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
 
@@ -47,7 +48,7 @@ const unauthorized = {
 /** Stops the clocks of this process, the server's too. Timers go on. */
 function stopClock() {
   const start = Date.now()
-  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: start })
+  stopClocks(start)
   return {
     at: (milliseconds: number) => void vi.advanceTimersByTime(start + milliseconds - Date.now()),
   }

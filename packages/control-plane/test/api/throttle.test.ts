@@ -9,13 +9,14 @@ import {
   tooManySignInsMessage,
 } from '@steading/api/rules'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stopClocks } from '../support/clock.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
 const start = Date.now()
 beforeEach(async () => {
   // Clocks stand still; the server shares them with this process.
-  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: start })
+  stopClocks(start)
   server ??= await startTestServer()
 })
 afterEach(() => void vi.useRealTimers())
