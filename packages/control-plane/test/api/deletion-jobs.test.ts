@@ -194,6 +194,48 @@ describe('a job', () => {
     )
   })
 
+  test('spares what goes along with a thing that turns out to stay', async () => {
+    const { query } = await newProject()
+    const disk = await detachedDisk(admin, query, 'data')
+    const { id: snapshot } = await admin.call('snapshot_create', {
+      query,
+      body: { name: 'snap', description: '', disk: disk.id },
+    })
+    await admin.call('image_create', {
+      query,
+      body: {
+        name: 'img',
+        description: '',
+        os: 'Plan 9',
+        version: '4',
+        source: { type: 'snapshot', id: snapshot },
+      },
+    })
+    const box = await runningInstance(query, 'box', { disks: [attach('data')] })
+    const wishes = { chain: true, with: ['disk', 'snapshot', 'image'] as const }
+    const job = await planDeletionOf('instance', query.project, [box.id], {
+      ...wishes,
+      with: [...wishes.with],
+    })
+    // A state that the plan could not know of, and that asking to stop does not end.
+    const setState = (run_state: 'repairing' | 'running') =>
+      server.db.updateTable('instance').set({ run_state }).where('id', '=', box.id).execute()
+    await setState('repairing')
+    await run(job)
+    const spared = 'failed, Cannot be deleted because instance box cannot'
+    expect((await outcomes(admin, job)).slice(2)).toEqual([
+      `delete data: ${spared}`,
+      `delete snap: ${spared}`,
+      `delete img: ${spared}`,
+    ])
+    expect((await admin.call('snapshot_list', { query })).items).toHaveLength(1)
+    expect((await admin.call('image_list', { query })).items).toHaveLength(1)
+    await setState('running')
+    await admin.call('job_retry', { params: { job: job.id } })
+    expect((await done(admin, job)).counts).toMatchObject({ succeeded: 5, failed: 0 })
+    expect((await admin.call('image_list', { query })).items).toEqual([])
+  })
+
   test('that failed for something new can be tried again', async () => {
     const { id, query } = await newProject()
     const box = await stoppedInstance(admin, query, 'box')

@@ -168,6 +168,39 @@ const missing = (message: string) => ({
 })
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
+test('ids are the same in capitals, in bodies as in paths', async () => {
+  const { admin } = server
+  const query = { project: 'web' }
+  const capitals = (id: string) => ids[id]!.toUpperCase()
+  const params = { instance: capitals('box') }
+  const attached = await admin.call('instance_disk_attach', {
+    params,
+    body: { disk: capitals('data') },
+  })
+  expect(attached).toMatchObject({ id: ids.data, state: { instance: ids.box } })
+  await admin.call('instance_disk_detach', { params, body: { disk: capitals('data') } })
+  const snapshot = await admin.call('snapshot_create', {
+    query,
+    body: { name: 'of-data', description: '', disk: capitals('data') },
+  })
+  expect(snapshot.disk_id).toBe(ids.data)
+  const address = await admin.call('floating_ip_attach', {
+    params: { floating_ip: capitals('front') },
+    body: { kind: 'instance', parent: capitals('box') },
+  })
+  expect(address.instance_id).toBe(ids.box)
+  await admin.call('floating_ip_detach', { params: { floating_ip: ids.front! } })
+  const job = await admin.call('job_create', {
+    body: {
+      action: 'start',
+      kind: 'instance',
+      project: capitals('web'),
+      target: { type: 'ids', ids: [capitals('box')] },
+    },
+  })
+  expect(job).toMatchObject({ targets: 1, project_id: ids.web })
+})
+
 describe.each(rows)('$path', ({ path, name, id, type, parents, both, neither }) => {
   const byName = withQuery(path + name, parents)
   const get = async (url: string) => (await server.admin.send('GET', url)).body
