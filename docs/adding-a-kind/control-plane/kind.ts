@@ -1,4 +1,3 @@
-import type { Wire } from '@steading/api'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
 import { storeKind } from '../../kernel/kinds.ts'
@@ -7,24 +6,9 @@ import { oneOf } from '../../kernel/search/filters.ts'
 import { described, each, nameColumn, searchOf, text } from '../../kernel/search/search.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteWidget } from './delete.ts'
+import type { WidgetTable } from './table.ts'
 import { viewWidget } from './view.ts'
 
-interface WidgetTable {
-  id: string
-  name: string
-  description: string
-  time_created: string
-  time_modified: string
-  time_deleted: string | null
-  project_id: string
-  color: Wire.WidgetColor
-}
-
-declare module '../../kernel/db/schema.ts' {
-  interface Database {
-    widget: WidgetTable
-  }
-}
 declare module '../../kernel/kinds.ts' {
   interface KindTables {
     widget: WidgetTable

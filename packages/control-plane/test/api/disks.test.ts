@@ -1,7 +1,7 @@
 /** Control plane specification 7.1-7.3: disks, their sizes, sources and attachments. */
 import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DiskTable } from '../../src/kernel/db/schema.ts'
+import type { DiskTable } from '../../src/resources/disks/table.ts'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { blankDisk, reaches, smallInstance } from '../support/things.ts'

@@ -14,7 +14,8 @@ import { type Server, startServer } from '../../../node/src/server.ts'
 import type { ServerConfig } from '../../../node/src/config.ts'
 import { createSession } from '../../src/resources/auth/sessions.ts'
 import type { Db } from '../../src/kernel/db/database.ts'
-import type { ImageTable, SnapshotTable } from '../../src/kernel/db/schema.ts'
+import type { ImageTable } from '../../src/resources/images/table.ts'
+import type { SnapshotTable } from '../../src/resources/snapshots/table.ts'
 import { Caller } from './caller.ts'
 
 declare module 'vitest' {

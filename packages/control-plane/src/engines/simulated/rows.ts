@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../../kernel/db/database.ts'
 import type { ConsoleOutput } from '../../kernel/ports/consoles.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
 import type { MachineState } from './state.ts'
+import './tables.ts'
 
 /** Output written down at once, at most. */
 export const CHUNK_BYTES = 256 * 1024

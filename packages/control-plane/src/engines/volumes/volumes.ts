@@ -1,6 +1,7 @@
 import type { BlockStore } from '../../kernel/ports/block-store.ts'
 import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
+import './table.ts'
 
 /** Volumes whose bytes are known to be in the store; read again when there are more. */
 const MAX_KNOWN = 10_000

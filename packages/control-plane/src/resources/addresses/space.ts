@@ -5,6 +5,7 @@
  */
 import type { Db } from '../../kernel/db/database.ts'
 import { nextKey, previousKey } from './keys.ts'
+import './table.ts'
 
 /** Both ends belong to it. */
 export interface KeyRange {

@@ -6,7 +6,7 @@ import { deleteGroup, type GroupRow, viewGroup } from './groups.ts'
 import { memberCounts } from './members.ts'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { AffinityGroupTable } from '../../kernel/db/schema.ts'
+import type { AffinityGroupTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
-import type { DiskTable } from '../../kernel/db/schema.ts'
+import type { DiskTable } from './table.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import { emitTo } from '../../kernel/work.ts'
 

@@ -9,7 +9,7 @@ import { finalizeImport, stopImport } from './import.ts'
 import { viewDisk } from './view.ts'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { DiskTable } from '../../kernel/db/schema.ts'
+import type { DiskTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
-import type { DiskTable } from '../../kernel/db/schema.ts'
+import type { DiskTable } from './table.ts'
 import { changeDisk } from './change.ts'
 import type { DiskRow } from './view.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'

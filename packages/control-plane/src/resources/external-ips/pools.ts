@@ -9,7 +9,7 @@ import {
 } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
-import type { IpPoolTable } from '../../kernel/db/schema.ts'
+import type { IpPoolTable } from '../ip-pools/table.ts'
 import { fail } from '../../kernel/errors.ts'
 import { addressKey } from '../addresses/keys.ts'
 

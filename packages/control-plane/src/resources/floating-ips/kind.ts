@@ -5,7 +5,7 @@ import { step } from '../../kernel/steps.ts'
 import { detachFloating } from '../external-ips/floating.ts'
 import { viewFloatingIp } from '../external-ips/view.ts'
 import { deleteFloatingIp } from './delete.ts'
-import type { ExternalIpTable } from '../../kernel/db/schema.ts'
+import type { ExternalIpTable } from '../external-ips/table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

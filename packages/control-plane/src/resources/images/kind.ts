@@ -5,7 +5,7 @@ import { lookupImage } from './lookup.ts'
 import { viewImage } from './view.ts'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { ImageTable } from '../../kernel/db/schema.ts'
+import type { ImageTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

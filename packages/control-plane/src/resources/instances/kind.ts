@@ -14,7 +14,7 @@ import { deleteInstance, rebootInstance, startInstance, stopInstance } from './l
 import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { InstanceTable } from '../../kernel/db/schema.ts'
+import type { InstanceTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

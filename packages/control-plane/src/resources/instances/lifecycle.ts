@@ -6,7 +6,7 @@ import {
 } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
 import { leaveGroups } from '../affinity/members.ts'
-import type { InstanceTable } from '../../kernel/db/schema.ts'
+import type { InstanceTable } from './table.ts'
 import { ApiError, fail } from '../../kernel/errors.ts'
 import { freeInterfaceAddresses } from '../network-interfaces/create.ts'
 import type { Work, Writing } from '../../kernel/work.ts'

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Machines } from '../../kernel/ports/machines.ts'
 import type { Db, OpenDatabase } from '../../kernel/db/database.ts'
-import type { InstanceTable } from '../../kernel/db/schema.ts'
+import type { InstanceTable } from './table.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { changeInstance } from './change.ts'
 import { releaseResources, takeResources } from './resources.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { IpPoolTable } from '../../kernel/db/schema.ts'
+import type { IpPoolTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
-import type { JobTable } from '../../kernel/db/schema.ts'
+import type { JobTable } from './table.ts'
 import { emitTo } from '../../kernel/work.ts'
 import type { JobRow } from './view.ts'
 

@@ -1,5 +1,5 @@
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { JobTable } from '../../kernel/db/schema.ts'
+import type { JobTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

@@ -2,7 +2,7 @@ import type { Wire } from '@steading/api'
 import { jobItemStates } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
-import type { JobItemTable, JobTable } from '../../kernel/db/schema.ts'
+import type { JobItemTable, JobTable } from './table.ts'
 
 export type JobRow = Selectable<JobTable>
 export type JobItemRow = Selectable<JobItemTable>

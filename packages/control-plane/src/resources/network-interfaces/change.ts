@@ -9,7 +9,7 @@ import {
 } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
-import type { NetworkInterfaceTable } from '../../kernel/db/schema.ts'
+import type { NetworkInterfaceTable } from './table.ts'
 import { ipVersionOf } from '../addresses/keys.ts'
 import { fail, refuseIf } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'

@@ -5,7 +5,7 @@ import { deleteProject } from './delete.ts'
 import { viewProject } from './view.ts'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { ProjectTable } from '../../kernel/db/schema.ts'
+import type { ProjectTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

@@ -1,6 +1,6 @@
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { SiloTable } from '../../kernel/db/schema.ts'
+import type { SiloTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

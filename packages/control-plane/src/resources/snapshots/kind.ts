@@ -6,7 +6,7 @@ import { deleteSnapshot } from './delete.ts'
 import { viewSnapshot } from './view.ts'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { SnapshotTable } from '../../kernel/db/schema.ts'
+import type { SnapshotTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

@@ -2,7 +2,7 @@ import { described, each, nameColumn, searchOf, text } from '../../kernel/search
 import { viewSshKey } from './view.ts'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { SshKeyTable } from '../../kernel/db/schema.ts'
+import type { SshKeyTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

@@ -3,7 +3,7 @@ import { step } from '../../kernel/steps.ts'
 import { deleteVpc } from './delete.ts'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
-import type { VpcTable } from '../../kernel/db/schema.ts'
+import type { VpcTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 
 declare module '../../kernel/kinds.ts' {

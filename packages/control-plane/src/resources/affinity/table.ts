@@ -1,0 +1,22 @@
+import type { Wire } from '@steading/api'
+import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+
+export interface AffinityGroupTable extends Identity, SoftDeleted {
+  project_id: string
+  kind: 'affinity' | 'anti_affinity'
+  /** What happens when placement cannot satisfy it: start all the same, or not at all. */
+  policy: Wire.AffinityPolicy
+  failure_domain: Wire.FailureDomain
+}
+
+export interface AffinityGroupMemberTable {
+  group_id: string
+  instance_id: string
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    affinity_group: AffinityGroupTable
+    affinity_group_member: AffinityGroupMemberTable
+  }
+}

@@ -1,0 +1,23 @@
+import type { Wire } from '@steading/api'
+import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+
+export interface ImageTable extends Identity, SoftDeleted {
+  silo_id: string
+  /** Null for an image of the whole silo. */
+  project_id: string | null
+  os: string
+  version: string
+  size: number
+  block_size: Wire.BlockSize
+  /**
+   * The snapshot it was made of, whose bytes it shares, and keeps when that is deleted. Null for an
+   * image that has none: it reads as zeros.
+   */
+  snapshot_id: string | null
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    image: ImageTable
+  }
+}

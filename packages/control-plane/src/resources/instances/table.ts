@@ -1,0 +1,63 @@
+import type { Wire } from '@steading/api'
+import type { InstanceState } from '@steading/api/rules'
+import type { Flag, Identity, Reconciled, SoftDeleted } from '../../kernel/db/schema.ts'
+
+export interface InstanceTable extends Identity, SoftDeleted, Reconciled {
+  project_id: string
+  ncpus: number
+  memory: number
+  hostname: string
+  user_data: string
+  run_state: InstanceState
+  time_run_state_updated: string
+  boot_disk_id: string | null
+  auto_restart_policy: Wire.InstanceAutoRestartPolicy | null
+  time_last_auto_restarted: string | null
+  cpu_platform: Wire.InstanceCpuPlatform | null
+  enable_jumbo_frames: Flag
+  /** Start as soon as it has been created. */
+  start_wanted: Flag
+  /** The virtual machine it runs as; null without one. Quota and a sled are held while it is set. */
+  vm_id: string | null
+  sled_id: string | null
+  /** Counts reboots asked for, so that asking the engine twice reboots once. */
+  reboot_count: number
+  /** Rises with every write; a writer that saw an older one has lost. */
+  generation: number
+}
+
+export interface InstanceSshKeyTable {
+  instance_id: string
+  ssh_key_id: string
+}
+
+export interface RackTable {
+  id: string
+  time_created: string
+  time_modified: string
+}
+
+export interface SledTable {
+  id: string
+  rack_id: string
+  serial: string
+  part: string
+  revision: number
+  slot: number
+  usable_hardware_threads: number
+  usable_physical_ram: number
+  provision_policy: 'provisionable' | 'non_provisionable'
+  used_threads: number
+  used_ram: number
+  time_created: string
+  time_modified: string
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    instance: InstanceTable
+    instance_ssh_key: InstanceSshKeyTable
+    rack: RackTable
+    sled: SledTable
+  }
+}

@@ -1,0 +1,59 @@
+import type {
+  JobAction,
+  JobItemState,
+  JobState,
+  JobStep,
+  JobTargetKind,
+  JobThingKind,
+} from '@steading/api/rules'
+import type { Flag, Reconciled } from '../../kernel/db/schema.ts'
+
+export interface JobTable extends Reconciled {
+  id: string
+  user_id: string
+  action: JobAction
+  kind: JobTargetKind
+  targets: number
+  name: string | null
+  project_id: string | null
+  project_name: string | null
+  state: JobState
+  /** What its items are being prepared for, some at a time; null while it does its work. */
+  intent: 'cancel' | 'retry' | null
+  /** JSON: state → items; null while it runs, when they are counted. */
+  counts: string | null
+  /** When followers were last told of it, and whether something has happened since. */
+  time_told: string
+  untold: Flag
+  time_created: string
+  time_started: string | null
+  time_finished: string | null
+  time_deleted: string | null
+}
+
+export interface JobItemTable {
+  job_id: string
+  /** From zero, in the order of the stages. */
+  position: number
+  stage: number
+  step: JobStep
+  thing_kind: JobThingKind
+  thing_id: string
+  thing_name: string
+  makes: string | null
+  /** Position of the item that has to succeed before; if it does not, this one is spared. */
+  needs_position: number | null
+  /** Id of what it has made. */
+  made_id: string | null
+  state: JobItemState
+  reason: string | null
+  time_started: string | null
+  time_finished: string | null
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    job: JobTable
+    job_item: JobItemTable
+  }
+}

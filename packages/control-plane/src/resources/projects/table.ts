@@ -1,0 +1,11 @@
+import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+
+export interface ProjectTable extends Identity, SoftDeleted {
+  silo_id: string
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    project: ProjectTable
+  }
+}

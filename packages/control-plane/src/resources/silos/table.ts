@@ -1,0 +1,22 @@
+import type { Wire } from '@steading/api'
+import type { Flag, Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+
+export interface SiloTable extends Identity, SoftDeleted {
+  identity_mode: Wire.SiloIdentityMode
+  discoverable: Flag
+  admin_group_name: string | null
+  /** JSON: silo role → fleet roles. */
+  mapped_fleet_roles: string
+  quota_cpus: number
+  quota_memory: number
+  quota_storage: number
+  used_cpus: number
+  used_memory: number
+  used_storage: number
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    silo: SiloTable
+  }
+}
