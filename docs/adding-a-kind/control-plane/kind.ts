@@ -3,7 +3,7 @@ import { storeTable } from '../../kernel/db/tables.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { oneOf } from '../../kernel/search/filters.ts'
-import { described, each, nameColumn, searchOf, text } from '../../kernel/search/search.ts'
+import { described, each, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteWidget } from './delete.ts'
 import type { WidgetTable } from './table.ts'
@@ -27,10 +27,8 @@ storeKind('widget', {
   search: searchOf('widget_search', {
     searched: described,
     sorts: {
-      name: nameColumn,
-      description: text('description'),
+      ...usualSorts,
       color: text('color'),
-      time_created: text('time_created'),
     },
     filters: { color: oneOf('color') },
     views: each(viewWidget),

@@ -25,8 +25,6 @@ export interface SortColumn {
   unique?: true
 }
 
-/** Names are unique in a list. */
-export const nameColumn: SortColumn = { column: 'name', kind: 'text', unique: true }
 export const text = (column: string): SortColumn => ({ column, kind: 'text' })
 export const number = (column: string): SortColumn => ({ column, kind: 'number' })
 export const nullableText = (column: string): SortColumn => ({
@@ -34,6 +32,13 @@ export const nullableText = (column: string): SortColumn => ({
   kind: 'text',
   nullable: true,
 })
+
+/** What every search sorts by. Names are unique in a list. */
+export const usualSorts = {
+  name: { column: 'name', kind: 'text', unique: true },
+  description: text('description'),
+  time_created: text('time_created'),
+} satisfies Record<string, SortColumn>
 
 /**
  * How the rows of a kind are searched, sorted and filtered. Each sort needs an index on (parent,

@@ -1,5 +1,5 @@
 import { oneOf } from '../../kernel/search/filters.ts'
-import { described, nameColumn, searchOf, text } from '../../kernel/search/search.ts'
+import { described, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteGroup, type GroupRow, viewGroup } from './groups.ts'
@@ -37,10 +37,8 @@ const columns = { project_id: 'project_id' }
 const search = searchOf('affinity_group_search', {
   searched: described,
   sorts: {
-    name: nameColumn,
-    description: text('description'),
+    ...usualSorts,
     policy: text('policy'),
-    time_created: text('time_created'),
   },
   filters: { policy: oneOf('policy') },
   async views(rows: GroupRow[], { db }) {

@@ -1,5 +1,5 @@
 import { oneOf } from '../../kernel/search/filters.ts'
-import { described, each, nameColumn, number, searchOf, text } from '../../kernel/search/search.ts'
+import { described, each, number, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { detachDisk } from './attach.ts'
@@ -32,12 +32,10 @@ storeKind('disk', {
   search: searchOf('disk_search', {
     searched: described,
     sorts: {
-      name: nameColumn,
-      description: text('description'),
+      ...usualSorts,
       state: text('state'),
       type: text('disk_type'),
       size: number('size'),
-      time_created: text('time_created'),
     },
     filters: { state: oneOf('state'), type: oneOf('disk_type') },
     views: each(viewDisk),

@@ -1,5 +1,5 @@
 import { pools, present } from '../../kernel/search/filters.ts'
-import { described, each, nameColumn, searchOf, text } from '../../kernel/search/search.ts'
+import { described, each, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { detachFloating } from '../external-ips/floating.ts'
@@ -21,10 +21,8 @@ storeKind('floating_ip', {
   search: searchOf('floating_ip_search', {
     searched: [...described, 'ip'],
     sorts: {
-      name: nameColumn,
-      description: text('description'),
+      ...usualSorts,
       ip: text('ip_key'),
-      time_created: text('time_created'),
     },
     filters: { attached: present('instance_id'), pool: pools('ip_pool_id') },
     views: each(viewFloatingIp),

@@ -1,4 +1,4 @@
-import { described, each, nameColumn, number, searchOf, text } from '../../kernel/search/search.ts'
+import { described, each, number, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
@@ -29,12 +29,10 @@ storeTable('image', {
 const search = searchOf('image_search', {
   searched: [...described, 'os', 'version'],
   sorts: {
-    name: nameColumn,
-    description: text('description'),
+    ...usualSorts,
     os: text('os'),
     version: text('version'),
     size: number('size'),
-    time_created: text('time_created'),
   },
   filters: {},
   views: each(viewImage),

@@ -1,11 +1,11 @@
 import { oneOf } from '../../kernel/search/filters.ts'
 import {
   described,
-  nameColumn,
   nullableText,
   number,
   searchOf,
   text,
+  usualSorts,
 } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
@@ -46,13 +46,11 @@ storeKind('instance', {
     searched: described,
     select: viewColumns,
     sorts: {
-      name: nameColumn,
-      description: text('description'),
+      ...usualSorts,
       state: text('run_state'),
       time_run_state_updated: text('time_run_state_updated'),
       ncpus: number('ncpus'),
       memory: number('memory'),
-      time_created: text('time_created'),
       time_last_auto_restarted: nullableText('time_last_auto_restarted'),
     },
     filters: { state: oneOf('run_state') },

@@ -1,4 +1,4 @@
-import { described, each, nameColumn, searchOf, text } from '../../kernel/search/search.ts'
+import { described, each, searchOf, usualSorts } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteProject } from './delete.ts'
@@ -25,11 +25,7 @@ storeKind('project', {
   live: 'time_deleted is null',
   search: searchOf('project_search', {
     searched: described,
-    sorts: {
-      name: nameColumn,
-      description: text('description'),
-      time_created: text('time_created'),
-    },
+    sorts: usualSorts,
     filters: {},
     views: each(viewProject),
   }),

@@ -1,5 +1,5 @@
 import { oneOf } from '../../kernel/search/filters.ts'
-import { described, each, nameColumn, number, searchOf, text } from '../../kernel/search/search.ts'
+import { described, each, number, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteSnapshot } from './delete.ts'
@@ -29,11 +29,9 @@ storeKind('snapshot', {
   search: searchOf('snapshot_search', {
     searched: described,
     sorts: {
-      name: nameColumn,
-      description: text('description'),
+      ...usualSorts,
       state: text('state'),
       size: number('size'),
-      time_created: text('time_created'),
     },
     filters: { state: oneOf('state') },
     views: each(viewSnapshot),

@@ -1,4 +1,4 @@
-import { described, each, nameColumn, searchOf, text } from '../../kernel/search/search.ts'
+import { described, each, searchOf, usualSorts } from '../../kernel/search/search.ts'
 import { viewSshKey } from './view.ts'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
@@ -22,11 +22,7 @@ storeKind('ssh_key', {
   live: 'time_deleted is null',
   search: searchOf('current_user_ssh_key_search', {
     searched: described,
-    sorts: {
-      name: nameColumn,
-      description: text('description'),
-      time_created: text('time_created'),
-    },
+    sorts: usualSorts,
     filters: {},
     views: each(viewSshKey),
   }),
