@@ -110,10 +110,10 @@ export async function createCall<Op extends OperationId>(
   const parse = () => parseCall(operation, request, params, version)
   if (caller instanceof ApiError) {
     refuseLargeBody(request, caller)
-    await holdingBody(request, caller, parse)
+    await holdingBody(request, () => caller, parse)
     throw caller
   }
-  const parsed = caller ? await parse() : await holdingBody(request, fail.unavailable(), parse)
+  const parsed = caller ? await parse() : await holdingBody(request, fail.unavailable, parse)
   const http: HttpCall = {
     request,
     apiVersion: version ?? NEWEST_API_VERSION,

@@ -21,13 +21,13 @@ const lengthOf = ({ headers }: Request): number =>
  */
 export async function holdingBody<T>(
   request: Request,
-  refusal: ApiError,
+  refusal: () => ApiError,
   work: () => Promise<T>,
 ): Promise<T> {
   // One that is larger than it may be is refused without being read.
   const length = Math.min(lengthOf(request), PUBLIC_BODY_MAX)
   if (length <= SMALL) return work()
-  if (held + length > MAX_HELD) throw closing(refusal)
+  if (held + length > MAX_HELD) throw closing(refusal())
   held += length
   try {
     return await work()

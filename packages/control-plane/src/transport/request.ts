@@ -43,8 +43,8 @@ export function apiVersionOf(request: Request): ApiVersion | undefined {
 }
 
 function checkPathEncoding(request: Request): void {
+  if (!request.url.includes('%')) return
   const { pathname } = new URL(request.url)
-  if (!pathname.includes('%')) return
   try {
     decodeURIComponent(pathname)
   } catch {
@@ -71,6 +71,8 @@ export function queryOf(
   { formerQuery = {} }: Operation,
   version: ApiVersion = 0,
 ): URLSearchParams {
+  // Most calls have no query, and to take an address apart is not for free.
+  if (!request.url.includes('?')) return new URLSearchParams()
   const { searchParams } = new URL(request.url)
   for (const [former, { name, until }] of Object.entries(formerQuery)) {
     const value = searchParams.get(former)
