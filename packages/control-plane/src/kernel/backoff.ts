@@ -1,4 +1,4 @@
-/** Waits that double with every failure in a row, up to a maximum; milliseconds. */
+/** Waiting times that double with every failure in a row, up to a maximum. Milliseconds. */
 export interface Backoff {
   /** How long to wait after one more failure. */
   failed: () => number

@@ -1,5 +1,5 @@
 /**
- * Lets others have their turn. A database in the process answers at once, so long work over it would
- * else keep everything else waiting to its end.
+ * Gives other work of this process a turn. A database inside the process answers without yielding,
+ * so long work on it would otherwise block the process until its end.
  */
 export const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

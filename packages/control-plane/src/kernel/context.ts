@@ -5,10 +5,13 @@ import type { NeedsOf, Work } from './work.ts'
 
 type Shapes = Wire.Operations
 
-/** What only calls over HTTP have. Few handlers look at it: those whose answer is not JSON. */
+/**
+ * The part of a context that only calls over HTTP have. Only handlers whose answer is not JSON use
+ * it.
+ */
 export interface HttpCall {
   request: Request
-  /** What the client speaks; the newest if it does not say. */
+  /** The API version of the client; the newest if the client does not name one. */
   apiVersion: ApiVersion
   /** Address of the client, if the host knows it. */
   clientAddress: string
@@ -23,7 +26,7 @@ export interface Context<Op extends OperationId = OperationId> extends Work<Need
   query: Shapes[Op]['query']
   headers: Shapes[Op]['headers']
   body: Shapes[Op]['body']
-  /** Of a list; only there for operations with a scan. */
+  /** The page that a list call asks for; only present for operations with a scan. */
   page: Page
   http: HttpCall
 }
@@ -31,7 +34,7 @@ export interface Context<Op extends OperationId = OperationId> extends Work<Need
 /** A result, or a function that reads it once the transaction is committed. */
 export type HandlerResult<T> = T | (() => Promise<T>)
 
-/** Handlers of operations that open a WebSocket return what is done with it. */
+/** A handler of an operation. Operations that open a WebSocket return the handler of the socket. */
 export type Handler<Op extends OperationId> = (
   ctx: Context<Op>,
 ) => Promise<

@@ -23,7 +23,7 @@ export const fail = Object.fromEntries(
   ]),
 ) as unknown as Failures
 
-/** @throws ApiError if a rule of the contract gives a refusal */
+/** @throws ApiError if a rule of the contract refuses the call */
 export function refuseIf(refusal: ErrorTemplate | undefined): void {
   if (refusal) throw new ApiError(refusal)
 }

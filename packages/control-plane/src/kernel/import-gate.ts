@@ -2,33 +2,36 @@ import type { OpenDatabase } from './db/database.ts'
 import { databaseTime, LEASE_MS, leaseIsOver, RENEW_MS } from './db/leases.ts'
 
 /**
- * Counts the chunks under way into each disk. A chunk is counted before it looks at the state of
- * its disk; so once a state is written that takes no chunks, and those counted then are through,
- * none will follow.
+ * Counts the chunks that are being written to each disk. A chunk is counted before it reads the
+ * state of its disk. So once a state that refuses chunks is committed, and all chunks counted by
+ * then are written, no chunk can follow.
  *
- * Where several servers share the database, a server says there that it writes to a disk, before
- * its first chunk and until a moment after its last.
+ * Where several servers share the database, a server has a row there while it writes to a disk:
+ * from before its first chunk until a moment after its last.
  */
 export interface ImportGate {
   /** Counts a piece of work for as long as it takes. */
   pass: <T>(diskId: string, work: () => Promise<T>) => Promise<T>
-  /** What was under way into a disk when this was called is through, at all servers. */
+  /**
+   * Resolves when all chunks that were counted for a disk before this call are written, at all
+   * servers.
+   */
   drained: (diskId: string) => Promise<void>
-  /** Waits for what is under way, and takes back what was said. */
+  /** Waits for the chunks that are being written, and removes the rows of this server. */
   close: () => Promise<void>
 }
 
-/** How long a server stays a writer after its last chunk, in milliseconds. */
+/** How long a server keeps its row after its last chunk, in milliseconds. */
 const IDLE_MS = 100
-/** How often writers at other servers are looked for, in milliseconds. */
+/** How often to look for rows of other servers, in milliseconds. */
 const POLL_MS = 25
 
-/** Chunks under way into one disk. */
+/** Chunks that are being written to one disk. */
 interface Writing {
   chunks: Set<Promise<unknown>>
-  /** The other servers can see that there are some. */
+  /** Resolves when the row of this server is committed, so that the other servers see it. */
   told: Promise<void>
-  /** Until when they take this server for a writer, by the time that passes here. */
+  /** Until when the row is certainly valid, by the monotonic clock of this process. */
   sureUntil: number
   renewal?: ReturnType<typeof setInterval>
   idle?: ReturnType<typeof setTimeout>
@@ -38,7 +41,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
   const server = crypto.randomUUID()
   const writing = new Map<string, Writing>()
 
-  /** What is being taken back; told again only after that. */
+  /** Rows that are being removed; a new one is written only after that. */
   const leaving = new Map<string, Promise<void>>()
 
   const tell = async (diskId: string, here: Writing): Promise<void> => {
@@ -60,7 +63,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
       .where('disk_id', '=', diskId)
       .where('server', '=', server)
       .execute()
-      // What cannot be taken back runs out.
+      // A row that cannot be removed runs out.
       .then(
         () => {},
         () => {},
@@ -105,7 +108,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
       .where((eb) => eb.not(leaseIsOver(dialect, 'lease_until')))
       .executeTakeFirst()
 
-  /** Removes what servers that died have left behind. */
+  /** Removes the rows of servers that died. */
   const forgetDead = async (diskId: string): Promise<void> => {
     await db
       .deleteFrom('import_writer')
@@ -121,7 +124,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
       here.chunks.add(running)
       try {
         const result = await running
-        // Another server may have taken the import for over; then this came too late to count.
+        // Another server may have ended the import already; then this chunk comes too late.
         if (performance.now() > here.sureUntil) throw new Error(`lost the import of disk ${diskId}`)
         return result
       } finally {

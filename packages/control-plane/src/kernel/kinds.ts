@@ -17,7 +17,7 @@ export interface KindTables {}
 export type StoredName = keyof KindTables & KindName
 export type Row<K extends StoredName> = Selectable<KindTables[K]>
 
-/** Columns that say what becomes of a thing when something is deleted, under their common names. */
+/** The columns that plans of deletions read, under their common names. */
 export type DeletionColumn =
   | 'project_id'
   | 'silo_id'
@@ -26,31 +26,34 @@ export type DeletionColumn =
   | 'boot_disk_id'
   | 'vpc_id'
 
-/** What plans of deletions read of a kind. */
+/** What plans of deletions have to know of a kind. */
 export interface StoredDeletion {
-  /** Which of the columns it has, and what they are called there. */
+  /** Common name → name of the column in the table of this kind. */
   columns: Partial<Record<DeletionColumn, string>>
-  /** The live rows, where plans mean more of them than the kind itself. */
+  /** SQL for the rows that plans take for this kind, where these are more than its live rows. */
   live?: string
-  /** The row of the permission matrix that a thing goes by, where that is not the kind's own. */
+  /** The kind whose row of the permission matrix applies to a thing, where that is not its own. */
   access?: (thing: { project_id: string | null }) => KindName
-  /** Its bytes outlive it for a moment; `reconcile_at` says until when. */
+  /** The bytes of a deleted thing are freed a moment later; `reconcile_at` is set until then. */
   hasBytes?: true
 }
 
 export interface StoredKind {
   table: keyof Database
-  /** SQL that is true of the live rows of this kind, and of no others, in the words of the indexes. */
+  /**
+   * SQL that is true of exactly the live rows of this kind, worded like the condition of its
+   * indexes.
+   */
   live: string
-  /** Column that holds the id of the parent; `{parent}_id` unless told otherwise. */
+  /** Column that holds the id of the parent; `{parent}_id` by default. */
   parentColumn?: string
-  /** What is true of rows that belong to the caller's silo, where no column says so. */
+  /** Condition for rows that belong to the caller's silo, where no column says so. */
   owned?: (actor: Actor) => RawBuilder<boolean>
   /** Its search in `/x/v1`. */
   search?: AnySearch
-  /** Columns that the rules of bulk actions look at, besides id and name. */
+  /** Columns that the rules of bulk actions need, besides id and name. */
   bulkColumns?: readonly string[]
-  /** What jobs do with one thing of this kind. */
+  /** The steps that jobs can take with a thing of this kind. */
   steps?: Steps
   deletion?: StoredDeletion
 }
@@ -71,7 +74,7 @@ export function storeKind<K extends StoredName>(
   return complete
 }
 
-/** @throws Error for a kind that no resource has declared */
+/** @throws Error for a kind that no resource has stored */
 export function storedKind(kind: KindName): StoredKind & { kind: StoredName } {
   const found = stored.get(kind)
   if (!found) throw new Error(`no resource stores the kind ${kind}`)

@@ -13,7 +13,7 @@ export interface SearchedPage<View> extends ResultsPage<View> {
   total: number | null
 }
 
-/** A kind with all that its search needs. */
+/** A kind with everything that its search needs. */
 interface List extends AnySearch {
   kind: StoredName
   table: keyof Database
@@ -28,7 +28,7 @@ export function listOf(kind: StoredName): List {
   return { ...search, kind, table, live, parent: parentColumn(kind) }
 }
 
-/** Rows that are sorted sooner than an index is read to find them. */
+/** Up to this many rows, sorting is faster than reading along the index of the sort. */
 const FEW = 1000
 
 /** Stands for any table with the columns that all lists have. */
@@ -37,21 +37,25 @@ type Where = ExpressionBuilder<Database, Table>
 
 const selected = ({ select }: List) => (select ?? [sql.raw('*')]) as never[]
 
-/** What rows compare by. The texts of the indexes are the same. */
+/** The expression that rows are sorted by; the indexes are on the same text. */
 function sortKey({ column, nullable }: SortColumn): RawBuilder<string | number> {
   return nullable ? sql`coalesce(${sql.ref(column)}, '')` : sql`${sql.ref(column)}`
 }
 
-/** As `lower` of both databases does it: the letters of ASCII and no others. */
+/** Lower case like `lower` in both databases: only the letters of ASCII change. */
 const lower = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 const pattern = (text: string) => `%${lower(text).replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** True of every row; the index of the searches is only used by those who ask for it in its words. */
+/**
+ * True of every row. A query with this condition can use the index for searches, which is partial
+ * on it.
+ */
 const forSearch = sql<boolean>`name <> ''`
 
 /**
- * The rows a list is about, in no order.
- * @param along read along the index of the sort: no filter may choose another one
+ * The rows of a list that match its search and filters, in no order.
+ * @param along whether to read along the index of the sort, so that no filter makes the database
+ *   choose another
  */
 export function matching(db: Db, list: List, parentId: string, query: Page['scan'], along = false) {
   let rows = db
@@ -84,7 +88,7 @@ function sortOf(list: List, { sortBy }: Page) {
   return { column, key: sortKey(column), descending: direction === 'descending' }
 }
 
-/** What a token says the last row had. */
+/** The sort value of the last row of a page, as its token holds it. */
 function valueOf({ kind }: SortColumn, text: string): string | number {
   if (kind === 'text') return text
   const value = Number(text)
@@ -92,7 +96,7 @@ function valueOf({ kind }: SortColumn, text: string): string | number {
   return value
 }
 
-/** Cuts the asked page out of rows, each with what it is sorted by. */
+/** Cuts the requested page out of rows, and selects the sort value of each. */
 function cut(rows: Rows, list: List, page: Page) {
   const { column, key, descending } = sortOf(list, page)
   const direction = descending ? 'desc' : 'asc'
@@ -119,9 +123,10 @@ export const alongIndex = (db: Db, list: List, parentId: string, page: Page) =>
 type Sorted = { id: string; sorted_by: string | number }
 
 /**
- * Finds, counts and sorts in one go, because to find some all rows may have to be looked at. They are
- * sorted in a table of their own, apart from the indexes of the sorts.
- * @returns undefined if there are more than a few
+ * Finds, counts and sorts in one query, because finding a few rows may mean reading all of them.
+ * The rows are sorted in a materialised table, so that the database does not read along the index
+ * of a sort.
+ * @returns undefined if there are more than {@link FEW}
  */
 async function findFew(
   db: Db,
@@ -147,11 +152,11 @@ async function findFew(
     order by sorted_by ${direction}, id ${direction}`.execute(db)
   const { total } = rows[0]!
   if (total > FEW) return undefined
-  // Without any row there is one that has nothing but the count.
+  // If no row is found there is one row with nothing but the count.
   return { total, rows: rows.filter(({ id }) => id !== null) }
 }
 
-/** How many rows there are; null once that is more than anybody wants to count. */
+/** The number of rows; null above the limit up to which lists are counted. */
 async function countOf(db: Db, found: Rows): Promise<number | null> {
   const some = found.select(sql`1`.as('one')).limit(LIST_COUNT_MAX + 1)
   const { count } = await db
@@ -161,7 +166,7 @@ async function countOf(db: Db, found: Rows): Promise<number | null> {
   return count > LIST_COUNT_MAX ? null : count
 }
 
-/** Of many rows a page is soon full when they are read in order. */
+/** Finds a page among many matches: read in order, they soon fill it. */
 async function findMany(
   db: Db,
   list: List,
@@ -175,7 +180,8 @@ async function findMany(
 
 /**
  * One page of the things of a kind, searched, filtered and sorted as the call asks.
- * @param parentId the project, silo or user they are of, which the caller may list
+ * @param parentId the project, silo or user whose things they are; the caller was authorized to
+ *   list them
  */
 export async function searchList<View>(
   work: Pick<Work, 'db' | 'services'> & { page: Page },

@@ -1,6 +1,6 @@
 /**
- * Looking up is authorizing: there is no way to a row by a name or an id of a caller that does not
- * check what the operation needs of it.
+ * Looking up is authorizing: every function here that finds a row by a name or an id from the
+ * caller also checks that the caller may do with it what the operation needs.
  */
 import { type Action, isUuid, type KindName, kindTable } from '@steading/api/rules'
 import type { Actor, Scope } from './authz/actor.ts'
@@ -15,13 +15,15 @@ export interface Looker<Kinds extends KindName> extends Asker<Kinds> {
 }
 type AnyLooker = Looker<KindName>
 
-/** Selectors of what a thing is inside of, as they stand in a query. */
+/** Selectors of the things that a thing is inside of, as in a query. */
 export type Parents = Partial<Record<KindName, string | null>>
 
-/** What the tables have in common; the compiler cannot see that through a union of them. */
+/** The columns that all tables have; the compiler cannot find them in a union of the tables. */
 type AnyRow = { id: string; name: string; [column: string]: unknown }
 
-/** Kinds that are inside of a silo or belong to a user: callers have their own and see no others. */
+/**
+ * Whether things of a kind are inside of a silo or belong to a user. Callers see only their own.
+ */
 const isOwned = (kind: KindName): boolean => {
   const { parent } = kindTable[kind]
   return parent === 'silo' || parent === 'silo_user'
@@ -30,7 +32,7 @@ const isOwned = (kind: KindName): boolean => {
 const ownerId = (kind: KindName, actor: Actor): string =>
   kindTable[kind].parent === 'silo' ? actor.siloId : actor.userId
 
-/** The 404 of a thing that a caller named. */
+/** The 404 for a thing that the caller named. */
 const notFound = (kind: KindName, selector: string): ApiError => {
   const { type, namedType = type } = kindTable[kind]
   return isUuid(selector)
@@ -38,7 +40,7 @@ const notFound = (kind: KindName, selector: string): ApiError => {
     : fail.notFoundByName(namedType, selector)
 }
 
-/** The silo and project a row is in, by way of everything in between. */
+/** The silo and the project that a row is in, found through its parents. */
 async function scopeOf({ db, actor }: AnyLooker, kind: KindName, row: AnyRow): Promise<Scope> {
   if (kind === 'silo') return { siloId: row.id }
   if (kind === 'project') return { siloId: row.silo_id as string, projectId: row.id }
@@ -50,7 +52,7 @@ async function scopeOf({ db, actor }: AnyLooker, kind: KindName, row: AnyRow): P
     .selectAll()
     .where('its.id', '=', parentId)
     .executeTakeFirst()
-  // A thing inside of something that is gone is on its way out, too.
+  // The parent was deleted, and this row is about to be deleted as well.
   if (!above) return {}
   return scopeOf({ db, actor } as AnyLooker, parent, above as unknown as AnyRow)
 }
@@ -60,7 +62,7 @@ const hasParents = (kind: KindName, parents: Parents): boolean => {
   return parent !== undefined && (Boolean(parents[parent]) || hasParents(parent, parents))
 }
 
-/** Live rows that a selector may be about: of a kind that callers have their own of, only those. */
+/** The live rows that a selector may mean; for an owned kind, only the rows of the caller. */
 function candidates({ db, actor }: Pick<AnyLooker, 'db' | 'actor'>, kind: KindName) {
   const rows = rowsOf(db, kind as StoredName).selectAll()
   if (!isOwned(kind)) return rows
@@ -100,16 +102,20 @@ async function find(
   return { row, scope }
 }
 
-/** What a thing is inside of has to be readable, whatever the operation needs of the thing. */
+/**
+ * Finds a parent. The caller has to be allowed to read it, even if the operation needs another
+ * action on the thing itself.
+ */
 const findParent = ({ db, actor }: AnyLooker, kind: KindName, selector: string, parents: Parents) =>
   find({ db, actor, needs: readable }, kind, selector, parents)
 
 const readable = new Proxy({} as Record<KindName, Action>, { get: () => 'read' })
 
 /**
- * A thing named by id alone, or by name and what it is inside of; checked against what the operation
- * needs of its kind.
- * @throws ApiError 400 for a wrong combination, the 404 of the outermost missing thing, 403
+ * Finds a thing by id alone, or by name and parents, and checks that the caller may do with it what
+ * the operation needs.
+ * @throws ApiError 400 for a wrong combination of selectors, the 404 of the outermost missing
+ *   thing, or 403
  */
 export async function lookup<K extends StoredName>(
   looker: Looker<K>,
@@ -121,11 +127,11 @@ export async function lookup<K extends StoredName>(
   return row as unknown as Row<K>
 }
 
-/** The parents of a selector that stands in a body: an id goes without, a name is one of theirs. */
+/** The parents for a selector in a body: none if it is an id, the given ones if it is a name. */
 export const ifNamed = (selector: string, parents: Parents): Parents =>
   isUuid(selector) ? {} : parents
 
-/** A looker of an operation that leaves open which kinds it is about; it says here what it needs. */
+/** Adds needs to a call of an operation that can be about several kinds and so declares none. */
 export const needing = <K extends KindName>(
   { db, actor }: Pick<AnyLooker, 'db' | 'actor'>,
   needs: Readonly<Record<K, Action>>,
@@ -135,7 +141,8 @@ export const needing = <K extends KindName>(
 type OwnName = Extract<StoredName, 'ssh_key' | 'job'>
 
 /**
- * A thing of the caller's own, by id or by name; no permission is needed, as no others are found.
+ * Finds a thing that belongs to the caller, by id or by name. No permission is needed, because
+ * things of other users are not found.
  * @throws ApiError 404
  */
 export async function lookupOwn<K extends OwnName>(
@@ -152,7 +159,7 @@ export async function lookupOwn<K extends OwnName>(
 
 /**
  * @throws ApiError 400 if another thing of the kind has the name in the same parent
- * @param parentId id of the project, silo or user that the name shall be unique in
+ * @param parentId id of the project, silo or user in which the name must be unique
  */
 export async function requireFreeName(
   db: Db,

@@ -4,9 +4,10 @@ import { breathe } from './breathe.ts'
 const PAGE = 100
 
 /**
- * Deletes the bytes that belong to no row: a step that was cut off has left them behind.
- * @param ids what the engine has; read before the rows, which come first and go last
- * @param owners of some ids, those that belong to a row
+ * Deletes bytes that belong to no row, which an interrupted step has left behind.
+ * @param ids the ids that the engine has. They are read before the rows: a row is written before
+ *   its bytes, and is removed after them
+ * @param owners gives those of some ids that belong to a row
  */
 export async function removeOrphans(
   ids: string[],

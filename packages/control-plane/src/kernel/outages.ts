@@ -1,7 +1,7 @@
 /**
- * Faults of what the control plane stands on, which pass without a restart: a database that cannot
- * be reached, a disk without room. Each is told to the log once when it begins and once when it is
- * over, however many calls fail meanwhile.
+ * Outages: faults below the control plane that pass without a restart. The database cannot be
+ * reached, or a disk is full. The log says once when an outage begins and once when it is over,
+ * however many calls fail meanwhile.
  */
 import { diskFullMessage } from '@steading/api/rules'
 import type { Outage } from './db/database.ts'
@@ -11,18 +11,18 @@ import type { Settings } from './settings.ts'
 
 export interface Outages {
   /**
-   * Takes note of an outage that an error comes from.
-   * @returns what to answer; undefined if the error comes from something else
+   * Notes the outage that an error comes from.
+   * @returns the error to answer with; undefined if the error does not come from an outage
    */
   notice: (error: unknown) => ApiError | undefined
   /** An outage begins, or goes on. */
   begin: (outage: Outage, reason: string) => void
   /**
-   * Takes note of an error of a full disk, and gives up what is reserved for that.
-   * @returns whether there may be room now for what has to go on
+   * Notes an error of a full disk, and releases the reserve.
+   * @returns whether the operations that are allowed on a full disk may find room now
    */
   makeRoom: (error: unknown) => Promise<boolean>
-  /** Whether an outage lasts now. */
+  /** Whether an outage lasts at present. */
   lasts: (outage: Outage) => boolean
   stop: () => Promise<void>
 }
@@ -32,15 +32,15 @@ export interface OutageParts {
   outageOf: (error: unknown) => Outage | undefined
   /** Reads from the database. */
   read: () => Promise<unknown>
-  /** Writes something of some size to the database, and removes it. */
+  /** Writes a piece of test data to the database, and removes it. */
   write: () => Promise<unknown>
   reserve: Reserve | undefined
   log: Settings['log']
-  /** An outage is over: work that waits may go on. */
+  /** Called when an outage is over: waiting work may go on. */
   over: () => void
 }
 
-/** Milliseconds between two looks whether an outage is over: at first, and at most. */
+/** Milliseconds between two checks whether an outage is over: at first, and at most. */
 const FIRST_LOOK_MS = 500
 const MAX_LOOK_MS = 2_000
 
@@ -85,7 +85,7 @@ export function createOutages(parts: OutageParts): Outages {
 
   const lookIn = (outage: Outage, wait: number) => {
     const look = async () => {
-      // The same fault, or another one that its own look will tell of.
+      // The same outage, or another one, which has a check of its own.
       const over = await isOver[outage]().catch(() => false)
       if (stopped) return
       if (!over) return lookIn(outage, Math.min(2 * wait, MAX_LOOK_MS))

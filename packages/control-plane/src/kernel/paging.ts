@@ -15,9 +15,9 @@ export interface Page {
   limit: number
   /** One of the modes of the operation's scan. */
   sortBy: string
-  /** Of the last row of the page before: what the list is sorted by. */
+  /** The sort value of the last row of the page before. */
   lastSeen?: string
-  /** And its id, where the list is sorted by something that others may share. */
+  /** The id of that row, where several rows may have the same sort value. */
   lastId?: string
   /** Scan parameters, for the token of the next page. */
   scan: Record<string, unknown>
@@ -57,7 +57,7 @@ function fromToken(token: string, max: number): PageStart {
   return parsed.page_start
 }
 
-/** The scan a token was made from; it went through the same checks then. */
+/** The scan parameters in a token. They were validated when the token was made. */
 function scanOf(operation: Operation, start: PageStart): Record<string, unknown> {
   const text = Object.entries(start).map(([key, value]) => [key, String(value)])
   try {
@@ -78,7 +78,7 @@ export function pageOf(
   search: URLSearchParams,
 ): { page: Page; query: Record<string, unknown> } {
   const { sort, modes, required } = operation.scan!
-  /** Rows may share what they are ordered by; their ids tell them apart. */
+  /** Several rows may have the same sort value; their ids decide then. */
   const withId = sort === 'column' || sort === 'time_and_id'
   const fields = operation.query!
   const heeded = search.get('page_token')

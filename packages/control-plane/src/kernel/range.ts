@@ -9,8 +9,8 @@ const single = /^bytes=\s*(\d*)-(\d*)\s*$/i
 
 /**
  * The one range a header asks for.
- * @returns undefined without one or with several, which are answered in full, as are those that
- *   make no sense; 'outside' if there is nothing in it
+ * @returns undefined for no range, several ranges or an invalid header, all of which are answered
+ *   in full; 'outside' if the range is past the end
  */
 export function parseRange(header: string | null, size: number): ByteRange | 'outside' | undefined {
   const match = header === null ? null : single.exec(header)

@@ -1,11 +1,11 @@
 /**
- * Brings the world to where the rows say it should be. Level-triggered: a step looks at a row, asks
- * the engines what is, moves it one step, and writes the outcome. It may be killed at any instant and
- * run twice; nothing it knows lives only in memory.
+ * Brings the engines to the state that the rows ask for. Level-triggered: a step reads a row,
+ * observes the engines, makes one change, and writes the outcome. A step may be killed at any
+ * instant and may run twice, so it keeps no state only in memory.
  *
  * The alarm of a row (`reconcile_at`) and its lease (`lease_until`) are two things. Claiming a row
- * takes its alarm away and leases it to the step; a notice that comes in meanwhile sets the alarm
- * again, and the end of the step leaves that alone. A lease that runs out makes the row due. Each
+ * clears its alarm and leases it to the step. A notice that arrives during the step sets the alarm
+ * again, and the end of the step does not clear it. A lease that runs out makes the row due. Each
  * claim raises the `fence` of the row, so that a step that has lost its lease writes nothing.
  */
 import { type Selectable, sql } from 'kysely'
@@ -17,7 +17,7 @@ import type { Database, Reconciled } from './db/schema.ts'
 import type { EventFeed } from './events/feed.ts'
 import type { Settings } from './settings.ts'
 
-/** Tables of what has a life of its own. */
+/** Tables whose rows the reconciler handles: those with the columns of `Reconciled`. */
 export type ReconciledTable = {
   [T in keyof Database]: Database[T] extends Reconciled ? T : never
 }[keyof Database]
@@ -28,14 +28,14 @@ export interface Step {
   /** Reconciles something this row depends on first. */
   first: (table: ReconciledTable, id: string) => Promise<void>
   /**
-   * Ends the claim; belongs into the transaction that writes the outcome. An earlier alarm stays.
-   * @param at when to look again; null waits for a notice
+   * Ends the claim, in the transaction that writes the outcome. An earlier alarm stays.
+   * @param at when the row is due again; null waits for a notice
    * @throws LostClaim if another step has claimed the row meanwhile
    */
   end: (db: Db, at: Date | null) => Promise<void>
 }
 
-/** The lease has run out, and another step has the row now. */
+/** The lease has run out, and another step has claimed the row. */
 export class LostClaim extends Error {}
 
 /** How one kind of thing is reconciled. */
@@ -44,27 +44,27 @@ export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {
   /** Takes the next step of a claimed row. A step that does not end its claim waits for a notice. */
   reconcile(step: Step, row: Selectable<Database[T]>): Promise<void>
   /**
-   * Looks at everything that lives, and sets the alarm of what is not as it should be: a notice
-   * that was lost is only late. Runs at the start and once in a while.
+   * Compares all rows with the engines, and sets the alarm of rows that differ, so that a lost
+   * notice only causes a delay. Runs at the start and periodically.
    */
   survey?(): Promise<void>
 }
 
-/** Kinds that are looked at in turn, in this order: what others need comes first. */
+/** Kinds that one loop handles in this order: a kind that others depend on comes first. */
 export interface Round {
   of: Reconciliation[]
-  /** Rows at once. */
+  /** Number of rows that are reconciled at the same time. */
   concurrency: number
 }
 
 export interface Reconciler {
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** Something is due. */
+  /** Tells the reconciler that a row may be due. */
   wake: () => void
   /**
-   * Reconciles one row now, and waits until no step has it, here or at another server.
-   * @param limitMs as long as a create may wait, unless told otherwise
+   * Reconciles one row now, and waits until no step has claimed it, here or at another server.
+   * @param limitMs the longest wait; by default as long as a create may wait
    */
   settle: (table: ReconciledTable, id: string, limitMs?: number) => Promise<void>
 }
@@ -79,21 +79,21 @@ export interface ReconcilerParts {
 /** Milliseconds before a row that failed is tried again: at first, and at most. */
 const RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
-/** Rows whose failures are remembered. */
+/** Number of rows whose failures are remembered. */
 const MAX_RETRIES = 10_000
 /** Milliseconds before a pass that failed as a whole is tried again: at first, and at most. */
 const PASS_RETRY_MS = 250
 /** Longest sleep when no other server can make a row due. */
 const MAX_SLEEP_MS = 5_000
-/** Longest sleep otherwise; finds what other servers leave behind. */
+/** Longest sleep otherwise, so that rows of servers that died are found. */
 const MAX_SHARED_SLEEP_MS = 1_000
 const SURVEY_MS = 60_000
-/** How often a caller that waits for a step of another server looks. */
+/** How often to poll for the end of a step of another server, in milliseconds. */
 const SETTLE_POLL_MS = 15
 const BATCH = 100
-/** Milliseconds of work after which others get their turn. */
+/** Milliseconds of work after which other work of the process gets a turn. */
 const TURN_MS = 10
-/** A clock that is behind by more than this was set back. Milliseconds. */
+/** If the clock has fallen behind by more than this, it was set back. Milliseconds. */
 const CLOCK_SLACK_MS = 1_000
 
 export function createReconciler(
@@ -104,12 +104,12 @@ export function createReconciler(
   const kinds = rounds.flatMap((round) => round.of)
   const byTable = new Map(kinds.map((kind) => [kind.table, kind]))
   let stopped = true
-  /** One at a time per row in this process. */
+  /** The step that runs for a row, so that each row has one at a time in this process. */
   const busy = new Map<string, Promise<void>>()
-  /** Of rows that failed when they were last tried. */
+  /** The waiting times of rows whose last step failed. */
   const retries = new Map<string, Backoff>()
 
-  /** The tables have these columns in common; one of them stands for all. */
+  /** All these tables have the columns of `Reconciled`; one of them stands for all in the types. */
   const rowsOf = (table: ReconciledTable) => table as 'instance'
 
   const claim = (table: ReconciledTable, id: string, now: Date) =>
@@ -130,7 +130,7 @@ export function createReconciler(
       .returningAll()
       .executeTakeFirst()
 
-  /** Holds on to a row for as long as its step takes. @returns what ends that */
+  /** Renews the lease of a row until its step is over. @returns what ends that */
   const keep = (table: ReconciledTable, id: string, fence: number) => {
     const timer = setInterval(() => {
       db.updateTable(rowsOf(table))
@@ -171,7 +171,7 @@ export function createReconciler(
   /** When a row that failed is tried again. */
   const retryAt = (key: string): Date => {
     const backoff = retries.get(key) ?? createBackoff(RETRY_MS, MAX_RETRY_MS)
-    // Rows that are gone leave theirs behind.
+    // Entries of rows that were removed stay in the map; clearing it bounds its size.
     if (retries.size >= MAX_RETRIES) retries.clear()
     retries.set(key, backoff)
     return new Date(clock().getTime() + backoff.failed())
@@ -199,7 +199,7 @@ export function createReconciler(
     } catch (error) {
       if (error instanceof LostClaim) return
       settings.log(`reconciling ${table} ${id} failed; trying again`, error)
-      // Also after an end that was rolled back, which has left the row leased.
+      // This also covers an end that was rolled back and so left the row leased.
       await end(db, table, id, fence, retryAt(`${table} ${id}`))
     } finally {
       letGo()
@@ -234,7 +234,7 @@ export function createReconciler(
     return [...abandoned, ...alarmed].map(({ id }) => id)
   }
 
-  /** Looks again and again at what is due of some kinds. */
+  /** The loop over the due rows of some kinds. */
   const createRound = ({ of, concurrency }: Round) => {
     let running: Promise<void> | undefined
     let again = false
@@ -261,7 +261,7 @@ export function createReconciler(
       return Math.max(0, Math.min(shared ? MAX_SHARED_SLEEP_MS : MAX_SLEEP_MS, ...waits))
     }
 
-    /** Everything that is due, until nothing is. */
+    /** Reconciles due rows until there are none. */
     const pass = async (): Promise<void> => {
       do {
         again = false
@@ -275,7 +275,7 @@ export function createReconciler(
         const worker = async (): Promise<void> => {
           for (let item = queue.shift(); item && !stopped; item = queue.shift()) {
             await reconcile(item[0], item[1]).catch((error) => {
-              // The database fails: for the others, too.
+              // The database fails, so the other rows would fail as well.
               queue.length = 0
               throw error
             })
@@ -305,7 +305,7 @@ export function createReconciler(
         })
         .catch((error) => {
           settings.log('reconciler pass failed', error)
-          // New work waits as well: it would fail in the same way.
+          // New work waits as well, because it would fail in the same way.
           backingOff = true
           return backoff.failed()
         })
@@ -331,7 +331,10 @@ export function createReconciler(
     for (const round of turning) round.wake()
   }
 
-  /** Everything that has an alarm is due: they were set by a clock that showed another time. */
+  /**
+   * Makes all rows with an alarm due, because the alarms were set by a clock that showed another
+   * time.
+   */
   const alarmAll = async () => {
     for (const { table } of kinds) {
       await db
@@ -342,7 +345,7 @@ export function createReconciler(
     }
   }
 
-  /** How far the clock is ahead of the time that has passed; falls when it is set back. */
+  /** The difference between the clock and the monotonic clock; falls when the clock is set back. */
   const ahead = () => clock().getTime() - performance.now()
   let lastAhead = ahead()
   const watchClock = async () => {
@@ -359,7 +362,7 @@ export function createReconciler(
     }
     wake()
   }
-  /** Work that is done once in a while. */
+  /** Repeats work at an interval. */
   const repeat = (ms: number, what: string, work: () => Promise<void>) => {
     const run = () => work().catch((error) => settings.log(`${what} failed`, error))
     let running = Promise.resolve()
@@ -380,7 +383,7 @@ export function createReconciler(
     async start() {
       stopped = false
       if (!shared) {
-        // No other server has this database: what is leased was left behind by one that died.
+        // No other server uses this database, so all leases are from a process that died.
         for (const { table } of kinds) {
           await db
             .updateTable(rowsOf(table))
@@ -418,7 +421,7 @@ export function createReconciler(
         await reconcile(table, id)
         wake()
         if (!shared) return
-        // Another server may have been faster to claim it.
+        // Another server may have claimed the row first.
         while (!stopped && performance.now() < ends && (await leased())) {
           await new Promise((resolve) => setTimeout(resolve, SETTLE_POLL_MS))
         }

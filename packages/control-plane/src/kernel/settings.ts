@@ -7,20 +7,20 @@ import {
 
 /** What an operator may set. Times in milliseconds. */
 export interface Settings {
-  /** Silo of a browser that has not signed in yet. */
+  /** Silo for browsers that have not signed in. */
   defaultSilo: string
   sessionIdleMs: number
   sessionAbsoluteMs: number
-  /** How long a session and its roles are taken on trust before they are read again. */
+  /** How long a session and its roles are trusted before they are read again. */
   sessionTrustMs: number
   autoRestartCooldownMs: number
   /** How long the rows of deleted things are kept. */
   deletedKeptMs: number
-  /** How long a create waits for its thing to be ready before answering "creating". */
+  /** How long a create waits for its thing to leave the state "creating" before it answers. */
   settleMs: number
-  /** Offer `/x/v1`. Off makes this a control plane like any other. */
+  /** Whether the extensions under `/x/v1` are offered. */
   extensions: boolean
-  /** Where problems are told. */
+  /** Writes a problem to the log. */
   log: (message: string, detail?: unknown) => void
 }
 

@@ -6,14 +6,14 @@ export interface Socket {
   send: (data: Uint8Array | string) => void
   /** @param reason at most 123 bytes of text */
   close: (code?: number, reason?: string) => void
-  /** Bytes accepted but not yet on their way. */
+  /** Bytes accepted but not yet sent. */
   buffered: () => number
 }
 
 /** What the control plane does with a WebSocket; the host calls these. */
 export interface SocketHandler {
   /**
-   * Whether a caller may have this conversation; asked again while it lasts.
+   * Checks that a caller may use this socket; called again while it is open.
    * @throws ApiError if not
    */
   check: (actor: Actor) => Promise<void>
@@ -22,7 +22,7 @@ export interface SocketHandler {
   message: (data: Uint8Array) => void
   /** A text frame. */
   text: (text: string) => void
-  /** Something that was sent is on its way: fewer bytes are buffered. */
+  /** Buffered bytes were sent: `buffered` has become smaller. */
   sent: () => void
   closed: () => void
 }

@@ -2,7 +2,7 @@ import { operationTable, type OperationId } from '@steading/api'
 import type { Action, JobStep, JobThingKind, KindName } from '@steading/api/rules'
 import type { NeedsOf, Work } from './work.ts'
 
-/** What a step of a job is about, besides the thing itself. */
+/** The arguments of a step of a job besides the thing itself. */
 export interface StepArgs {
   /** Name of what it makes. */
   makes: string | null
@@ -11,17 +11,17 @@ export interface StepArgs {
 /** One step of a job: the same function that the handler of its operation calls. */
 export interface StepOfJob {
   operation: OperationId
-  /** What the operation needs of which kinds. */
+  /** The action that the operation needs for each kind. */
   needs: Readonly<Partial<Record<KindName, Action>>>
-  /** @returns the id of what it made, if it made something */
+  /** @returns the id of the thing that it made, if any */
   run: (work: Work, thingId: string, args: StepArgs) => Promise<string | void>
 }
 
 export type Steps = Partial<Record<JobStep, StepOfJob>>
 
 /**
- * A step that does what an operation does, with the permission of that operation.
- * @param run may look up what the operation may look up, and nothing else
+ * Declares a step that does the work of an operation, with the permission of that operation.
+ * @param run the work; it may look up only the kinds that the operation declares
  */
 export const step = <Op extends OperationId>(
   operation: Op,
@@ -32,16 +32,16 @@ export const step = <Op extends OperationId>(
   run: run as StepOfJob['run'],
 })
 
-/** One item of a job, as a planner wants it. */
+/** One item of a job, as a planner returns it. */
 export interface PlannedStep {
   step: JobStep
   thing: { kind: JobThingKind; id: string; name: string }
-  /** From zero; a stage begins when all before it have ended. */
+  /** From zero; a stage begins when all items of earlier stages have ended. */
   stage: number
   /** Name of what it makes. */
   makes?: string
   /** The deletion of this thing has to succeed before; if it fails, this one is spared. */
   needs?: string
-  /** Why it is not possible as things are now; it is not tried then. */
+  /** Why the step is not possible at present; the job does not try it. */
   refusal?: string
 }

@@ -6,7 +6,7 @@ import { fail } from './errors.ts'
 import { type Changed, changeOf, writeChange } from './events/outbox.ts'
 import type { ControlPlaneServices } from './services.ts'
 
-/** What an operation of the contract needs of which kinds of things. */
+/** The action that an operation of the contract needs for each kind of thing. */
 export type NeedsOf<Op extends OperationId> = (typeof operations)[Op]['permission'] extends string
   ? Readonly<Record<never, never>>
   : (typeof operations)[Op]['permission']
@@ -18,29 +18,29 @@ export type Emit = (
 ) => Promise<void>
 
 /**
- * What is done for a caller, over HTTP or by a job. Functions that change rows take this, or the part
- * of it that they use; what they do commits with `db`, or not at all.
+ * What a function needs to do work for a caller, over HTTP or in a job. Functions that change rows
+ * take this, or the part of it that they use. Their changes commit with `db`, or not at all.
  */
 export interface Work<Needs = unknown> {
   /**
-   * One transaction for calls that write; the plain database for reads, and for calls that make their
-   * own transactions.
+   * The transaction of a call that writes; the plain database for reads, and for calls that make
+   * their own transactions.
    */
   readonly db: Db
   readonly services: ControlPlaneServices
-  /** Now, the same for the whole call. */
+  /** The time of the call, the same for all its steps. */
   readonly now: Date
   /** The caller; throws 401 for a call without credentials. */
   readonly actor: Actor
-  /** What the operation needs of which kinds; others cannot be looked up. */
+  /** The action that the operation needs for each kind; other kinds cannot be looked up. */
   readonly needs: Needs
   /** Records a change in the outbox, in the same transaction. */
   readonly emit: Emit
-  /** Work for after the commit, before the answer. */
+  /** Adds work to do after the commit and before the answer. */
   readonly afterCommit: (work: () => Promise<void>) => void
 }
 
-/** What functions need that write rows and say so. */
+/** What functions need that write rows and emit events. */
 export type Writing = Pick<Work, 'db' | 'now' | 'emit'>
 
 /** Records changes in the outbox of a transaction. */

@@ -30,19 +30,19 @@ import { presentResult } from './response.ts'
 export interface CallInfo {
   clientAddress: string
   /**
-   * Told of every cookie an answer sets, for a host inside a page: responses made by a browser drop
-   * that header.
+   * Called with every cookie that an answer sets. A host inside a page needs this, because a
+   * `Response` in a browser drops the header `set-cookie`.
    */
   setCookie?: (cookie: string) => void
 }
 
-/** A table of operations and what answers them. */
+/** A table of operations and their handlers. */
 export interface Routes {
   operations: OperationTable
   handlers: Handlers<typeof operations>
 }
 
-/** An operation that is called. */
+/** An operation with its handler. */
 export interface Called<Op extends OperationId> {
   id: Op
   operation: Operation
@@ -50,7 +50,7 @@ export interface Called<Op extends OperationId> {
 
 type AnyHandler = Handler<Exclude<OperationId, SocketOperationId>>
 
-/** Everything about one call that can be known without credentials. */
+/** Parses the parts of a call that need no credentials. */
 async function parseCall(
   operation: Operation,
   request: Request,
@@ -71,16 +71,16 @@ async function parseCall(
   }
 }
 
-/** A call that has been understood, and whose caller is known. */
+/** A call that has been parsed and authenticated. */
 export interface Call<Op extends OperationId> {
-  /** What its handler gets; a transaction that is tried again gets a fresh one. */
+  /** The context for its handler; each attempt of a transaction gets a new one. */
   context: (db: Db) => Context<Op>
   http: HttpCall
-  /** What the last handler wanted done after the commit. */
+  /** The work that the last attempt of the handler added for after the commit. */
   followUps: () => (() => Promise<void>)[]
 }
 
-/** Who calls, or the 401 for a caller without credentials. */
+/** The caller, or the 401 for a call without valid credentials. */
 async function callerOf(
   services: ControlPlaneServices,
   request: Request,
@@ -158,12 +158,13 @@ async function run(
     concurrent: () => database.concurrently(handle),
   }
   const outcome = await run[transaction]().catch(async (error: unknown) => {
-    // Whichever call finds the disk full first, what has to go on goes on with the reserve.
+    // This call may be the first to find the disk full. If it is allowed on a full disk, it is
+    // repeated with the room of the reserve.
     if (roomNeeded || !(await outages.makeRoom(error))) throw error
     return run[transaction]()
   })
   if (transaction !== 'none') {
-    // Whatever was written may have changed who may do what.
+    // The write may have changed roles or sessions.
     services.sessions.clear()
     feed.notify()
   }
@@ -196,7 +197,7 @@ export function createApp(
       const known = error instanceof ApiError ? error : services.outages.notice(error)
       if (known) return errorResponse(known, requestId)
       services.settings.log(`${c.req.method} ${c.req.path} failed (request ${requestId})`, error)
-      // Whoever asks again may well be luckier.
+      // A request that failed by contention may succeed when the client repeats it.
       const busy = error instanceof ContentionError
       return errorResponse(busy ? fail.unavailable() : fail.internal(), requestId)
     }
@@ -206,7 +207,10 @@ export function createApp(
     ([, operation]) => services.settings.extensions || !isExtension(operation),
   )
   const methods = new Map<string, string[]>()
-  /** HEAD is routed like GET, and leaves the body out; where it is an operation, that one is called. */
+  /**
+   * HEAD is routed like GET and leaves the body out. If an operation has the method HEAD, it is
+   * called.
+   */
   const heads = new Map<string, Called<OperationId>>()
   for (const [id, operation] of served) {
     if (operation.method === 'HEAD') heads.set(operation.path, { id, operation })

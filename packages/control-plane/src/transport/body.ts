@@ -1,13 +1,13 @@
 import { PUBLIC_BODY_MAX } from '@steading/api/rules'
 import { ApiError, fail } from '../kernel/errors.ts'
 
-/** What is left of the body is not read, so the connection is of no more use. */
+/** The rest of the body is not read, so the connection cannot be used again. */
 const closing = ({ template }: ApiError): ApiError =>
   new ApiError(template, { connection: 'close' })
 
-/** A body of this many bytes is read for anybody: no sign-in is longer. */
+/** A body of at most this many bytes is always read; requests to sign in are shorter. */
 const SMALL = 4 * 1024
-/** Bytes of larger bodies of strangers that this process holds at a time. */
+/** Bytes of larger bodies without credentials that this process holds at a time. */
 const MAX_HELD = 8 * 1024 * 1024
 let held = 0
 
@@ -15,16 +15,16 @@ const lengthOf = ({ headers }: Request): number =>
   headers.has('transfer-encoding') ? PUBLIC_BODY_MAX : Number(headers.get('content-length') ?? 0)
 
 /**
- * Does work that reads a body of a caller without credentials, if the bodies of all of them
- * together leave room for it.
- * @param refusal for one too many
+ * Runs work that reads a body without credentials, if there is room for it beside all other such
+ * bodies.
+ * @param refusal the error if there is no room
  */
 export async function holdingBody<T>(
   request: Request,
   refusal: () => ApiError,
   work: () => Promise<T>,
 ): Promise<T> {
-  // One that is larger than it may be is refused without being read.
+  // A body that is larger than allowed is refused without being read.
   const length = Math.min(lengthOf(request), PUBLIC_BODY_MAX)
   if (length <= SMALL) return work()
   if (held + length > MAX_HELD) throw closing(refusal())
@@ -37,8 +37,8 @@ export async function holdingBody<T>(
 }
 
 /**
- * Refuses a caller without credentials whose body is too large to be held for a stranger. A smaller
- * one is read first: what is wrong with it is told before who calls, as the contract has it.
+ * Refuses a caller without credentials whose body is too large to be read without them. A smaller
+ * body is read first, because in the contract an error in the body comes before the 401.
  * @param refusal the 401
  * @throws ApiError that 401
  */
@@ -48,9 +48,9 @@ export function refuseLargeBody(request: Request, refusal: ApiError): void {
 }
 
 /**
- * What reading a body gives; a client that goes away in the middle of it is its own matter, and no
- * news for the log.
- * @throws ApiError 400 for a body that was cut off
+ * The result of reading a body. A client that disconnects in the middle of it causes a 400, which
+ * is not logged.
+ * @throws ApiError 400 for an incomplete body
  */
 export async function untilCutOff<T>(reading: Promise<T>): Promise<T> {
   try {

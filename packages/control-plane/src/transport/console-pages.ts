@@ -30,8 +30,8 @@ async function loginUrl(
 }
 
 /**
- * The way back that a login page was given, if any.
- * @throws ApiError 400 for one that leads to another host
+ * The `redirect_uri` of a login page, if there is one.
+ * @throws ApiError 400 if it leads to another host
  */
 function wayBack(searchParams: URLSearchParams): string | undefined {
   try {
@@ -43,9 +43,8 @@ function wayBack(searchParams: URLSearchParams): string | undefined {
 }
 
 /**
- * What to answer to a browser that asks for a page of the console: a redirect to the login page of
- * its silo if it is not signed in, or if it asks for `/login` itself; undefined if the page may be
- * served.
+ * The answer to a browser that asks for a page of the console: a redirect to the login page of its
+ * silo if it is not signed in or asks for `/login` itself; undefined if the page may be served.
  */
 export async function consolePage(
   services: ControlPlaneServices,

@@ -17,7 +17,7 @@ const hello = encoder.encode(`retry: ${RETRY_MS}\n\n`)
 const keepAlive = encoder.encode(': keep-alive\n\n')
 const reset = encoder.encode('event: reset\ndata: {}\n\n')
 
-/** Events as they are sent; the same for all followers. */
+/** Encoded events; all followers get the same bytes. */
 const encoded = new WeakMap<EventRow, Uint8Array>()
 function messageOf(event: EventRow): Uint8Array {
   let message = encoded.get(event)
@@ -41,7 +41,9 @@ function join(messages: Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** {@link mayKnow} of one caller, who follows for a while and is asked about the same places. */
+/**
+ * {@link mayKnow} for one caller, with its results kept, because events of the same place recur.
+ */
 function createFilter(actor: Actor): (event: EventRow) => boolean {
   const known = new Map<string, boolean>()
   return (event) => {
@@ -53,7 +55,7 @@ function createFilter(actor: Actor): (event: EventRow) => boolean {
   }
 }
 
-/** The stream of one client; ends when its session does. */
+/** The event stream of one client; it ends when the session ends. */
 async function openStream(
   ctx: Context,
   after: number | undefined,
@@ -67,7 +69,7 @@ async function openStream(
   let timer: ReturnType<typeof setTimeout>
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
-  /** Ends the stream; the client comes back if it likes. */
+  /** Ends the stream; the client may connect again. */
   const end = () => {
     const open = controller
     controller = undefined
@@ -83,12 +85,15 @@ async function openStream(
     controller?.enqueue(message)
   }
 
-  /** Whether the caller is still trusted; if not, asks, and goes on with `then` if all is well. */
+  /**
+   * Whether the caller was authenticated recently. If not, authenticates again, and calls `then` if
+   * that succeeds.
+   */
   const trusted = (then: () => void): boolean => {
-    // Durations do not go by the clock of the wall, which may be set back.
+    // Durations use the monotonic clock, because the other one may be set back.
     if (performance.now() - checkedAt < TRUST_MS) return true
     checking = true
-    // A stream that is merely open does not keep a session alive.
+    // An open stream alone does not keep a session from expiring.
     authenticate(ctx.services, ctx.http.request, clock(), false).then(
       (actor) => {
         checking = false
@@ -99,14 +104,14 @@ async function openStream(
       (error: unknown) => {
         if (error instanceof ApiError) return end()
         settings.log('event stream failed', error)
-        // The client comes back, and is told from where it was.
+        // The client connects again and continues where it was.
         end()
       },
     )
     return false
   }
 
-  /** Sends what there is, as long as the client takes it. */
+  /** Sends the pending events, as long as the client takes them. */
   const deliver = (): void => {
     while (controller && !checking && controller.desiredSize! > 0) {
       if (!trusted(deliver)) return

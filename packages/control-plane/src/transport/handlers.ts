@@ -3,5 +3,5 @@ import type { Handlers } from '../kernel/context.ts'
 import { resourceHandlers } from '../resources/index.ts'
 import { eventHandlers } from './event-stream.ts'
 
-/** Every operation of the table; one that is missing does not compile. */
+/** The handlers of all operations; a missing one is a type error. */
 export const handlers: Handlers<typeof operations> = { ...resourceHandlers, ...eventHandlers }

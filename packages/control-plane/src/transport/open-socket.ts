@@ -8,8 +8,7 @@ import { checkRequest } from './request.ts'
 import { watchedSocket } from './watched-socket.ts'
 
 /**
- * Opens the WebSockets of a table of operations: the same checks as for any call, but the answer is
- * a conversation.
+ * Opens the WebSockets of a table of operations, with the same checks as for any call.
  * @returns a handler for the host to connect, or the response that refuses the upgrade
  */
 export function createSocketOpener(

@@ -4,22 +4,22 @@ import { fail } from '../kernel/errors.ts'
 const isSafe = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
-/** The host of a URL; undefined for what is none, as the origin `null`. */
+/** The host of a URL; undefined for a text that is no URL, such as the origin `null`. */
 const hostOf = (url: string): string | undefined =>
   URL.canParse(url) ? new URL(url).host : undefined
 
 /**
- * Refuses what a page of another site, or of another port of the same host, asks for in the name of
- * the person who looks at it. A browser sends the session's cookie along with some of its requests,
- * and always with WebSockets.
+ * Refuses requests that a page of another site, or of another port of the same host, makes with the
+ * session of its viewer. A browser sends the session's cookie along with some requests of such
+ * pages, and always with WebSockets.
  *
- * Where browsers say in `sec-fetch-site` from which page a request comes, that counts; pages cannot
- * set it. They leave it out over plain HTTP, so there `origin`, or without one the referrer, must be
- * of the host that was asked. Clients that are no browsers send none of these.
+ * If the browser sends `sec-fetch-site`, that header decides; pages cannot set it. Browsers leave
+ * it out over plain HTTP; then `origin`, or the referrer if there is no `origin`, must name the
+ * host of the request. Clients other than browsers send none of these headers.
  *
- * Calls without a cookie have nothing to steal, but signing in itself would give the browser the
- * session of somebody else. Login forms of identity providers do come from elsewhere, and act by
- * what they carry.
+ * Requests without the cookie cannot misuse a session, but signing in is checked as well: another
+ * site could sign the browser in to a session of its own. Login forms of identity providers do come
+ * from other sites; they are authenticated by their content.
  * @throws ApiError 403
  */
 export function checkOrigin(request: Request): void {

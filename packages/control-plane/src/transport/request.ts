@@ -23,7 +23,7 @@ function newer(version: string, than: string): boolean {
 
 /**
  * The version of the API that a client speaks; undefined if it does not say.
- * @throws ApiError 400 for a version that is no version, or newer than this server
+ * @throws ApiError 400 for an unknown or invalid version, or one newer than this server
  */
 export function apiVersionOf(request: Request): ApiVersion | undefined {
   const version = request.headers.get('api-version')
@@ -53,8 +53,8 @@ function checkPathEncoding(request: Request): void {
 }
 
 /**
- * What is checked of every request, even one that leads nowhere.
- * @throws ApiError 400, or 403 for what a page from elsewhere asks
+ * The checks of every request, even of one without a route.
+ * @throws ApiError 400, or 403 for a request from a page of another site
  */
 export function checkRequest(request: Request): void {
   apiVersionOf(request)
@@ -63,8 +63,9 @@ export function checkRequest(request: Request): void {
 }
 
 /**
- * The query of a call, under the names of today.
- * @param version of the client, which decides what older names count; all if it does not say
+ * The query of a call, under the newest names of its parameters.
+ * @param version of the client, which decides which older names are accepted; all of them if it is
+ *   undefined
  */
 export function queryOf(
   request: Request,
@@ -82,7 +83,7 @@ export function queryOf(
   return searchParams
 }
 
-/** Types that some operation takes; every other is refused as unknown. */
+/** Content types that some operation takes; all others are refused as unknown. */
 const knownTypes = new Set([
   'application/json',
   'application/scim+json',
@@ -91,7 +92,10 @@ const knownTypes = new Set([
   'application/octet-stream',
 ])
 
-/** @throws ApiError 400 for a body of another type; one without a type is taken as what is wanted */
+/**
+ * @throws ApiError 400 for a body of another type; a body without a type is taken for the wanted
+ *   one
+ */
 function checkContentType(request: Request, wanted: string): void {
   const header = request.headers.get('content-type')
   if (header === null) return
@@ -105,7 +109,7 @@ function checkContentType(request: Request, wanted: string): void {
   )
 }
 
-/** The rest of the body is not read, so the connection is of no more use. */
+/** The rest of the body is not read, so the connection cannot be used again. */
 const tooLarge = (max: number): ApiError =>
   new ApiError(fail.badRequest(`request body exceeded maximum size of ${max} bytes`).template, {
     connection: 'close',
@@ -153,8 +157,8 @@ function streamBytes(request: Request, max: number): ReadableStream<Uint8Array> 
 /**
  * The body an operation takes, parsed and validated; undefined if it takes none.
  * @param version of the client; undefined if it does not say
- * @throws ApiError 400 for a body of another type, or a larger one
- * @throws ParseError for one that does not fit its schema
+ * @throws ApiError 400 for a body of another type, or one that is too large
+ * @throws ParseError for a body that does not match its schema
  */
 export async function readBody(
   request: Request,
@@ -180,8 +184,9 @@ export async function readBody(
 }
 
 /**
- * Why a WebSocket route cannot be called like this: the first thing that is missing of an upgrade.
- * Hosts take proper upgrades elsewhere, so what comes here is always refused.
+ * The error for a plain request to a WebSocket route: it names the first missing part of an
+ * upgrade. Hosts pass valid upgrades to the socket opener, so every request that arrives here is
+ * refused.
  */
 export function refusePlainCall({ headers }: Request): ApiError {
   const has = (name: string, word: string) =>

@@ -2,10 +2,10 @@ import { type ApiVersion, NotAcceptableError, presentResponse, type Success } fr
 import { fail } from '../kernel/errors.ts'
 
 /**
- * What a handler returned, as the response its operation promises.
+ * Turns the result of a handler into the response that its operation declares.
  * @param version of the client, which decides the shape of the answer
  * @param headers of the answer; some are added
- * @throws ApiError 406 for a value that the client's version has no word for
+ * @throws ApiError 406 for a value that cannot be expressed in the client's version
  */
 export function presentResult(
   { status, schema, contentType = 'application/json' }: Success,

@@ -9,14 +9,15 @@ import { authenticate } from '../resources/auth/sessions.ts'
 const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
-/** Bytes of input that may wait for a check of the session: more than anybody pastes. */
+/** Bytes of input that may wait for a check of the session; pasted text is shorter. */
 const MAX_WAITING = 16 * 1024 * 1024
 
 /**
- * Checks again and again that the caller of a socket may have it: once a trust period, and before
- * input that comes after a write of this process. Ends it, with a reason, once that is not so.
- * @param request that asked for it
- * @param actor whom it was opened for
+ * Checks repeatedly that the caller of a socket may still use it: once per trust period, and before
+ * input that arrives after a write of this process. Closes the socket, with a reason, once the
+ * caller may not.
+ * @param request the request that opened the socket
+ * @param actor the caller when it was opened
  */
 export function watchedSocket(
   services: ControlPlaneServices,
@@ -46,13 +47,14 @@ export function watchedSocket(
   }
   const check = async (counts: boolean): Promise<void> => {
     const now = await authenticate(services, request, clock(), counts)
-    // While the session is taken on trust it is the very same.
+    // While the session is trusted, the cache returns the same object.
     if (now !== checked) await handler.check(now)
     checked = now
   }
   const look = async (): Promise<void> => {
     if (over) return
-    // Input keeps a session from ending for being idle; a console that is merely open does not.
+    // Input counts as a use of the session, and keeps it from expiring; an open console alone does
+    // not.
     const counts = used
     used = false
     try {

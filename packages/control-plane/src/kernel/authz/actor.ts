@@ -67,7 +67,7 @@ export async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor>
   return { userId, siloId, siloName, fleetRoles, siloRoles, projectRoles }
 }
 
-/** Somebody as they are now, without a session; undefined if they are gone. */
+/** A user with their present roles, read without a session; undefined if the user was deleted. */
 export async function loadUser(db: Db, userId: string): Promise<Actor | undefined> {
   const user = await db
     .selectFrom('silo_user as user')
@@ -82,7 +82,7 @@ export async function loadUser(db: Db, userId: string): Promise<Actor | undefine
   return loadActor(db, { userId, siloId, siloName, mappedFleetRoles })
 }
 
-/** What somebody stands in relation to: a silo, and inside it perhaps a project. */
+/** Where grants are asked for: a silo, and perhaps a project inside of it. */
 export interface Scope {
   siloId?: string
   projectId?: string

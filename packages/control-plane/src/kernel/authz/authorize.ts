@@ -3,8 +3,8 @@ import { type ApiError, fail } from '../errors.ts'
 import { type Actor, may, type Scope } from './actor.ts'
 
 /**
- * A call whose operation says what it needs of some kinds of things. A kind that the operation does
- * not mention cannot be asked for: it does not compile.
+ * A call whose operation declares which action it needs on which kinds of things. Asking about a
+ * kind that the operation does not declare is a type error.
  */
 export interface Asker<Kinds extends KindName> {
   readonly actor: Actor
@@ -12,8 +12,8 @@ export interface Asker<Kinds extends KindName> {
 }
 
 /**
- * Checks what a call needs of a kind of thing.
- * @param hidden the 404 for a caller who may not even see it; without one the answer is 403
+ * Checks that the caller may do what the operation needs on a kind of thing.
+ * @param hidden the 404 for a caller who may not even read it; without one the answer is 403
  * @throws ApiError that 404, or 403
  */
 export function authorize<K extends KindName>(

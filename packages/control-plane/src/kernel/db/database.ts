@@ -14,65 +14,68 @@ export type Dialect = 'sqlite' | 'postgres'
 /** The database, or a transaction on it. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
-/** Name → change of the tables. */
+/** Name of a migration → the migration. */
 export type Migrations = Record<string, Migration>
 
-/** What can be wrong with a database for a while: it cannot be reached, or its disk is full. */
+/** A temporary fault of a database: it cannot be reached, or its disk is full. */
 export type Outage = 'unreachable' | 'full'
 
-/** What a host brings: how to reach a database, and how to tell its errors apart. */
+/** What a host provides: a way to reach a database, and to tell its errors apart. */
 export interface DatabaseHost {
   dialect: Dialect
   kysely: KyselyDialect
-  /** A transaction lost against another one and may be tried again. */
+  /** Whether a transaction failed only because of another one, and may be tried again. */
   isConflict: (error: unknown) => boolean
   /** The unique index that refused a row; undefined for every other error. */
   violatedIndex: (error: unknown) => string | undefined
-  /** Which outage an error comes from, if it comes from one. */
+  /** The outage that an error comes from; undefined for other errors. */
   outageOf?: (error: unknown) => Outage | undefined
 }
 
 type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /**
- * Transactions try again when they lost against another one.
+ * A database that is up to date. Transactions that conflict with another one are tried again.
  * @throws ApiError 400 if a name was taken
- * @throws ContentionError if it lost too often
+ * @throws ContentionError if it conflicted too often
  */
 export interface OpenDatabase {
   db: Db
   dialect: Dialect
-  /** Other processes may be at work on it. */
+  /** Whether other processes may use the database at the same time. */
   shared: boolean
   /**
-   * Runs work in a transaction that no other one runs beside, in this process or another, so that
-   * what it has read stays true until it commits.
+   * Runs work in a transaction that runs alone: no other transaction runs at the same time, in this
+   * process or another, so what it has read stays true until it commits.
    */
   transaction: RunTransaction
   /**
-   * Runs work in a transaction that others of this kind run beside, and none of the other kind. On
-   * PostgreSQL it sees what those commit meanwhile. Whatever it decides must therefore hold by one
-   * of its statements alone: a unique index, an update that says what must (still) be so, a sum
-   * that the database adds up. A row that all of them write, as the quota of a silo, is written
-   * last, because the others wait for it until the commit.
+   * Runs work in a transaction that runs at the same time as others of this kind, and never beside
+   * one of `transaction`. On PostgreSQL it sees what the others commit meanwhile. Each of its
+   * decisions must therefore be made by a single statement: a unique index, an update with a
+   * condition, a sum that the database computes. A row that all of these transactions write, such
+   * as the quota of a silo, is written last, because the others wait for its lock until the commit.
    */
   concurrently: RunTransaction
-  /** The transaction lost against another one, and the work must be done again from its start. */
+  /** Whether the transaction conflicted with another one, so that its work must be repeated. */
   isConflict: (error: unknown) => boolean
-  /** The refusal of the contract that an error of a statement stands for, if it is one. */
+  /** The error of the contract that an error of a statement means; undefined for other errors. */
   refusalOf: (error: unknown) => ApiError | undefined
   close: () => Promise<void>
 }
 
 const MAX_ATTEMPTS = 40
 
-/** A transaction lost against others until there was no point in trying again. */
+/** A transaction conflicted with others in every one of its attempts. */
 export class ContentionError extends Error {}
 
-/** How long a transaction may wait for its turn, in milliseconds: as when the database is stuck. */
+/**
+ * How long a transaction may wait for its turn, in milliseconds. It waits that long only if the
+ * database hangs.
+ */
 const QUEUE_LIMIT_MS = 15_000
 
-/** One after the other, in the order they come. */
+/** Runs pieces of work one after the other, in the order of the calls. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -101,7 +104,7 @@ type Kind = keyof typeof postgresKinds
 /** The tables were made by a newer version of this program. */
 export class NewerSchemaError extends Error {}
 
-/** Names of migrations that a database has had and this version does not know. */
+/** Names of migrations that were applied to a database and that this version does not know. */
 async function unknownMigrations(db: Db, known: object): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map(({ name }) => name).filter((name) => !(name in known))
@@ -109,11 +112,11 @@ async function unknownMigrations(db: Db, known: object): Promise<string[]> {
 
 /**
  * Opens a database and brings its tables up to date, under a lock.
- * @param known all changes of tables, carried out in the order of their names
+ * @param known all migrations, applied in the order of their names
  * @throws NewerSchemaError
  */
 export async function openDatabase(host: DatabaseHost, known: Migrations): Promise<OpenDatabase> {
-  /** Error of a statement → the statement. */
+  /** Error of a statement → the statement that failed. */
   const failed = new WeakMap<object, CompiledQuery>()
   const db = new Kysely<Database>({
     dialect: host.kysely,
@@ -136,11 +139,14 @@ export async function openDatabase(host: DatabaseHost, known: Migrations): Promi
     const statement = index === undefined ? undefined : failed.get(error as object)
     return statement && nameTaken(index!, statement)
   }
-  /** A key that is no name is chosen by the work, and chosen again when that is done again. */
+  /**
+   * A taken key that is not a name was chosen at random by the work; the next attempt chooses
+   * another.
+   */
   const isConflict = (error: unknown): boolean =>
     host.isConflict(error) || (host.violatedIndex(error) !== undefined && !refusalOf(error))
 
-  // Those that wait for each other anyway do so here, where they hold no connection.
+  // Transactions that run alone wait for each other here, where they do not hold a connection.
   const queue = createQueue()
   const once = <T>(kind: Kind, work: (tx: Tx) => Promise<T>): Promise<T> => {
     if (host.dialect === 'sqlite') return db.transaction().execute(work)

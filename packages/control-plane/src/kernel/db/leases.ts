@@ -1,14 +1,14 @@
 /**
- * What one server at a time may do: a row per name, with the time until when it is held, and a
- * token that rises with every new holder. Times are of the database's clock, so that servers whose
- * clocks differ agree.
+ * Leases: tasks that one server at a time may do. A row per name has the time at which the lease
+ * ends, and a token that rises with every new holder. Times are by the clock of the database, so
+ * that servers whose clocks differ agree.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Dialect, OpenDatabase } from './database.ts'
 
-/** How long a claim lasts that is not renewed, in milliseconds. */
+/** How long a lease lasts without renewal, in milliseconds. */
 export const LEASE_MS = 5_000
-/** How often a holder renews what it holds, in milliseconds. */
+/** How often a holder renews its leases, in milliseconds. */
 export const RENEW_MS = 1_500
 
 /** Milliseconds since 1970 by the database's clock, as an expression. */
@@ -17,18 +17,18 @@ export const databaseNow = (dialect: Dialect): RawBuilder<number> =>
     ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
 
-/** A time so many milliseconds from now. */
+/** The time that is a number of milliseconds from now, as an expression. */
 export const databaseTime = (dialect: Dialect, ms: number): RawBuilder<number> =>
   sql<number>`${databaseNow(dialect)} + ${sql.lit(ms)}`
 
 /**
- * Whether a lease has run out. One that would last longer than any that is given was taken before
- * the clock was set back, and counts as run out.
+ * Whether a lease has run out. A lease that would last longer than any lease does was taken before
+ * the clock was set back; it counts as run out.
  */
 export const leaseIsOver = (dialect: Dialect, column: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(column)} <= ${databaseNow(dialect)} or ${sql.ref(column)} > ${databaseTime(dialect, 2 * LEASE_MS)})`
 
-/** Takes a free lease. @returns its token, or undefined if another holds it */
+/** Takes a free lease. @returns its token, or undefined if another server holds it */
 export async function takeLease(
   { db, dialect }: OpenDatabase,
   name: string,
@@ -66,7 +66,7 @@ export async function renewLease(
   return renewed !== undefined
 }
 
-/** Lets go of a lease, so that others need not wait until it runs out. */
+/** Releases a lease, so that other servers need not wait until it runs out. */
 export async function releaseLease(db: Db, name: string, token: number): Promise<void> {
   await db
     .updateTable('lease')

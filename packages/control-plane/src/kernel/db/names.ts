@@ -1,4 +1,4 @@
-/** What it means when a row could not be written because another one has the same key. */
+/** Turns the violation of a unique index into an error of the contract. */
 import {
   type CompiledQuery,
   type ColumnNode,
@@ -11,7 +11,7 @@ import {
 import { type ApiError, fail } from '../errors.ts'
 import { type NameIndex, storedTables, type WrittenValue } from './tables.ts'
 
-/** The unique indexes of names that the resources have declared. */
+/** The declaration of a unique index of names; undefined for every other index. */
 const nameIndex = (index: string): NameIndex | undefined => {
   for (const { names } of storedTables().values()) {
     const found = names?.[index]
@@ -25,7 +25,7 @@ const plain = (node: OperationNode | undefined): unknown =>
 const columnName = (node: OperationNode): string | undefined =>
   node.kind === 'ColumnNode' ? (node as ColumnNode).column.name : undefined
 
-/** The value a statement writes to a column, in the first of its rows. */
+/** The value that a statement writes to a column in its first row. */
 function writtenValue({ query }: CompiledQuery, column: string): unknown {
   if (UpdateQueryNode.is(query)) {
     return plain(query.updates?.find((update) => columnName(update.column) === column)?.value)
@@ -43,7 +43,7 @@ function writtenValue({ query }: CompiledQuery, column: string): unknown {
  * The error of the contract for a name that is taken.
  * @param index the unique index that refused the row
  * @param statement the statement that failed
- * @returns undefined if the index is not one of names
+ * @returns undefined if no resource has declared the index as one of names
  */
 export function nameTaken(index: string, statement: CompiledQuery): ApiError | undefined {
   const named = nameIndex(index)

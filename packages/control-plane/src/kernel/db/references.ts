@@ -1,7 +1,7 @@
 /**
- * Which rows name which others. There are no foreign keys on most tables: SQLite can add one only by
- * writing a table and its indexes anew, and a key alone does not say what is wanted here, that a row
- * must not be marked as deleted while others are in it.
+ * References between tables. Most tables have no foreign keys: SQLite can add one only by rewriting
+ * a table and its indexes, and a foreign key cannot express the rule that matters here: a row must
+ * not be marked as deleted while live rows are inside of it.
  */
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
@@ -36,7 +36,7 @@ export const references = (): Reference[] =>
 export const isLive = (table: TableName, alias: string = table) =>
   sql.raw<boolean>(storedTables().get(table)?.marked ? `${alias}.time_deleted is null` : 'true')
 
-/** A reference that leads nowhere, with one of its rows and how many there are. */
+/** A reference to rows that do not exist: one of the referring rows, and their number. */
 export interface Dangling {
   table: TableName
   column: string
@@ -45,7 +45,7 @@ export interface Dangling {
   example: string
 }
 
-/** Looks through all references of live rows; for tests and for who suspects that something is lost. */
+/** Checks all references of live rows. For tests, and for an operator who suspects lost data. */
 export async function findDangling(db: Db): Promise<Dangling[]> {
   const found: Dangling[] = []
   for (const { table, column, to, kind } of references()) {

@@ -1,6 +1,6 @@
 import { SqliteAdapter, SqliteDialect, type SqliteDialectConfig } from 'kysely'
 
-/** SQLite can roll back changes of tables, so a migration that is cut off leaves nothing behind. */
+/** SQLite can roll back changes of tables, so an interrupted migration leaves nothing behind. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -20,8 +20,8 @@ export const sqliteDialect = (config: SqliteDialectConfig): SqliteDialect =>
 const FAILED = 'UNIQUE constraint failed: '
 
 /**
- * The unique index that refused a row. SQLite says which columns it has, or its name if it has
- * expressions.
+ * The unique index that refused a row. The message of SQLite names the columns of the index, or the
+ * index itself if it has expressions.
  * @param message of the error
  * @param first reads the first row of a query
  */

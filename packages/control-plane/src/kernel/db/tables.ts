@@ -1,6 +1,6 @@
 /**
- * What is known of each table besides its columns. The resource that a table belongs to declares it
- * once; taken names, references and the removal of old rows derive from it.
+ * What each resource declares about its tables besides their columns. The refusal of taken names,
+ * the references and the removal of old rows derive from it.
  */
 import type { Database } from './schema.ts'
 
@@ -9,27 +9,30 @@ export type TableName = keyof Database
 /** The value a statement writes to a column. */
 export type WrittenValue = (column: string) => unknown
 
-/** What a unique index of names keeps apart. */
+/** A unique index that keeps names unique. */
 export interface NameIndex {
   /** What messages call a thing of this kind. */
   type: string | ((value: WrittenValue) => string)
-  /** The column that holds its name; `name` unless told otherwise. */
+  /** The column that holds its name; `name` by default. */
   column?: string
 }
 
 export interface StoredTable {
   /**
-   * Rows are marked (`time_deleted`) when their thing is deleted, and removed after a while; without
-   * this they are removed at once.
+   * Rows are marked (`time_deleted`) when their thing is deleted, and removed after a retention
+   * time. Without this they are removed at once.
    */
   marked?: true
-  /** Column → table: the other row is not deleted before this one. */
+  /** Column → table it refers to, where that row must not be deleted before this one. */
   within?: Partial<Record<string, TableName>>
-  /** Column → table: the other row may be deleted, but is kept as long as this one is live. */
+  /**
+   * Column → table it refers to, where that row may be marked as deleted, but is not removed while
+   * this one is live.
+   */
   origins?: Partial<Record<string, TableName>>
-  /** SQL that is true of marked rows that still stand for something, and have to stay. */
+  /** SQL that is true of marked rows whose deletion is not finished; they are not removed yet. */
   unfinished?: string
-  /** Unique index of names → what it keeps apart; a text is what messages call it. */
+  /** Unique index of names → its declaration, or only what messages call a thing of this kind. */
   names?: Record<string, string | NameIndex>
 }
 

@@ -7,11 +7,11 @@ import type { Settings } from '../settings.ts'
 
 export type EventRow = Selectable<EventTable>
 
-/** One follower's place among the events of a feed. */
+/** The position of one follower among the events of a feed. */
 export interface Follower {
   /**
-   * The events since the last call, not all of them if they are many; none when it has had all there
-   * are, and `reset` when some that it has not had are no longer held.
+   * The events since the last call, at most a batch of them; none if there are no new ones, and
+   * `reset` if the feed no longer holds some of them.
    */
   take: () => readonly EventRow[] | 'reset'
   leave: () => void
@@ -19,7 +19,7 @@ export interface Follower {
 
 export interface Following {
   userId: string
-  /** Id of the last event that was had; undefined starts with what happens from now on. */
+  /** Id of the last event that the follower received; undefined starts with the next event. */
   after?: number
   /** Called when there may be something to take. */
   wake: () => void
@@ -28,38 +28,38 @@ export interface Following {
 }
 
 /**
- * Tells followers what is written to the outbox. There is one reader for all of them: it holds the
- * newest events, and followers look those up. Commits of this process wake it at once; those of
- * other processes it finds by a slow poll.
+ * Gives followers the events of the outbox. One reader serves all of them: it holds the newest
+ * events in memory, and followers take them from there. Commits of this process wake the reader at
+ * once; it finds commits of other processes by a slow poll.
  */
 export interface EventFeed {
   /** Something was committed. */
   notify: () => void
   /**
-   * Follows what happens. Whatever is committed after the promise resolved will be told.
-   * @throws ApiError 429 if the user has as many followers as allowed
+   * Adds a follower. It receives every event that is committed after the promise resolved.
+   * @throws ApiError 429 if the user already has as many followers as allowed
    */
   follow: (following: Following) => Promise<Follower>
   /** Ends all followers. */
   close: () => void
 }
 
-/** Events held for followers; one that is further behind starts afresh. */
+/** Events held in memory; a follower that is further behind has to start afresh. */
 const EVENTS_HELD = 4096
 const BATCH = 512
 const POLL_MS = 1_000
-/** When to look again for events that others still have to commit before. Milliseconds. */
+/** How soon to read again when an open transaction holds back later events. Milliseconds. */
 const SETTLING_MS = 20
 /**
- * Pause after telling, in milliseconds for each follower: so that many of them, whom it takes about
- * a tenth of that to tell, are told of a busy time in larger pieces.
+ * Pause after a read, in milliseconds per follower. Waking a follower takes about a tenth of that,
+ * so with many followers the events of a busy time go out in larger batches.
  */
 const PAUSE_PER_FOLLOWER_MS = 0.2
 
 /**
- * Reads the outbox in the order of transactions. On PostgreSQL it goes as far as no transaction is
- * open any more: what those commit, whenever that is, then comes after all that has been read, and
- * so does everything that begins later. SQLite has one writer, so what is there is in order.
+ * Reads the outbox in the order of transactions. On PostgreSQL it reads only events whose
+ * transaction is older than every open one. Events that open or later transactions commit then come
+ * after all events that have been read. SQLite has one writer, so its events are always in order.
  */
 function createReader(db: Db, dialect: Dialect) {
   const settled =
@@ -77,7 +77,7 @@ function createReader(db: Db, dialect: Dialect) {
         .execute()
       return found.toReversed()
     },
-    /** Events after one, and whether there are more already that are not settled. */
+    /** The events after a given one, and whether there are later ones that must not be read yet. */
     async after({ tx, id }: Pick<EventRow, 'tx' | 'id'>) {
       const found = await rows
         .where(sql<boolean>`(tx, id) > (${tx}, ${id})`)
@@ -96,16 +96,16 @@ export function createEventFeed(db: Db, dialect: Dialect, log: Settings['log']):
   const followers = new Set<Following>()
   /** The newest events, oldest first. */
   let held: EventRow[] = []
-  /** How many events there were before those that are held. */
+  /** Number of events read before those that are held. */
   let passed = 0
   /** The last event that was read. */
   let last: Pick<EventRow, 'tx' | 'id'> = { tx: 0, id: 0 }
   /** Whether events are held: from the first follower to the last. */
   let loaded = false
   let reading: Promise<void> | undefined
-  /** A read that has not begun yet. */
+  /** A read that is scheduled and has not begun. */
   let upcoming: Promise<void> | undefined
-  /** Something was committed since the last read began. */
+  /** Whether something was committed since the last read began. */
   let dirty = false
   let pausedUntil = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -136,7 +136,7 @@ export function createEventFeed(db: Db, dialect: Dialect, log: Settings['log']):
     for (;;) {
       dirty = false
       const { events, unsettled, full } = await reader.after(last)
-      // The last follower has left meanwhile.
+      // The last follower left during the read.
       if (!loaded) return 0
       hold(events)
       if (events.length > 0) {
@@ -174,7 +174,7 @@ export function createEventFeed(db: Db, dialect: Dialect, log: Settings['log']):
     timer = setTimeout(read, Math.max(ms, pausedUntil - performance.now()))
   }
 
-  /** Reads what is committed by now. */
+  /** Reads everything that is committed by now. */
   const catchUp = (): Promise<void> =>
     (upcoming ??= (reading ?? Promise.resolve()).then(() => {
       upcoming = undefined

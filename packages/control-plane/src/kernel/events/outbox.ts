@@ -3,17 +3,17 @@ import type { Db } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 
 /**
- * One change of one thing, as written to the outbox. Something inside a project need not say which
- * silo that is in.
+ * One change of one thing, as written to the outbox. For a thing in a project, the silo may be left
+ * out.
  */
 export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'name'> & {
   silo_id?: string | null
   project_id?: string | null
-  /** The only user who may know of it. */
+  /** The only user who may know of the change. */
   user_id?: string | null
 }
 
-/** A thing that changed, as much as its event says: any row of a kind will do. */
+/** The columns of a changed thing that its event needs; every row of a kind has them. */
 export interface Changed {
   id: string
   name: string | null
@@ -49,8 +49,8 @@ export async function writeChange(db: Db, change: Change, now: Date): Promise<vo
 }
 
 /**
- * Numbers of transactions are those of one PostgreSQL installation. Events that came here with a
- * dump of another one go before everything that happens from now on.
+ * Transaction numbers belong to one PostgreSQL installation. Events that were restored from a dump
+ * of another one are put before all later events.
  */
 export async function adoptEvents(db: Db): Promise<void> {
   await db

@@ -7,21 +7,21 @@ type Place = 'project' | 'silo' | 'fleet'
 /** Resource and place of an event → the kind of thing that it is about. */
 const kindsByPlace = new Map<string, KindName>(
   kindNames
-    // What belongs to a user is told to that user, whatever the matrix says of others.
+    // Events of things that belong to a user have a `user_id`, and do not go by the matrix.
     .filter((kind) => kindTable[kind].parent !== 'silo_user')
     .map((kind) => [`${kindTable[kind].resource} ${kindTable[kind].access.scope}`, kind]),
 )
 
-/** A policy is read with what it is about. */
+/** A policy can be read by callers who can read the thing that it is about. */
 const readAs = (resource: string, place: Place): KindName | undefined =>
   resource === kinds.policy.resource ? place : kindsByPlace.get(`${resource} ${place}`)
 
-/** What decides who may know of an event. */
+/** The columns of an event that decide who may know of it. */
 export type EventScope = Pick<EventTable, 'resource' | 'silo_id' | 'project_id' | 'user_id'>
 
 /**
- * Whether a caller may know of an event: its user alone if it has one, else the callers who may read
- * the thing it is about. Nobody knows of things of a kind that is not declared.
+ * Whether a caller may know of an event: only its user if it has one, otherwise the callers who may
+ * read the thing it is about. Events of a kind that is not declared are hidden from all.
  */
 export function mayKnow(
   actor: Actor,

@@ -15,7 +15,7 @@ const symbol = (text: string, index: number): number => {
   return value
 }
 
-/** Says what is wrong, if anything is. */
+/** Throws if the text is not base64. */
 function check(text: string): void {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const symbols = text.length - padding
@@ -30,7 +30,7 @@ function check(text: string): void {
   }
 }
 
-/** Whether the last four characters are in order, which have rules of their own. */
+/** Whether the last four characters are valid; padding has rules of its own. */
 export function endsWell(end: string): boolean {
   try {
     check(end)

@@ -5,12 +5,12 @@ export interface Extent {
 }
 
 /**
- * Where a host keeps the bytes of volumes: sparse, each under an id. Bytes that were never written
- * are zero, and an id that was never written to has none. Every call may be repeated, and one that is cut off by a
- * crash has either happened or not.
+ * Where a host keeps the bytes of volumes: sparse, each volume under an id. Bytes that were never
+ * written are zero, and an id that was never written to has no bytes. Every call may be repeated,
+ * and a call that a crash interrupts has either happened or not.
  */
 export interface BlockStore {
-  /** Gets ready; clears away what a crash left half done. */
+  /** Prepares the store, and removes what a crash left unfinished. */
   open: () => Promise<void>
   close: () => Promise<void>
   /** Ids that have bytes. */
@@ -18,19 +18,20 @@ export interface BlockStore {
   /** Whether an id has bytes. */
   has: (id: string) => Promise<boolean>
   /**
-   * Writes bytes, and notes where. When it returns they are durable, as far as the host knows how.
+   * Writes bytes, and records where. They are durable when it returns, as far as the host can
+   * guarantee it.
    * @throws NoSpaceError
    */
   write: (id: string, offset: number, data: Uint8Array) => Promise<void>
   read: (id: string, offset: number, length: number) => Promise<Uint8Array>
-  /** What has been written to an id itself: sorted, and apart from each other. */
+  /** The extents that were written to an id itself: sorted, without overlap. */
   written: (id: string) => Promise<Extent[]>
-  /** The id will not be written to any more: forgets where it was. */
+  /** Ends the writing to an id: forgets where it was written to. */
   seal: (id: string) => Promise<void>
   /**
-   * Gives `to` the bytes that `from` has, unless it is there already. Later writes to one do not
-   * show in the other.
-   * @returns whether there were any
+   * Copies the bytes of `from` to `to`, unless `to` exists. Later writes to one do not change the
+   * other.
+   * @returns whether `from` had any bytes
    */
   copy: (from: string, to: string) => Promise<boolean>
   remove: (id: string) => Promise<void>

@@ -4,14 +4,14 @@ import type { Consoles } from './consoles.ts'
 import type { Machines } from './machines.ts'
 import type { Volumes } from './volumes.ts'
 
-/** What stands behind the ports; each host chooses. */
+/** The engines behind the ports; each host chooses them. */
 export interface Engines {
   machines: Machines
   volumes: Volumes
   consoles: Consoles
 }
 
-/** What a control plane gives the engines it is put together with. */
+/** What the control plane passes to its engines. */
 export interface EngineParts {
   database: OpenDatabase
   clock: () => Date

@@ -1,9 +1,9 @@
 /**
- * What runs virtual machines. The control plane knows engines only through this port and its
- * siblings for volumes and consoles. Every call may be repeated: asking twice does it once.
+ * The port for running virtual machines. The control plane knows engines only through this port and
+ * those for volumes and consoles. Every call may be repeated; the repetition has no effect.
  */
 
-/** An address of an interface, with what the guest needs to know to use it. */
+/** An address of an interface, with the settings that the guest needs for it. */
 export interface MachineAddress {
   address: string
   /** Length of the prefix of its subnet. */
@@ -22,7 +22,7 @@ export interface MachineSpec {
   sled: { id: string; serial: string }
   /** In the order of their slots. */
   volumes: {
-    /** Of the volume port. */
+    /** Id in the volume port. */
     id: string
     name: string
     /** Bytes. */
@@ -32,7 +32,7 @@ export interface MachineSpec {
     readOnly: boolean
   }[]
   interfaces: { name: string; mac: string; primary: boolean; addresses: MachineAddress[] }[]
-  /** Base64, as it was given. */
+  /** Base64, as the client sent it. */
   userData: string
   sshPublicKeys: string[]
 }
@@ -50,26 +50,28 @@ export interface MachineObservation {
   phase: MachinePhase
   /** Reboots carried out or begun. */
   reboots: number
-  /** When it will be worth looking again, if the engine can tell. */
+  /** When the state will change next, if the engine can tell. */
   changesAt?: Date
 }
 
 export interface Machines {
   /**
    * Makes a machine and boots it, unless there is one with this id. A machine that has stopped or
-   * failed stays so: it is destroyed, and its instance runs as another.
+   * failed is not run again: it is destroyed, and its instance gets another machine.
    */
   run: (machineId: string, spec: MachineSpec) => Promise<void>
   /** Begins shutting a machine down, if it is up. */
   stop: (machineId: string) => Promise<void>
   /** Reboots a machine that is up until `count` reboots have been made since it was run. */
   reboot: (machineId: string, count: number) => Promise<void>
-  /** Removes a machine and all that the engine knows of it. */
+  /** Removes a machine and everything that the engine stores about it. */
   destroy: (machineId: string) => Promise<void>
   observe: (machineId: string) => Promise<MachineObservation>
-  /** Ids of all machines the engine has; to find those that belong to no instance. */
+  /** Ids of all machines of the engine, to find those that belong to no instance. */
   list: () => Promise<string[]>
-  /** Calls back when a machine changed by itself. A notice may be lost: the caller also looks. */
+  /**
+   * Calls back when a machine changed by itself. A notice may be lost, so the caller also polls.
+   */
   subscribe: (changed: (machineId: string) => void) => void
   start: () => Promise<void>
   close: () => Promise<void>

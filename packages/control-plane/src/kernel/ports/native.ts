@@ -4,11 +4,11 @@ import { decodeBase64 } from './base64.ts'
 /** A SHA-256 that is fed piece by piece. */
 export interface Digest {
   update: (data: Uint8Array) => unknown
-  /** Hexadecimal; nothing may follow. */
+  /** The digest in hexadecimal. No update may follow. */
   digest: () => string
 }
 
-/** Work on many bytes, which hosts can do faster than this package itself. */
+/** Work on many bytes that hosts can do faster than this package. */
 export interface Native {
   /** @throws Base64Error */
   decodeBase64: (text: string) => Uint8Array

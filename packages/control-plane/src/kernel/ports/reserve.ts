@@ -1,10 +1,16 @@
-/** Room on the disk of the database that a host keeps back for the time when the rest is used up. */
+/**
+ * Room on the disk of the database that a host keeps reserved for the time when the disk is full.
+ */
 export interface Reserve {
-  /** Gives the room up, for what has to go on: signing in and out, and deletes. */
+  /**
+   * Releases the room for the operations that are allowed on a full disk: signing in and out, and
+   * deletes.
+   */
   release: () => Promise<void>
   /**
-   * Takes the room back, or keeps it.
-   * @returns whether it is held and there is room beside it; if not, it has been given up
+   * Reserves the room again, or keeps it.
+   * @returns whether the room is reserved and there is more beside it; if not, the reserve is
+   *   released
    */
   restore: () => Promise<boolean>
 }

@@ -4,16 +4,18 @@ export interface VolumeSpec {
   /** Bytes. */
   size: number
   blockSize: number
-  /** Volume or snapshot whose bytes it begins with; zeros without one, and past its end. */
+  /** Volume or snapshot whose bytes it begins with. Without one, and past its end, it is zeros. */
   source?: string
 }
 
-/** What holds the bytes of disks and snapshots, for whatever runs machines. */
+/** The port for the bytes of disks and snapshots. It does not depend on the engine for machines. */
 export interface Volumes {
   create: (volumeId: string, spec: VolumeSpec) => Promise<void>
   delete: (volumeId: string) => Promise<void>
   list: () => Promise<string[]>
-  /** Keeps what a volume holds now; neither later writes to it nor its end change that. */
+  /**
+   * Keeps the present bytes of a volume; later writes to it and its deletion do not change them.
+   */
   createSnapshot: (snapshotId: string, volumeId: string) => Promise<void>
   deleteSnapshot: (snapshotId: string) => Promise<void>
   listSnapshots: () => Promise<string[]>
@@ -24,9 +26,12 @@ export interface Volumes {
   write: (volumeId: string, offset: number, data: Uint8Array) => Promise<void>
   /** Bytes of a volume or a snapshot. */
   read: (id: string, offset: number, length: number) => Promise<Uint8Array>
-  /** Where a volume has been written to until it was sealed; at least what was acknowledged. */
+  /**
+   * Where a volume was written to since it was made, until it is sealed; at least all acknowledged
+   * writes.
+   */
   written: (volumeId: string) => Promise<Extent[]>
-  /** An import is over: what was written where is of no more interest. */
+  /** Ends an import: where the volume was written to is forgotten. */
   seal: (volumeId: string) => Promise<void>
   start: () => Promise<void>
   close: () => Promise<void>

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What the words of a parameter ask of a row. */
+/** The condition on rows that the words of a parameter stand for. */
 export type Filter = (words: string[]) => RawBuilder<boolean>
 
 const list = (values: string[]) => sql.join(values)
 
-/** A column that has one of the words. */
+/** The column has one of the words as its value. */
 export const oneOf =
   (column: string): Filter =>
   (words) =>
     sql`${sql.ref(column)} in (${list(words)})`
 
-/** A column that is null or not: `no` or `yes`. */
+/** The column is null (`no`) or not (`yes`). */
 export const present =
   (column: string): Filter =>
   (words) => {
@@ -20,7 +20,7 @@ export const present =
     return sql`coalesce(${sql.ref(column)}, '') ${sql.raw(yes ? '>' : '=')} ''`
   }
 
-/** A column that has the id of one of these pools. One that there is not holds nothing. */
+/** The column has the id of one of these pools. A pool that does not exist matches no row. */
 export const pools =
   (column: string): Filter =>
   (selectors) => {

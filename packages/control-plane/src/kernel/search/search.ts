@@ -4,7 +4,7 @@ import type { Filter } from './filters.ts'
 
 type Query<Op extends OperationId> = Wire.Operations[Op]['query']
 type ColumnOf<Mode> = Mode extends `${infer Column}_ascending` ? Column : never
-/** What the contract sorts by. */
+/** The sorts that the contract declares for an operation. */
 type SortedBy<Op extends OperationId> =
   Query<Op> extends { sort_by?: infer Mode } ? ColumnOf<Mode> : never
 type Paging = 'limit' | 'page_token' | 'sort_by' | 'search' | 'project'
@@ -15,13 +15,13 @@ type ItemOf<Op extends OperationId> = Wire.Operations[Op]['result'] extends {
   ? View
   : never
 
-/** How the values of a column compare: text byte by byte, numbers as numbers. */
+/** How a column is sorted: text byte by byte, numbers by value. */
 export interface SortColumn {
   column: string
   kind: 'text' | 'number'
-  /** May be null; that comes before every text. */
+  /** May be null, which comes before every text. */
   nullable?: true
-  /** No two rows of a list have the same. */
+  /** No two rows of a list have the same value. */
   unique?: true
 }
 
@@ -47,9 +47,9 @@ export const usualSorts = {
  */
 export interface Search<Row, View, Sort extends string, Filtered extends string> {
   operation: OperationId
-  /** Columns of text that a search looks into. */
+  /** Text columns that a search looks into. */
   searched: readonly string[]
-  /** Columns the view needs; all unless told. */
+  /** Columns that the view needs; all by default. */
   select?: readonly string[]
   sorts: Record<Sort, SortColumn>
   filters: Record<Filtered, Filter>
@@ -57,17 +57,20 @@ export interface Search<Row, View, Sort extends string, Filtered extends string>
 }
 export type AnySearch = Search<never, unknown, string, string>
 
-/** The search that an operation of the contract offers: all its sorts and filters, and no others. */
+/**
+ * Declares the search of an operation. The types demand all sorts and filters of the contract, and
+ * no others.
+ */
 export const searchOf = <Op extends OperationId, Row>(
   operation: Op,
   search: Omit<Search<Row, ItemOf<Op>, SortedBy<Op>, FilteredBy<Op>>, 'operation'>,
 ): AnySearch => ({ operation, ...search }) as unknown as AnySearch
 
-/** Views that need nothing but their rows. */
+/** For views that need nothing but their rows. */
 export const each =
   <Row, View>(view: (row: Row) => View) =>
   (rows: Row[]): View[] =>
     rows.map((row) => view(row))
 
-/** What every search looks into. */
+/** The columns that every search looks into. */
 export const described = ['name', 'description']
