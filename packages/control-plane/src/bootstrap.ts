@@ -9,16 +9,16 @@ export interface BootstrapOptions {
   /** Generated if absent. */
   adminPassword?: string
   /**
-   * Told the generated password before the first commit, so that it cannot be lost: a crash in
-   * between starts all over, with another password.
+   * Called with the generated password before the first commit, so that the password cannot be
+   * lost: after a crash in between, the next start generates another one.
    */
   announce?: (password: string) => void
 }
 
 const SLEDS = 4
-/** A first rack's worth, so that trying things out does not end at a quota. */
+/** As much as one rack has, so that a first trial does not meet a quota. */
 const QUOTA = { cpus: 512, memory: 2 * TiB, storage: 40 * TiB }
-/** Shared address space (RFC 6598): large, and never anybody's real network. */
+/** Shared address space (RFC 6598): large, and never the network of a real customer. */
 const POOL_RANGE = { first: '100.64.0.1', last: '100.64.255.254' }
 
 async function createRack(tx: Tx, time: string): Promise<void> {
@@ -135,12 +135,13 @@ export async function bootstrap(
   }
   if (await done(db)) return { created: false }
   const password = options.adminPassword ?? generatePassword()
-  // Hashing is slow; a transaction should not be.
+  // Before the transaction, because hashing is slow.
   const hash = await passwords.hash(password)
   if (!options.adminPassword) options.announce?.(password)
   const time = now.toISOString()
   const created = await transaction(async (tx) => {
-    // Another process may have been faster; its password counts, not the one just announced.
+    // Another process may have set up the database first; then its password is valid, not the one
+    // just announced.
     if (await done(tx)) return false
     await tx.insertInto('setting').values({ key: 'bootstrapped', value: time }).execute()
     const siloId = crypto.randomUUID()

@@ -31,10 +31,10 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   database: DatabaseHost
   passwords: PasswordHasher
   settings?: Partial<Settings>
-  /** Makes what runs machines and holds bytes. */
+  /** Makes the engines for machines, volumes and consoles. */
   engines: (parts: EngineParts) => E
   native?: Native
-  /** Without one a full disk also keeps people from signing in. */
+  /** Without a reserve, users cannot sign in while the disk is full. */
   reserve?: Reserve
   clock?: () => Date
 }
@@ -44,8 +44,8 @@ export interface ControlPlane<E extends Engines = Engines> {
   /** A handler for the host to connect, or the response that refuses the upgrade. */
   openSocket: (request: Request, info: CallInfo) => Promise<SocketHandler | Response>
   /**
-   * The redirect to the login page for somebody who asks for a page of the console without being
-   * signed in; undefined if the page may be served.
+   * The redirect to the login page for a browser that asks for a page of the console without a
+   * session; undefined if the page may be served.
    */
   consolePage: (request: Request) => Promise<Response | undefined>
   bootstrap: (options: BootstrapOptions) => Promise<{ created: boolean }>
@@ -58,7 +58,7 @@ export interface ControlPlane<E extends Engines = Engines> {
 
 const probe = (db: Db) => db.selectFrom('setting').select('key').limit(1)
 
-/** Bytes that are written to find out whether the database takes any. */
+/** Bytes that are written to find out whether the disk of the database has room. */
 const PROBE_BYTES = 256 * 1024
 
 async function writeAndRemove(db: Db): Promise<void> {
@@ -72,7 +72,7 @@ async function writeAndRemove(db: Db): Promise<void> {
   await db.deleteFrom('setting').where('key', '=', key).execute()
 }
 
-/** Opens the database and puts the parts together; nothing runs before `start`. */
+/** Opens the database and composes the parts; nothing runs before `start`. */
 export async function createControlPlane<E extends Engines>(
   options: ControlPlaneOptions<E>,
 ): Promise<ControlPlane<E>> {
@@ -82,7 +82,7 @@ export async function createControlPlane<E extends Engines>(
   const { db } = database
   const outages = createOutages({
     outageOf: (error) =>
-      // With a reserve the bytes of volumes and the database are on one disk.
+      // With a reserve, the volumes and the database are on one disk.
       error instanceof NoSpaceError && options.reserve
         ? 'full'
         : options.database.outageOf?.(error),
@@ -94,7 +94,7 @@ export async function createControlPlane<E extends Engines>(
   })
   const settings: Settings = {
     ...given,
-    // What fails because of an outage is told as part of it, once.
+    // Errors caused by an outage are not logged one by one; the outage itself is logged once.
     log(message, detail) {
       if (!outages.notice(detail)) given.log(message, detail)
     },
@@ -108,7 +108,8 @@ export async function createControlPlane<E extends Engines>(
       of: [snapshotReconciliation(parts), diskReconciliation(parts), instanceReconciliation(parts)],
       concurrency: 8,
     },
-    // Jobs have turns of their own, so that neither they nor what they set going wait for the other.
+    // Jobs have a loop of their own, so that jobs and the machines that they start do not wait for
+    // each other.
     {
       of: [{ table: 'job', reconcile: (_, row) => runJob(services, row as JobRow) }],
       concurrency: 2,

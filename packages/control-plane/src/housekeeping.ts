@@ -5,8 +5,8 @@ import { purgeDeleted, purgeEvents } from './purge.ts'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Removes what has had its day: old events, expired sessions, old jobs, rows of deleted things. Safe
- * to run twice at once.
+ * Removes old events, expired sessions, old jobs and rows of deleted things. Two runs at the same
+ * time do no harm.
  */
 async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
   const { settings, clock, reconciler } = services

@@ -28,10 +28,10 @@ async function purgeSome(db: Db, table: TableName, before: string): Promise<numb
 }
 
 /**
- * Removes the rows of things that were deleted before a time, in small pieces. What live rows still
- * name stays until those are gone: a snapshot that images share, the disk of a snapshot.
+ * Removes the rows of things that were deleted before a time, in small pieces. Rows that live rows
+ * refer to stay as long as those: a snapshot whose bytes images share, the disk of a snapshot.
  * @param before RFC 3339
- * @param goesOn asked between pieces
+ * @param goesOn called between pieces; false ends the work
  */
 export async function purgeDeleted(db: Db, before: string, goesOn: () => boolean): Promise<void> {
   for (const table of markedTables()) {
@@ -39,7 +39,10 @@ export async function purgeDeleted(db: Db, before: string, goesOn: () => boolean
   }
 }
 
-/** Removes old events in small pieces; the newest one stays, as a follower may have had it last. */
+/**
+ * Removes old events in small pieces; the newest one stays, because it may be the last event that a
+ * follower received.
+ */
 export async function purgeEvents(db: Db, before: string, goesOn: () => boolean): Promise<void> {
   for (let more = true; more && goesOn();) {
     const { numAffectedRows } = await sql`

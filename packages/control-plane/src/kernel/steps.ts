@@ -4,7 +4,7 @@ import type { NeedsOf, Work } from './work.ts'
 
 /** The arguments of a step of a job besides the thing itself. */
 export interface StepArgs {
-  /** Name of what it makes. */
+  /** Name of the thing that the step makes. */
   makes: string | null
 }
 
@@ -38,7 +38,7 @@ export interface PlannedStep {
   thing: { kind: JobThingKind; id: string; name: string }
   /** From zero; a stage begins when all items of earlier stages have ended. */
   stage: number
-  /** Name of what it makes. */
+  /** Name of the thing that the step makes. */
   makes?: string
   /** The deletion of this thing has to succeed before; if it fails, this one is spared. */
   needs?: string

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
 import { index } from './build.ts'
 
-/** Snapshots get a life of their own, and volumes bytes. */
+/** Snapshots are reconciled, and volumes have bytes. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
   const flag = sql.raw('int')

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { index, live } from './build.ts'
 
 /**
- * An index for each sort of the lists that can be searched; that of the names is there. Rows of the
- * same value are in the order of their ids.
+ * An index for each sort of the lists that can be searched; the index of the names exists already.
+ * Rows with the same value are in the order of their ids.
  */
 const sorts = {
   instance: {
@@ -19,9 +19,9 @@ const sorts = {
 }
 
 /**
- * What is searched and filtered by, with all that a count looks at, so that it reads nothing else.
- * No name is empty: saying so is how a query asks for this index, which would else be taken where
- * that of a sort is better.
+ * The columns of the index for searches, filters and counts, which then read only the index. It is
+ * partial on the condition that the name is not empty, which is always true: only queries with that
+ * condition use it, so the database does not choose it where the index of a sort is better.
  */
 const searches = { instance: ['run_state'], disk: ['state', 'disk_type'], project: [] }
 

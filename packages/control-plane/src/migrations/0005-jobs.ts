@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
 import { index, table } from './build.ts'
 
-/** Jobs and what they do, thing by thing; and events that concern one user alone. */
+/** Jobs and their items; and events that only one user may know of. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table(
     db,

@@ -4,14 +4,14 @@ import { index, live } from './build.ts'
 /** A list that can be searched, as in `0004-lists.ts`. */
 interface List {
   table: string
-  /** What its indexes are called after. */
+  /** The first part of the names of its indexes. */
   name?: string
   /** Columns that say which list a row is in. */
   parent: string[]
   rows?: string
-  /** What is searched and filtered by, and says which rows; not of those that are there already. */
+  /** Columns of the index for searches and filters; only for lists that do not have one yet. */
   searched?: string[]
-  /** Name of the index → column, for each sort; that of the names is there. */
+  /** Name of the index → column, for each sort; the index of the names exists already. */
   sorts: Record<string, string>
 }
 
@@ -24,7 +24,7 @@ const image = {
 }
 
 const lists: List[] = [
-  // Their other sorts were there before.
+  // The indexes of their other sorts exist already.
   { table: 'instance', parent: ['project_id'], sorts: { description: 'description' } },
   { table: 'disk', parent: ['project_id'], sorts: { description: 'description' } },
   {
@@ -52,7 +52,7 @@ const lists: List[] = [
     parent: ['project_id'],
     rows: 'name is not null',
     searched: [...described, 'ip', "coalesce(instance_id, '')", 'ip_pool_id'],
-    // The last two are no sorts, but filters.
+    // The last two are filters, not sorts.
     sorts: { ...usual, ip: 'ip_key', instance: "coalesce(instance_id, '')", pool: 'ip_pool_id' },
   },
   {
@@ -69,7 +69,7 @@ const lists: List[] = [
   },
 ]
 
-/** An index for each sort of the lists that can be searched from now on, and for each search. */
+/** Adds the indexes for the lists that can be searched from this version on. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const { table, name = table, parent, rows = live, searched, sorts } of lists) {
     for (const [sort, column] of Object.entries(sorts)) {

@@ -3,7 +3,7 @@ import type { Dialect } from '../kernel/db/database.ts'
 import { index, table } from './build.ts'
 
 /**
- * Leases apart from alarms, and the world of the simulated machines in rows of its own, so that
+ * Separates leases from alarms, and stores the simulated machines in tables of their own, so that
  * several servers can share them.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -83,7 +83,7 @@ interface OldMachine {
   sled_id: string | null
 }
 
-/** Machines that were written down as one text each, with what their consoles have shown. */
+/** Moves the machines and their consoles, which were stored as one text per machine. */
 async function moveMachines(untyped: Kysely<unknown>): Promise<void> {
   const db = untyped as Kysely<any>
   const machines: OldMachine[] = await db
@@ -92,7 +92,7 @@ async function moveMachines(untyped: Kysely<unknown>): Promise<void> {
     .select(['simulated_vm.id', 'simulated_vm.state', 'instance.sled_id'])
     .execute()
   for (const { id, state, sled_id } of machines) {
-    // Without an instance it is nobody's, and would be removed anyway.
+    // A machine without an instance would be removed anyway.
     if (sled_id === null) continue
     const { spec, phase, since, reboots } = JSON.parse(state)
     const { name, hostname, ncpus, memory, sledSerial, disks, interfaces } = spec

@@ -3,9 +3,9 @@ import type { Dialect } from '../kernel/db/database.ts'
 import { index } from './build.ts'
 
 /**
- * Events are told in an order that no later commit can change: by transaction, and inside of one by
- * id. On SQLite, which has one writer, ids alone are in that order. And the lock that transactions
- * of PostgreSQL take.
+ * Events get an order that no later commit can change: by transaction, and inside a transaction by
+ * id. On SQLite, which has one writer, ids alone are in that order. Adds the lock that transactions
+ * of PostgreSQL take as well.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const bigint = sql.raw('bigint')

@@ -3,8 +3,9 @@ import type { Dialect } from '../kernel/db/database.ts'
 import { table } from './build.ts'
 
 /**
- * Which addresses of pools and subnets are free, and which quarters of the addresses that outbound
- * translation shares. Found out for each when the next address is wanted.
+ * Tables for the free addresses of pools and subnets, and for the free quarters of addresses that
+ * outbound translation shares. They are filled for a pool or a subnet when its next address is
+ * allocated.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table(db, dialect, 'address_space', { id: 'text', ranges: 'text' }, ['id'])

@@ -22,7 +22,10 @@ const tables = [
   'silo',
 ]
 
-/** Finds what was deleted long ago, and instances that were made with a key. */
+/**
+ * Indexes to find rows that were deleted long ago, and the instances that were made with an SSH
+ * key.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of tables) {
     await index(db, `${table}_deleted`, table, ['time_deleted'], {

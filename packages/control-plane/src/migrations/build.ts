@@ -1,4 +1,4 @@
-/** What migrations are written in: tables and indexes that are the same on both databases. */
+/** Helpers for migrations: tables and indexes that are the same on both databases. */
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
 
@@ -14,7 +14,7 @@ export async function table(
   name: string,
   columns: Columns,
   primary: string[],
-  /** Column → the table whose id it holds; its rows go with those. */
+  /** Column → the table whose id it holds; its rows are deleted with the rows of that table. */
   partOf: Record<string, string> = {},
 ) {
   let builder = db.schema.createTable(name)
@@ -58,5 +58,5 @@ export const identity = {
   time_created: 'text',
   time_modified: 'text',
 }
-/** The rows that names are unique among. */
+/** The condition of the rows among which names are unique. */
 export const live = 'time_deleted is null'

@@ -11,7 +11,7 @@ import { up as events } from './0009-events.ts'
 import { up as addresses } from './0010-addresses.ts'
 import { up as purge } from './0011-purge.ts'
 
-/** The changes of tables, from before resources had their own beside them. */
+/** The migrations that were made before resources had their own in their folders. */
 export const migrations = (dialect: Dialect): Migrations => ({
   '0001-foundation': { up: (db) => foundation(db, dialect) },
   '0002-affinity': { up: (db) => affinity(db, dialect) },

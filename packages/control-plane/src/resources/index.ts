@@ -1,6 +1,6 @@
 /**
- * Every resource: importing it declares where its kinds of things are stored; its handlers answer its
- * operations.
+ * All resources. Importing a resource declares where its kinds of things are stored; its handlers
+ * implement its operations.
  */
 import type { eventOperations, operations } from '@steading/api'
 import { affinityHandlers } from './affinity/handlers.ts'
@@ -50,7 +50,7 @@ import './subnets/kind.ts'
 import './users/kind.ts'
 import './vpcs/kind.ts'
 
-/** The operations of all resources; one that is missing does not compile. */
+/** The handlers of all resources; a missing one is a type error. */
 export const resourceHandlers: Handlers<Omit<typeof operations, keyof typeof eventOperations>> = {
   ...systemHandlers,
   ...authHandlers,
@@ -78,7 +78,7 @@ export const resourceHandlers: Handlers<Omit<typeof operations, keyof typeof eve
   ...deletionHandlers,
 }
 
-/** Changes of tables that stand beside their resource. Those of before are in `migrations`. */
+/** The migrations in the folders of resources. Older ones are in `migrations`. */
 export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0012-job-needs': { up: (db) => jobNeeds(db, dialect) },
 })

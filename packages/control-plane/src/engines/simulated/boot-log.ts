@@ -53,7 +53,7 @@ export function bootText(spec: MachineSpec) {
   const end = encoder.encode(`${greeting(spec).join('\r\n')}\r\n${prompt(spec)}`)
   const bytes = new Uint8Array([...lines, end].reduce((sum, { length }) => sum + length, 0))
   let at = 0
-  /** Bytes of the first so many lines. */
+  /** Number of lines → their bytes. */
   const ends = [0]
   for (const line of [...lines, end]) {
     bytes.set(line, at)
@@ -62,7 +62,7 @@ export function bootText(spec: MachineSpec) {
   return {
     bytes,
     length: bytes.length,
-    /** How much of it is printed when so much of the boot is over, without its end. */
+    /** Bytes that are printed when a share (0 to 1) of the boot is over, without the greeting. */
     lengthAt: (share: number): number => ends[Math.floor(lines.length * share)]!,
   }
 }

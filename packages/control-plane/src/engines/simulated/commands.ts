@@ -1,4 +1,4 @@
-/** The few programs of a simulated guest. Each gives its output piece by piece, maybe for ever. */
+/** The programs of a simulated guest. Each gives its output piece by piece; some never end. */
 type Command = (args: string[]) => Iterable<string>
 
 const HELP = [
@@ -40,10 +40,10 @@ const commands: Record<string, Command> = {
   help: () => HELP.map((line) => `${line}\r\n`),
 }
 
-/** The command that the machine itself carries out. */
+/** Whether a line is the command that powers the machine off. */
 export const isPowerOff = (line: string): boolean => line.trim() === 'poweroff'
 
-/** What a line typed at the prompt starts; undefined for an empty one. */
+/** Starts the command of a line that was typed at the prompt; undefined for an empty line. */
 export function startCommand(line: string): Iterator<string> | undefined {
   const [name, ...args] = line.trim().split(/\s+/)
   if (!name) return undefined

@@ -1,6 +1,6 @@
-/** Output of a serial console since boot, of which the newest part is kept. */
+/** Bytes of the newest output of a serial console that are kept. */
 export const KEPT_BYTES = 1024 * 1024
-/** Single keystrokes are put together to chunks of this size. */
+/** Small pieces of output are joined to chunks of this size. */
 const CHUNK_BYTES = 16 * 1024
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
@@ -19,13 +19,13 @@ export class ConsoleBuffer {
     return this.#end
   }
 
-  /** Offset of the oldest byte that is still there. */
+  /** Offset of the oldest byte that is still kept. */
   get start(): number {
     return this.#chunks[0]?.offset ?? this.#end
   }
 
   append(data: Uint8Array, offset = this.#end): void {
-    // Nothing is known of a gap, nor of what was before it.
+    // After a gap, the output before it is dropped.
     if (offset !== this.#end) this.#chunks = []
     const last = this.#chunks.at(-1)
     if (last && last.data.length + data.length <= CHUNK_BYTES) last.data = joined(last.data, data)
@@ -36,7 +36,7 @@ export class ConsoleBuffer {
     }
   }
 
-  /** Output from an offset on, clipped to what is kept. */
+  /** Output from an offset on, as far as it is kept. */
   read(from: number, maxBytes = Number.POSITIVE_INFINITY): { data: Uint8Array; endOffset: number } {
     const first = Math.max(from, this.start)
     const end = Math.min(this.#end, first + maxBytes)

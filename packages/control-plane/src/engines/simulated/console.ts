@@ -5,7 +5,7 @@ import { ConsoleBuffer } from './console-buffer.ts'
 /** Bytes sent to a viewer at once. */
 const FRAME_BYTES = 64 * 1024
 
-/** A viewer, with the offset of what it is shown next. */
+/** A viewer, with the offset of the next byte it is shown. */
 interface Watching {
   viewer: ConsoleViewer
   offset: number
@@ -15,9 +15,9 @@ interface Watching {
 export class Console {
   readonly id: string
   buffer = new ConsoleBuffer()
-  /** Reboots of the machine before this output. */
+  /** Number of reboots of the machine before this output. */
   boot: number
-  /** Offset up to which the output is written down, and may be shown. */
+  /** Offset up to which the output is stored, and so may be shown. */
   written = 0
   readonly #watching = new Set<Watching>()
 
@@ -30,7 +30,7 @@ export class Console {
     return this.#watching.size > 0
   }
 
-  /** How far the fastest viewer has come; undefined without one. */
+  /** The offset of the fastest viewer; undefined without viewers. */
   get furthest(): number | undefined {
     const offsets = [...this.#watching].map(({ offset }) => offset)
     return offsets.length === 0 ? undefined : Math.max(...offsets)
@@ -40,20 +40,20 @@ export class Console {
     return `${this.id}.${this.boot}`
   }
 
-  /** Puts output that was written down in the place of what was known. */
+  /** Replaces the known output by stored output. */
   restore(data: Uint8Array, endOffset: number): void {
     this.buffer = new ConsoleBuffer()
     this.buffer.append(data, endOffset - data.length)
     this.show(endOffset)
   }
 
-  /** The output has been written down to an offset. */
+  /** Shows output up to an offset, because it has been stored. */
   show(written: number): void {
     this.written = written
     for (const watching of this.#watching) this.#pump(watching)
   }
 
-  /** The machine has booted again: its output starts over. */
+  /** Starts with empty output, because the machine has booted again. */
   reset(boot: number): void {
     this.buffer = new ConsoleBuffer()
     this.written = 0
@@ -76,13 +76,13 @@ export class Console {
     }
   }
 
-  /** Ends all viewers' connections. */
+  /** Closes the connections of all viewers. */
   disconnect(reason: string): void {
     for (const { viewer } of this.#watching) viewer.close(1000, reason)
     this.#watching.clear()
   }
 
-  /** Sends a viewer what it has not seen, as far as it takes it. */
+  /** Sends a viewer the output it has not seen, as far as it takes it. */
   #pump(watching: Watching): void {
     const { viewer } = watching
     while (watching.offset < this.written && viewer.pending() < CONSOLE_WINDOW) {

@@ -1,6 +1,6 @@
 /**
- * Lets simulated machines live: time passes for them, and their guests print, take keys and run
- * commands, at the server that drives their sled. The others follow what is written down.
+ * Drives simulated machines: at the server that holds their sled, time passes for them, and their
+ * guests print, take keys and run commands. Other servers read the stored output.
  */
 import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { ConsoleStart, ConsoleViewer, ConsoleLine } from '../../kernel/ports/consoles.ts'
@@ -14,13 +14,16 @@ import { advance, enter, isMoving, type MachineState } from './state.ts'
 
 /** How often time passes for machines that are coming up or going down, in milliseconds. */
 const TICK_MS = 50
-/** How often commands running in guests get their turn, in milliseconds. */
+/** How often commands that run in guests go on, in milliseconds. */
 const RUN_MS = 10
-/** How often keys from other servers are looked for, and output of machines they drive. */
+/**
+ * How often to read keys from other servers, and output of machines that they drive, in
+ * milliseconds.
+ */
 const SHARED_MS = 100
-/** The same while there is much of it. */
+/** The same while there is output or input. */
 const SHARED_BUSY_MS = 20
-/** Output that cannot be written down is tried again after this, in milliseconds. */
+/** Wait before output that could not be stored is stored again, in milliseconds. */
 const WRITE_RETRY_MS = 1_000
 
 const GONE = 'the instance is not running any more'
@@ -38,9 +41,9 @@ export function createDriver(
   const { shared } = parts.database
   const server = crypto.randomUUID()
   const now = () => clock().getTime()
-  /** Consoles that are shown here. */
+  /** Consoles with viewers or a guest at this server. */
   const consoles = new Map<string, Console>()
-  /** Guests that are driven here and have something to do. */
+  /** Guests that this server drives and that have something to do. */
   const guests = new Map<string, Guest>()
   const loading = new Map<string, Promise<Guest | undefined>>()
   const busy = new Set<Guest>()
@@ -54,7 +57,7 @@ export function createDriver(
     rows,
     parts,
     async (sledId) => {
-      // What is shown here is driven here from now on.
+      // Machines whose consoles are shown here are now driven here.
       for (const id of [...(await rows.loadMoving(sledId)), ...consoles.keys()]) {
         look(id).catch((error) => log('looking at a simulated machine failed', error))
       }
@@ -66,13 +69,13 @@ export function createDriver(
 
   const isDriven = (guest: Guest): boolean => guests.get(guest.id) === guest
 
-  /** Lets go of a guest; its console is followed as long as there are viewers. */
+  /** Removes a guest from memory; its console is followed as long as it has viewers. */
   const drop = (guest: Guest): void => {
     if (isDriven(guest)) guests.delete(guest.id)
     busy.delete(guest)
   }
 
-  /** The machine is gone: so are its viewers. */
+  /** Removes a guest and disconnects its viewers, because the machine was destroyed. */
   const forget = (id: string): void => {
     const guest = guests.get(id)
     if (guest) drop(guest)
@@ -80,7 +83,10 @@ export function createDriver(
     consoles.delete(id)
   }
 
-  /** The machine is gone or has booted again, or another server drives it now. */
+  /**
+   * Reads the row again: the machine was destroyed or booted again, or another server drives it
+   * now.
+   */
   const lookAfresh = (guest: Guest): void => {
     if (!isDriven(guest)) return
     drop(guest)
@@ -89,7 +95,10 @@ export function createDriver(
       .catch((error) => log('looking at a simulated machine failed', error))
   }
 
-  /** Writes down what a console says, and only then shows it: a crash takes back nothing seen. */
+  /**
+   * Stores the output of a console before it is shown, so that a crash loses no output that was
+   * seen.
+   */
   const writeAll = async (guest: Guest): Promise<void> => {
     const { console } = guest
     while (console.written < console.buffer.length && isDriven(guest)) {
@@ -128,7 +137,7 @@ export function createDriver(
     runner = undefined
   }
 
-  /** A guest that has nothing to do is not kept in memory, unless it is looked at. */
+  /** Removes a guest that has nothing to do from memory, unless it has viewers. */
   const rest = (guest: Guest): void => {
     const { console } = guest
     if (isMoving(guest.state) || guest.busy || guest.watched || guest.writing) return
@@ -137,14 +146,14 @@ export function createDriver(
     if (!console.watched) consoles.delete(guest.id)
   }
 
-  /** Does something with a guest after all that is under way with it. */
+  /** Runs work on a guest after all earlier work on it. */
   const inTurn = <T>(guest: Guest, work: () => Promise<T>): Promise<T> => {
     const done = guest.turn.then(work)
     guest.turn = done.catch(() => {})
     return done
   }
 
-  /** Takes the newest state of a machine from its row. @returns whether it is there */
+  /** Takes the newest state of a machine from its row. @returns whether the machine exists */
   const reload = async (guest: Guest): Promise<boolean> => {
     const state = await rows.load(guest.id)
     if (state) return adopt(guest, state)
@@ -152,13 +161,13 @@ export function createDriver(
     return false
   }
 
-  /** Takes a state that was written down. @returns whether the guest is still driven here */
+  /** Takes over a stored state. @returns whether the guest is still driven here */
   const adopt = async (guest: Guest, state: MachineState): Promise<boolean> => {
     if (state.version <= guest.state.version) return true
     const rebooted = state.reboots !== guest.console.boot
     if (rebooted) {
       guest.printRebooting()
-      // Said to those who look now; what is written down begins with the boot.
+      // Only the present viewers see the last output; the stored output begins with the boot.
       guest.console.show(guest.console.buffer.length)
     }
     guest.state = state
@@ -171,7 +180,7 @@ export function createDriver(
     return true
   }
 
-  /** Lets time pass for a machine: prints what is due, ends a phase whose time is up. */
+  /** Lets time pass for a machine: prints the output that is due, and ends a phase that is over. */
   const pass = async (guest: Guest): Promise<void> => {
     for (;;) {
       if (!isDriven(guest)) return
@@ -228,7 +237,7 @@ export function createDriver(
     return found
   }
 
-  /** Puts a console where the rows say it is. */
+  /** Reads the stored output of a boot into a console. */
   const restore = async (console: Console, boot: number): Promise<void> => {
     if (console.boot !== boot) console.reset(boot)
     const end = await rows.outputEnd(console.id, boot)
@@ -238,7 +247,7 @@ export function createDriver(
 
   /**
    * The guest of a machine whose sled this server drives.
-   * @param made the state of a machine that has just been made, and has not said anything yet
+   * @param made the state of a machine that was just made and has no output yet
    */
   const load = (id: string, made?: MachineState): Promise<Guest | undefined> => {
     const found = guests.get(id)
@@ -263,7 +272,10 @@ export function createDriver(
     return work
   }
 
-  /** A machine was made, or its state written: lets its guest know, wherever it is driven. */
+  /**
+   * Tells the guest of a machine, at the server that drives it, that the machine was made or
+   * changed.
+   */
   async function touch(state: MachineState, made = false): Promise<void> {
     const { id, spec } = state
     if (!leases.held(spec.sled.id)) return rows.hand(id, spec.sled.id)
@@ -272,7 +284,7 @@ export function createDriver(
     await inTurn(guest, async () => (await adopt(guest, state)) && pass(guest))
   }
 
-  /** Another may have changed a machine that is driven here: looks at its row. */
+  /** Reads the row of a machine that is driven here, because another server may have changed it. */
   async function look(id: string): Promise<void> {
     const known = guests.get(id)
     const guest = known ?? (await load(id))
@@ -280,7 +292,7 @@ export function createDriver(
     await inTurn(guest, async () => (!known || (await reload(guest))) && pass(guest))
   }
 
-  /** Keys pressed at a console here, or at another server. */
+  /** Handles keys that were pressed at a console here or at another server. */
   async function type(id: string, keys: Uint8Array): Promise<void> {
     let guest = guests.get(id)
     if (!guest) {
@@ -294,7 +306,7 @@ export function createDriver(
     await passInTurn(guest)
   }
 
-  /** Follows a console whose machine is driven by another server. */
+  /** Reads new output of a console whose machine another server drives. */
   const follow = async (console: Console): Promise<boolean> => {
     const { id } = console
     const machine = await rows.bootOf(id)
@@ -319,7 +331,7 @@ export function createDriver(
     return grown
   }
 
-  /** One look at what comes from other servers. @returns whether there was anything */
+  /** Reads keys and output from other servers once. @returns whether there were any */
   const poll = async (): Promise<boolean> => {
     let active = false
     for (const console of consoles.values()) {
@@ -371,7 +383,7 @@ export function createDriver(
     open(id: string, start: ConsoleStart, viewer: ConsoleViewer): ConsoleLine {
       let left = false
       let watching: ReturnType<Console['watch']> | undefined
-      /** What is done at a console is done in turn. */
+      /** Actions at a console run one after the other. */
       let turn = (async () => {
         const machine = await rows.bootOf(id)
         if (!machine || machine.phase === 'failed') return viewer.close(1011, GONE)

@@ -1,7 +1,7 @@
 /**
- * Engines that run nothing but behave as if: machines take time to boot, print a boot log, have a
- * shell with a few commands, and outlive the process. For trying things out, for tests, and for the
- * demo. The bytes of volumes are real.
+ * Simulated engines: no guest code runs, but machines take time to boot, print a boot log, have a
+ * shell with a few commands, and outlive the process. For trials, tests and the demo. The bytes of
+ * volumes are real.
  */
 import type { BlockStore } from '../../kernel/ports/block-store.ts'
 import type { Consoles } from '../../kernel/ports/consoles.ts'

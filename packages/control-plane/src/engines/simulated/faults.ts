@@ -1,12 +1,12 @@
 import type { Volumes } from '../../kernel/ports/volumes.ts'
 
-/** Called before each action of an engine; throwing makes that action fail. */
+/** Called before each action of an engine; if it throws, that action fails. */
 export type Fault = (action: string, id: string) => void
 
 /** Makes engines fail on purpose. */
 export interface Faults {
   check: Fault
-  /** Makes actions fail from now on, or with nothing given, work again. */
+  /** Makes actions fail from now on; without an argument, they work again. */
   inject: (fault?: Fault) => void
 }
 
@@ -18,7 +18,7 @@ export function createFaults(): Faults {
   }
 }
 
-/** Volumes that fail when they are told to. */
+/** Volumes whose actions fail when a fault is injected. */
 export const withFaults = (volumes: Volumes, { check }: Faults): Volumes => ({
   ...volumes,
   async create(id, spec) {

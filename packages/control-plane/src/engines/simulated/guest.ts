@@ -4,29 +4,32 @@ import type { SimulatedOptions } from './options.ts'
 import { Shell } from './shell.ts'
 import { isUp, type MachineState, share } from './state.ts'
 
-/** Bytes a command may be ahead of what is written down, and of the viewer who is furthest. */
+/** Bytes that a command may be ahead of the stored output and of the fastest viewer. */
 const MAX_AHEAD = 256 * 1024
-/** Bytes looked at for what was being typed, or said, when another process drove the machine. */
+/**
+ * Bytes at the end of the stored output that are read to find the line that was being typed at
+ * another server.
+ */
 const TAIL_BYTES = 4096
-/** How long what another server said of its viewers holds, in milliseconds. */
+/** How long the word of another server about its viewers is valid, in milliseconds. */
 const REMOTE_MS = 3_000
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What runs in a simulated machine, at the server that drives it: it prints, and has a shell. */
+/** The guest of a simulated machine, at the server that drives it: it prints, and has a shell. */
 export class Guest {
   readonly console: Console
   state: MachineState
-  /** The console is being written down. */
+  /** Resolves when the output that is being stored is stored. */
   writing: Promise<void> | undefined
-  /** What is done with this guest is done in turn. */
+  /** The last piece of work on this guest; the next one waits for it. */
   turn: Promise<unknown> = Promise.resolve()
   #shell: Shell
   #bootText: ReturnType<typeof bootText>
   #remote: { offset: number; until: number } | undefined
 
-  /** @param console with what has been written down of its output */
+  /** @param console with the stored output */
   constructor(state: MachineState, console: Console) {
     this.state = state
     this.console = console
@@ -40,22 +43,24 @@ export class Guest {
     return this.state.id
   }
 
-  /** A command is running. */
+  /** Whether a command is running. */
   get busy(): boolean {
     return this.state.phase === 'running' && this.#shell.busy
   }
 
-  /** Somebody may be looking: here, or at another server. */
+  /** Whether there may be viewers, here or at another server. */
   get watched(): boolean {
     return this.console.watched || this.#remoteOffset() !== undefined
   }
 
-  /** The guest has told its machine to power off. */
+  /** Whether the guest has powered its machine off. */
   get poweredOff(): boolean {
     return this.state.phase === 'running' && this.#shell.poweredOff
   }
 
-  /** Prints what is due by now. What has been printed shows in how much there is. */
+  /**
+   * Prints the output that is due by now. The length of the output shows what was printed before.
+   */
   print(now: number, options: SimulatedOptions): void {
     const { phase } = this.state
     if (phase === 'stopping' || phase === 'stopped') this.#printOnce(stopping)
@@ -69,29 +74,29 @@ export class Guest {
     if (length < due) this.#append(this.#bootText.bytes.subarray(length, due))
   }
 
-  /** The last words before a reboot. */
+  /** Prints the last output before a reboot. */
   printRebooting(): void {
     this.#append(encoder.encode(rebooting))
   }
 
-  /** The machine boots again: with a fresh console. */
+  /** Starts over with an empty console, because the machine boots again. */
   boot(): void {
     this.console.reset(this.state.reboots)
     this.#shell = new Shell(prompt(this.state.spec))
     this.#remote = undefined
   }
 
-  /** Keys pressed at the console. */
+  /** Handles keys that were pressed at the console. */
   type(keys: Uint8Array): void {
     if (this.state.phase === 'running') this.#append(this.#shell.type(keys))
   }
 
-  /** Lets a running command go on, unless it is far ahead. */
+  /** Lets a running command go on, unless it is too far ahead. */
   run(): void {
     if (this.busy && !this.#isAhead()) this.#append(this.#shell.run())
   }
 
-  /** How far the viewers at other servers have come. */
+  /** Notes how much output the viewers at other servers have been shown. */
   remoteViewers(boot: number, offset: number): void {
     if (boot === this.console.boot) this.#remote = { offset, until: performance.now() + REMOTE_MS }
   }
@@ -100,7 +105,7 @@ export class Guest {
     return this.#remote && performance.now() < this.#remote.until ? this.#remote.offset : undefined
   }
 
-  /** A command goes at the pace of its fastest viewer, and no further while there is none. */
+  /** A command goes at the pace of its fastest viewer, and waits while there is no viewer. */
   #isAhead(): boolean {
     const { console } = this
     const furthest = Math.max(console.furthest ?? -Infinity, this.#remoteOffset() ?? -Infinity)

@@ -12,8 +12,8 @@ export interface SimulatedMachines extends Machines {
 }
 
 /**
- * Machines that run nothing but behave as if. Their state is a row, which any server may change;
- * the one that drives their sled is told, and prints what their guests say about it.
+ * Simulated machines. The state of a machine is a row, which any server may change; the server that
+ * drives its sled is told, and prints what the guest says.
  */
 export function createSimulatedMachines(
   rows: Rows,
@@ -26,7 +26,10 @@ export function createSimulatedMachines(
 ): SimulatedMachines {
   const now = () => clock().getTime()
 
-  /** Changes a machine as it is now, again if it was changed meanwhile; nothing if it is gone. */
+  /**
+   * Changes the present state of a machine; repeats that if it was changed meanwhile. Does nothing
+   * if the machine does not exist.
+   */
   const change = async (
     id: string,
     to: (state: MachineState) => MachineState | undefined,
@@ -55,7 +58,7 @@ export function createSimulatedMachines(
         reboots: 0,
         version: 0,
       }
-      // Written down first: a machine that runs must be found again after a crash.
+      // The row comes first: a machine that runs must be found again after a crash.
       if (await rows.insert(state)) await driver.touch(state, true)
     },
     async stop(id) {
@@ -79,7 +82,7 @@ export function createSimulatedMachines(
       const state = await rows.load(id)
       if (!state) return { phase: 'absent', reboots: 0 }
       const current = advance(state, now(), options)
-      // Its guest prints what it says at the end of a phase before others hear of that.
+      // The guest prints its output at the end of a phase before the caller sees the new phase.
       if (current !== state) await driver.touch(state)
       const { phase, reboots } = current
       const changesAt = endsAt(current, options)

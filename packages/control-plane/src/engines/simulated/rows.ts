@@ -6,9 +6,9 @@ import { KEPT_BYTES } from './console-buffer.ts'
 import type { MachineState } from './state.ts'
 import './tables.ts'
 
-/** Output written down at once, at most. */
+/** Most bytes of output stored at once. */
 export const CHUNK_BYTES = 256 * 1024
-/** Keys handed over at once, at most. */
+/** Most rows of keys taken at once. */
 const INPUT_BATCH = 500
 
 const toBase64 = (data: Uint8Array): string => {
@@ -19,7 +19,7 @@ const toBase64 = (data: Uint8Array): string => {
 const fromBase64 = (text: string): Uint8Array =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
-/** A sled that this server drives; without a token where no other server can. */
+/** A sled that this server drives; without a token where there is only one server. */
 export interface HeldSled {
   id: string
   token: number | undefined
@@ -56,7 +56,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .execute()
       return rows.map(({ id }) => id)
     },
-    /** Where a machine is and how often it has booted, for its console. */
+    /** The sled of a machine and its number of boots, for its console. */
     bootOf: (id: string) =>
       db
         .selectFrom('simulated_machine')
@@ -67,7 +67,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
       const rows = await db.selectFrom('simulated_machine').select('id').execute()
       return rows.map(({ id }) => id)
     },
-    /** @returns whether there was none of this id */
+    /** @returns whether there was no machine with this id */
     async insert({ spec, ...state }: MachineState): Promise<boolean> {
       const inserted = await db
         .insertInto('simulated_machine')
@@ -89,7 +89,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .executeTakeFirst()
       return saved && { ...state, version: version + 1 }
     },
-    /** Removes a machine, and then what its driver may have written until then. */
+    /** Removes a machine, and then its console, which the driver may have written to until then. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('simulated_machine').where('id', '=', id).execute()
       for (const table of ['simulated_output', 'simulated_input', 'simulated_viewer'] as const) {
@@ -101,8 +101,8 @@ export function createRows({ db, dialect }: OpenDatabase) {
     },
 
     /**
-     * Appends to the output of a boot. Does nothing if the machine is gone or has booted again, or
-     * if another server drives its sled now: their rows are locked while this is written.
+     * Appends to the output of a boot. Does nothing if the machine was destroyed or booted again,
+     * or if another server drives its sled now: the rows of both are locked during the write.
      * @returns whether it was appended
      */
     async append(
@@ -124,7 +124,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         from simulated_machine where id = ${id} and reboots = ${boot} ${held} ${lock}
         on conflict do nothing`.execute(db)
       if (!numAffectedRows) return false
-      // Now and then: what is not shown any more is not kept either.
+      // Removes output, from time to time, that is too old to be shown.
       const end = offset + data.length
       if (Math.floor(offset / KEPT_BYTES) !== Math.floor(end / KEPT_BYTES)) {
         await db
@@ -154,7 +154,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .executeTakeFirst()
       return last ? last.byte_offset + last.byte_length : 0
     },
-    /** Output of a boot from an offset to an end, clipped to what there is. */
+    /** Output of a boot from an offset to an end, as far as it is stored. */
     async output(id: string, boot: number, start: number, end: number): Promise<ConsoleOutput> {
       const from = Math.max(0, start)
       const rows =
@@ -186,14 +186,16 @@ export function createRows({ db, dialect }: OpenDatabase) {
       return { data: data.subarray(0, endOffset - first), endOffset }
     },
 
-    /** Keys for the server that drives a machine; none to say that the machine has changed. */
+    /**
+     * Stores keys for the server that drives a machine; no keys mean that the machine has changed.
+     */
     async hand(id: string, sledId: string, keys: Uint8Array = new Uint8Array()): Promise<void> {
       await db
         .insertInto('simulated_input')
         .values({ machine_id: id, sled_id: sledId, data: toBase64(keys) })
         .execute()
     },
-    /** Takes what was handed over to the sleds that this server still holds, in order. */
+    /** Takes the keys for the sleds that this server still holds, in order. */
     async takeInput(sleds: HeldSled[]) {
       const rows = await db
         .deleteFrom('simulated_input')
@@ -232,7 +234,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .map(({ machine_id, data }) => ({ id: machine_id, keys: fromBase64(data) }))
     },
 
-    /** Says how far the viewers at a server have come, for as long as a lease lasts. */
+    /** Stores how much output the viewers at a server have been shown; valid as long as a lease. */
     async saveViewer(server: string, id: string, sledId: string, boot: number, offset: number) {
       const values = { boot, byte_offset: offset, lease_until: databaseTime(dialect, LEASE_MS) }
       await db
@@ -250,7 +252,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .where('server', '=', server)
         .execute()
     },
-    /** How far viewers at other servers have come. */
+    /** How much output viewers at other servers have been shown. */
     viewers: (sleds: HeldSled[]) =>
       db
         .selectFrom('simulated_viewer')

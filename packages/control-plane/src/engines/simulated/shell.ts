@@ -6,39 +6,39 @@ const NEWLINE = 0x0a
 const RETURN = 0x0d
 const DELETE = 0x7f
 
-/** Characters a command gives before others get their turn. */
+/** Characters that a command prints before other work gets a turn. */
 const BURST = 64 * 1024
-/** Keys pressed while a command runs wait for its end; so many of them. */
+/** Most keys that wait for the end of a running command. */
 const MAX_AHEAD = 4096
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** One character of the line being typed, with the columns it takes. */
+/** One character of the line being typed, with the columns that it takes. */
 interface Typed {
   bytes: number[]
   columns: number
 }
 
-/** What a person finds at the console of a simulated guest: a line to type, and a few commands. */
+/** The shell at the console of a simulated guest: a line editor and a few commands. */
 export class Shell {
   #prompt: string
   #line: Typed[] = []
   #running: Iterator<string> | undefined
   #ahead: number[] = []
-  /** The machine has been told to power off. */
+  /** Whether the machine has been powered off. */
   poweredOff = false
 
   constructor(prompt: string) {
     this.#prompt = prompt
   }
 
-  /** A command is running. */
+  /** Whether a command is running. */
   get busy(): boolean {
     return this.#running !== undefined
   }
 
-  /** Keys pressed, some while a command runs. @returns what the terminal shows of it */
+  /** Handles pressed keys; a command may be running. @returns the output of the terminal */
   type(keys: Iterable<number>): Uint8Array {
     const shown: number[] = []
     for (const key of keys) this.#press(key, shown)
@@ -65,12 +65,12 @@ export class Shell {
   }
 
   /**
-   * Goes on where the end of the output shows that another shell stopped.
-   * @returns what to print: whatever ran then runs no more
+   * Continues for a shell at another server, from the end of its output.
+   * @returns the text to print; a command that ran there has ended
    */
   resume(output: Uint8Array): string {
     const last = decoder.decode(output).split('\n').at(-1)!
-    // What a command says without ending its line comes before the prompt.
+    // Output of a command without an end of line stands before the prompt.
     const prompted = last.lastIndexOf(this.#prompt)
     if (prompted < 0) return `\r\n${this.#prompt}`
     let line = last.slice(prompted + this.#prompt.length)
@@ -105,13 +105,13 @@ export class Shell {
       say('\r\n')
       for (const byte of this.run()) shown.push(byte)
     } else if (key === BACKSPACE || key === DELETE) {
-      // The prompt stays.
+      // Erases the last character of the line; the prompt stays.
       say('\b \b'.repeat(this.#line.pop()?.columns ?? 0))
     } else if (key < 0x20) {
       this.#line.push({ bytes: [], columns: 2 })
       say(`^${String.fromCharCode(key + 0x40)}`)
     } else {
-      // Bytes that continue a character take no column.
+      // Continuation bytes of UTF-8 take no column.
       const continued = (key & 0xc0) === 0x80 && this.#line.at(-1)
       if (continued) continued.bytes.push(key)
       else this.#line.push({ bytes: [key], columns: 1 })

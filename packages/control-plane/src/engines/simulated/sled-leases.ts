@@ -3,22 +3,22 @@ import type { EngineParts } from '../../kernel/ports/engines.ts'
 import { type HeldSled, leaseOf, type Rows } from './rows.ts'
 
 /**
- * The sleds that this server drives. Each is driven by one server at a time, by a lease; where no
- * other server can be, all are driven without.
+ * The sleds that this server drives. Each is driven by one server at a time, by a lease. Where
+ * there can be only one server, it drives all sleds without leases.
  */
 export interface SledLeases {
-  /** Takes the sleds that are free, and keeps them. */
+  /** Takes the free sleds, and renews their leases. */
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** The sled, if this server drives it now. */
+  /** The sled, if this server drives it at present. */
   held: (sledId: string) => HeldSled | undefined
-  /** All sleds it holds a lease of. */
+  /** All sleds of which it holds a lease. */
   all: () => HeldSled[]
 }
 
 /**
- * @param taken told of a sled that this server drives from now on
- * @param lost told of a sled that another server may drive from now on
+ * @param taken called with a sled that this server drives from now on
+ * @param lost called with a sled that another server may drive from now on
  */
 export function createSledLeases(
   rows: Rows,
@@ -37,7 +37,7 @@ export function createSledLeases(
     }
   }
 
-  /** By sled: the token, and until when it is sure by the time that passes here. */
+  /** Sled → its token, and until when the lease is certainly held, by the monotonic clock. */
   const leases = new Map<string, { token: number; until: number }>()
   let timer: ReturnType<typeof setInterval> | undefined
   let running: Promise<void> = Promise.resolve()

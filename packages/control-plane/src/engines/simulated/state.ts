@@ -1,31 +1,31 @@
 import type { MachinePhase, MachineSpec } from '../../kernel/ports/machines.ts'
 import type { SimulatedOptions } from './options.ts'
 
-/** A simulated machine as it is written down. What it is now follows from this and the time. */
+/** The stored state of a simulated machine. Its present state follows from this and the time. */
 export interface MachineState {
   id: string
   spec: MachineSpec
   phase: Exclude<MachinePhase, 'absent'>
   /** When the phase began; milliseconds. */
   since: number
-  /** Reboots begun. */
+  /** Number of reboots begun. */
   reboots: number
   /** Rises with every write. */
   version: number
 }
 
-/** How long phases last that end by themselves; milliseconds. */
+/** Length of a phase in milliseconds; undefined for a phase that does not end by itself. */
 function lengthOf(phase: MachineState['phase'], options: SimulatedOptions): number | undefined {
   if (phase === 'booting') return options.bootMs
   if (phase === 'rebooting') return options.rebootMs
   return phase === 'stopping' ? options.stopMs : undefined
 }
 
-/** The machine is on its way from one phase to another. */
+/** Whether the phase ends by itself. */
 export const isMoving = ({ phase }: MachineState): boolean =>
   phase === 'booting' || phase === 'rebooting' || phase === 'stopping'
 
-/** The machine can be stopped and rebooted. */
+/** Whether the machine can be stopped and rebooted. */
 export const isUp = ({ phase }: MachineState): boolean =>
   phase === 'booting' || phase === 'rebooting' || phase === 'running'
 
@@ -49,11 +49,11 @@ export const enter = (
   now: number,
 ): MachineState => ({ ...state, phase, since: now })
 
-/** The machine after the time that has passed; the same object if nothing has changed. */
+/** The state of the machine at a time; the same object if nothing has changed. */
 export function advance(state: MachineState, now: number, options: SimulatedOptions): MachineState {
   const end = endsAt(state, options)
   if (end === undefined) return state
-  // The clock was set back: the phase begins again, rather than to last until then.
+  // The clock was set back. The phase begins again, so that it does not last until the old time.
   if (state.since > now) return enter(state, state.phase, now)
   if (now < end) return state
   return enter(state, state.phase === 'stopping' ? 'stopped' : 'running', end)

@@ -1,10 +1,10 @@
 import type { Extent } from '../../kernel/ports/block-store.ts'
 
-/** A set of bytes as few stretches: sorted, and apart from each other. */
+/** A set of byte offsets as a list of extents: sorted, without overlap or contact. */
 export class Extents {
   #extents: Extent[] = []
 
-  /** Index of the first stretch that ends at or after an offset. */
+  /** Index of the first extent that ends at or after an offset. */
   #at(offset: number): number {
     let low = 0
     let high = this.#extents.length

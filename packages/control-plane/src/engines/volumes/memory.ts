@@ -4,16 +4,21 @@ import { Extents } from './extents.ts'
 const BLOCK = 64 * 1024
 
 interface Volume {
-  /** By number; blocks are never changed, only replaced, so that copies may share them. */
+  /** Number → block. Blocks are never changed, only replaced, so that copies can share them. */
   blocks: Map<number, Uint8Array>
   written: Extents
 }
 
-/** Bytes in memory, for hosts that keep nothing: only blocks with something in them take room. */
+/**
+ * A block store in memory, for hosts that store nothing. Only blocks that are not all zeros take
+ * room.
+ */
 export function memoryBlockStore(): BlockStore {
   const volumes = new Map<string, Volume>()
 
-  /** The blocks a stretch touches: number, where in the block, where in the stretch, how much. */
+  /**
+   * The blocks that an extent touches: number, offset in the block, offset in the extent, length.
+   */
   function* pieces(offset: number, length: number) {
     for (let done = 0; done < length;) {
       const inBlock = (offset + done) % BLOCK

@@ -3,25 +3,26 @@ import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
 import './table.ts'
 
-/** Volumes whose bytes are known to be in the store; read again when there are more. */
+/** Volumes kept in the cache; when there are more, it is cleared. */
 const MAX_KNOWN = 10_000
 
 interface Known {
   size: number
-  /** It had bytes once. */
+  /** Whether the volume has ever had bytes. */
   hasBytes: boolean
 }
 
 /**
- * Volumes and snapshots over a block store, for whatever runs machines. Rows know which there are,
- * the store has their bytes. Both are written in an order that leaves, whenever it is cut off, a row
- * for everything in the store; so clearing the rows clears the bytes. Several servers may share both.
+ * Volumes and snapshots over a block store, for every engine of machines. Rows list them, and the
+ * store has their bytes. A row is written before the bytes and removed after them, so a crash never
+ * leaves bytes without a row, and the removal of orphaned rows also removes their bytes. Several
+ * servers may share both.
  */
 export function createBlockVolumes(
   { database: { db }, log }: Pick<EngineParts, 'database' | 'log'>,
   store: BlockStore,
 ): Volumes {
-  /** Volumes with bytes that are there: neither their size nor that changes until they are deleted. */
+  /** Volumes that have bytes. Neither their size nor this changes until they are deleted. */
   const cache = new Map<string, Known>()
 
   const known = async (id: string): Promise<Known> => {
@@ -102,7 +103,8 @@ export function createBlockVolumes(
     async read(id, offset, length) {
       const { hasBytes } = await inside(id, offset, length)
       const data = await store.read(id, offset, length)
-      // Another server may have deleted it meanwhile; then there are only zeros.
+      // Another server may have deleted the volume meanwhile; its missing files would read as
+      // zeros.
       if (hasBytes && !(await store.has(id))) {
         cache.delete(id)
         await known(id)

@@ -139,10 +139,7 @@ export async function openDatabase(host: DatabaseHost, known: Migrations): Promi
     const statement = index === undefined ? undefined : failed.get(error as object)
     return statement && nameTaken(index!, statement)
   }
-  /**
-   * A taken key that is not a name was chosen at random by the work; the next attempt chooses
-   * another.
-   */
+  /** A taken key that is not a name was chosen by the work; the next attempt chooses another. */
   const isConflict = (error: unknown): boolean =>
     host.isConflict(error) || (host.violatedIndex(error) !== undefined && !refusalOf(error))
 

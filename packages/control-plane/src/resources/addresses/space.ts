@@ -1,7 +1,7 @@
 /**
- * The free addresses of a pool or a subnet, as ranges: the lowest one is found, taken and given back
- * by its key, however many are in use. Only transactions that run alone write here, because the
- * lowest range is everybody's.
+ * The free addresses of a pool or a subnet, as ranges. Finding, taking and giving back an address
+ * is one step on an index by its key, however many addresses are in use. Only transactions that run
+ * alone write here, because all of them want the lowest range.
  */
 import type { Db } from '../../kernel/db/database.ts'
 import { nextKey, previousKey } from './keys.ts'
@@ -17,14 +17,14 @@ export interface AddressSpace {
   id: string
   /** In order, without overlap. */
   ranges: readonly KeyRange[]
-  /** Keys in use, in order and each once. Read once, to find out what is free. */
+  /** Keys in use, in order and without repetition. Read once, to compute the free ranges. */
   used: (within: KeyRange) => AsyncIterable<string>
 }
 
-/** Rows inserted at once. */
+/** Number of rows inserted at once. */
 const PIECE = 500
 
-/** What is free in a space, from what is in use. */
+/** Computes the free ranges of a space from the keys in use. */
 async function* freeRanges({ ranges, used }: AddressSpace): AsyncGenerator<KeyRange> {
   for (const range of ranges) {
     let first_key = range.first_key
@@ -39,12 +39,12 @@ async function* freeRanges({ ranges, used }: AddressSpace): AsyncGenerator<KeyRa
   }
 }
 
-/** Forgets what is free in a space; it is found out again when an address is wanted. */
+/** Forgets the free ranges of a space; they are computed again when an address is wanted. */
 export async function closeSpace(db: Db, id: string): Promise<void> {
   await db.deleteFrom('address_space').where('id', '=', id).execute()
 }
 
-/** Whether it is known what is free in a space. */
+/** Whether the free ranges of a space are stored. */
 export async function isOpen(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('address_space')
@@ -55,8 +55,8 @@ export async function isOpen(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Makes sure that the free ranges of a space are known.
- * @returns whether they had to be found out, because its ranges are new or have changed
+ * Makes sure that the free ranges of a space are stored.
+ * @returns whether they were computed now, because the ranges of the space are new or have changed
  */
 export async function openSpace(db: Db, space: AddressSpace): Promise<boolean> {
   const ranges = space.ranges.map((range) => `${range.first_key}-${range.last_key}`).join(' ')
@@ -135,7 +135,10 @@ export async function takeKey(db: Db, spaceId: string, key: string): Promise<boo
   return true
 }
 
-/** Gives back an address that was taken; a space that is not open finds out by itself. */
+/**
+ * Gives back an address. A space that is not open needs no change: its free ranges are computed
+ * from the keys in use.
+ */
 export async function giveBack(db: Db, spaceId: string, key: string): Promise<void> {
   if (!(await isOpen(db, spaceId))) return
   const below = await rangeBelow(db, spaceId, key)

@@ -74,7 +74,7 @@ export async function updateGroup(
   return viewGroup(updated)
 }
 
-/** Deletes a group; its members are members no longer. */
+/** Deletes a group and its memberships. */
 export async function deleteGroup({ db, now, emit }: Writing, row: GroupRow): Promise<void> {
   await db.deleteFrom('affinity_group_member').where('group_id', '=', row.id).execute()
   await db

@@ -24,7 +24,7 @@ const instance = (ctx: Looker<'instance'> & Named<'instance'>) =>
 const projectId = async (ctx: Looker<'project'> & { query: { project?: string } }) =>
   (await lookup(ctx, 'project', ctx.query.project!)).id
 
-/** Both kinds of groups: the same functions under two sets of paths. */
+/** Handlers of both kinds of groups: the same functions under two sets of paths. */
 export const affinityHandlers: Handlers<typeof affinityOperations> = {
   affinity_group_list: async (ctx) => listGroups(ctx, 'affinity_group', await projectId(ctx)),
   affinity_group_search: async (ctx) => searchList(ctx, 'affinity_group', await projectId(ctx)),

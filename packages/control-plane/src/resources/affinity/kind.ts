@@ -33,7 +33,7 @@ storeTable('affinity_group_member', {
 
 const columns = { project_id: 'project_id' }
 
-/** Both kinds of groups are searched alike. */
+/** The search of both kinds of groups. */
 const search = searchOf('affinity_group_search', {
   searched: described,
   sorts: {

@@ -25,7 +25,7 @@ const viewMember = ({
   value: { id, name, run_state },
 })
 
-/** The instances of a group, sorted as instances are. */
+/** One page of the instances of a group, sorted like a list of instances. */
 export async function listMembers(
   { db, page }: Listing,
   group: GroupRow,
@@ -38,7 +38,7 @@ export async function listMembers(
   return listPage(page, query, { name: 'instance.name', id: 'instance.id' }, viewMember)
 }
 
-/** How many members groups have, by the id of the group; those that have none are not told. */
+/** Id of a group → number of its members; groups without members are left out. */
 export async function memberCounts(db: Db, groupIds: string[]): Promise<Map<string, number>> {
   if (groupIds.length === 0) return new Map()
   const rows = await db
@@ -50,7 +50,7 @@ export async function memberCounts(db: Db, groupIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ group_id, count }) => [group_id, count]))
 }
 
-/** The groups of one kind an instance is in. */
+/** The groups of one kind that an instance is in. */
 export async function listGroupsOf(
   { db, page }: Listing,
   kind: GroupKind,
@@ -68,7 +68,7 @@ interface NamesMember {
   query: { project?: string }
 }
 
-/** The instance a path names beside a group; one of another project is not there. */
+/** The instance that a path names beside a group; 404 for an instance of another project. */
 async function lookupInstance(
   ctx: Looker<'instance'> & NamesMember,
   group: GroupRow,
@@ -88,7 +88,7 @@ async function isMember(db: Db, group: GroupRow, instance: Row<'instance'>): Pro
   return row !== undefined
 }
 
-/** The instance a path names, as a member of a group. */
+/** The instance that a path names, which has to be a member of the group. */
 async function lookupMember(
   ctx: Looker<'instance'> & NamesMember,
   group: GroupRow,
@@ -103,10 +103,13 @@ export const viewOneMember = async (
   group: GroupRow,
 ): Promise<MemberView> => viewMember(await lookupMember(ctx, group))
 
-/** The words at the start of a sentence. */
+/** The words with a capital letter, for the start of a sentence. */
 const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1)
 
-/** @throws ApiError 400 if the group, or the instance, has as many as it may */
+/**
+ * @throws ApiError 400 if the group has its maximum of members, or the instance its maximum of
+ *   groups
+ */
 async function requireRoom(db: Db, group: GroupRow, instance: Row<'instance'>): Promise<void> {
   const { words } = kinds[kindOf(group)]
   const members = await db
@@ -164,7 +167,7 @@ export async function addMember(
   return viewMember(instance)
 }
 
-/** Ends a membership, in whatever state the instance is. */
+/** Ends a membership; the state of the instance does not matter. */
 export async function removeMember(
   ctx: Writing & Looker<'instance'> & NamesMember,
   group: GroupRow,
@@ -179,7 +182,10 @@ export async function removeMember(
   await ctx.emit('instance', 'update', instance)
 }
 
-/** Makes a new instance a member of the anti-affinity groups its creator names, of each once. */
+/**
+ * Makes a new instance a member of the anti-affinity groups that the body names; a group that is
+ * named twice is joined once.
+ */
 export async function joinAntiAffinityGroups(
   work: Writing & Looker<'anti_affinity_group'>,
   instance: Row<'instance'>,
@@ -198,7 +204,7 @@ export async function joinAntiAffinityGroups(
   }
 }
 
-/** Ends all memberships of an instance that goes away. */
+/** Ends all memberships of an instance that is deleted. */
 export async function leaveGroups({ db, emit }: Writing, instance: Row<'instance'>): Promise<void> {
   const groups = await db
     .selectFrom('affinity_group as its')

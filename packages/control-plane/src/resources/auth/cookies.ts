@@ -1,4 +1,4 @@
-/** What sessions and devices have in common: random tokens in cookies, stored as digests. */
+/** Cookies of sessions and devices: reading, digests and attributes. */
 
 const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -11,7 +11,7 @@ export async function digest(text: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }
 
-/** The value of a cookie of a request; undefined without one, or if it is empty. */
+/** The value of a cookie of a request; undefined if it is missing or empty. */
 export function cookieOf(request: Request, name: string): string | undefined {
   const cookies = request.headers.get('cookie')
   if (!cookies) return undefined
@@ -22,6 +22,9 @@ export function cookieOf(request: Request, name: string): string | undefined {
   return undefined
 }
 
-/** The attribute that keeps a cookie off plain connections, where there is TLS. */
+/**
+ * The attribute `Secure` for requests over TLS, so that the cookie is not sent over plain
+ * connections.
+ */
 export const secureFlag = (request: Request): string =>
   new URL(request.url).protocol === 'https:' ? ' Secure;' : ''

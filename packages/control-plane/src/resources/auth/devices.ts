@@ -1,9 +1,9 @@
 /**
  * Devices that have signed in before. A device keeps a cookie with an id of its own and a proof for
- * each user who has signed in there; strangers who guess at an account have none, so their failures
- * do not count against it. A proof ends with the password it was made for.
+ * each user who has signed in there; a stranger who guesses passwords has no proof, so the failures
+ * of strangers do not slow down a known device. A proof ends with the password it was made for.
  *
- * Nothing is stored for a device: proofs are made of a secret of the database.
+ * Nothing is stored per device: proofs are digests with a secret of the database.
  */
 import {
   DEVICE_COOKIE,
@@ -18,7 +18,7 @@ const ID_BYTES = 16
 const SECRET_BYTES = 32
 const SECRET_KEY = 'device_secret'
 
-/** A device as its cookie tells of it. */
+/** A device, as its cookie describes it. */
 export interface Device {
   id: string
   /** One for each user who has signed in there, the latest first. */
@@ -34,7 +34,7 @@ const cookiePattern = new RegExp(
   `^[0-9a-f]{${2 * ID_BYTES}}(\\.[0-9a-f]{64}){0,${DEVICE_USERS_MAX}}$`,
 )
 
-/** The device a request comes from, whether it is known or not; a new one without a cookie. */
+/** The device of a request, proven or not; a new one if there is no cookie. */
 export function deviceOf(request: Request): Device {
   const cookie = cookieOf(request, DEVICE_COOKIE)
   if (cookie === undefined || !cookiePattern.test(cookie)) {
@@ -44,7 +44,7 @@ export function deviceOf(request: Request): Device {
   return { id: id!, proofs }
 }
 
-/** The secret of this database, made when it is first asked for. */
+/** The secret of this database, made on first use. */
 async function secretOf(db: Db): Promise<string> {
   const stored = () =>
     db.selectFrom('setting').select('value').where('key', '=', SECRET_KEY).executeTakeFirst()
@@ -55,11 +55,11 @@ async function secretOf(db: Db): Promise<string> {
     .values({ key: SECRET_KEY, value: randomToken(SECRET_BYTES) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Another process may have been faster.
+  // Another process may have stored its secret first.
   return (await stored())!.value
 }
 
-/** Two digests, so that nobody can extend what was digested. */
+/** A digest of a digest, which prevents length extension. */
 async function proofOf(db: Db, device: Device, user: User): Promise<string> {
   const secret = await secretOf(db)
   return digest(
@@ -67,7 +67,7 @@ async function proofOf(db: Db, device: Device, user: User): Promise<string> {
   )
 }
 
-/** Compares in a time that tells nothing of where texts differ. */
+/** Compares in a time that does not depend on where the texts differ. */
 function sameText(one: string, other: string): boolean {
   let different = one.length ^ other.length
   for (let index = 0; index < one.length; index++) {
@@ -76,7 +76,7 @@ function sameText(one: string, other: string): boolean {
   return different === 0
 }
 
-/** Whether a user has signed in on a device before, with the password of now. */
+/** Whether a user has signed in on a device before, with the present password. */
 export async function isKnownDevice(db: Db, device: Device, user: User): Promise<boolean> {
   if (device.proofs.length === 0) return false
   const proof = await proofOf(db, device, user)

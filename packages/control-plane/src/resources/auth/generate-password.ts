@@ -1,4 +1,4 @@
-/** Without characters that are easily taken for another. */
+/** Characters that are not easily mistaken for each other. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 20
 

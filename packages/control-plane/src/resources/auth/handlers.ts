@@ -16,10 +16,12 @@ import { createSession, deleteSession, sessionCookie, sessionToken } from './ses
 /** Verified when there is no user, so that both cases take the same time. Made on first use. */
 let decoy: Promise<string> | undefined
 
-/** Bits of an IPv6 address that one household or machine has; it may change the others at will. */
+/**
+ * Length of the prefix that identifies a household or machine; it can choose the other bits freely.
+ */
 const IPV6_NETWORK_BITS = 64
 
-/** Where an attempt comes from, as failures are counted. */
+/** The network by which the failures of a client are counted. */
 function networkOf(clientAddress: string): string {
   const address = parseAddress(clientAddress)
   if (address?.version !== 'v6') return clientAddress
@@ -28,8 +30,8 @@ function networkOf(clientAddress: string): string {
 
 /**
  * Counts an attempt to sign in, as a failure until it has succeeded.
- * @param known the device, if the user has signed in there before
- * @throws ApiError 429 if it has to wait
+ * @param known the device, if the user has signed in on it before
+ * @throws ApiError 429 if the client has to wait
  */
 function countAttempt(
   throttle: LoginThrottle,
@@ -54,14 +56,14 @@ function countAttempt(
   try {
     check(userKey, SIGN_IN_FREE_FAILURES)
   } catch (error) {
-    // Refused for the user: the address has not guessed again.
+    // Refused because of the user, without checking a password, so it is no failure of the address.
     throttle.refund(addressKey)
     throw error
   }
   return {
     succeeded() {
       throttle.forgive(userKey)
-      // Not forgiven: one good account must not buy guesses at others.
+      // Earlier failures of the address stay: one valid account must not allow guesses at others.
       throttle.refund(addressKey)
     },
   }

@@ -8,8 +8,8 @@ import { generatePassword } from './generate-password.ts'
 export type ResetProblem = 'no silo' | 'no user' | 'not local'
 
 /**
- * Gives a user a new, generated password and ends their sessions. Works beside servers on the same
- * database, which take sessions on trust for a second; it changes no tables.
+ * Gives a user a new, generated password and ends their sessions. Works while servers run on the
+ * same database, which trust sessions for a second; it runs no migrations.
  * @param silo name
  * @param user name
  * @returns the password, or why there is none

@@ -6,14 +6,14 @@ import { fail } from '../../kernel/errors.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
 import type { Settings } from '../../kernel/settings.ts'
 
-/** Uses are written down at most this often; the idle limit is hours. */
+/** The last use of a session is stored at most this often; the idle limit is hours. */
 const LAST_USED_PRECISION_MS = 60_000
 
 /** The token of the session that a request belongs to, valid or not. */
 export const sessionToken = (request: Request): string | undefined =>
   cookieOf(request, SESSION_COOKIE)
 
-/** The cookie of a session, or without a token the one that ends it. */
+/** The `set-cookie` value of a session; with an empty token, the one that removes the cookie. */
 export function sessionCookie(request: Request, token: string, maxAgeMs: number): string {
   return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`
 }
@@ -46,20 +46,20 @@ export async function deleteSession(db: Db, token: string): Promise<void> {
 
 interface Known {
   actor: Actor
-  /** Milliseconds from when it was read; not used after that. */
+  /** How long the entry may be used after it was read, in milliseconds. */
   trustMs: number
 }
 
 /**
- * Callers that were authenticated a moment ago, by token. Saves the queries that every call of a
- * busy page would repeat. Writes of this process empty it; what other processes change counts
- * after {@link Settings.sessionTrustMs} at the latest.
+ * A cache of authenticated callers, by token, so that the many calls of a page do not repeat the
+ * queries. A write of this process clears it; changes by other processes take effect after {@link
+ * Settings.sessionTrustMs} at the latest.
  */
 export interface SessionCache {
   get: (token: string) => Actor | undefined
   /**
-   * Reads what is to be kept. Not kept if the cache was emptied meanwhile: what was read may be from
-   * before the write that emptied it.
+   * Reads an entry, and keeps it unless the cache was cleared meanwhile: the entry may have been
+   * read before the write that cleared it.
    */
   fill: (token: string, read: () => Promise<Known>) => Promise<Actor>
   clear: () => void
@@ -95,9 +95,9 @@ export function createSessionCache(now: () => number = () => performance.now()):
 type AuthenticationParts = Pick<ControlPlaneServices, 'database' | 'settings' | 'sessions'>
 
 /**
- * Who the cookie of a request belongs to.
- * @param counts whether this is a use that keeps the session from ending for being idle
- * @throws ApiError 401 if there is none, or it is unknown or expired
+ * The user whose session the cookie of a request belongs to.
+ * @param counts whether this call counts as a use, which keeps the session from expiring when idle
+ * @throws ApiError 401 if there is no cookie, or its session is unknown or expired
  */
 export async function authenticate(
   { database, settings, sessions }: AuthenticationParts,

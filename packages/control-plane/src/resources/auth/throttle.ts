@@ -1,19 +1,21 @@
 import { SIGN_IN_FIRST_WAIT_MS, SIGN_IN_FORGET_MS, SIGN_IN_MAX_WAIT_MS } from '@steading/api/rules'
 
 /**
- * Slows down guessing: after some failures under a key, the next attempts have to wait, longer after
- * each. Lives in memory; a restart forgives.
+ * Slows down guessing: after some failures under a key, the next attempts have to wait, longer
+ * after each failure. Kept in memory; a restart forgets all failures.
  */
 export interface LoginThrottle {
   /**
-   * Takes an attempt, which counts as a failure from now on: many at once are no way around.
+   * Counts an attempt, as a failure from the start, so that parallel attempts are slowed down as
+   * well.
    * @param free failures that cost nothing
-   * @returns 0 if it may go ahead, else the milliseconds to wait; what has to wait is no failure
+   * @returns 0 if the attempt may go ahead, otherwise the milliseconds to wait; an attempt that has
+   *   to wait is not counted
    */
   attempt: (key: string, free: number) => number
-  /** Takes one attempt back that was none of guessing. */
+  /** Takes back one attempt that turned out to be no failure. */
   refund: (key: string) => void
-  /** Forgets all failures. */
+  /** Forgets all failures under a key. */
   forgive: (key: string) => void
 }
 
@@ -29,7 +31,7 @@ export function createLoginThrottle(now: () => number = () => performance.now())
   const set = (key: string, count: number, at: number) => {
     failures.delete(key)
     failures.set(key, { count, at })
-    // Oldest entries first: a flood of names cannot grow the map without bound.
+    // Removes the oldest entries, so that a flood of names cannot grow the map without bound.
     if (failures.size > MAX_KEYS) failures.delete(failures.keys().next().value!)
   }
   return {

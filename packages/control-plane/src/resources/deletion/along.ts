@@ -2,7 +2,7 @@ import type { JobThingKind } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
 import { inChunks, type Thing, thingsBy } from './things.ts'
 
-/** Something that can go along, and the target it has to do with; there is but one. */
+/** A thing that can be deleted along with a target, and that target, of which there is only one. */
 export interface Companion {
   thing: Thing
   owner: Thing
@@ -10,7 +10,7 @@ export interface Companion {
 
 type Owner = 'instance' | 'disk' | 'snapshot' | 'project'
 
-/** What names the owner, where snapshots are read with the disks they were taken of. */
+/** The columns with the id of the owner, in a query of snapshots joined with their disks. */
 const ownerColumns = {
   instance: 'disk.instance_id',
   disk: 'snapshot.disk_id',
@@ -18,7 +18,9 @@ const ownerColumns = {
   project: 'snapshot.project_id',
 } as const
 
-/** Snapshots an owner has to do with, deleted ones too: images made of those live on. */
+/**
+ * Snapshots related to an owner, including deleted ones, because images made of those still exist.
+ */
 function snapshotsOf(db: Db, owner: Owner, ids: string[]) {
   const rows = db
     .selectFrom('snapshot')
@@ -29,8 +31,8 @@ function snapshotsOf(db: Db, owner: Owner, ids: string[]) {
 }
 
 /**
- * Things of a kind that may go along with targets of one kind: disks and floating addresses that are
- * attached, snapshots of disks, images made of snapshots.
+ * Things of a kind that may be deleted along with targets of one kind: disks and floating addresses
+ * that are attached, snapshots of disks, images made of snapshots.
  */
 export async function alongWith(
   db: Db,

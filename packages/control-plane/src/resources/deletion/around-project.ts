@@ -1,4 +1,4 @@
-/** What deleting a project means for what is in it. */
+/** Describes what the deletion of a project does to its contents. */
 import type { Wire } from '@steading/api'
 import {
   deletionRule,
@@ -22,23 +22,23 @@ import { imagesOf } from './around.ts'
 import { countOf, groupOf } from './groups.ts'
 import { type Its, thingRows } from './things.ts'
 
-/** States in which nothing can be done to get a thing deleted. */
+/** States of a kind in which no step can lead to its deletion. */
 const stuckIn = (kind: JobThingKind, states: readonly string[]): string[] =>
   states.filter((state) => deletionRule(kind).obstacle?.({ state })?.steps.length === 0)
 
 const stuckInstances = stuckIn('instance', instanceStates)
-// Those that are attached go with their instance.
+// Attached disks are deleted after their instance.
 const stuckDisks = stuckIn('disk', diskStates).filter((state) => state !== 'attached')
 const stuckSnapshots = stuckIn('snapshot', snapshotStates)
 
-/** What of a kind cannot go even if everything is tried, and why. */
+/** The things of a kind that cannot be deleted even with a chain of steps, and why. */
 interface Stuck {
-  /** A query of their ids, by indexes that lead to few rows. */
+  /** A query of their ids, which reads few rows by an index. */
   ids: RawBuilder<unknown>
   reason: string
 }
 
-/** Kinds in the order in which they are told, each with what of it is stuck. */
+/** Kinds in the order of the answer, each with its things that cannot be deleted. */
 function contentsOf(projectId: string): [JobThingKind, Stuck?][] {
   const inState = (table: string, column: string, states: string[]) =>
     sql`select id from ${sql.table(table)} where project_id = ${projectId}
@@ -83,7 +83,7 @@ function contentsOf(projectId: string): [JobThingKind, Stuck?][] {
   ]
 }
 
-/** Things of a kind in a project; subnets by way of their VPC. */
+/** Things of a kind in a project; subnets are found through their VPC. */
 function inside(db: Db, projectId: string, kind: JobThingKind): Its {
   const rows = thingRows(db, kind)
   if (kind !== 'vpc_subnet') return rows.where('its.project_id', '=', projectId)
@@ -96,7 +96,7 @@ function inside(db: Db, projectId: string, kind: JobThingKind): Its {
   )
 }
 
-/** Roles in a project, by the names of those who have them. */
+/** Roles in a project, by the names of the users and groups that have them. */
 function roles(db: Db, projectId: string): Promise<Wire.DeletionGroup[]> {
   const named = (table: 'silo_user' | 'silo_group') =>
     db

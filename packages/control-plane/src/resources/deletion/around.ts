@@ -1,4 +1,4 @@
-/** What deleting one thing means for the things around it. */
+/** Describes what the deletion of one thing does to the things related to it. */
 import type { Wire } from '@steading/api'
 import {
   deletionSentences as says,
@@ -26,14 +26,14 @@ type Ids = SelectQueryBuilder<Database, never, { id: string }>
 const mayDelete = ({ actor }: Asker, kind: KindName, projectId: string): boolean =>
   may(actor, 'modify', kind, { siloId: actor.siloId, projectId })
 
-/** Rows of a table that are removed when they are deleted. */
+/** Rows of a table that have no deletion mark. */
 const rowsIn = ({ db }: Asker, table: 'network_interface' | 'external_ip'): Its =>
   db.selectFrom(`${table} as its`) as unknown as Its
 
 const among = (rows: Its, column: string, ids: unknown): Its =>
   rows.where(column as 'its.id', 'in', ids as Ids)
 
-/** Snapshots of disks, which stay without them. */
+/** The group of snapshots of disks; snapshots stay when their disk is deleted. */
 const snapshotsOf = (asker: Asker, disks: unknown, canGo: boolean) =>
   groupOf({
     relation: 'stays',
@@ -44,8 +44,8 @@ const snapshotsOf = (asker: Asker, disks: unknown, canGo: boolean) =>
   })
 
 /**
- * Images made of snapshots, as far as the caller sees them: those that may go along, and others.
- * @param apartFrom a project whose own images are another matter
+ * Images made of snapshots that the caller can read: those that may be deleted along, and others.
+ * @param apartFrom a project whose own images are left out
  */
 export async function imagesOf(
   asker: Asker,
@@ -68,7 +68,10 @@ export async function imagesOf(
   ]
 }
 
-/** Disks made of something, which have their own data; with their project where that may differ. */
+/**
+ * Disks made of a snapshot or an image, which have data of their own; with their project, which may
+ * be another one.
+ */
 function disksMadeOf({ db, actor }: Asker, source: 'snapshot_id' | 'image_id', id: string) {
   const project = sql<string>`(select name from project where project.id = its.project_id)`
   return groupOf({
@@ -156,7 +159,7 @@ export async function aroundInstance(asker: Asker, instance: Row<'instance'>): G
   ])
 }
 
-/** Why a disk cannot be deleted now: what it is attached to, or how it is itself. */
+/** Why a disk cannot be deleted now: its attachment, or its state. */
 async function inWayOfDisk({ db }: Asker, disk: Row<'disk'>, can: boolean) {
   const holder =
     disk.instance_id === null
@@ -191,7 +194,10 @@ export async function aroundDisk(asker: Asker, disk: Row<'disk'>): Groups {
   ])
 }
 
-/** Images that share the bytes of a snapshot, apart from one: whether there are any, and any seen. */
+/**
+ * Whether there are images that share the bytes of a snapshot, apart from one, and whether the
+ * caller can read any of them.
+ */
 async function sharers({ db, actor }: Asker, snapshotId: string, apart = '') {
   const images = thingRows(db, 'image')
     .where('its.snapshot_id', '=', snapshotId)
@@ -205,7 +211,10 @@ async function sharers({ db, actor }: Asker, snapshotId: string, apart = '') {
   return { any: any !== undefined, seen: seen !== undefined }
 }
 
-/** The bytes of something: gone, or kept for others. Nothing is said of others that are not seen. */
+/**
+ * What becomes of the bytes: deleted, or kept for images. Images that the caller cannot read are
+ * not mentioned.
+ */
 function dataGroup(
   thing: { id: string; name: string },
   { any, seen }: { any: boolean; seen: boolean },
@@ -239,7 +248,7 @@ export async function aroundImage(asker: Asker, image: Row<'image'>): Groups {
   const scope = { siloId: actor.siloId, projectId: source?.project_id }
   const isThere = source !== undefined && source.time_deleted === null
   return Promise.all([
-    // While its snapshot is there, the bytes are that one's.
+    // As long as the snapshot exists, the bytes belong to it.
     source && !isThere
       ? dataGroup(image, await sharers(asker, source.id, image.id), says.dataOfOthers)
       : [],

@@ -3,15 +3,15 @@ import { DELETION_FIRST, type DeletionKind, type DeletionRelation } from '@stead
 import { type RawBuilder, sql } from 'kysely'
 import type { Its } from './things.ts'
 
-/** Things that have to do with a deletion in one way. */
+/** Things with the same relation to a deletion. */
 interface Related {
   relation: DeletionRelation
   kind: DeletionKind
-  /** Which; nothing is selected yet. */
+  /** The query of the things, with nothing selected. */
   rows: Its
   reason: string
   canGo?: boolean
-  /** Where their names are, if not in `name`. */
+  /** The column of their names, if not `name`. */
   name?: string
   detail?: RawBuilder<string | null>
 }
@@ -24,8 +24,8 @@ export async function countOf(rows: Its): Promise<number> {
 }
 
 /**
- * The group of some things: how many they are, and the first by name. Nothing if there are none.
- * @param total how many, where that is known
+ * The group of some things: their number, and the first ones by name. Empty if there are none.
+ * @param total their number, if it is known
  */
 export async function groupOf(
   {
@@ -49,7 +49,7 @@ export async function groupOf(
   return [{ relation, kind, total, first, reason, can_go: canGo }]
 }
 
-/** The group of a single thing, which is at hand. */
+/** The group of a single thing whose row has been read. */
 export const groupOfOne = (
   relation: DeletionRelation,
   kind: DeletionKind,

@@ -7,7 +7,10 @@ import { aroundDisk, aroundImage, aroundInstance, aroundSnapshot } from './aroun
 
 const deletion = (groups: Wire.DeletionGroup[][]): Wire.Deletion => ({ groups: groups.flat() })
 
-/** What deleting something means: what goes with it, what stays, and what is in the way. */
+/**
+ * Handlers that describe a deletion: what is deleted with the thing, what stays, and what is in the
+ * way.
+ */
 export const deletionHandlers: Handlers<typeof deletionOperations> = {
   async instance_deletion(ctx) {
     const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)

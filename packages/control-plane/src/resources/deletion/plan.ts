@@ -22,22 +22,22 @@ import { alongWith } from './along.ts'
 import { inChunks, type InstanceThing, type Thing, thingRows, thingsBy } from './things.ts'
 
 export interface DeletionWishes {
-  /** First do away with what is in the way. */
+  /** Whether to plan the steps that remove obstacles as well. */
   chain?: boolean
-  /** Kinds of things that go as well, though they could stay. */
+  /** Kinds of related things to delete as well, although they could stay. */
   with?: readonly JobThingKind[]
 }
 
-/** Something that shall be deleted. */
+/** A thing to delete. */
 interface Going {
   thing: Thing
-  /** What it was taken along with; a target, and what is inside of one, goes for its own sake. */
+  /** The thing that it is deleted along with; undefined for targets and their contents. */
   owner?: Thing
-  /** Why it stays after all. */
+  /** Why it cannot be deleted. */
   refusal?: string
 }
 
-/** What comes before any deletion. */
+/** The steps before any deletion. */
 const preparing: DeletionStep[][] = [
   ['stop', 'stop_import'],
   ['detach', 'finalize'],
@@ -50,25 +50,25 @@ const rankOf = (step: JobStep, kind: JobThingKind): number =>
     ? deletionRank(kind)
     : preparing.findIndex((steps) => steps.includes(step as DeletionStep))
 
-/** The row of the permission matrix that a thing goes by. */
+/** The kind whose row of the permission matrix applies to a thing. */
 const accessOf = (thing: Thing): KindName =>
   storedKind(thing.kind).deletion?.access?.(thing) ?? thing.kind
 
-/** Everything about one plan that more than one question needs. */
+/** The state of planning one deletion. */
 class Plan {
   readonly #db: Db
   readonly #actor: Actor
   readonly #chain: boolean
   readonly #going = new Map<string, Going>()
-  /** Instances that something is attached to, without going themselves. */
+  /** Instances that stay and have things to delete attached to them. */
   readonly #holders = new Map<string, InstanceThing>()
   /** Project → its silo. */
   readonly #silos = new Map<string, string>()
-  /** Subnet → the first instance that keeps an interface in it. */
+  /** Subnet → the first instance that stays and has an interface in it. */
   readonly #keptInterfaces = new Map<string, Thing>()
-  /** Project or VPC → what is in it and stays. */
+  /** Project or VPC → the first thing in it that stays. */
   readonly #keptInside = new Map<string, Thing>()
-  /** Project → what its deletion is refused for, without a chain. */
+  /** Project → why its deletion is refused, if there is no chain. */
   readonly #contained = new Map<string, string>()
 
   constructor(db: Db, actor: Actor, chain: boolean) {
@@ -90,7 +90,7 @@ class Plan {
     return stepForbidden(this.#actor, step, thing.kind, this.#scopeOf(thing))
   }
 
-  /** What was taken in for its own sake before is not taken along. */
+  /** Adds things; a thing that was added before as a target keeps having no owner. */
   #add(things: Going[]): void {
     for (const going of things) {
       if (!this.#going.has(going.thing.id)) this.#going.set(going.thing.id, going)
@@ -109,7 +109,7 @@ class Plan {
     for (const { id, silo_id } of projects) this.#silos.set(id, silo_id)
   }
 
-  /** Takes the targets in, what is inside of them, and what goes along. */
+  /** Collects the targets, their contents, and the things to delete along with them. */
   async collect(kind: JobTargetKind, ids: string[], along: readonly JobThingKind[]): Promise<void> {
     const found = new Map(
       (await thingsBy(this.#db, kind, 'id', ids)).map((thing) => [thing.id, thing]),
@@ -117,7 +117,7 @@ class Plan {
     const targets = ids.flatMap((id) => found.get(id) ?? [])
     await this.#learnSilos(targets)
     this.#add(targets.map((thing) => ({ thing })))
-    // Nothing is done for the sake of a target that the caller may not delete.
+    // No steps are planned for a target that the caller may not delete.
     const allowed = targets.filter((target) => !this.#forbidden('delete', target))
     if (kind === 'project') {
       if (!this.#chain) return this.#learnContents(allowed)
@@ -152,7 +152,7 @@ class Plan {
     )
   }
 
-  /** What the API would say is in the way, project by project. */
+  /** Reads, for each project, the reason with which the API would refuse its deletion. */
   async #learnContents(projects: Thing[]): Promise<void> {
     for (const kind of projectContents) {
       const unknown = projects.map(({ id }) => id).filter((id) => !this.#contained.has(id))
@@ -170,7 +170,7 @@ class Plan {
     }
   }
 
-  /** Reads the instances that disks and addresses are attached to and that do not go themselves. */
+  /** Reads the instances that stay and that disks and addresses to delete are attached to. */
   async #learnHolders(): Promise<void> {
     const attached = [...this.#of('disk'), ...this.#of('floating_ip')]
     const ids = attached.flatMap(({ thing: { instance_id: id } }) =>
@@ -204,7 +204,7 @@ class Plan {
     return holder && { state: holder.state, boots: holder.boot_disk_id === thing.id }
   }
 
-  /** What is in the way of a thing, apart from other things that go. */
+  /** What prevents the deletion of a thing, apart from other things that are deleted as well. */
   #obstacleOf(thing: Thing): Obstacle | undefined {
     const contained = this.#contained.get(thing.id)
     if (contained) return { reason: contained, steps: [] }
@@ -215,7 +215,7 @@ class Plan {
     })
   }
 
-  /** Something that would have to go before a thing, and does not. */
+  /** A thing that stays and would have to be deleted before another one. */
   #waitsFor({ thing, owner }: Going): Thing | undefined {
     for (const id of [thing.instance_id, owner?.id]) {
       const going = this.#going.get(id ?? '')
@@ -237,7 +237,7 @@ class Plan {
     return steps.map((step) => this.#forbidden(step, this.#doneTo(step, thing))).find(Boolean)
   }
 
-  /** Finds out what can be deleted. */
+  /** Finds out which things can be deleted. */
   async judge(): Promise<void> {
     await this.#learnHolders()
     for (const kind of deletionOrder) {
@@ -246,20 +246,22 @@ class Plan {
         going.refusal = this.#refusalOf(going)
         if (going.refusal === undefined) continue
         for (const container of [going.thing.vpc_id, going.thing.project_id]) {
-          // The first to be told is the one to blame.
+          // The first one in the order of the answer is named as the reason.
           if (container && !this.#keptInside.has(container)) {
             this.#keptInside.set(container, going.thing)
           }
         }
       }
     }
-    // Projects come last, but for the images that were to go along with them.
+    // Projects come last, except for the images that are deleted along with them.
     for (const going of this.#of('image')) {
       if (going.owner?.kind === 'project') going.refusal ??= this.#refusalOf(going)
     }
   }
 
-  /** What a step that makes way for a thing is done to: instances are stopped for what is attached. */
+  /**
+   * The thing on which a preparing step acts: to free an attached thing, its instance is stopped.
+   */
   #doneTo(step: DeletionStep, thing: Thing): Thing {
     return step === 'stop' ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
   }
@@ -281,7 +283,8 @@ class Plan {
     for (const { thing, owner, refusal } of this.#going.values()) {
       add('delete', thing, {
         ...(refusal === undefined ? {} : { refusal }),
-        // What is taken along goes after what it is taken along with, and stays if that stays.
+        // A thing that is deleted along with another comes after it, and stays if that deletion
+        // fails.
         ...(owner ? { needs: owner.id, rank: this.#rankAfter(thing, owner) } : {}),
       })
       if (refusal !== undefined) continue
@@ -303,8 +306,8 @@ function inStages(steps: Ranked[]): PlannedStep[] {
 }
 
 /**
- * What has to be done, and in which order, to delete some things. Steps that the caller may not take,
- * or that cannot succeed as things are now, say why.
+ * Plans the deletion of some things: the steps and their order. Steps that the caller may not take,
+ * or that are not possible at present, have a refusal.
  * @param targets things of one kind that the caller may read
  */
 export async function planDeletion(

@@ -1,4 +1,6 @@
-/** Whose business things in other projects, and those of the silo, are. */
+/**
+ * Conditions for the things that a caller may read or change, in other projects and in the silo.
+ */
 import type { Action } from '@steading/api/rules'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import { type Actor, may } from '../../kernel/authz/actor.ts'
@@ -8,7 +10,7 @@ type Condition = (
   eb: ExpressionBuilder<ItsTables, 'its'>,
 ) => ExpressionWrapper<ItsTables, 'its', SqlBool>
 
-/** True of things in projects where somebody may do this to things of a kind. */
+/** True of things in projects where a caller may do an action on things of a kind. */
 const inProjects =
   (actor: Actor, action: Action, kind: 'disk' | 'image'): Condition =>
   (eb) => {
@@ -21,15 +23,15 @@ const inProjects =
     return some.length > 0 ? eb('its.project_id', 'in', some) : eb.or([])
   }
 
-/** True of disks that somebody may read, wherever they are. */
+/** True of disks in any project that a caller may read. */
 export const readableDisk = (actor: Actor): Condition => inProjects(actor, 'read', 'disk')
 
-/** True of images of projects and of the silo that somebody may do this to. */
+/** True of images of projects and of the silo on which a caller may do an action. */
 export const imageFor =
   (actor: Actor, action: 'read' | 'modify'): Condition =>
   (eb) => {
     const { siloId } = actor
-    // Never neither true nor false: that would be lost when it is negated.
+    // Must not be null, because the negation of null is null, too.
     const ofProjects = eb.and([
       eb('its.project_id', 'is not', null),
       inProjects(actor, action, 'image')(eb),

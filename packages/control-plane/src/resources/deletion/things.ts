@@ -1,4 +1,4 @@
-/** What a deletion concerns: things of all kinds, read by the thousand and in few queries. */
+/** The things that a deletion concerns, of all kinds; thousands are read in few queries. */
 import type { InstanceState, JobThingKind } from '@steading/api/rules'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { breathe } from '../../kernel/breathe.ts'
@@ -6,27 +6,29 @@ import type { Db } from '../../kernel/db/database.ts'
 import type { Database } from '../../kernel/db/schema.ts'
 import { type DeletionColumn, storedKind } from '../../kernel/kinds.ts'
 
-/** As much of a row as decides what becomes of it; what a kind has not is null. */
+/**
+ * The columns of a row that decide about its deletion; null for those that its kind does not have.
+ */
 export interface Thing {
   kind: JobThingKind
   id: string
   name: string
   project_id: string | null
   silo_id: string | null
-  /** Of an instance, a disk or a snapshot. */
+  /** The state of an instance, a disk or a snapshot. */
   state: string | null
-  /** What a disk or an address is attached to. */
+  /** The instance that a disk or an address is attached to. */
   instance_id: string | null
   boot_disk_id: string | null
   vpc_id: string | null
 }
 export type InstanceThing = Thing & { state: InstanceState }
 
-/** Any table, seen under the name `its`. */
+/** The tables, with an alias `its` that stands for any of them. */
 export type ItsTables = Database & { its: Database['disk'] }
 export type Its = SelectQueryBuilder<ItsTables, 'its', object>
 
-/** Live rows that plans mean by a kind, with nothing selected; their table is called `its`. */
+/** The rows that plans take for a kind, with nothing selected; their table is called `its`. */
 export function thingRows(db: Db, kind: JobThingKind): Its {
   const { table, live, deletion } = storedKind(kind)
   return db
@@ -43,10 +45,10 @@ const columnNames = [
   'vpc_id',
 ] as const satisfies DeletionColumn[]
 
-/** Fewer than either database takes parameters. */
+/** Ids in one query; both databases take more parameters than this. */
 const CHUNK = 1000
 
-/** Asks for many ids, some at a time. */
+/** Runs a query for many ids, a chunk at a time. */
 export async function inChunks<T>(
   ids: Iterable<string>,
   ask: (some: string[]) => Promise<T[]>,
@@ -60,7 +62,7 @@ export async function inChunks<T>(
   return found
 }
 
-/** Things of a kind whose column has one of these values, by name. */
+/** Things of a kind whose column has one of some values, sorted by name. */
 export async function thingsBy(
   db: Db,
   kind: JobThingKind,

@@ -42,7 +42,7 @@ export async function attachDisk(
   const attached = await changeDisk(
     db,
     disk,
-    // A disk still being made becomes attached when it is there.
+    // A disk in state `creating` becomes attached when it is ready.
     { instance_id: instance.id, slot, ...(disk.state === 'detached' ? { state: 'attached' } : {}) },
     now,
   )

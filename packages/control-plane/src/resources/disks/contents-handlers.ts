@@ -18,7 +18,7 @@ function contentsOfDisk(disk: DiskRow): Contents {
     const state = diskStateText(disk.state, disk.instance_id)
     throw fail.invalidRequest(`cannot read a disk in state ${state}`)
   }
-  // An import changes bytes without a trace in the row.
+  // An import changes the bytes without a change of the row.
   const version = importing(disk) ? undefined : `${id}-${generation}`
   return { name, size, volumeId: id, version }
 }
@@ -30,7 +30,7 @@ function contentsOfSnapshot({ id, name, size, state, has_volume }: Row<'snapshot
   return { name, size, volumeId: has_volume === 1 ? id : undefined, version: id }
 }
 
-/** Extensions of this product: the bytes of disks, and how far their imports are. */
+/** Handlers of extensions: the bytes of disks, and the progress of imports. */
 export const contentsHandlers: Handlers<typeof diskContentsOperations> = {
   disk_contents_write: writeContents,
 
@@ -67,12 +67,12 @@ export const contentsHandlers: Handlers<typeof diskContentsOperations> = {
     const sum = piece === undefined ? native.sha256() : sumOfSums(native, piece)
     try {
       for await (const bytes of readPieces(ctx.services, contents, 0, length)) {
-        // Summing up a large disk takes minutes; nobody waits for it any more.
+        // The checksum of a large disk takes minutes, and the client has disconnected.
         if (ctx.http.request.signal.aborted) break
         sum.update(bytes)
       }
     } catch (error) {
-      // Its bytes end when it is deleted, and then that is what there is to say.
+      // If the disk was deleted meanwhile, its bytes are gone; this answers with the 404.
       await lookup(ctx, 'disk', disk.id)
       throw error
     }

@@ -10,13 +10,13 @@ const READ_BYTES = 1024 * 1024
 export interface Contents {
   name: string
   size: number
-  /** Of a volume or a snapshot of the engine; without one there are only zeros. */
+  /** Id of a volume or a snapshot of the engine; undefined for all zeros. */
   volumeId: string | undefined
-  /** Changes when the bytes do; undefined while they may change at any time. */
+  /** A text that changes with the bytes; undefined while they may change at any time. */
   version: string | undefined
 }
 
-/** The bytes of a stretch, piece by piece. */
+/** Reads the bytes of a range, piece by piece. */
 export async function* readPieces(
   { volumes }: Pick<ControlPlaneServices, 'volumes'>,
   { volumeId }: Contents,
@@ -41,12 +41,12 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
         await pieces.return(undefined)
       },
     },
-    // Nothing is read before somebody wants it, as nobody does when only the head is asked for.
+    // Nothing is read before the client takes it; for a HEAD request nothing is read at all.
     { highWaterMark: 0 },
   )
 }
 
-/** Bytes for download: all of them, or the one range that is asked for. */
+/** The response for a download: all bytes, or the requested range. */
 export function serveContents(
   { http, services }: Pick<Context, 'http' | 'services'>,
   contents: Contents,

@@ -45,7 +45,7 @@ function checkSourceSize(kind: string, size: number, sourceSize: number, readOnl
   }
 }
 
-/** A call that makes disks; their sources have to be readable. */
+/** A call that makes disks. It needs to be able to look up their sources. */
 export type DiskMaker = Writing & Looker<'snapshot' | 'image' | 'silo_image'>
 
 async function fromSnapshot(
@@ -103,7 +103,7 @@ function resolveSource(
   }
 }
 
-/** @throws ApiError 400 for a size no disk of this type can have (control plane 7.2) */
+/** @throws ApiError 400 for a size that a disk of this type cannot have (control plane 7.2) */
 function checkSize(size: number, blockSize: number, type: Wire.DiskType): void {
   if (size % blockSize !== 0) {
     throw fail.invalidValue(
@@ -129,7 +129,7 @@ function checkSize(size: number, blockSize: number, type: Wire.DiskType): void {
 
 /**
  * Makes a disk in state `creating`; the reconciler makes its volume.
- * @param attachTo the instance it is made for, with its place among that instance's disks
+ * @param attachTo the instance to attach it to, and its slot there
  */
 export async function createDisk(
   work: DiskMaker,

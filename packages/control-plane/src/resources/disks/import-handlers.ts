@@ -33,7 +33,7 @@ interface Chunk {
 
 /**
  * Writes a chunk of an import.
- * @param read gets it, once it is known that the disk takes it
+ * @param read reads the chunk; called once the state of the disk is known to allow it
  * @param max bytes of a chunk
  */
 async function writeChunk(
@@ -42,7 +42,8 @@ async function writeChunk(
   read: () => Chunk,
   max?: number,
 ): Promise<void> {
-  // Looked at again once this chunk is counted: from here on nobody ends the import behind its back.
+  // Read again after the chunk was counted: from here on the end of the import waits for this
+  // chunk.
   const disk = await db
     .selectFrom('disk')
     .selectAll()
@@ -65,7 +66,7 @@ async function writeChunk(
   }
 }
 
-/** An import into a disk, step by step. */
+/** Handlers of the steps of an import. */
 export const importHandlers: Handlers<typeof diskImportOperations> = {
   async disk_bulk_write_import_start(ctx) {
     await startImport(ctx, await lookupDisk(ctx))
@@ -86,7 +87,7 @@ export const importHandlers: Handlers<typeof diskImportOperations> = {
   },
 }
 
-/** A chunk as the bytes it is. */
+/** Writes a chunk whose body is plain bytes. */
 export async function writeContents(ctx: Context<'disk_contents_write'>): Promise<void> {
   const { id } = await lookupDisk(ctx)
   const read = () => ({ offset: ctx.query.offset, data: ctx.body })

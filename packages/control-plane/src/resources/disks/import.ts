@@ -1,4 +1,4 @@
-/** The life of an import (control plane 7.4). */
+/** The steps of an import (control plane 7.4). */
 import { diskStateText, importSteps } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
@@ -26,15 +26,15 @@ async function take(work: Work, disk: DiskRow, step: 'start' | 'stop'): Promise<
 
 export const startImport = (work: Work, disk: DiskRow): Promise<void> => take(work, disk, 'start')
 
-/** Ends an import once the chunks that are on their way have been written. */
+/** Stops an import, once the chunks that are being written are written. */
 export async function stopImport(work: Work, disk: DiskRow): Promise<void> {
   await take(work, disk, 'stop')
   work.afterCommit(() => work.services.imports.drained(disk.id))
 }
 
 /**
- * Makes an imported disk one like all others.
- * @param snapshotName of a snapshot that is taken of it
+ * Makes an imported disk an ordinary one.
+ * @param snapshotName name of a snapshot to take of the disk
  */
 export async function finalizeImport(
   work: Work,

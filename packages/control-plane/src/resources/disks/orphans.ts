@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/database.ts'
 
-/** Disks that have a volume, or whose volume is still to be deleted. */
+/** Disks that have a volume, or whose volume will still be deleted by the reconciler. */
 export const disksWithVolume = (db: Db) => (some: string[]) =>
   db
     .selectFrom('disk')

@@ -10,7 +10,7 @@ import type { ImportGate } from '../../kernel/import-gate.ts'
 import { removeOrphans } from '../../kernel/orphans.ts'
 import { disksWithVolume } from './orphans.ts'
 
-/** What reconciling disks needs. */
+/** The parts that the reconciliation of disks needs. */
 export interface DiskParts {
   database: OpenDatabase
   volumes: Volumes
@@ -18,7 +18,7 @@ export interface DiskParts {
 }
 type DiskStep = Step & DiskParts
 
-/** When to look again for something a disk waits for. */
+/** How soon to look again at something that a disk waits for. */
 const WAIT_MS = 200
 
 /** The snapshot whose bytes a disk begins with: its own source, or that of its image. */
@@ -50,7 +50,7 @@ const beingTaken = (db: Db, row: DiskRow): Promise<{ id: string }[]> =>
 const lookAgain = (step: DiskStep): Promise<void> =>
   step.end(step.database.db, new Date(step.now.getTime() + WAIT_MS))
 
-/** Writes the outcome of a step, unless the row has been changed meanwhile. */
+/** Writes the outcome of a step, unless the row was changed meanwhile. */
 const settle = (step: DiskStep, row: DiskRow, values: Updateable<DiskTable>): Promise<void> =>
   step.database.concurrently(async (tx) => {
     await step.end(tx, null)
@@ -74,7 +74,10 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
   await settle(step, row, { state, has_volume: 1 })
 }
 
-/** The last chunk is in: takes the snapshot that was asked for, and hands the disk over. */
+/**
+ * Finishes an import after its last chunk: takes the requested snapshot, and makes the disk
+ * ordinary.
+ */
 async function finalize(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, imports } = step
   await imports.drained(row.id)
@@ -84,7 +87,7 @@ async function finalize(step: DiskStep, row: DiskRow): Promise<void> {
   await settle(step, row, { state: 'detached' })
 }
 
-/** Frees the bytes of a deleted disk, once no snapshot waits to be taken of it. */
+/** Frees the bytes of a deleted disk, once no snapshot of it is in state `creating`. */
 async function release(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, imports } = step
   if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)

@@ -2,7 +2,10 @@ import type { Digest, Native } from '../../kernel/ports/native.ts'
 
 const encoder = new TextEncoder()
 
-/** The SHA-256 of the hexadecimal SHA-256 of each piece of so many bytes, the last may be shorter. */
+/**
+ * The SHA-256 over the hexadecimal SHA-256 of each piece of a number of bytes; the last piece may
+ * be shorter.
+ */
 export function sumOfSums(native: Native, piece: number): Digest {
   const outer = native.sha256()
   let inner = native.sha256()

@@ -16,7 +16,7 @@ import {
 import { defaultPool, type PoolRow } from './pools.ts'
 import type { ExternalIpRow } from './view.ts'
 
-/** Keys read at once, when the free addresses of a pool are found out. */
+/** Keys read at once, when the free addresses of a pool are computed. */
 const PAGE = 10_000
 
 /** Addresses of a pool that are in use. */
@@ -42,7 +42,7 @@ async function* usedKeys(db: Db, poolId: string, range: KeyRange): AsyncGenerato
 
 const snatPorts = Array.from({ length: 65536 / SNAT_PORTS }, (_, block) => block * SNAT_PORTS)
 
-/** Finds out which blocks of ports are free, of addresses that are shared. */
+/** Stores which blocks of ports are free, of the addresses that are shared. */
 async function listFreeSnat(db: Db, poolId: string): Promise<void> {
   for (const first_port of snatPorts) {
     await db
@@ -65,7 +65,7 @@ async function listFreeSnat(db: Db, poolId: string): Promise<void> {
   }
 }
 
-/** Makes sure that it is known what is free in a pool. */
+/** Makes sure that the free addresses of a pool are stored. */
 async function openPool(db: Db, { id }: PoolRow): Promise<void> {
   const ranges = await db
     .selectFrom('ip_pool_range')
@@ -84,7 +84,7 @@ async function takeOpen(db: Db, { id }: PoolRow): Promise<string> {
 }
 
 /**
- * Takes the lowest address of a pool that nothing uses.
+ * Takes the lowest free address of a pool.
  * @throws ApiError 507 if there is none
  */
 export async function takeAddress(db: Db, pool: PoolRow): Promise<string> {
@@ -98,7 +98,7 @@ export async function takeThisAddress(db: Db, pool: PoolRow, key: string): Promi
   return takeKey(db, pool.id, key)
 }
 
-/** Gives back addresses whose rows are gone. */
+/** Gives back addresses whose rows were removed. */
 export async function freeAddresses(
   db: Db,
   rows: readonly Pick<ExternalIpRow, 'kind' | 'ip_pool_id' | 'ip_key' | 'first_port'>[],
@@ -124,7 +124,7 @@ export async function freeAddresses(
   }
 }
 
-/** Takes a block of ports: of an address that is shared already if one has room, the lowest. */
+/** Takes the lowest free block of ports: of an address that is shared already if possible. */
 async function takeSnat(db: Db, pool: PoolRow): Promise<{ key: string; firstPort: number }> {
   await openPool(db, pool)
   const free = await db
@@ -153,11 +153,11 @@ async function takeSnat(db: Db, pool: PoolRow): Promise<{ key: string; firstPort
   return { key, firstPort: firstPort! }
 }
 
-/** What is known of an address before it has one. */
+/** The values of a row before an address is allocated. */
 type NewAddress = Pick<ExternalIpRow, 'kind' | 'project_id' | 'instance_id'> &
   Partial<Pick<ExternalIpRow, 'name' | 'description' | 'first_port' | 'last_port'>>
 
-/** Writes down an address of a pool that was taken; all its ports unless told otherwise. */
+/** Inserts the row of an address that was taken from a pool; with all its ports by default. */
 export async function insertAddress(
   ctx: Pick<Writing, 'db' | 'now'>,
   pool: PoolRow,
@@ -182,7 +182,9 @@ export async function insertAddress(
   return row
 }
 
-/** Outbound translation for instances with IPv4: a quarter of the ports of one address. */
+/**
+ * Allocates outbound translation for an instance with IPv4: a quarter of the ports of one address.
+ */
 export async function allocateSnat(
   ctx: Pick<Writing, 'db' | 'now'>,
   siloId: string,

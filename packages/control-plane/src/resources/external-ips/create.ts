@@ -45,7 +45,10 @@ function checkEphemeralPair(
   }
 }
 
-/** The external addresses a new instance asks for, and the one that IPv4 always brings. */
+/**
+ * Makes the external addresses of a new instance: the requested ones, and the outbound translation
+ * of every instance with IPv4.
+ */
 export async function createExternalIps(
   ctx: Writing & Looker<'floating_ip'>,
   project: Row<'project'>,

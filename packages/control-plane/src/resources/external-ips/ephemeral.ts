@@ -28,7 +28,7 @@ async function changed(
   await emit('instance', 'update', instance)
 }
 
-/** Gives an instance an address of a pool; one of that version that it has already is enough. */
+/** Gives an instance an ephemeral address of a pool; does nothing if it has one of that version. */
 export async function attachEphemeral(
   work: Work,
   instance: Row<'instance'>,

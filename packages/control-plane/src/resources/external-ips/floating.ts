@@ -12,7 +12,7 @@ import {
 } from './rules.ts'
 import type { ExternalIpRow } from './view.ts'
 
-/** Writes which instance a floating address leads to. */
+/** Writes which instance a floating address is attached to. */
 async function lead(
   { db, now, emit }: Writing,
   row: ExternalIpRow,
@@ -35,7 +35,7 @@ function requireFree(row: ExternalIpRow, instance: Row<'instance'>): void {
   )
 }
 
-/** Points a floating address to an instance that is being made. */
+/** Attaches a floating address to an instance that is being made. */
 export async function claimFloating(
   work: Writing,
   row: ExternalIpRow,
@@ -47,7 +47,7 @@ export async function claimFloating(
   return lead(work, row, instance.id)
 }
 
-/** Points a floating address to an instance; does nothing if it is there already. */
+/** Attaches a floating address to an instance; does nothing if it is attached there already. */
 export async function attachFloating(
   work: Writing,
   row: ExternalIpRow,
@@ -63,7 +63,7 @@ export async function attachFloating(
   return attached
 }
 
-/** Takes a floating address from its instance; does nothing if it has none. */
+/** Detaches a floating address from its instance; does nothing if it is not attached. */
 export async function detachFloating(work: Writing, row: ExternalIpRow): Promise<ExternalIpRow> {
   if (row.instance_id === null) return row
   const instance = await work.db
@@ -77,7 +77,7 @@ export async function detachFloating(work: Writing, row: ExternalIpRow): Promise
   return detached
 }
 
-/** Frees what dies with an instance and lets go of what does not. */
+/** Frees the other addresses of an instance, and detaches its floating ones. */
 export async function releaseExternalIps(work: Writing, instanceId: string): Promise<void> {
   const freed = await work.db
     .deleteFrom('external_ip')

@@ -14,5 +14,5 @@ storeTable('external_ip', {
   names: { external_ip_name: kinds.floating_ip.type },
 })
 
-// Rows are removed with the address.
+// A deleted address has no row.
 storeKind('external_ip', { table: 'external_ip', live: '1 = 1' })

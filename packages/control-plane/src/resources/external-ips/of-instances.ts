@@ -2,7 +2,7 @@ import type { Wire } from '@steading/api'
 import type { Db } from '../../kernel/db/database.ts'
 import { viewExternalIp } from './view.ts'
 
-/** The addresses of instances, by the id of the instance. */
+/** Id of an instance → its addresses. */
 export async function externalIpsOf(
   db: Db,
   instanceIds: string[],

@@ -1,4 +1,4 @@
-/** Pools of a silo, and what is free in them (control plane 8.7). */
+/** The pools of a silo, and the choice of one (control plane 8.7). */
 import type { Wire } from '@steading/api'
 import {
   formatAddress,
@@ -52,7 +52,7 @@ function unicast(pool: PoolRow): PoolRow {
   throw fail.invalidRequest(`Pool '${pool.name}' is not a unicast pool (type: ${pool.pool_type})`)
 }
 
-/** @throws ApiError 404 for a pool the silo is not linked to, 400 for one of the wrong type */
+/** @throws ApiError 404 for a pool that the silo is not linked to, 400 for one of the wrong type */
 export async function selectPool(
   db: Db,
   siloId: string,
@@ -71,7 +71,7 @@ export async function selectPool(
   return unicast(pool)
 }
 
-/** The pool an address is in, and its key. */
+/** The pool that contains an address, and the key of the address. */
 export async function poolOfAddress(
   db: Db,
   siloId: string,
@@ -81,7 +81,7 @@ export async function poolOfAddress(
   const key = addressKey(address)
   const pool = await poolsOf(db, siloId)
     .innerJoin('ip_pool_range as range', 'range.ip_pool_id', 'pool.id')
-    // Keys of the two versions are of different length and do not compare.
+    // Keys of the two versions have different lengths and cannot be compared.
     .where('pool.ip_version', '=', address.version)
     .where('range.first_key', '<=', key)
     .where('range.last_key', '>=', key)

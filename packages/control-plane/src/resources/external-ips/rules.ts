@@ -1,4 +1,4 @@
-/** When addresses may be given to an instance or taken from it (control plane 8.7). */
+/** Rules for attaching addresses to an instance and detaching them (control plane 8.7). */
 import {
   addressChangeRefusal,
   INSTANCE_MAX_EXTERNAL_IPS,
@@ -11,7 +11,7 @@ import type { Row } from '../../kernel/kinds.ts'
 
 export type AttachedKind = 'ephemeral' | 'floating'
 
-/** @throws ApiError unless the addresses of the instance may change in its state */
+/** @throws ApiError if the state of the instance does not allow a change of its addresses */
 export function requireSettled(
   verb: 'attach' | 'detach',
   kind: AttachedKind,
@@ -21,7 +21,10 @@ export function requireSettled(
   if (refusal) throw new ApiError(refusal)
 }
 
-/** @throws ApiError 400 if the instance has as many addresses as it may; translation is extra */
+/**
+ * @throws ApiError 400 if the instance has its maximum of addresses; outbound translation is not
+ *   counted
+ */
 export async function requireRoom(db: Db, instance: Row<'instance'>): Promise<void> {
   const { count } = await db
     .selectFrom('external_ip')
@@ -36,7 +39,7 @@ export async function requireRoom(db: Db, instance: Row<'instance'>): Promise<vo
   }
 }
 
-/** @throws ApiError 400 for an address whose version the primary interface does not speak */
+/** @throws ApiError 400 for an address whose version the primary interface does not have */
 export function requireStack(
   kind: AttachedKind,
   version: IpVersion,

@@ -1,12 +1,12 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../kernel/kinds.ts'
 
-/** A row of any kind of external address; all are in one table. */
+/** A row of an external address; all kinds are in one table. */
 export type ExternalIpRow = Row<'external_ip'>
 
 export const viewFloatingIp = (row: ExternalIpRow): Wire.FloatingIp => ({
   id: row.id,
-  // Floating addresses have both.
+  // Floating addresses always have a name and a description.
   name: row.name!,
   description: row.description!,
   time_created: row.time_created,

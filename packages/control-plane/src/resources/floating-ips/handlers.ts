@@ -20,7 +20,7 @@ interface NamesFloatingIp {
 const lookupFloating = (ctx: Looker<'floating_ip'> & NamesFloatingIp) =>
   lookup(ctx, 'floating_ip', ctx.params.floating_ip, { project: ctx.query.project })
 
-/** Takes the address asked for, or the lowest free one. */
+/** Takes the requested address, or the lowest free one. */
 async function allocate(
   { db, actor }: Pick<Work, 'db' | 'actor'>,
   allocator: Wire.AddressAllocator,
@@ -87,7 +87,7 @@ export const floatingIpHandlers: Handlers<typeof floatingIpOperations> = {
   async floating_ip_attach(ctx) {
     const row = await lookupFloating(ctx)
     const { parent } = ctx.body
-    // By name it is one of the project of the address.
+    // A name means an instance in the project of the address.
     const inProject = ifNamed(parent, { project: row.project_id })
     const instance = await lookup(ctx, 'instance', parent, inProject)
     return viewFloatingIp(await attachFloating(ctx, row, instance))

@@ -16,7 +16,7 @@ declare module '../../kernel/kinds.ts' {
 
 storeKind('floating_ip', {
   table: 'external_ip',
-  // Only floating addresses have a name. The indexes know them by it.
+  // Only floating addresses have a name. Their indexes have this condition.
   live: 'name is not null',
   search: searchOf('floating_ip_search', {
     searched: [...described, 'ip'],

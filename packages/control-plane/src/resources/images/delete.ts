@@ -2,7 +2,10 @@ import type { Row } from '../../kernel/kinds.ts'
 import type { Work } from '../../kernel/work.ts'
 import { imageKind } from './place.ts'
 
-/** Deletes an image. A snapshot that was deleted leaves its bytes to its images; the last frees them. */
+/**
+ * Deletes an image. The bytes of a deleted snapshot are kept for its images; the deletion of the
+ * last one frees them.
+ */
 export async function deleteImage(
   { db, now, emit, afterCommit, services }: Work,
   image: Row<'image'>,

@@ -13,7 +13,7 @@ import { lookupImage } from './lookup.ts'
 import { imageKind } from './place.ts'
 import { viewImage } from './view.ts'
 
-/** Which images a list is about: those of a project, or of the caller's silo. */
+/** The images of a list: those of a project, or of the caller's silo. */
 async function listed(
   ctx: Looker<'project' | 'silo_image'>,
   project: string | undefined,
@@ -24,11 +24,14 @@ async function listed(
   return { kind: 'silo_image', parentId: siloId }
 }
 
-/** Names are unique among the images of a silo, and among those of each project. */
+/**
+ * Refuses a taken name. Names are unique among the images of a silo, and among those of each
+ * project.
+ */
 const requireFree = ({ db }: Writing, { silo_id, project_id }: Row<'image'>, name: string) =>
   requireFreeName(db, imageKind({ project_id }), project_id ?? silo_id, name)
 
-/** Moves an image into a project, or with null to the whole silo; tells both. */
+/** Moves an image into a project, or with null to the silo; emits events in both places. */
 async function move(
   work: Writing,
   image: Row<'image'>,
@@ -69,7 +72,7 @@ export const imageHandlers: Handlers<typeof imageOperations> = {
     if (project && snapshot.project_id !== project.id) {
       throw fail.invalidRequest('snapshot does not belong to this project')
     }
-    // One that is being taken will do: disks made of the image wait for it.
+    // A snapshot in state `creating` is allowed as well: disks made of the image wait for it.
     if (snapshot.state !== 'ready' && snapshot.state !== 'creating') {
       const state = snapshotStateText(snapshot.state)
       throw fail.invalidRequest(`cannot create an image of a snapshot in state ${state}`)

@@ -25,7 +25,7 @@ storeTable('image', {
   },
 })
 
-/** Project images and silo images are searched alike. */
+/** The search of project images and silo images. */
 const search = searchOf('image_search', {
   searched: [...described, 'os', 'version'],
   sorts: {
@@ -47,7 +47,7 @@ storeKind('image', {
       deleteImage(work, await lookupImage(work, id)),
     ),
   },
-  // Plans call images of a silo images, too.
+  // Plans treat images of the silo as this kind, too.
   deletion: {
     columns: { project_id: 'project_id', silo_id: 'silo_id' },
     live: 'time_deleted is null',

@@ -5,8 +5,9 @@ import { type Looker, lookup } from '../../kernel/lookup.ts'
 export type ImageRow = Row<'image'>
 
 /**
- * An image by id, by name and project, or by name alone: then it is one of the caller's silo.
- * @throws ApiError 400 for an id with a project, the 404 of the outermost missing thing, 403
+ * Finds an image by id, by name and project, or by name alone among the images of the caller's
+ * silo.
+ * @throws ApiError 400 for an id with a project, the 404 of the outermost missing thing, or 403
  */
 export async function lookupImage(
   looker: Looker<'image' | 'silo_image'>,

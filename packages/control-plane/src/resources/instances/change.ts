@@ -5,8 +5,8 @@ import type { Row } from '../../kernel/kinds.ts'
 import { emitTo } from '../../kernel/work.ts'
 
 /**
- * Writes new values of an instance, and the event that says so.
- * @returns the new row, or undefined if somebody else has written it since it was read
+ * Writes new values of an instance, and emits the event.
+ * @returns the new row, or undefined if the row was written since it was read
  */
 export async function changeInstance(
   db: Db,

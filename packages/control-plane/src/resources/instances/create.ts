@@ -12,7 +12,9 @@ import { createInterfaces } from '../network-interfaces/create.ts'
 import { validateCreate } from './validate.ts'
 import type { InstanceRow } from './view.ts'
 
-/** A call that makes instances, of whatever they can be made of. */
+/**
+ * A call that makes instances. It needs to be able to look up everything that the body can name.
+ */
 type InstanceMaker = Writing &
   DiskMaker &
   Looker<'disk' | 'floating_ip' | 'anti_affinity_group' | 'vpc_subnet'>
@@ -31,7 +33,7 @@ async function addDisk(
   return attachDisk(work, instance, disk)
 }
 
-/** The caller's keys to install: those asked for, or all of them. */
+/** Ids of the caller's keys to install: the requested ones, or all. */
 async function sshKeyIds(
   { db, actor }: Pick<Work, 'db' | 'actor'>,
   wanted: string[] | null | undefined,
@@ -52,7 +54,7 @@ async function sshKeyIds(
 
 /**
  * Makes an instance with its groups, disks, interfaces, addresses and keys, all or nothing (control
- * plane 6.3). It is born in state `creating`; the reconciler finishes and starts it.
+ * plane 6.3). It begins in state `creating`; the reconciler finishes and starts it.
  */
 export async function createInstance(
   work: InstanceMaker,

@@ -33,8 +33,9 @@ async function change(
 }
 
 /**
- * Where a request leads; undefined if the instance is there or on its way already.
- * @throws ApiError if it is not possible in the state of the instance
+ * The state that a request leads to; undefined if the instance is in that state or on the way to
+ * it.
+ * @throws ApiError if the state of the instance does not allow the request
  */
 function next(request: InstanceRequest, row: InstanceRow): InstanceState | undefined {
   const outcome = instanceOutcome(request, row.run_state)

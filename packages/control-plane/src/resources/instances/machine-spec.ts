@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/database.ts'
 import type { MachineAddress, MachineSpec } from '../../kernel/ports/machines.ts'
 import type { InstanceRow } from './view.ts'
 
-/** An address in a subnet, whose first address after its own is the gateway. */
+/** An address in a subnet; the gateway is the first address after that of the network. */
 function inSubnet(address: string | null, block: string): MachineAddress[] {
   const subnet = parseNetwork(block)
   if (address === null || !subnet) return []
@@ -45,7 +45,7 @@ async function interfacesOf(db: Db, row: InstanceRow): Promise<MachineSpec['inte
   }))
 }
 
-/** What a machine that an instance runs as is made of. */
+/** The specification of the machine that an instance runs as. */
 export async function machineSpec(db: Db, row: InstanceRow): Promise<MachineSpec> {
   const sled = await db
     .selectFrom('sled')

@@ -1,6 +1,6 @@
 /**
- * Which sled an instance starts on (control plane section 9): never one its groups rule out, rather
- * one they prefer, and of those left the emptiest.
+ * Chooses the sled for an instance (control plane section 9): never one that its groups forbid, one
+ * that they prefer if possible, and of those the emptiest.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
@@ -12,7 +12,7 @@ const noRoom = (reason: string): ApiError =>
 const impossible = (reason: string): ApiError =>
   fail.invalidRequest(`Failed to place instance: ${reason}`)
 
-/** What the groups of an instance say about sleds, by where their other members are. */
+/** What the groups of an instance ask of sleds, given where their other members run. */
 interface Wishes {
   /** Affinity, `fail`. */
   required: Set<string>
@@ -62,7 +62,7 @@ async function sledsWithRoom(db: Db, row: InstanceRow): Promise<string[]> {
   return sleds.map(({ id }) => id)
 }
 
-/** The best of the sleds with room, in the order they come in. */
+/** The best of the sleds with room; of equal ones the first. */
 export function pickSled(
   roomy: readonly string[],
   { required, preferred, banned, avoided }: Wishes,
@@ -86,11 +86,11 @@ export function pickSled(
     }
     return only
   }
-  // Wished for and unwished for at once is neither.
+  // A sled that is both preferred and avoided counts as neither.
   const rank = (sled: string) => Number(avoided.has(sled)) - Number(preferred.has(sled))
   const [best] = roomy
     .filter((sled) => !banned.has(sled))
-    // Stable: of equals the emptiest stays first.
+    // The sort is stable, so of equal sleds the emptiest stays first.
     .toSorted((a, b) => rank(a) - rank(b))
   if (best === undefined) {
     throw noRoom('Could not find any valid sled on which this instance can be placed')
@@ -100,7 +100,7 @@ export function pickSled(
 
 /**
  * The sled for an instance.
- * @throws ApiError 507 if none takes it, 400 if its groups contradict each other
+ * @throws ApiError 507 if no sled has room, 400 if its groups contradict each other
  */
 export async function chooseSled(db: Db, row: InstanceRow): Promise<string> {
   return pickSled(await sledsWithRoom(db, row), await wishesOf(db, row))

@@ -18,7 +18,7 @@ const POLL_MS = 1_000
 /** A restart that found no room is tried again after this. */
 const RESTART_RETRY_MS = 30_000
 
-/** What reconciling instances needs. */
+/** The parts that the reconciliation of instances needs. */
 export interface InstanceParts {
   database: OpenDatabase
   settings: Settings
@@ -26,7 +26,7 @@ export interface InstanceParts {
 }
 type InstanceStep = Step & InstanceParts
 
-/** Writes the outcome of a step, unless the row has been changed meanwhile. */
+/** Writes the outcome of a step, unless the row was changed meanwhile. */
 async function settle(
   step: InstanceStep,
   row: InstanceRow,
@@ -40,13 +40,13 @@ async function settle(
   })
 }
 
-/** Nothing changed; look again at a time, or only when something happens. */
+/** Ends a step without a change; the row is due again at a time, or with null after a notice. */
 const lookAgain = (step: InstanceStep, at: Date | null): Promise<void> =>
   step.end(step.database.db, at)
 
 const soon = (now: Date, ms = POLL_MS): Date => new Date(now.getTime() + ms)
 
-/** Takes room and the id of a machine; does something else for an instance that finds no room. */
+/** Reserves resources and assigns the id of a machine; calls a function if there is no room. */
 async function start(
   step: InstanceStep,
   row: InstanceRow,
@@ -69,7 +69,7 @@ async function start(
         },
         step.now,
       )
-      // Another write was faster; nothing may be taken.
+      // Another write came first, so the reservation is rolled back.
       if (!started) throw new Overtaken()
     })
   } catch (error) {
@@ -97,14 +97,14 @@ async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<voi
   return row.start_wanted === 1 ? start(step, row, {}, stay) : stay()
 }
 
-/** The machine has come to its end: removes it and gives back what it held. */
+/** Destroys a machine that has stopped or failed, and releases its resources. */
 async function end(
   step: InstanceStep,
   row: InstanceRow,
   run_state: 'stopped' | 'failed',
 ): Promise<void> {
   await step.machines.destroy(row.vm_id!)
-  // A failed instance is looked at again at once: it may be due for an automatic restart.
+  // A failed instance is due again at once, because it may be restarted automatically.
   await settle(
     step,
     row,
@@ -147,7 +147,7 @@ async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
     case 'running':
       return lookAgain(step, null)
     case 'stopped':
-      // The guest has powered itself off.
+      // The guest has powered its machine off.
       return end(step, row, 'stopped')
     case 'failed':
     case 'absent':
@@ -155,7 +155,8 @@ async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
     case 'booting':
     case 'rebooting':
     case 'stopping':
-      // By itself, as a guest may; it is looked at until it has come to rest.
+      // The machine is changing by itself, as a guest may cause; it is observed until it is at
+      // rest.
       return lookAgain(step, changesAt ?? soon(step.now))
     default:
       return unknownState(phase)
@@ -192,7 +193,7 @@ async function autoRestart(step: InstanceStep, row: InstanceRow): Promise<void> 
   )
 }
 
-/** Takes the next step of an instance towards where it should be. */
+/** Takes the next step of an instance towards its wanted state. */
 function reconcileInstance(step: InstanceStep, row: InstanceRow): Promise<void> {
   switch (row.run_state) {
     case 'creating':
@@ -216,7 +217,7 @@ function reconcileInstance(step: InstanceStep, row: InstanceRow): Promise<void> 
   }
 }
 
-/** What brings instances to where they should be. */
+/** The reconciliation of instances. */
 export const instanceReconciliation = (parts: InstanceParts): Reconciliation<'instance'> => ({
   table: 'instance',
   reconcile: (step, row) => reconcileInstance({ ...step, ...parts }, row),

@@ -1,6 +1,6 @@
 /**
- * What a running instance holds: CPU and memory of its silo's quota, and room on a sled. Taken and
- * given back in the transaction that changes its state, so that nothing can leak.
+ * The resources of a running instance: CPU and memory of its silo's quota, and room on a sled. They
+ * are taken and released in the transaction that changes its state, so that none can leak.
  */
 import { quotaMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ async function chargeQuota(db: Db, siloId: string, row: InstanceRow): Promise<vo
     .where('id', '=', siloId)
     .returning(['used_cpus', 'used_memory', 'quota_cpus', 'quota_memory'])
     .executeTakeFirstOrThrow()
-  // What was taken is given back with the transaction.
+  // The rollback of the transaction releases what was taken.
   if (used_cpus > quota_cpus) throw fail.insufficientCapacity(quotaMessages.cpus)
   if (used_memory > quota_memory) throw fail.insufficientCapacity(quotaMessages.memory)
 }
@@ -40,8 +40,8 @@ export interface Placement {
 
 /**
  * Charges the quota and reserves a sled.
- * @throws ApiError 507 when either has no room, 400 when no sled can suit its groups; nothing is
- *   taken then
+ * @throws ApiError 507 when the quota or the sleds have no room, 400 when the groups of the
+ *   instance allow no sled; nothing is taken then
  */
 export async function takeResources(db: Db, row: InstanceRow): Promise<Placement> {
   const siloId = await siloOf(db, row.project_id)
@@ -58,7 +58,7 @@ export async function takeResources(db: Db, row: InstanceRow): Promise<Placement
   return { vm_id: crypto.randomUUID(), sled_id: sledId }
 }
 
-/** Gives back what {@link takeResources} took; does nothing for an instance without a VM. */
+/** Releases what {@link takeResources} took; does nothing for an instance without a VM. */
 export async function releaseResources(db: Db, row: InstanceRow): Promise<void> {
   if (row.vm_id === null || row.sled_id === null) return
   await db

@@ -8,8 +8,8 @@ import type { Socket, SocketHandler } from '../../kernel/sockets.ts'
 import type { InstanceRow } from './view.ts'
 
 /**
- * The VM whose serial console can be reached now.
- * @throws ApiError 400 in states without one
+ * The id of the VM whose serial console can be opened.
+ * @throws ApiError 400 in states without a serial console
  */
 function consoleVm(row: InstanceRow): string {
   const refusal = instanceRefusal('serialConsole', row.run_state, row.vm_id !== null)
@@ -17,7 +17,7 @@ function consoleVm(row: InstanceRow): string {
   return row.vm_id!
 }
 
-/** A viewer behind a WebSocket of the API: bytes and nothing else. */
+/** A viewer on a WebSocket of `/v1`, which gets bytes only. */
 const plainViewer = (socket: Socket): ConsoleViewer => ({
   write: socket.send,
   goOnAt: () => {},
@@ -25,7 +25,7 @@ const plainViewer = (socket: Socket): ConsoleViewer => ({
   close: socket.close,
 })
 
-/** A viewer that is told where in the output it is, and says how much of it it has taken. */
+/** A viewer that is told the offsets of its output, and reports how much of it it has taken. */
 function followingViewer(socket: Socket) {
   let sent = 0
   let taken = 0
@@ -46,7 +46,7 @@ function followingViewer(socket: Socket) {
   }
 }
 
-/** Where the viewer wants to begin: at the place it knows, or so many bytes back. */
+/** Where the viewer wants to begin: at a known place, or a number of bytes back. */
 function startOf(ctx: Context<SocketOperationId>): ConsoleStart {
   const { most_recent, ...query } = ctx.query
   const { boot, from_start } = query as { boot?: string; from_start?: number | null }
@@ -54,7 +54,7 @@ function startOf(ctx: Context<SocketOperationId>): ConsoleStart {
   return { mostRecent: most_recent ?? undefined }
 }
 
-/** Opens the stream of a serial console for the host to connect to a WebSocket. */
+/** Opens a serial console, for the host to connect to a WebSocket. */
 async function openStream(ctx: Context<SocketOperationId>): Promise<SocketHandler> {
   const row = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
   const vmId = consoleVm(row)

@@ -2,7 +2,7 @@ import { breathe } from '../../kernel/breathe.ts'
 import type { Machines } from '../../kernel/ports/machines.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
 
-/** Instances looked at before others get their turn. */
+/** Number of instances read before other work gets a turn. */
 const PAGE = 100
 
 interface SurveyParts {
@@ -10,7 +10,7 @@ interface SurveyParts {
   machines: Machines
 }
 
-/** Sets the alarm of instances at rest whose machine is not running any more. */
+/** Sets the alarm of instances at rest whose machine no longer runs. */
 async function findChanged({ database: { db }, machines }: SurveyParts): Promise<void> {
   let after = ''
   for (;;) {
@@ -40,7 +40,7 @@ async function findChanged({ database: { db }, machines }: SurveyParts): Promise
   }
 }
 
-/** Destroys machines that no instance runs as: a step that was cut off has left them behind. */
+/** Destroys machines without an instance, which an interrupted step has left behind. */
 async function removeOrphans({ database: { db }, machines }: SurveyParts): Promise<void> {
   const ids = await machines.list()
   for (let at = 0; at < ids.length; at += PAGE) {
@@ -56,7 +56,7 @@ async function removeOrphans({ database: { db }, machines }: SurveyParts): Promi
   }
 }
 
-/** Looks at all machines: a notice that was lost is only late. */
+/** Compares all instances with their machines, so that a lost notice only causes a delay. */
 export async function surveyInstances(parts: SurveyParts): Promise<void> {
   await removeOrphans(parts)
   await findChanged(parts)

@@ -54,7 +54,7 @@ export async function updateInstance(
       boot_disk_id,
       auto_restart_policy,
       time_modified: now,
-      // A failed instance may have become due for a restart, or no longer be.
+      // The change may decide whether a failed instance is restarted.
       ...(row.run_state === 'failed' ? { reconcile_at: now } : {}),
     },
     work.now,

@@ -14,7 +14,7 @@ import {
 } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 
-/** @throws ApiError 400 for a size no instance can have (control plane 6.2) */
+/** @throws ApiError 400 for a size that an instance cannot have (control plane 6.2) */
 export function validateSize({ ncpus, memory }: { ncpus: number; memory: number }): void {
   if (ncpus > INSTANCE_MAX_CPUS) {
     throw fail.invalidRequest(`cannot have more than ${INSTANCE_MAX_CPUS} vCPUs per instance`)
@@ -32,7 +32,7 @@ function atMost(count: number, max: number, message: string): void {
   if (count > max) throw fail.invalidRequest(message)
 }
 
-/** @throws ApiError 400 for counts and settings that are refused whatever else is true */
+/** @throws ApiError 400 for counts and settings that are always refused */
 export function validateCreate(body: Wire.InstanceCreate): void {
   validateSize(body)
   atMost(

@@ -3,7 +3,7 @@ import type { Row } from '../../kernel/kinds.ts'
 
 export type InstanceRow = Row<'instance'>
 
-/** Columns the view is made of; leaves out the user data, which can be large. */
+/** The columns that the view needs; without the user data, which can be large. */
 export const viewColumns = [
   'id',
   'name',
@@ -25,11 +25,11 @@ export const viewColumns = [
 
 type ViewRow = Pick<InstanceRow, (typeof viewColumns)[number]>
 
-/** The policy that counts: best effort unless the instance says otherwise. */
+/** Whether a failed instance is restarted: yes, unless its policy says otherwise. */
 export const autoRestartEnabled = (row: ViewRow): boolean =>
   (row.auto_restart_policy ?? 'best_effort') === 'best_effort'
 
-/** When a failed instance may be restarted again; undefined if it never was. */
+/** When a failed instance may be restarted again; undefined if it was never restarted. */
 export const cooldownExpiration = (row: ViewRow, cooldownMs: number): Date | undefined =>
   row.time_last_auto_restarted === null
     ? undefined

@@ -18,7 +18,7 @@ const view = (row: Row<'ip_pool'> & { is_default: Flag }): Wire.SiloIpPool => ({
   time_modified: row.time_modified,
 })
 
-/** Pools of the caller's silo, with what they are to it. */
+/** Pools that are linked to the caller's silo, with the columns of the link. */
 const linkedPools = ({ db, actor }: Pick<Work, 'db' | 'actor'>) =>
   rowsOf(db, 'ip_pool')
     .innerJoin('ip_pool_silo_link as link', 'link.ip_pool_id', 'its.id')

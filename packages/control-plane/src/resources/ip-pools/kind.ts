@@ -26,7 +26,7 @@ storeTable('ip_pool_silo_link', {
 storeKind('ip_pool', {
   table: 'ip_pool',
   live: 'time_deleted is null',
-  // Pools that are linked to the silo of the caller; no others exist for them.
+  // Callers see only the pools that are linked to their silo.
   owned: ({ siloId }) =>
     sql<boolean>`its.id in (select ip_pool_id from ip_pool_silo_link where silo_id = ${siloId})`,
 })

@@ -7,10 +7,10 @@ import { createWork } from '../../kernel/work.ts'
 import type { JobItemRow } from './view.ts'
 
 /**
- * Takes the step of an item as the user who made its job would, with the permission of its operation.
- * Nothing is waited for: the reconciler finds what was written down.
- * @returns the id of what it made
- * @throws ApiError what the operation refuses
+ * Runs the step of an item as the user who made its job, with the permission of its operation. It
+ * does not wait for the effect: the reconciler finds the rows that were written.
+ * @returns the id of the thing that it made
+ * @throws ApiError the error with which the operation refuses the step
  */
 export async function callStep(
   services: ControlPlaneServices,

@@ -4,7 +4,7 @@ import type { JobTable } from './table.ts'
 import { emitTo } from '../../kernel/work.ts'
 import type { JobRow } from './view.ts'
 
-/** Tells the user who made a job, and nobody else, that it has changed. */
+/** Emits the event of a changed job, which only the user who made the job may know of. */
 export const jobChanged = (
   db: Db,
   job: JobRow,
@@ -12,7 +12,7 @@ export const jobChanged = (
   now: Date,
 ): Promise<void> => emitTo(db, now)('job', change, { ...job, name: job.name ?? job.action })
 
-/** Writes new values of a job, and the event that says so. */
+/** Writes new values of a job, and emits the event. */
 export async function changeJob(
   db: Db,
   row: JobRow,

@@ -26,7 +26,7 @@ function requireState({ state }: JobRow, wanted: readonly JobState[], verb: stri
   if (!wanted.includes(state)) throw fail.conflict(jobMessages.notIn(verb, state))
 }
 
-/** Sets a job going. */
+/** Starts a job. */
 async function run(
   work: Work,
   job: JobRow,
@@ -43,13 +43,13 @@ async function run(
   return viewJob(work.db, running)
 }
 
-/** Readies what it can at once; the runner does the rest. */
+/** Prepares the first items at once; the runner prepares the rest. */
 async function prepare(work: Work, job: JobRow, intent: 'cancel' | 'retry') {
   const all = await prepareItems(work.db, job.id, intent, work.now)
   return run(work, job, { intent: all ? null : intent })
 }
 
-/** The project that a job is about, as its kind has it. */
+/** The project of a job, if things of its kind are in projects. */
 async function projectOf(ctx: Context<'job_create'>): Promise<Row<'project'> | undefined> {
   const { kind, project } = ctx.body
   if (kind === 'project') {
@@ -62,7 +62,8 @@ async function projectOf(ctx: Context<'job_create'>): Promise<Row<'project'> | u
 }
 
 /**
- * Items by their position. Where several states are asked for, each has its own part of the index.
+ * A page of items by position. If several states are requested, each is read from its own part of
+ * the index.
  */
 async function itemPage(
   { db, page }: Pick<Work, 'db'> & { page: Page },
@@ -133,7 +134,8 @@ export const jobHandlers: Handlers<typeof jobOperations> = {
       lease_until: null,
       fence: 0,
     }
-    // Nobody knows of it yet; if this is cut off, it is forgotten with the plans nobody started.
+    // The client does not know the job yet. If the process dies here, the job is removed with other
+    // plans that were never started.
     await ctx.db.insertInto('job').values(job).execute()
     await storeItems(ctx.db, job.id, steps)
     const counts = JSON.stringify(await countItems(ctx.db, job.id))
@@ -183,7 +185,8 @@ export const jobHandlers: Handlers<typeof jobOperations> = {
     return pageAfter(
       ctx,
       rows.map(viewItem),
-      // Positions are unique in a job; the token has room for the id of a row, so it gets one.
+      // Positions are unique in a job. The token needs the id of a row as well, so it gets that of
+      // the job.
       last && { last_seen: String(last.position), last_id: job.id },
     )
   },

@@ -1,4 +1,4 @@
-/** Items of jobs, written some at a time: others get their turn in between. */
+/** Writes the items of jobs in pieces, so that other work gets a turn in between. */
 import type { JobItemState } from '@steading/api/rules'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db } from '../../kernel/db/database.ts'
@@ -8,7 +8,7 @@ import type { JobRow } from './view.ts'
 const INSERTED_AT_ONCE = 500
 const CHANGED_AT_ONCE = 2_000
 
-/** Writes down a plan; each call of the database is a transaction of its own. */
+/** Stores a plan; each statement is a transaction of its own. */
 export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): Promise<void> {
   const deletions = new Map(
     steps.flatMap(({ step, thing }, position) => (step === 'delete' ? [[thing.id, position]] : [])),
@@ -50,8 +50,8 @@ const intents = {
 } satisfies Record<string, { from: JobItemState[]; to: JobItemState }>
 
 /**
- * Brings some items of a job to where its intent wants them.
- * @returns whether that is all of them
+ * Changes a piece of the items of a job as its intent asks.
+ * @returns whether no more items are left to change
  */
 export async function prepareItems(
   tx: Db,
@@ -75,7 +75,7 @@ export async function prepareItems(
   return numUpdatedRows < CHANGED_AT_ONCE
 }
 
-/** @returns whether that was all of them */
+/** @returns whether no more items are left to delete */
 export async function deleteItems(db: Db, jobId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('job_item')

@@ -11,7 +11,7 @@ declare module '../../kernel/kinds.ts' {
 storeTable('job', {
   marked: true,
   origins: { user_id: 'silo_user' },
-  // The runner of jobs removes them.
+  // The runner of jobs removes these rows.
   unfinished: 'true',
 })
 

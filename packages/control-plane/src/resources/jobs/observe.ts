@@ -8,16 +8,16 @@ import {
 import type { Db } from '../../kernel/db/database.ts'
 import { storedKind } from '../../kernel/kinds.ts'
 
-/** An item that was on its way and has come to its end: well, or for a reason. */
+/** A running item that has ended: successfully, or with the reason of its failure. */
 export interface Ended {
   position: number
   reason: string | null
 }
 
-/** What is on its way, as it is now. */
+/** The present state of the running items. */
 export interface Observation {
   ended: Ended[]
-  /** When the latest of it began; undefined if nothing is on its way. */
+  /** When the latest running item began; undefined if none is running. */
   newest: string | undefined
 }
 
@@ -27,7 +27,7 @@ const underway = (db: Db, jobId: string) =>
     .where('item.job_id', '=', jobId)
     .where('item.state', '=', 'running')
 
-/** Steps that lead a thing to a state; where its state is. */
+/** Steps that lead a thing to a state, with the table and column of the state. */
 const watched = {
   start: { table: 'instance', state: 'run_state', by: 'thing_id' },
   stop: { table: 'instance', state: 'run_state', by: 'thing_id' },
@@ -60,7 +60,7 @@ async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ende
       .select(['item.position', (eb) => eb.lit(null).as('reason')])
       .where('item.step', '=', 'delete')
       .where('item.thing_kind', '=', kind)
-      // There is nothing left to do for it.
+      // The reconciler has finished its work on the deleted thing.
       .where('thing.reconcile_at', 'is', null)
       .where('thing.lease_until', 'is', null)
       .execute()
@@ -69,11 +69,11 @@ async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ende
 
 const isLong = (step: string): step is JobLongStep => step in jobStepEnds
 
-/** Whether a step is over as soon as it is accepted. */
+/** Whether a step has succeeded as soon as it is accepted. */
 export const endsAtOnce = (step: string, kind: JobThingKind): boolean =>
   !isLong(step) && !(step === 'delete' && storedKind(kind).deletion?.hasBytes)
 
-/** Looks where everything is that is on its way. */
+/** Observes the things of all running items. */
 export async function observe(db: Db, jobId: string, now: Date): Promise<Observation> {
   const groups = await underway(db, jobId)
     .select(['step', 'thing_kind', (eb) => eb.fn.max('time_started').as('newest')])

@@ -18,7 +18,7 @@ import { stepForbidden } from '../../kernel/step-permission.ts'
 import type { PlannedStep } from '../../kernel/steps.ts'
 import type { Target } from './targets.ts'
 
-/** Things looked up at once. */
+/** Number of things looked up at once. */
 const CHUNK = 2_000
 
 interface Planning {
@@ -77,7 +77,7 @@ async function disksOf(db: Db, instances: Target[]): Promise<Map<string, Snapsho
   return disks
 }
 
-/** Names for snapshots of disks, none of them twice: disk and time. */
+/** Makes unique names for snapshots, from the name of the disk and the time. */
 function snapshotNamer(now: Date): (disk: string) => string {
   const [date, time] = now.toISOString().replaceAll(/[-:Z]/g, '').replace('.', '-').split('T')
   const given = new Set<string>()
@@ -92,7 +92,7 @@ function snapshotNamer(now: Date): (disk: string) => string {
   }
 }
 
-/** A snapshot of each disk, chosen or attached to what was chosen. */
+/** Plans a snapshot of each target disk, or of each disk of the target instances. */
 async function planSnapshots(planning: Planning): Promise<PlannedStep[]> {
   const { ctx, kind, targets } = planning
   const nameFor = snapshotNamer(ctx.now)
@@ -115,7 +115,7 @@ async function planSnapshots(planning: Planning): Promise<PlannedStep[]> {
   })
 }
 
-/** What a job does, in the order in which it is done, and what of it is refused as things are now. */
+/** The steps of a job in their order, with a refusal for those that are not possible at present. */
 export async function planSteps(
   ctx: Context<'job_create'>,
   project: Row<'project'> | undefined,

@@ -1,8 +1,8 @@
 /**
- * Does what jobs were planned to do. Part of the reconciler, with its discipline: a job is claimed
- * for a while, taken a short way, and left; nothing that is known of it lives only in memory. What
- * an operation changes and that its item was accepted is one transaction, so an item is done once,
- * whenever the process is killed.
+ * Runs the steps of jobs. The runner is a reconciliation: it claims a job, runs some of its items,
+ * and ends the claim; it keeps no state only in memory. The changes of an operation and the state
+ * of its item commit in one transaction, so each item is done exactly once, even if the process is
+ * killed.
  */
 import { deletionWaitsFor, errors, JOB_EVENT_MS, JOB_RUNNING_MAX } from '@steading/api/rules'
 import { sql, type Updateable } from 'kysely'
@@ -18,18 +18,21 @@ import { deleteItems, prepareItems } from './items.ts'
 import { type Ended, endsAtOnce, observe } from './observe.ts'
 import { countItems, type JobItemRow, type JobRow } from './view.ts'
 
-/** How long a job keeps its turn while others are due, in milliseconds. */
+/** How long a job runs before other due jobs get a turn, in milliseconds. */
 const TURN_MS = 500
-/** Items of one transaction, and how long it may take before no more are begun, in milliseconds. */
+/** Most items in one transaction, and the milliseconds after which it begins no more items. */
 const BATCH = 64
 const BATCH_MS = 30
-/** Things that are on their way are looked at again after a quarter of the time they have taken. */
+/**
+ * Running items are observed again after a quarter of the time since the latest one began, within
+ * these bounds in milliseconds.
+ */
 const SOONEST_MS = 50
 const LATEST_MS = 2_000
 
 type ItemValues = Pick<Updateable<JobItemTable>, 'state' | 'reason' | 'made_id'>
 
-/** Writes new values of items, those with the same together. */
+/** Writes new values of items; items with the same values are written together. */
 async function writeItems(
   tx: Db,
   jobId: string,
@@ -58,7 +61,7 @@ async function writeItems(
   }
 }
 
-/** Ends items that were on their way. */
+/** Writes the end of running items. */
 async function endItems(tx: Tx, jobId: string, ended: Ended[], now: Date): Promise<boolean> {
   const outcomes = ended.map(({ position, reason }): [number, ItemValues] => [
     position,
@@ -75,7 +78,7 @@ const inState = (tx: Db, jobId: string, state: 'waiting' | 'running') =>
     .where('state', '=', state)
     .orderBy('position')
 
-/** What may be begun now: items of the first stage that is not over. */
+/** The items that may begin now: those of the first stage that is not over. */
 async function nextItems(tx: Db, jobId: string, running: number): Promise<JobItemRow[]> {
   const room = Math.min(BATCH, JOB_RUNNING_MAX - running)
   if (room <= 0) return []
@@ -96,7 +99,10 @@ async function countRunning(tx: Db, jobId: string): Promise<number> {
   return count
 }
 
-/** Why an item is spared: another that it needs has not succeeded. Items of one stage need none of it. */
+/**
+ * Why an item is not run: the item that it needs has not succeeded. That item is in an earlier
+ * stage, so it has ended.
+ */
 async function sparedFor(
   tx: Db,
   { job_id, needs_position }: JobItemRow,
@@ -113,7 +119,7 @@ async function sparedFor(
     : deletionWaitsFor(needed.thing_kind, needed.thing_name)
 }
 
-/** Calls the operation of one item; what it wrote is undone if it is refused. */
+/** Runs the operation of one item; its changes are rolled back if it is refused. */
 async function begin(
   services: ControlPlaneServices,
   tx: Tx,
@@ -142,7 +148,7 @@ async function begin(
   }
 }
 
-/** Begins some items. */
+/** Begins a batch of items. */
 async function beginItems(
   services: ControlPlaneServices,
   tx: Tx,
@@ -162,15 +168,15 @@ async function beginItems(
   return true
 }
 
-/** When to look again for what is on its way. */
+/** When to observe the running items again. */
 function nextLook(newest: string | undefined, now: Date): Date {
   const taken = newest === undefined ? 0 : now.getTime() - Date.parse(newest)
   return new Date(now.getTime() + Math.min(LATEST_MS, Math.max(SOONEST_MS, taken / 4)))
 }
 
 /**
- * What a job row says after a step, and whether it is told.
- * @param next when to look again, unless it is told before
+ * Writes the progress of a job to its row, and emits an event if the last one was long enough ago.
+ * @param next when the job is due again, unless an event is due before
  */
 async function writeProgress(
   tx: Db,
@@ -195,7 +201,7 @@ async function writeProgress(
 }
 
 /**
- * Takes a job one transaction further.
+ * Runs one transaction of a job.
  * @returns whether there is more to do at once
  */
 async function advance(
@@ -205,7 +211,8 @@ async function advance(
 ): Promise<boolean> {
   const { database, clock } = services
   const now = clock()
-  // All in one go: whoever lets go of the only connection of SQLite waits until machines had theirs.
+  // One transaction for all of it: SQLite has one connection, and between two transactions the
+  // runner would wait for other work.
   return database.transaction(async (tx) => {
     const job = await tx
       .selectFrom('job')
@@ -245,14 +252,14 @@ async function advance(
       return false
     }
     const goesOn = began && performance.now() < turnEnds
-    // While it keeps its turn no other step can have it, alarm or not.
+    // No other step can claim the job during its turn, even if its alarm is due.
     const next = began ? now : nextLook(observation.newest, now)
     await writeProgress(tx, job, values, ended || began, next, now)
     return goesOn
   })
 }
 
-/** Removes a job that was deleted. */
+/** Removes the rows of a deleted job. */
 async function forget(
   { database: { db }, clock }: ControlPlaneServices,
   id: string,
@@ -274,7 +281,7 @@ async function forget(
   }
 }
 
-/** Takes a claimed job as far as it gets in its turn. */
+/** Runs a claimed job for one turn. */
 export async function runJob(services: ControlPlaneServices, row: JobRow): Promise<void> {
   const turnEnds = performance.now() + TURN_MS
   if (row.time_deleted !== null) return forget(services, row.id, turnEnds)
@@ -282,7 +289,7 @@ export async function runJob(services: ControlPlaneServices, row: JobRow): Promi
   let more = true
   while (more) {
     more = await advance(services, row, turnEnds)
-    // As after any call that writes: it may have changed who may do what, and machines are due.
+    // As after any call that writes: roles may have changed, and instances may be due.
     sessions.clear()
     feed.notify()
     reconciler.wake()

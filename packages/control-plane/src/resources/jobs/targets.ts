@@ -14,7 +14,7 @@ import { fail } from '../../kernel/errors.ts'
 import { type Row, storedKind } from '../../kernel/kinds.ts'
 import { listOf, matching } from '../../kernel/list.ts'
 
-/** What a job shall act on, with the columns that rules look at. */
+/** A target of a job, with the columns that the rules need. */
 export interface Target {
   id: string
   name: string
@@ -25,17 +25,17 @@ export interface Target {
   instance_id?: string | null
 }
 
-/** Rows read at once: others get their turn in between. */
+/** Rows read at once; other work gets a turn in between. */
 const CHUNK = 2_000
 
 const selected = (kind: JobTargetKind) =>
   ['id', 'name', ...(storedKind(kind).bulkColumns ?? [])] as never[]
 
-/** Images without a project are those of the silo. */
+/** The kind to list: without a project, images are those of the silo. */
 const listFor = (kind: JobTargetKind, project: Row<'project'> | undefined) =>
   listOf(kind === 'image' && !project ? 'silo_image' : kind)
 
-/** The things of a kind that may be chosen, of the project or of the silo. */
+/** The things of a kind that can be targets, in the project or the silo. */
 const found = (
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   kind: JobTargetKind,
@@ -72,10 +72,12 @@ async function byIds(
   })
 }
 
-/** Parameters of a list that say how it is shown, and where, which a job has a field of its own for. */
+/**
+ * Parameters of a list that do not select rows, and the project, for which a job has its own field.
+ */
 const elsewhere: ReadonlySet<string> = new Set(['limit', 'page_token', 'sort_by', 'project'])
 
-/** Query parameters that say which rows a list is about, not how they are shown. */
+/** The query parameters of a list that select rows. */
 function searchOf(operation: OperationId, query: Record<string, string>): Record<string, unknown> {
   const fields = Object.fromEntries(
     Object.entries(operationTable[operation].query!).filter(([name]) => !elsewhere.has(name)),
@@ -120,10 +122,9 @@ async function bySearch(
 export const tooMany = () => fail.invalidRequest(`a job may have at most ${JOB_ITEMS_MAX} items`)
 
 /**
- * The things a job is asked to act on, as they are now: in the order of their ids as given, or by
- * name.
- * @throws ApiError 404 for what the caller cannot see, 400 for none, for too many, and for a search
- *   that its list would refuse
+ * Reads the targets of a job: in the order of the given ids, or for a search by name.
+ * @throws ApiError 404 for a target that the caller cannot see; 400 for no targets, too many
+ *   targets, or a search that the list would refuse
  */
 export async function findTargets(
   ctx: Context<'job_create'>,

@@ -7,7 +7,7 @@ import type { JobItemTable, JobTable } from './table.ts'
 export type JobRow = Selectable<JobTable>
 export type JobItemRow = Selectable<JobItemTable>
 
-/** How many items of a job are in which state, by their index. */
+/** Counts the items of a job by state, from an index. */
 export async function countItems(db: Db, jobId: string): Promise<Wire.JobCounts> {
   const rows = await db
     .selectFrom('job_item')

@@ -49,9 +49,13 @@ export async function addInterface(
   return row
 }
 
-/** @throws ApiError 400 for an interface that could not carry the traffic of external addresses */
+/**
+ * @throws ApiError 400 if the interface does not have the IP versions of the instance's external
+ *   addresses
+ */
 async function checkCanBePrimary(db: Db, row: NetworkInterfaceRow): Promise<void> {
-  // Outbound translation is left out: an instance may have it beside a primary without IPv4.
+  // Outbound translation does not count: an instance may have it although its primary interface has
+  // no IPv4.
   const external = await db
     .selectFrom('external_ip')
     .select('ip_key')
@@ -68,7 +72,7 @@ async function checkCanBePrimary(db: Db, row: NetworkInterfaceRow): Promise<void
   }
 }
 
-/** The networks an interface shall pass on, by version. */
+/** The transit networks of an interface, by version. */
 function transitIps(
   row: NetworkInterfaceRow,
   nets: string[],
@@ -112,7 +116,7 @@ export async function updateInterface(
     description: body.description ?? row.description,
     ...transitIps(row, body.transit_ips),
   }
-  // Asking for a secondary changes nothing: something has to be primary.
+  // `primary: false` changes nothing, because one interface has to be primary.
   if (body.primary && row.is_primary === 0) {
     await checkCanBePrimary(db, row)
     values.is_primary = 1
@@ -126,7 +130,7 @@ export async function updateInterface(
   return updated
 }
 
-/** Removes an interface from an instance that does not run; the primary one goes last. */
+/** Removes an interface from a stopped instance; the primary one can only be removed last. */
 export async function deleteInterface(work: Writing, row: NetworkInterfaceRow): Promise<void> {
   const { db } = work
   const instance = await instanceOf(db, row)

@@ -20,10 +20,10 @@ import type { Writing } from '../../kernel/work.ts'
 import type { NetworkInterfaceRow } from './view.ts'
 
 type SubnetRow = Row<'vpc_subnet'>
-/** A call that puts interfaces into subnets. */
+/** A call that makes interfaces. It needs to be able to look up their subnets. */
 type InterfaceMaker = Writing & Looker<'vpc_subnet'>
 
-/** First three bytes of every guest's MAC address; the fourth is F0-FE. */
+/** First three bytes of the MAC address of every guest; the fourth is F0-FE. */
 const MAC_PREFIX = [0xa8, 0x40, 0x25]
 const MAC_ATTEMPTS = 20
 
@@ -61,7 +61,7 @@ async function* usedKeys(db: Db, subnetId: string, column: Column): AsyncGenerat
   yield* addresses.map((address) => addressKey(parseAddress(address)!)).sort()
 }
 
-/** The addresses that guests of a subnet can have, and which of them are free. */
+/** Makes sure that the free addresses of a subnet are stored. */
 async function openSubnet(db: Db, subnet: SubnetRow, column: Column, network: Network) {
   const id = `${subnet.id} ${column}`
   const { first, last } = guestRange(network)
@@ -73,7 +73,7 @@ async function openSubnet(db: Db, subnet: SubnetRow, column: Column, network: Ne
   return id
 }
 
-/** Gives back the addresses of interfaces whose rows are gone. */
+/** Gives back the addresses of interfaces whose rows were removed. */
 export async function freeInterfaceAddresses(
   db: Db,
   rows: readonly Pick<NetworkInterfaceRow, 'subnet_id' | Column>[],
@@ -87,7 +87,7 @@ export async function freeInterfaceAddresses(
   }
 }
 
-/** Forgets what was free in a subnet that is deleted. */
+/** Forgets the free addresses of a deleted subnet. */
 export async function closeSubnet(db: Db, subnetId: string): Promise<void> {
   for (const column of ['ipv4', 'ipv6']) await closeSpace(db, `${subnetId} ${column}`)
 }
@@ -140,7 +140,8 @@ const freeSlot = (others: NetworkInterfaceRow[]): number => {
 /**
  * Adds one interface to an instance; the first is primary (control plane 8.6).
  * @param others the interfaces it has
- * @throws ApiError 404 for a missing network, 400 for one that does not go with the others
+ * @throws ApiError 404 for a missing network, 400 for a subnet that does not fit the other
+ *   interfaces
  */
 export async function createInterface(
   work: InterfaceMaker,
@@ -196,7 +197,7 @@ const automaticStacks = {
   default_dual_stack: { type: 'dual_stack', value: { v4: automatic, v6: automatic } },
 } as const satisfies Record<string, Wire.PrivateIpStackCreate>
 
-/** The interfaces a new instance asks for, in order; the first is primary. */
+/** Makes the interfaces of a new instance, in order; the first is primary. */
 export async function createInterfaces(
   work: InterfaceMaker,
   instance: Row<'instance'>,

@@ -16,6 +16,6 @@ storeTable('network_interface', {
 
 storeKind('network_interface', {
   table: 'network_interface',
-  // Rows are removed with the interface.
+  // A deleted interface has no row.
   live: '1 = 1',
 })

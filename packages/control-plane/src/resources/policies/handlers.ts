@@ -10,7 +10,7 @@ import type { Row } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
 
-/** What a policy is about. */
+/** The thing that a policy belongs to. */
 type Subject = Pick<RoleAssignmentTable, 'resource_type' | 'resource_id'> & Omit<Changed, 'id'>
 
 const fleet: Subject = { resource_type: 'fleet', resource_id: FLEET_ID, name: 'fleet' }
@@ -28,7 +28,7 @@ const ofProject = (project: Row<'project'>): Subject => ({
   project_id: project.id,
 })
 
-/** A policy of any level; which roles there are is the contract's business. */
+/** A policy of any level; the contract says which roles it can hold. */
 interface Policy<Role> {
   role_assignments: { identity_id: string; identity_type: Wire.IdentityType; role_name: Role }[]
 }

@@ -5,8 +5,8 @@ import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
 
 /**
- * Why a project cannot be deleted: the first of what is in it, in the order of the contract; undefined
- * if it is empty.
+ * Why a project cannot be deleted: the first kind of thing in it, in the order of the contract;
+ * undefined if it is empty.
  */
 async function refusal(db: Db, projectId: string): Promise<string | undefined> {
   for (const kind of projectContents) {
@@ -21,7 +21,7 @@ async function refusal(db: Db, projectId: string): Promise<string | undefined> {
   return undefined
 }
 
-/** @throws ApiError 400 if something is in it, or if it is deleted at the same time */
+/** @throws ApiError 400 if it is not empty, or was deleted at the same time */
 export async function deleteProject(
   { db, now, emit }: Writing,
   project: Row<'project'>,

@@ -1,4 +1,7 @@
-/** Storage of a silo's quota: charged and given back with what uses it, in one transaction. */
+/**
+ * The storage quota of a silo: charged and released in the transaction that makes or deletes the
+ * thing.
+ */
 import { quotaMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
@@ -7,7 +10,7 @@ import { fail } from '../../kernel/errors.ts'
 const noStorage = () => fail.insufficientCapacity(quotaMessages.storage)
 
 /**
- * Refuses what does not fit into a silo now; {@link chargeStorage} decides.
+ * Refuses a size that exceeds the free quota early; {@link chargeStorage} makes the decision.
  * @throws ApiError 507
  */
 export async function requireStorage(db: Db, siloId: string, bytes: number): Promise<void> {
@@ -20,8 +23,8 @@ export async function requireStorage(db: Db, siloId: string, bytes: number): Pro
 }
 
 /**
- * Takes room of a silo's quota. Called last, as everything else of the silo waits from here to the
- * commit.
+ * Charges the quota of a silo. Called last, because other transactions of the silo wait from here
+ * until the commit.
  * @throws ApiError 507
  */
 export async function chargeStorage(db: Db, siloId: string, bytes: number): Promise<void> {
@@ -34,7 +37,7 @@ export async function chargeStorage(db: Db, siloId: string, bytes: number): Prom
   if (numUpdatedRows === 0n) throw noStorage()
 }
 
-/** Gives back what {@link chargeStorage} took; called last like that. */
+/** Releases what {@link chargeStorage} charged; called last for the same reason. */
 export async function releaseStorage(db: Db, siloId: string, bytes: number): Promise<void> {
   await db
     .updateTable('silo')

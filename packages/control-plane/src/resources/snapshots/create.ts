@@ -4,11 +4,14 @@ import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { chargeStorage, requireStorage } from '../silos/storage.ts'
 
-/** How long a call waits for a snapshot to be taken; clients use it at once. Milliseconds. */
+/**
+ * How long a create waits for its snapshot to be taken, because clients use it at once.
+ * Milliseconds.
+ */
 export const SNAPSHOT_WAIT_MS = 10_000
 
 /**
- * Writes down a snapshot of a disk in state `creating`; the reconciler takes it.
+ * Inserts a snapshot in state `creating`; the reconciler takes it.
  * @throws ApiError 507 if the quota is exhausted, 400 if the name is taken
  */
 export async function createSnapshot(
@@ -42,7 +45,7 @@ export async function createSnapshot(
   return snapshot
 }
 
-/** @throws ApiError 400 for a disk that cannot be snapshotted, or not as it is */
+/** @throws ApiError 400 for a disk whose type or state does not allow snapshots */
 export function requireSnapshottable(disk: Row<'disk'>): void {
   const refuse = (what: string) => fail.invalidRequest(`can't create a snapshot of a ${what}`)
   if (disk.disk_type === 'local') throw refuse('local storage disk')

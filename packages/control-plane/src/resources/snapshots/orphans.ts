@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/database.ts'
 
-/** Snapshots that have bytes, or whose bytes are still to be deleted, or are those of an image. */
+/** Snapshots that have bytes, whose bytes will still be deleted, or whose bytes an image uses. */
 export const snapshotsWithBytes = (db: Db) => (some: string[]) =>
   db
     .selectFrom('snapshot')

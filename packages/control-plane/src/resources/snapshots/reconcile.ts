@@ -8,7 +8,7 @@ import type { ImportGate } from '../../kernel/import-gate.ts'
 import { removeOrphans } from '../../kernel/orphans.ts'
 import { snapshotsWithBytes } from './orphans.ts'
 
-/** What reconciling snapshots needs. */
+/** The parts that the reconciliation of snapshots needs. */
 export interface SnapshotParts {
   database: OpenDatabase
   volumes: Volumes
@@ -16,7 +16,10 @@ export interface SnapshotParts {
 }
 type SnapshotStep = Step & SnapshotParts
 
-/** When to look again for somebody who still needs what shall be removed. */
+/**
+ * How soon to check again whether the bytes of a deleted snapshot are still needed, in
+ * milliseconds.
+ */
 const WAIT_MS = 200
 
 /** Whether a disk is being made of a snapshot, or of an image that shares its bytes. */
@@ -50,17 +53,18 @@ async function hasImage(db: Db, snapshotId: string): Promise<boolean> {
   return image !== undefined
 }
 
-/** Frees the bytes of a deleted snapshot, unless something needs them. */
+/** Frees the bytes of a deleted snapshot, unless they are needed. */
 async function release(step: SnapshotStep, row: SnapshotRow): Promise<void> {
   const { volumes, database, now } = step
-  // In one transaction: an image that ends in between leaves either itself or its disks to be seen.
+  // In one transaction, so that an image that is deleted meanwhile cannot hide both itself and its
+  // disks.
   const needed = await database.transaction(async (tx) => {
     if (await feedsDisk(tx, row.id)) {
       await step.end(tx, new Date(now.getTime() + WAIT_MS))
       return true
     }
     if (!(await hasImage(tx, row.id))) return false
-    // The end of the last image asks for this again.
+    // The deletion of the last image sets the alarm again.
     await step.end(tx, null)
     return true
   })
@@ -74,7 +78,7 @@ async function release(step: SnapshotStep, row: SnapshotRow): Promise<void> {
 
 async function create(step: SnapshotStep, row: SnapshotRow): Promise<void> {
   const { volumes, database, imports, now } = step
-  // The snapshot that an import ends with holds its last chunk, too.
+  // The snapshot at the end of an import must include its last chunk.
   await imports.drained(row.disk_id)
   await volumes.createSnapshot(row.id, row.disk_id)
   await database.concurrently(async (tx) => {
@@ -95,7 +99,7 @@ async function reconcileSnapshot(step: SnapshotStep, row: SnapshotRow): Promise<
   if (row.state === 'creating') return create(step, row)
 }
 
-/** Takes a new snapshot, frees a deleted one. */
+/** Takes new snapshots, and frees the bytes of deleted ones. */
 export const snapshotReconciliation = (parts: SnapshotParts): Reconciliation<'snapshot'> => ({
   table: 'snapshot',
   reconcile: (step, row) => reconcileSnapshot({ ...step, ...parts }, row),

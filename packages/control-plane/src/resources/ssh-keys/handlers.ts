@@ -7,7 +7,7 @@ import { listPage } from '../../kernel/paging.ts'
 import type { Work } from '../../kernel/work.ts'
 import { viewSshKey as view } from './view.ts'
 
-/** Tells the owner of a key, and nobody else, that it has changed. */
+/** Emits the event of a changed key, which only its owner may know of. */
 const changed = ({ emit, actor }: Work, key: Row<'ssh_key'>, action: 'create' | 'delete') =>
   emit('ssh_key', action, { ...key, silo_id: actor.siloId, user_id: key.silo_user_id })
 

@@ -6,7 +6,7 @@ import { closeSubnet } from '../network-interfaces/create.ts'
 
 /**
  * Deletes a subnet, and with it the route that the system router has to it (control plane 8.2).
- * @throws ApiError 400 as long as interfaces are in it
+ * @throws ApiError 400 while interfaces are in it
  */
 export async function deleteSubnet(
   { db, now, emit }: Writing,

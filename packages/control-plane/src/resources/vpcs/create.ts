@@ -77,7 +77,7 @@ function defaultFirewallRules(vpcName: string) {
 }
 
 /**
- * Makes a VPC and all that a VPC is born with (control plane 8.1): system router with its default
+ * Makes a VPC and everything that a new VPC has (control plane 8.1): system router with its default
  * routes, default subnet with its route, default gateway with the silo's default pools, firewall
  * rules.
  */

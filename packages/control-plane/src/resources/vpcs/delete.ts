@@ -4,9 +4,9 @@ import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
 
 /**
- * Deletes a VPC and all it was made with or given since: routers with their routes, gateways with
- * their pools, firewall rules (control plane 8.1).
- * @throws ApiError 400 as long as it has subnets
+ * Deletes a VPC and its contents: routers with their routes, gateways with their pools, firewall
+ * rules (control plane 8.1).
+ * @throws ApiError 400 while it has subnets
  */
 export async function deleteVpc({ db, now, emit }: Writing, vpc: Row<'vpc'>): Promise<void> {
   const subnet = await db

@@ -18,7 +18,7 @@ storeTable('vpc', {
   names: { vpc_name: kinds.vpc.type },
 })
 
-// What is inside of a VPC, as long as it has no folder of its own.
+// The parts of a VPC that have no folder of their own.
 storeTable('vpc_router', {
   marked: true,
   within: { vpc_id: 'vpc' },
