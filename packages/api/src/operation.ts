@@ -78,7 +78,7 @@ export interface Operation {
   body?: Schema
   /** Encoding of the request body; JSON unless given. */
   bodyType?: BodyType
-  /** The body is taken whatever its content type says. Only for bodies of bytes. */
+  /** The content type of the body is not checked. Only for bodies of bytes. */
   anyContentType?: true
   /** The handler reads the bytes of the body as they arrive, up to `maxBody` of them. */
   streamed?: true

@@ -2,16 +2,22 @@ import { helpText, readConfig } from './config.ts'
 import { StartError } from './errors.ts'
 import type { Server } from './server.ts'
 
-/** A shutdown that takes longer is cut off; supervisors start to kill after five seconds or more. */
+/**
+ * A shutdown that takes longer is cut off, because supervisors kill the process after five seconds
+ * or more.
+ */
 const SHUTDOWN_MS = 4_500
-/** Ctrl-C under npm arrives twice, from the terminal and from npm; only a later one is meant. */
+/**
+ * Ctrl-C under npm arrives twice, from the terminal and from npm; only a signal after this time
+ * counts as a second one.
+ */
 const SAME_SIGNAL_MS = 1_000
 
 function stopOnSignals(server: Server): void {
   let began: number | undefined
   const stop = async (): Promise<void> => {
     if (began !== undefined) {
-      // Somebody asks again, and means it.
+      // The user has asked a second time.
       if (performance.now() - began > SAME_SIGNAL_MS) process.exit(1)
       return
     }
@@ -49,7 +55,7 @@ async function resetFrom(args: readonly string[], env: NodeJS.ProcessEnv): Promi
 
 /**
  * Runs the command line: serves until it is told to stop, or exits with 2 if it cannot start.
- * @param prepare done once the configuration is known to be good
+ * @param prepare called once the configuration is valid
  */
 export async function run(
   args: readonly string[],
@@ -60,13 +66,14 @@ export async function run(
     console.log(helpText())
     return
   }
-  // What the program writes is for its own user only.
+  // Files of the program are readable by its own user only.
   process.umask(0o077)
   try {
     if (args[0] === RESET_PASSWORD) return await resetFrom(args.slice(1), env)
     const config = readConfig(args, env)
     await prepare()
-    // Loaded late: most of a start is loading this, and a mistake can be told without it.
+    // Loaded late, because loading takes most of the start, and errors in the configuration do not
+    // need it.
     const { startServer } = await import('./server.ts')
     const server = await startServer(config, announcePassword)
     stopOnSignals(server)

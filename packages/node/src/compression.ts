@@ -15,8 +15,8 @@ const options = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 6 }
 const compressElsewhere = promisify(gzip)
 
 /**
- * Compresses a JSON answer if it is worth it and the client takes it; others pass untouched. Every
- * JSON answer says that it depends on what the client takes, for caches on the way.
+ * Compresses a JSON answer if it is large enough and the client accepts it; other answers pass
+ * unchanged. Every JSON answer has `Vary: Accept-Encoding`, for caches in between.
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response

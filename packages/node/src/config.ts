@@ -4,17 +4,17 @@ import { MiB, PASSWORD_MAX } from '@steading/api/rules'
 import { StartError } from './errors.ts'
 import { defaultPasswordCost, parsePasswordCost, type PasswordCost } from './passwords.ts'
 
-/** Everything a server can be told. Times in milliseconds. */
+/** All settings of a server. Times in milliseconds. */
 export interface ServerConfig {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number
   host: string
   /** Absolute path. Holds the embedded database, and the bytes of disks with any database. */
   data: string
   databaseUrl?: string
-  /** Networks of the reverse proxies whose headers count. */
+  /** Networks of the reverse proxies whose headers are trusted. */
   trustedProxies?: BlockList
-  /** Of the user `admin`, at the first start. Generated if absent. */
+  /** Password of the user `admin`, for the first start. Generated if absent. */
   adminPassword?: string
   /** Bytes of the disk of the data directory that uploads leave free. */
   keepFree: number
@@ -29,12 +29,12 @@ export interface ServerConfig {
 /** One setting of the command line, the environment, or both. */
 export interface Option {
   flag?: string
-  /** What follows the flag; flags without one are switches. */
+  /** The placeholder of the value in the help; a flag without one is a switch. */
   value?: string
   env: string
   default: string
   help: string
-  /** @throws StartError naming where the bad value came from */
+  /** @throws StartError with the source of the bad value */
   apply: (config: ServerConfig, text: string, source: string) => void
 }
 
@@ -201,7 +201,7 @@ export const options: Option[] = [
   },
 ]
 
-/** What a server does when it is told nothing. */
+/** The configuration without flags and environment variables. */
 export const defaultConfig = (): ServerConfig => ({
   port: 12_220,
   host: '127.0.0.1',
@@ -244,7 +244,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Ser
   const config = defaultConfig()
   const given = new Map(flags(args))
   for (const option of options) {
-    // A variable that is set to nothing counts as not set: that is how wrappers leave things out.
+    // An empty variable counts as not set, because wrapper scripts pass empty ones for settings
+    // they leave out.
     const fromEnv = env[option.env]
     if (fromEnv !== undefined && fromEnv !== '') option.apply(config, fromEnv, option.env)
   }

@@ -8,10 +8,10 @@ export interface DataLock {
   release: () => void
 }
 
-/** Node's own recursive creation never ends where a file system allows no directories. */
+/** The recursive creation of Node never ends on a file system that allows no new directories. */
 function createDirectory(path: string): void {
   try {
-    // It holds password hashes: for its owner only.
+    // Only the owner may read it, because it holds password hashes.
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     if (errorCode(error) === 'EEXIST' && statSync(path).isDirectory()) return
@@ -21,15 +21,18 @@ function createDirectory(path: string): void {
   }
 }
 
-/** Kept here so that a lock lasts even if its owner forgets it: collected, it would be let go. */
+/**
+ * References to the locks of this process. Without one, a lock would be garbage-collected and so
+ * released.
+ */
 const held = new Set<DatabaseSync>()
 
 /**
- * Creates the data directory if need be and takes it for this process alone, or for those that
- * share it.
+ * Creates the data directory if it does not exist, and locks it: for this process alone, or shared
+ * with other processes.
  *
- * The lock is a transaction on a database of its own: the operating system lets go of it when the
- * process dies, however it dies, so there is never a stale lock to clear.
+ * The lock is a transaction on a database of its own. The operating system releases it when the
+ * process dies for any reason, so there is never a stale lock to remove.
  *
  * @throws StartError if the directory is in use or cannot be used
  */
@@ -49,7 +52,7 @@ export function lockDataDirectory(
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 })
-    // A transaction that has read holds a shared lock, which keeps out an exclusive one.
+    // A transaction that has read holds a shared lock, which prevents an exclusive one.
     lock.exec(shared ? 'begin; select count(*) from sqlite_schema' : 'begin exclusive')
   } catch (error) {
     lock?.close()

@@ -21,12 +21,12 @@ const tokenInDatabase = async (db: Db): Promise<string | undefined> => {
 const tokenIn = (directory: string): Promise<string | undefined> =>
   readFile(join(directory, FILE), 'utf8').then((text) => text.trim(), ifMissing(undefined))
 
-/** The token of a directory, which gets one if it has none. */
+/** The token of a directory; makes one if there is none. */
 async function ensureToken(directory: string): Promise<string> {
   try {
     await writeNew(join(directory, FILE), `${crypto.randomUUID()}\n`)
   } catch (error) {
-    // Another server that starts at the same time was faster.
+    // Another server that starts at the same time has written its token first.
     if (errorCode(error) !== 'EEXIST') throw error
   }
   return (await tokenIn(directory))!
@@ -39,8 +39,8 @@ const hasVolumes = (directory: string): Promise<boolean> =>
  * Makes sure that the data directory is the one that belongs to the database: servers on one
  * database share its directory, which holds the bytes of disks. A token in both says so.
  *
- * The first server writes the token into the directory, and then into the database. One that died in
- * between has left a directory without volumes.
+ * The first server writes the token into the directory, and then into the database. A server that
+ * died in between has left a directory with a token and without volumes.
  *
  * @throws StartError if it is another directory
  */

@@ -9,8 +9,8 @@ export const databasePath = ({ data, databaseUrl }: ServerConfig): string | unde
   databaseUrl === undefined ? join(data, 'steading.db') : undefined
 
 /**
- * Opens the database that is configured.
- * @throws StartError if there is no way to do so
+ * Opens the configured database.
+ * @throws StartError if it cannot be opened
  */
 export async function openDatabase(config: ServerConfig): Promise<DatabaseHost> {
   return config.databaseUrl === undefined

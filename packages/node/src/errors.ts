@@ -1,4 +1,4 @@
-/** Something the operator got wrong or has to clear up. Told in one line, without a stack. */
+/** A problem that the operator has to solve. Printed on one line, without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -9,9 +9,9 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The message of whatever was thrown, on one line. */
+/** The message of a thrown value, on one line. */
 export function errorMessage(error: unknown): string {
-  // Connecting to a name with several addresses fails with all reasons at once and no message.
+  // Connecting to a name with several addresses fails with a list of errors and no message.
   const first = error instanceof AggregateError && !error.message ? error.errors[0] : error
   const text = first instanceof Error ? first.message : String(first)
   return text.replaceAll(/\s+/g, ' ').trim()

@@ -13,13 +13,16 @@ import { destination } from './routes.ts'
 import { createSocketHost, wantsSocket } from './sockets.ts'
 import { securityHeaders, type StaticSite } from './static.ts'
 
-/** Longer than load balancers keep idle connections (60 s), so that they are the ones to close. */
+/**
+ * Longer than load balancers keep idle connections (60 s), so that the load balancer closes them
+ * first.
+ */
 const KEEP_ALIVE_MS = 65_000
 const HEADERS_MS = 20_000
-/** For a whole request; long enough for a large body over a slow line. */
+/** Limit for a whole request; long enough for a large body over a slow connection. */
 const REQUEST_MS = 300_000
 const MAX_HEADER_BYTES = 16 * 1024
-/** At a time. Each takes some ten kilobytes, whoever is at the other end. */
+/** Most connections at a time. Each takes some ten kilobytes. */
 const MAX_CONNECTIONS = 10_000
 /** How long running requests may take at shutdown before they are cut off. */
 const DRAIN_MS = 2_500
@@ -30,11 +33,11 @@ export interface HttpServer {
    * @throws StartError if the address cannot be taken
    */
   listen: (host: string, port: number) => Promise<number>
-  /** Takes no more requests, finishes the running ones, and ends streams and sockets. */
+  /** Accepts no more requests, finishes the running ones, and ends streams and sockets. */
   close: () => Promise<void>
 }
 
-/** Turns a request into a response: a file of the console, or what the control plane says. */
+/** Makes the function from requests to responses: files of the console, and the control plane. */
 function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
   const headers = Object.entries(securityHeaders())
   return async (request: Request, clientAddress: string): Promise<Response> => {
@@ -59,8 +62,8 @@ function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
 }
 
 /**
- * The request as the client made it, before any proxy. The adapter's requests read their URL from
- * the connection, and making new ones would cost more than everything else here.
+ * The request with the URL that the client asked for, before any proxy. It wraps the adapter's
+ * request, because making a new one would cost more than everything else here.
  */
 function asAsked(request: Request, scheme: string, host: string | undefined): Request {
   const prefix = `${scheme}://${host}`
@@ -73,8 +76,8 @@ const isDownload = (response: Response): boolean =>
   response.headers.has('content-disposition') && response.body !== null
 
 /**
- * A download whose end is the end of the connection if its bytes fail in the middle: the client sees
- * that something is missing, and the log says of what.
+ * Ends the connection if the bytes of a download fail in the middle, so that the client sees that
+ * it is incomplete; the log names the request.
  */
 function endedTogether(
   request: Request,
@@ -108,7 +111,7 @@ function endedTogether(
   return new Response(body, { status: response.status, headers: response.headers })
 }
 
-/** What went wrong below the control plane. */
+/** The answer to an error outside of the control plane. */
 function failure(error: unknown, log: Log): Response {
   if (error instanceof RequestError) return refusal(errors.badRequest(errorMessage(error)))
   const requestId = crypto.randomUUID()
@@ -135,8 +138,8 @@ function listenError(error: unknown, host: string, port: number): unknown {
 
 /**
  * The HTTP and WebSocket server.
- * @param ready requests that come earlier wait for it
- * @param trusted networks of the reverse proxies whose headers count
+ * @param ready the control plane; earlier requests wait for it
+ * @param trusted networks of the reverse proxies whose headers are trusted
  */
 export function createHttpServer(
   ready: Promise<ControlPlane>,
@@ -146,9 +149,9 @@ export function createHttpServer(
 ): HttpServer {
   const handle = createHandler(ready, site)
   const sockets = createSocketHost(ready, log, trusted)
-  /** Responses that would go on for ever. */
+  /** Responses that do not end by themselves. */
   const streams = new Set<ServerResponse>()
-  /** Connections without a request so far; browsers open some in case they need them. */
+  /** Connections without a request so far; browsers open some in advance. */
   const silent = new Set<Socket>()
 
   const listener = getRequestListener(
@@ -205,7 +208,7 @@ export function createHttpServer(
       sockets.close()
       for (const outgoing of streams) outgoing.end()
       for (const socket of silent) socket.destroy()
-      // Connections fall idle one by one as their requests finish.
+      // Connections become idle one by one as their requests finish.
       const idle = setInterval(() => server.closeIdleConnections(), 20)
       const late = setTimeout(() => {
         server.closeAllConnections()

@@ -1,6 +1,6 @@
-/** Where problems are told. */
+/** Writes a problem to the log. */
 export type Log = (message: string, detail?: unknown) => void
 
-/** One line with the time to standard error; the details of an error below it. */
+/** Writes a line with the time to standard error, and the details of an error below it. */
 export const logToStderr: Log = (message, detail) =>
   console.error(new Date().toISOString(), message, ...(detail === undefined ? [] : [detail]))

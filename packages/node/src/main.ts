@@ -1,4 +1,7 @@
-/** The command line entry. Checks the Node version before it loads anything that needs a new one. */
+/**
+ * The entry of the command line. Checks the version of Node before it loads modules that need a new
+ * one.
+ */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { nodeVersionProblem } from './node-version.mjs'
@@ -8,7 +11,7 @@ if (problem) {
   console.error(problem)
   process.exit(2)
 }
-// Compiled code of the last start; without it half of the start is spent in the compiler.
+// Reuses the compiled code of the last start; without it, compiling takes half of a start.
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/compile'))
 const { run } = await import('./cli.ts')
 await run(process.argv.slice(2), process.env)

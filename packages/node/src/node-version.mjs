@@ -1,12 +1,15 @@
 /**
- * The version check of every entry point. Plain JavaScript of 2020, so that an old Node can still
- * read it and say what is wrong.
+ * The version check of every entry point. Plain JavaScript of 2020, so that an old Node can run it
+ * and print the message.
  */
 
-/** First version with everything used here: type stripping, `node:sqlite`, Argon2, upgrades by choice. */
+/**
+ * The first version with all features used here: type stripping, `node:sqlite`, Argon2, upgrades by
+ * choice.
+ */
 export const MINIMUM_NODE = [24, 9]
 
-/** @returns what to tell the user about this Node, or undefined if it will do */
+/** @returns the message about an unsuitable version; undefined for a suitable one */
 export function nodeVersionProblem(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number)
   const [needMajor, needMinor] = MINIMUM_NODE

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { PasswordHasher } from '@steading/control-plane'
 
-/** How much work one guess takes. */
+/** The cost of one hash. */
 export interface PasswordCost {
   memoryKiB: number
   passes: number
@@ -13,12 +13,14 @@ export const defaultPasswordCost: PasswordCost = { memoryKiB: 96 * 1024, passes:
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Hashes at a time: each takes the memory of its cost and a core. */
+/** Hashes computed at a time: each takes the memory of its cost and a core. */
 const CONCURRENCY = 2
 
 const derive = promisify(argon2)
 
-/** @returns undefined if the text is not like `m=98304,t=3` or the cost is out of bounds */
+/**
+ * @returns undefined if the text does not have the form `m=98304,t=3` or the cost is out of bounds
+ */
 export function parsePasswordCost(text: string): PasswordCost | undefined {
   const match = /^m=(\d{1,7}),t=(\d{1,3})$/.exec(text)
   if (!match) return undefined
@@ -39,7 +41,7 @@ function limited(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work()
     } finally {
-      // The place goes to the next in line; it is free only if nobody waits.
+      // The slot passes to the next waiting work; it becomes free only if none waits.
       const next = waiting.shift()
       if (next) next()
       else running--
@@ -49,7 +51,7 @@ function limited(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-/** Argon2id by Node's own implementation, off the main thread. */
+/** Argon2id in Node's own implementation, which runs off the main thread. */
 export function createPasswordHasher(cost: PasswordCost = defaultPasswordCost): PasswordHasher {
   const limit = limited(CONCURRENCY)
   return {

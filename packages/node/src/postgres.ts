@@ -3,13 +3,16 @@ import { PostgresDialect } from 'kysely'
 import { type Client, DatabaseError, Pool, types } from 'pg'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 
-/** Connections of one process. PostgreSQL allows 100 in all by default. */
+/** Connections of one process. By default PostgreSQL allows 100 in total. */
 const MAX_CONNECTIONS = 20
 const CONNECT_TIMEOUT_MS = 5_000
-/** No statement of ours takes long; one that does is stuck. */
+/** No statement of the control plane takes that long unless it hangs. */
 const STATEMENT_TIMEOUT_MS = 30_000
 
-/** A server that has not answered by then has vanished; it would have cancelled the statement. */
+/**
+ * A PostgreSQL server that has not answered by then is gone: otherwise it would have cancelled the
+ * statement.
+ */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 
 /** SQLSTATEs after which the same transaction may succeed. */
@@ -19,7 +22,7 @@ const conflicts = new Set([
 ])
 const UNIQUE_VIOLATION = '23505'
 
-/** SQLSTATEs of a server that goes down, comes up, or takes no more connections. */
+/** SQLSTATEs of a server that shuts down, starts, or accepts no more connections. */
 const unreachable = new Set([
   '57P01', // admin shutdown
   '57P02', // crash shutdown
@@ -32,7 +35,7 @@ const unreachable = new Set([
 const CONNECTION_EXCEPTION = '08'
 const DISK_FULL = '53100'
 
-/** Codes of the operating system for a connection that cannot be made or is lost. */
+/** Error codes of the operating system for a connection that failed or was lost. */
 const lost = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -46,10 +49,10 @@ const lost = new Set([
   'EAI_AGAIN',
 ])
 
-/** What the driver says of a query whose answer did not come in time. */
+/** The message of the driver for a query that was not answered in time. */
 const QUERY_TIMEOUT = 'Query read timeout'
 
-/** The driver gives its own errors no codes; these are all it has for connections. */
+/** The driver's own errors have no codes; these are all its messages about connections. */
 const driverMessages = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
@@ -60,7 +63,7 @@ const driverMessages = new Set([
   QUERY_TIMEOUT,
 ])
 
-/** Whether an error means that the database cannot be reached, or has no room. */
+/** The outage that an error means: the database cannot be reached, or its disk is full. */
 function outageOf(error: unknown): Outage | undefined {
   if (error instanceof DatabaseError) {
     const code = error.code ?? ''
@@ -69,13 +72,13 @@ function outageOf(error: unknown): Outage | undefined {
       ? 'unreachable'
       : undefined
   }
-  // A name with several addresses fails with all reasons at once.
+  // Connecting to a name with several addresses fails with a list of errors.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (lost.has(errorCode(first) ?? '')) return 'unreachable'
   return error instanceof Error && driverMessages.has(error.message) ? 'unreachable' : undefined
 }
 
-/** Gives a connection up when the server does not answer; the driver would go on waiting. */
+/** Closes a connection when the server does not answer, because the driver would wait for ever. */
 function giveUpWhenStuck(client: Client): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((...args: unknown[]) => {
@@ -91,7 +94,7 @@ function giveUpWhenStuck(client: Client): void {
 
 const { INT8, NUMERIC } = types.builtins
 
-/** Byte counts and sums fit in a number (2^53); as text they would have to be parsed everywhere. */
+/** Byte counts and sums fit in a number (2^53); the driver would return them as text. */
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if ((oid === INT8 || oid === NUMERIC) && format !== 'binary') return Number
   return types.getTypeParser(oid, format as 'text')
@@ -99,8 +102,8 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 
 /**
  * A PostgreSQL database, alone or a cluster behind one connection string.
- * @param queryTimeoutMs after which a connection that does not answer is given up
- * @throws StartError if there is no way to connect
+ * @param queryTimeoutMs after which a connection that does not answer is closed
+ * @throws StartError if the database cannot be reached
  */
 export async function openPostgres(
   url: string,
@@ -122,8 +125,8 @@ export async function openPostgres(
   } catch (error) {
     throw new StartError(`cannot use the database URL: ${errorMessage(error)}`)
   }
-  // Without listeners a lost connection would end the process. The pool replaces one that is lost
-  // while idle; the next query of one that is lost while in use fails.
+  // Without listeners, a lost connection would end the process. The pool replaces a connection that
+  // was lost while idle; if it was in use, its next query fails.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -148,7 +151,7 @@ export async function openPostgres(
     outageOf,
     isConflict: (error) =>
       conflicts.has(errorCode(error) ?? '') ||
-      // A conflict that the work itself swallowed shows when the commit turns into a rollback.
+      // If the work has caught the error of a conflict, the commit fails with this error.
       (error instanceof Error && error.name === 'AbortedTransactionError'),
     violatedIndex: (error) =>
       errorCode(error) === UNIQUE_VIOLATION

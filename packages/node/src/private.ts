@@ -5,12 +5,15 @@ const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
 const MODE_BITS = 0o777
 
-/** Sets the mode of a file or directory, if it is another. */
+/** Sets the mode of a file or directory, if it differs. */
 function setMode(path: string, mode: number, now: number): void {
   if ((now & MODE_BITS) !== mode) chmodSync(path, mode)
 }
 
-/** What is in a directory; a link leads elsewhere, and stays as it is. */
+/**
+ * Sets the modes of the entries of a directory. Symbolic links are left alone, because they lead
+ * elsewhere.
+ */
 function makeContentsPrivate(directory: string, deep: boolean): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)
@@ -23,14 +26,15 @@ function makeContentsPrivate(directory: string, deep: boolean): void {
 }
 
 /**
- * Keeps a directory and the files in it from everybody but their owner: it holds password hashes and
- * the contents of disks. What is deeper in it is only looked at if others could have come there.
- * @throws the error of the system, for what belongs to somebody else
+ * Makes a directory and its files accessible to their owner only, because it holds password hashes
+ * and the contents of disks. Its subdirectories are checked only if other users could have entered
+ * it.
+ * @throws the error of the system, for files of another user
  */
 export function makePrivate(directory: string): void {
   const { mode } = lstatSync(directory)
   const wasOpen = (mode & MODE_BITS) !== DIRECTORY_MODE
-  // First, so that nobody comes in while the rest is done.
+  // First, so that other users cannot enter during the rest.
   setMode(directory, DIRECTORY_MODE, mode)
   makeContentsPrivate(directory, wasOpen)
 }

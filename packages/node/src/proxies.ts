@@ -1,18 +1,18 @@
-/** Who asks, and for which address, when there are reverse proxies in between. */
+/** Finds the client and the requested address behind reverse proxies. */
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv6 } from 'node:net'
 
-/** What the client asked for, before any proxy. */
+/** The request as the client made it, before any proxy. */
 export interface Asked {
   clientAddress: string
   scheme: 'http' | 'https'
-  /** Host and port; undefined without one, or if it is none. */
+  /** Host and port; undefined if they are missing or invalid. */
   host: string | undefined
 }
 
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
 
-/** An IPv4 address that comes over an IPv6 socket, as IPv4. */
+/** Turns an IPv4 address from an IPv6 socket into plain IPv4. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** The address in an element of `x-forwarded-for`, which may have a port. */
@@ -32,9 +32,9 @@ const isIn = (networks: BlockList, address: string): boolean =>
   isIP(address) !== 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /**
- * What a request asked for. Headers of proxies count only if the connection comes from a trusted
- * one. The client is the last address in `x-forwarded-for` that is no trusted proxy; of the scheme
- * and the host, what the nearest proxy said counts.
+ * Finds client, scheme and host of a request. Headers of proxies count only if the connection comes
+ * from a trusted proxy. The client is the last address in `x-forwarded-for` that is not a trusted
+ * proxy; scheme and host are those that the nearest proxy has set.
  */
 export function whatWasAsked(incoming: IncomingMessage, trusted: BlockList | undefined): Asked {
   const { headers, socket } = incoming

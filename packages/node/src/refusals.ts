@@ -1,7 +1,7 @@
 import type { ErrorTemplate } from '@steading/api/rules'
 import { securityHeaders } from './static.ts'
 
-/** An answer the host gives in place of the control plane, in the form of its errors. */
+/** An error that the host itself answers with, in the form of the control plane's errors. */
 export function refusal(
   { status, error_code, message }: ErrorTemplate,
   request_id: string = crypto.randomUUID(),

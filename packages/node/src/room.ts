@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { type BlockStore, NoSpaceError, type Reserve } from '@steading/control-plane'
 import { errorCode } from './errors.ts'
 
-/** Bytes: some thousand commits of sessions and deletes. */
+/** Bytes of the reserve: enough for thousands of commits of sessions and deletes. */
 const RESERVE_BYTES = 16 * 1024 * 1024
-/** The reserve is given up when there are fewer bytes than this beside it. */
+/** The reserve is released when fewer bytes than this are free beside it. */
 const LOW_BYTES = RESERVE_BYTES / 4
 const PIECE_BYTES = 1024 * 1024
 
@@ -17,11 +17,11 @@ export async function freeBytes(directory: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The error of a disk, or of a user's share of it, that is used up. */
+/** Whether an error means that the disk, or the quota of the user on it, is full. */
 export const isNoSpace = (error: unknown): boolean =>
   errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT'
 
-/** A reserve in the form of a file that takes up the room. */
+/** A reserve that is a file of that size. */
 export function fileReserve(directory: string): Reserve {
   const path = join(directory, 'reserve')
   const unfinished = `${path}.part`
@@ -38,7 +38,7 @@ export function fileReserve(directory: string): Reserve {
   const take = async () => {
     const file = await open(unfinished, 'w', 0o600)
     try {
-      // Random: file systems that compress would make nothing of zeros.
+      // Random bytes, because file systems with compression store zeros in no room.
       const piece = randomFillSync(new Uint8Array(PIECE_BYTES))
       for (let done = 0; done < RESERVE_BYTES; done += PIECE_BYTES) await file.writeFile(piece)
     } finally {
@@ -70,7 +70,7 @@ export function fileReserve(directory: string): Reserve {
 }
 
 /**
- * A block store that takes no more bytes when the disk would have fewer left than a margin, so that
+ * A block store that refuses writes that would leave less than a margin free on the disk, so that
  * uploads do not take the last room from the database.
  */
 export const keepingFree = (

@@ -26,7 +26,7 @@ const consoleDirectory = join(import.meta.dirname, '../../console/dist')
 
 /** A running server. */
 export interface Server {
-  /** For a browser on this machine. */
+  /** Address for a browser on this machine. */
   url: string
   port: number
   controlPlane: ControlPlane<SimulatedEngines>
@@ -76,7 +76,7 @@ async function openControlPlane(
   return controlPlane
 }
 
-/** What keeps a server from starting, in one line where the operator can do something about it. */
+/** Turns an error at the start into a StartError with one line, if the operator can solve it. */
 function startProblem(error: unknown, { data }: ServerConfig, database?: DatabaseHost): unknown {
   if (error instanceof StartError) return error
   if (isNoSpace(error) || isFull(error) || database?.outageOf?.(error) === 'full') {
@@ -99,7 +99,7 @@ function startProblem(error: unknown, { data }: ServerConfig, database?: Databas
   return error
 }
 
-/** A directory of somebody else works, but it is theirs to say who may read it. */
+/** A directory of another user works as well; its owner decides who may read it. */
 function makePrivateIfOwned(directory: string): void {
   try {
     makePrivate(directory)
@@ -109,7 +109,7 @@ function makePrivateIfOwned(directory: string): void {
   }
 }
 
-/** The address to show: wildcards are no addresses, and IPv6 wants brackets. */
+/** The URL to print: `localhost` for a wildcard address, brackets around IPv6. */
 function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -118,11 +118,11 @@ function urlOf(host: string, port: number): string {
 /**
  * Starts the product: HTTP, WebSockets, console, database and control plane.
  *
- * The port is taken before the database is opened: a start that fails for a busy port leaves nothing
- * behind, above all no administrator whose generated password led nowhere. Requests that come
- * before the control plane is up wait for it.
+ * The port is bound before the database is opened. So a start that fails because of a busy port
+ * changes nothing: above all, it does not create an administrator whose generated password is lost.
+ * Requests that arrive before the control plane is ready wait for it.
  *
- * @param announce told the administrator's password at the first start, if it was generated
+ * @param announce called with the administrator's password at the first start, if it was generated
  * @throws StartError if the configuration does not work here
  */
 export async function startServer(
@@ -130,7 +130,7 @@ export async function startServer(
   announce?: (adminPassword: string) => void,
 ): Promise<Server> {
   const ready = Promise.withResolvers<ControlPlane>()
-  // Whether anybody waits or not, a start that fails is told to the caller.
+  // The caller gets the error of a failed start, so the rejection needs no other handler.
   ready.promise.catch(() => {})
   const http = createHttpServer(
     ready.promise,
@@ -138,7 +138,7 @@ export async function startServer(
     logToStderr,
     config.trustedProxies,
   )
-  // It holds the bytes of disks, whatever the database is. Servers on one PostgreSQL share it.
+  // With any database, it holds the bytes of disks. Servers on one PostgreSQL share it.
   const lock = lockDataDirectory(config.data, { shared: config.databaseUrl !== undefined })
   let database: DatabaseHost | undefined
   try {

@@ -8,13 +8,13 @@ import type { Log } from './log.ts'
 import { type Asked, whatWasAsked } from './proxies.ts'
 import { refusal } from './refusals.ts'
 
-/** Bytes of one frame from a client; keystrokes and pasted text. */
+/** Most bytes of one frame from a client: keystrokes and pasted text. */
 const MAX_PAYLOAD = 1024 * 1024
-/** Bytes a client may fall behind before it is cut off. */
+/** Bytes that a client may fall behind before its connection is closed. */
 const MAX_BUFFERED = 16 * 1024 * 1024
-/** A client that answers no ping for this long is gone. */
+/** A client that has not answered a ping for this long is disconnected. */
 const PING_MS = 30_000
-/** Bytes of text a close frame can hold. */
+/** Most bytes of text in a close frame. */
 const MAX_REASON = 123
 
 const streamPath = /^\/(?:x\/)?v1\/instances\/[^/]+\/serial-console\/stream$/
@@ -23,8 +23,8 @@ const streamPath = /^\/(?:x\/)?v1\/instances\/[^/]+\/serial-console\/stream$/
 const keyPattern = /^[A-Za-z0-9+/]{22}==$/
 
 /**
- * Whether a request that asks for an upgrade is to get one. Others are answered as plain HTTP,
- * where the control plane says what is wrong with them.
+ * Whether a request is a valid WebSocket upgrade. Other requests are answered as plain HTTP, and
+ * the control plane says what is wrong.
  */
 export function wantsSocket({ headers, method, url = '' }: IncomingMessage): boolean {
   return (
@@ -36,7 +36,7 @@ export function wantsSocket({ headers, method, url = '' }: IncomingMessage): boo
   )
 }
 
-/** @returns undefined if the target or the host is no part of a URL */
+/** @returns undefined if the target or the host is not valid in a URL */
 function toRequest({ rawHeaders, url }: IncomingMessage, asked: Asked): Request | undefined {
   const target = `${asked.scheme}://${asked.host}${url}`
   if (asked.host === undefined || !URL.canParse(target)) return undefined
@@ -47,7 +47,7 @@ function toRequest({ rawHeaders, url }: IncomingMessage, asked: Asked): Request 
   return new Request(target, { headers: copied })
 }
 
-/** Answers an upgrade that is refused, which happens on the bare socket. */
+/** Answers an upgrade that is refused, by writing to the socket itself. */
 async function refuse(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
   response.headers.set('content-length', String(body.length))
@@ -58,7 +58,7 @@ async function refuse(socket: Duplex, response: Response): Promise<void> {
   socket.end(Buffer.concat([head, body]), () => socket.destroy())
 }
 
-/** Cuts text to what a close frame can hold, between characters. */
+/** Cuts text to the length of a close frame, between characters. */
 function closeReason(text: string): string {
   let reason = text
   while (Buffer.byteLength(reason) > MAX_REASON) reason = reason.slice(0, -1)
@@ -77,7 +77,7 @@ function connect(webSocket: WebSocket, handler: SocketHandler): void {
     if (isBinary) handler.message(data)
     else handler.text(data.toString())
   })
-  // Broken frames and lost connections; the close that follows is what matters.
+  // Invalid frames and lost connections are followed by a close, which is handled.
   webSocket.on('error', () => {})
   webSocket.on('close', () => {
     clearInterval(pings)
@@ -96,11 +96,11 @@ function connect(webSocket: WebSocket, handler: SocketHandler): void {
 }
 
 export interface SocketHost {
-  /** Takes over a connection that asked for an upgrade. */
+  /** Handles a connection that asked for an upgrade. */
   upgrade: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
-  /** Says goodbye to all clients. */
+  /** Sends a close frame to all clients. */
   close: () => void
-  /** Cuts off the clients that have not answered the goodbye. */
+  /** Closes the connections of clients that have not answered the close frame. */
   terminate: () => void
 }
 
@@ -127,7 +127,7 @@ export function createSocketHost(
 
   return {
     async upgrade(incoming, socket, head) {
-      // A client that goes away early is no news.
+      // A client that disconnects early is not logged.
       socket.on('error', () => {})
       let outcome: SocketHandler | Response
       try {
@@ -144,7 +144,7 @@ export function createSocketHost(
         connected = true
         connect(webSocket, handler)
       })
-      // A handshake that was turned down has been answered by now.
+      // A refused handshake has been answered by now.
       if (!connected) handler.closed()
     },
     close() {

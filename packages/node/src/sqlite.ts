@@ -9,9 +9,9 @@ import {
 import type { SqliteStatement } from 'kysely'
 import { errorMessage, StartError } from './errors.ts'
 
-/** Prepared statements kept; lists of parameters make many texts of one query. */
+/** Number of prepared statements kept; one query has many texts if it takes lists of parameters. */
 const MAX_STATEMENTS = 500
-/** Waiting blocks the whole process, so it is short; the transaction is tried again anyway. */
+/** Short, because waiting blocks the whole process, and the transaction is tried again anyway. */
 const BUSY_TIMEOUT_MS = 250
 
 const SQLITE_BUSY = 5
@@ -26,24 +26,26 @@ const resultCode = (error: unknown): number => {
   return typeof code === 'number' ? code : 0
 }
 
-/** Somebody else holds a lock. Extended codes carry the plain one in their low byte. */
+/**
+ * Whether another connection holds a lock. Extended codes have the plain code in their low byte.
+ */
 export function isBusy(error: unknown): boolean {
   const plain = resultCode(error) & 0xff
   return plain === SQLITE_BUSY || plain === SQLITE_LOCKED
 }
 
-/** The disk has no room, for a page or for the memory that processes share. */
+/** Whether the disk is full, for a page or for the shared-memory file. */
 export const isFull = (error: unknown): boolean =>
   (resultCode(error) & 0xff) === SQLITE_FULL || resultCode(error) === SQLITE_IOERR_SHMSIZE
 
-/** Another row has this key. */
+/** Whether another row has this key. */
 const isTaken = (error: unknown): boolean =>
   resultCode(error) === SQLITE_CONSTRAINT_UNIQUE ||
   resultCode(error) === SQLITE_CONSTRAINT_PRIMARYKEY
 
 /**
- * A value as SQLite takes it. Whole numbers go as integers: as JavaScript numbers they would be
- * bound as floats, and `cast(? as text)` would read `50.0`.
+ * A value as it is bound to a parameter. Whole numbers are bound as integers; as JavaScript numbers
+ * they would be bound as floats, and `cast(? as text)` would give `50.0`.
  */
 function input(value: unknown): SQLInputValue {
   switch (typeof value) {
@@ -61,7 +63,7 @@ function input(value: unknown): SQLInputValue {
 }
 
 class Statement implements SqliteStatement {
-  /** Whether it gives rows: a select, or a write with `returning`. */
+  /** Whether it returns rows: a select, or a write with `returning`. */
   readonly reader: boolean
   readonly #statement: StatementSync
   readonly #prepareAgain: () => StatementSync
@@ -80,21 +82,24 @@ class Statement implements SqliteStatement {
     return this.#statement.run(...parameters.map(input))
   }
 
-  /** A walk over rows stays open between calls, when this statement may be wanted again. */
+  /**
+   * Prepared anew, because an iteration stays open between calls, in which this statement may run
+   * again.
+   */
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
     return this.#prepareAgain().iterate(...parameters.map(input))
   }
 }
 
-/** Node's SQLite in the shape Kysely knows, with prepared statements used again. */
+/** Node's SQLite with the interface of Kysely, with a cache of prepared statements. */
 export class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync
   /** Least recently used first. */
   readonly #statements = new Map<string, Statement>()
 
   /**
-   * SQLite rolls back by itself after some errors, of which a full disk is one. A second rollback
-   * would fail, and hide the first error.
+   * SQLite rolls back by itself after some errors, such as a full disk. A second rollback would
+   * fail and hide the first error.
    */
   readonly #rollback: SqliteStatement
 
@@ -141,7 +146,7 @@ export class NodeSqlite implements SqliteDatabase {
 export function openSqlite(path: string): DatabaseHost {
   let database: DatabaseSync
   try {
-    // SQLite would make it readable for others, and the files beside it like it.
+    // SQLite would create it readable for other users, and the files beside it as well.
     if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
     database.exec(`

@@ -1,11 +1,11 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 
-/** What the console needs and no more (shell section 21). */
+/** Allows what the console needs, and nothing else (shell section 21). */
 export const consoleContentPolicy =
   "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The headers of section 21, on every response. */
+/** The headers of section 21, for every response. */
 export const securityHeaders = (contentPolicy = consoleContentPolicy): Record<string, string> => ({
   'content-security-policy': contentPolicy,
   'x-content-type-options': 'nosniff',
@@ -30,7 +30,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Best first. */
+/** The best encoding comes first. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -48,13 +48,13 @@ interface StaticFile {
 export interface StaticSite {
   /** A file below `/assets/`, or 404. Names there change with their content. */
   asset: (path: string, request: Request) => Response
-  /** The one page of the application. */
+  /** The HTML page of the application. */
   page: (request: Request) => Response
-  /** Any file by its path from the root, or undefined. Asked for again at each use. */
+  /** A file by its path from the root, or undefined. Clients revalidate it at each use. */
   file: (path: string, request: Request) => Response | undefined
 }
 
-/** Whether an `accept-encoding` header takes an encoding; `q=0` refuses it. */
+/** Whether an `accept-encoding` header accepts an encoding; `q=0` refuses it. */
 export function accepts(header: string | null, encoding: string): boolean {
   if (!header) return false
   for (const part of header.split(',')) {
@@ -88,7 +88,7 @@ function loadFiles(directory: string): Map<string, StaticFile> {
     for (const { name: encoding, suffix } of encodings) {
       if (names.has(name + suffix)) compressed[encoding] = read(name + suffix)
     }
-    // As it stands in a URL.
+    // The path as in a URL.
     files.set(`/${name.split(sep).map(encodeURIComponent).join('/')}`, {
       type: types[extname(name)] ?? 'application/octet-stream',
       identity: read(name),
@@ -108,8 +108,8 @@ const notBuilt = `<!doctype html>
 `
 
 /**
- * Reads a built site into memory, so that no request touches the disk and no path can leave it.
- * A directory that is not there gives a site that says so.
+ * Reads a built site into memory, so that no request touches the disk and no path can leave the
+ * directory. A missing directory gives a site whose page says so.
  */
 export function loadSite(directory: string, contentPolicy?: string): StaticSite {
   const files = loadFiles(directory)

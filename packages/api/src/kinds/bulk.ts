@@ -36,8 +36,8 @@ const before = (kind: JobThingKind): readonly string[] =>
   kind === 'project' ? jobThingKinds.filter((one) => one !== kind) : deletionRule(kind).after
 
 /**
- * The order of deleting, and of judging what can be deleted: whatever decides about a thing comes
- * before it.
+ * The order of deleting, and of judging what can be deleted: a kind that decides about another
+ * comes before it.
  */
 export const deletionOrder: readonly JobThingKind[] = inOrder()
 

@@ -18,7 +18,7 @@ export const strongestRole = (roles: readonly SiloRole[]): SiloRole | undefined 
 
 export const POLICY_MAX_ASSIGNMENTS = 64
 
-/** A role at one level, e.g. `silo.viewer`, or a relation everybody of the silo has. */
+/** A role at one level, e.g. `silo.viewer`, or a relation that all users of the silo have. */
 export type Grant =
   | `fleet.${FleetRole}`
   | `silo.${SiloRole}`

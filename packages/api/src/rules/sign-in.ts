@@ -1,13 +1,13 @@
 /**
- * How guessing passwords is slowed down. Failures count per user and address, so that a stranger who
- * guesses at an account does not keep its owner out; per address, whatever users are tried; and per
- * device that has signed in before, which nobody else can use up. After some failures the next
+ * How guessing passwords is slowed down. Failures count per user and address, so that a stranger
+ * who guesses at an account does not keep its owner out; per address, for all users together; and
+ * per device that has signed in before, which strangers cannot use up. After some failures the next
  * attempt has to wait, twice as long after each.
  */
 
 /** Failures that are free: at one user from one address, and at one user from a known device. */
 export const SIGN_IN_FREE_FAILURES = 10
-/** Failures that are free from one address, whatever users are tried: an office may share it. */
+/** Free failures from one address, for all users together; an office may share it. */
 export const SIGN_IN_FREE_FAILURES_OF_ADDRESS = 50
 /** Milliseconds to wait after the last free failure. */
 export const SIGN_IN_FIRST_WAIT_MS = 1_000

@@ -17,16 +17,18 @@ const full = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** What another server has begun and not gone on with for so long was cut off. Milliseconds. */
+/**
+ * Unfinished files of other servers that are older than this were left by a crash. Milliseconds.
+ */
 const ABANDONED_MS = 10 * 60 * 1000
 
 /**
- * Bytes of volumes in sparse files below a directory, for this process alone, or for several that
+ * A block store of sparse files below a directory, for this process alone, or for several that
  * share the directory.
  *
- * What a write has returned for survives a power failure: its file was synced, and so were the
- * names that lead to it. Copies share files until one of them is written to. Where processes share
- * the directory, names of what is half done end with a suffix of their process.
+ * Bytes of a completed write survive a power failure: the file is synced, and so are the
+ * directories above it. Copies share files until one of them is written to. Where processes share
+ * the directory, the names of unfinished files end with a suffix of their process.
  */
 export function fileBlockStore(root: string, { shared } = { shared: false }): BlockStore {
   const files = new OpenFiles()
@@ -41,12 +43,12 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
 
   return {
     async open() {
-      // Holds what people keep on their disks: for its owner only.
+      // Only the owner may read it, because it holds the contents of users' disks.
       await mkdir(root, { recursive: true, mode: 0o700 })
       for (const name of await readdir(root)) {
         if (!name.startsWith('.')) continue
         const unfinished = join(root, name)
-        // What is gone is gone, whoever began to remove it; a copy may still be made.
+        // A removal that any server began can be finished here; a copy may still be in progress.
         if (shared && !name.startsWith(GONE)) {
           const found = await stat(unfinished).catch(ifMissing(undefined))
           if (!found || Date.now() - found.mtimeMs < ABANDONED_MS) continue

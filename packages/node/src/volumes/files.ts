@@ -1,4 +1,4 @@
-/** Operations on files that Node leaves to be put together. */
+/** Operations on files that Node does not have as one call. */
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -7,7 +7,7 @@ import { errorCode } from '../errors.ts'
 const COPY_BLOCK = 64 * 1024
 const zeros = new Uint8Array(1024 * 1024)
 
-/** Whether there is nothing but zeros; compared in native code. */
+/** Whether all bytes are zeros; compared in native code. */
 export function isZero(data: Uint8Array): boolean {
   for (let at = 0; at < data.length; at += zeros.length) {
     const piece = data.subarray(at, at + zeros.length)
@@ -30,7 +30,7 @@ export const ifThere =
     throw error
   }
 
-/** Makes the names in a directory durable. */
+/** Makes the entries of a directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
@@ -40,7 +40,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Writes a small file that is not there yet, durably. It appears whole, or not at all. */
+/** Writes a small new file, durably. It appears complete, or not at all. */
 export async function writeNew(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${crypto.randomUUID()}`
   try {
@@ -65,7 +65,7 @@ export async function writeFully(file: FileHandle, data: Uint8Array, at: number)
   }
 }
 
-/** Reads what is there of a stretch; the rest of the buffer is left as it is. */
+/** Reads the existing bytes of a range; the rest of the buffer stays unchanged. */
 export async function readInto(file: FileHandle, data: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < data.length;) {
     const { bytesRead } = await file.read(data, done, data.length - done, at + done)
@@ -74,12 +74,12 @@ export async function readInto(file: FileHandle, data: Uint8Array, at: number): 
   }
 }
 
-/** A durable copy with blocks of its own, shared with the original if the file system can. */
+/** Makes a durable copy, whose blocks the file system shares with the original if it can. */
 export async function copySparse(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
   } catch {
-    // Not every file system shares blocks: copy those that are not zero.
+    // The file system cannot share blocks, so the blocks that are not zero are copied.
     await rm(to, { force: true })
     const source = await open(from, 'r')
     const target = await open(to, 'wx')
@@ -104,7 +104,7 @@ export async function copySparse(from: string, to: string): Promise<void> {
   }
 }
 
-/** The same file under a second name, or a copy where that cannot be. */
+/** Makes a hard link, or a copy if the file system has no hard links. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

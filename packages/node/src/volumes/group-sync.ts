@@ -1,6 +1,6 @@
 /**
- * Makes writes durable, many with one sync: whoever comes while one runs waits for the next, which
- * covers all that came meanwhile. One that runs may have begun too early to cover them.
+ * Makes many writes durable with one sync. A call during a sync waits for the next one, which
+ * covers all calls until then; the running sync may have begun before their writes.
  */
 export class GroupSync {
   readonly #sync: () => Promise<void>

@@ -2,7 +2,7 @@ import { type FileHandle, stat } from 'node:fs/promises'
 import { ifMissing } from './files.ts'
 import { GroupSync } from './group-sync.ts'
 
-/** Files kept open for the next write. */
+/** Number of unused files kept open for the next write. */
 const MAX_IDLE = 64
 
 export interface OpenFile {
@@ -17,7 +17,7 @@ interface Entry {
   users: number
 }
 
-/** Files that are being written to, opened once for all who write. */
+/** The files that are being written to; each is opened once for all its writers. */
 export class OpenFiles {
   /** Least recently used first. */
   readonly #entries = new Map<string, Entry>()
@@ -33,7 +33,8 @@ export class OpenFiles {
     try {
       return await work(await entry.ready)
     } catch (error) {
-      // After a sync that failed the kernel may take what was lost for written: start over.
+      // After a failed sync the kernel may count lost pages as written, so the file is opened
+      // again.
       if (this.#entries.get(path) === entry) this.#entries.delete(path)
       throw error
     } finally {
@@ -42,7 +43,7 @@ export class OpenFiles {
     }
   }
 
-  /** An open file of a path, for one user more. */
+  /** The open file of a path, with one more user. */
   async #hold(path: string, open: () => Promise<FileHandle>): Promise<Entry> {
     const entry = this.#entries.get(path)
     if (!entry) return this.#begin(path, open)
@@ -78,7 +79,7 @@ export class OpenFiles {
     }
   }
 
-  /** Closes files that nobody uses now: those below a directory. */
+  /** Closes the unused files below a directory. */
   async closeBelow(directory: string): Promise<void> {
     for (const [path, entry] of this.#entries) {
       if (!path.startsWith(directory)) continue
@@ -88,11 +89,11 @@ export class OpenFiles {
   }
 }
 
-/** What matters has been synced, so that nothing is lost when closing fails. */
+/** All acknowledged writes have been synced, so nothing is lost if closing fails. */
 const close = ({ ready }: Entry): Promise<void> =>
   ready.then(({ file }) => file.close()).catch(() => {})
 
-/** Whether a path still leads to a file that was opened, and nothing else does. */
+/** Whether a path still leads to the file that was opened, and no other path does. */
 async function isCurrent(path: string, { ready }: Entry): Promise<boolean> {
   const there = await stat(path).catch(ifMissing(undefined))
   const opened = await ready.catch(() => undefined)

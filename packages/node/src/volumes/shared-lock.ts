@@ -1,4 +1,7 @@
-/** Many at once, or one alone. Whoever wants to be alone goes before those who come later. */
+/**
+ * A lock for many shared holders or one exclusive holder. A waiting exclusive holder goes before
+ * shared ones that come later.
+ */
 export class SharedLock {
   readonly #shared = new Set<Promise<unknown>>()
   #alone: Promise<unknown> = Promise.resolve()

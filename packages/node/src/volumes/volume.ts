@@ -9,11 +9,13 @@ import { SharedLock } from './shared-lock.ts'
 import { WrittenLog } from './written-log.ts'
 
 /**
- * Bytes of one file. A volume is cut into files so that a copy can share them by name, on any file
- * system, and a write to a copy has only this much to copy.
+ * Bytes of one file. A volume is cut into files so that a copy can share them by hard links on any
+ * file system, and a write to a copy has to copy at most this much.
  */
 export const SEGMENT_BYTES = 64 * 1024 * 1024
-/** A lock that has not been refreshed for so long was left behind. Milliseconds. */
+/**
+ * A lock that has not been refreshed for this long was left by a process that died. Milliseconds.
+ */
 const ABANDONED_MS = 10_000
 const LOCK_POLL_MS = 20
 /** Names of directories that are being removed begin with this. */
@@ -21,7 +23,9 @@ export const GONE = '.gone-'
 const segmentName = (index: number): string => String(index).padStart(6, '0')
 const isSegment = (name: string): boolean => /^\d{6,}$/.test(name)
 
-/** The files a stretch of bytes is in: which, where in it, where in the stretch, and how much. */
+/**
+ * The files that a range of bytes is in: number, offset in the file, offset in the range, length.
+ */
 function* pieces(offset: number, length: number) {
   for (let done = 0; done < length;) {
     const at = (offset + done) % SEGMENT_BYTES
@@ -31,7 +35,7 @@ function* pieces(offset: number, length: number) {
   }
 }
 
-/** One volume: a directory of sparse files. Those that are missing are zeros. */
+/** One volume: a directory of sparse files. Missing files are zeros. */
 export class Volume {
   readonly #directory: string
   readonly #files: OpenFiles
@@ -41,7 +45,7 @@ export class Volume {
 
   readonly #suffix: string
 
-  /** @param suffix of the names of this process; empty if no other shares the volume */
+  /** @param suffix of the names of this process; empty if no other process shares the volume */
   constructor(directory: string, files: OpenFiles, suffix: string) {
     this.#directory = directory
     this.#files = files
@@ -92,7 +96,7 @@ export class Volume {
    */
   copyTo(directory: string): Promise<boolean> {
     return this.#lock.alone(async () => {
-      // Files that are open for writing would go on writing to what is shared now.
+      // A file that stays open for writing would change the shared bytes.
       await this.#closeFiles()
       const names = await readdir(this.#directory).catch(ifMissing(undefined))
       if (!names) return false
@@ -151,7 +155,7 @@ export class Volume {
 
   async #writeSegment(name: string, at: number, data: Uint8Array): Promise<void> {
     const path = join(this.#directory, name)
-    // Zeros where there is no file yet are there already.
+    // A missing file already reads as zeros.
     if (isZero(data) && !(await exists(path))) return
     await this.#files.use(
       path,
@@ -169,7 +173,7 @@ export class Volume {
       const file = await open(path, 'r+').catch(ifMissing(undefined))
       if (!file) {
         const created = await open(path, 'wx+').catch(ifThere(undefined))
-        // Another process was faster to make it.
+        // Another process has made it first.
         if (!created) continue
         await syncDirectory(this.#directory)
         return created
@@ -180,14 +184,14 @@ export class Volume {
     }
   }
 
-  /** Puts a copy in the place of a file that is shared, one process at a time. */
+  /** Replaces a shared file by a copy, one process at a time. */
   async #makeOwn(path: string): Promise<void> {
     const lock = join(this.#directory, `.lock-${basename(path)}`)
     const unlock = await takeLock(lock, this.#suffix === '' ? 0 : ABANDONED_MS)
     if (!unlock) return
     const unfinished = join(this.#directory, `.own-${basename(path)}${this.#suffix}`)
     try {
-      // Another process may have had the lock until now.
+      // Another process, which had the lock before, may have done this already.
       if ((await stat(path)).nlink === 1) return
       await rm(unfinished, { force: true })
       await copySparse(path, unfinished)
@@ -201,9 +205,10 @@ export class Volume {
 }
 
 /**
- * Takes a lock, which is a file, and keeps it looking fresh.
- * @param abandonedMs after which one that does not was left behind by a process that died
- * @returns what lets go of it; undefined if another process had it, and does not any more
+ * Takes a lock, which is a file, and refreshes its time.
+ * @param abandonedMs after which a lock that is not refreshed counts as left by a process that died
+ * @returns the function that releases it; undefined if another process had the lock and has
+ *   released it
  */
 async function takeLock(
   path: string,

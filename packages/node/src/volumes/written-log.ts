@@ -9,19 +9,20 @@ const ENTRY_BYTES = 16
 const LOG = 'written'
 
 /**
- * Where a volume has been written to, in a file beside its bytes, so that an import can go on where
- * it was cut off. Each process that shares the volume has a file of its own, because appends of two
- * machines to one file of a network file system overwrite each other.
+ * The log of the ranges that were written to a volume, in a file beside its bytes, so that an
+ * interrupted import can continue. Each process that shares the volume has a file of its own,
+ * because appends of two machines to one file of a network file system overwrite each other.
  *
  * An entry is written after its bytes are durable and before they are acknowledged, but not synced:
- * a process that dies loses none. A power failure may lose some, whose bytes are then sent again.
+ * if the process dies, no entry is lost. A power failure may lose entries, whose bytes the client
+ * then sends again.
  */
 export class WrittenLog {
   readonly #directory: string
   readonly #suffix: string
   #state: Promise<{ file: FileHandle; extents: Extents }> | undefined
   #pending: Buffer[] = []
-  /** Entries of chunks that come together are written together. */
+  /** Entries of chunks that arrive at the same time are written together. */
   readonly #write = new GroupSync(async () => {
     const entries = this.#pending
     this.#pending = []
@@ -29,7 +30,7 @@ export class WrittenLog {
     await file.appendFile(Buffer.concat(entries))
   })
 
-  /** @param suffix of the names of this process; empty if no other shares the volume */
+  /** @param suffix of the names of this process; empty if no other process shares the volume */
   constructor(directory: string, suffix: string) {
     this.#directory = directory
     this.#suffix = suffix
@@ -43,12 +44,12 @@ export class WrittenLog {
       await file.truncate(size - (size % ENTRY_BYTES))
       return { file, extents }
     })()
-    // What failed is tried again by the next who comes.
+    // After a failure, the next call tries again.
     this.#state.catch(() => (this.#state = undefined))
     return this.#state
   }
 
-  /** The files of all processes. */
+  /** The log files of all processes. */
   async #files(): Promise<string[]> {
     const names = await readdir(this.#directory).catch(ifMissing([]))
     return names.filter((name) => name.startsWith(LOG)).map((name) => join(this.#directory, name))
@@ -58,7 +59,7 @@ export class WrittenLog {
     const extents = new Extents()
     for (const path of await this.#files()) {
       const data = await readFile(path).catch(ifMissing(Buffer.alloc(0)))
-      // What is left of an entry that was cut off is ignored.
+      // An incomplete last entry is ignored.
       for (let at = 0; at + ENTRY_BYTES <= data.length; at += ENTRY_BYTES) {
         extents.add(Number(data.readBigUInt64LE(at)), Number(data.readBigUInt64LE(at + 8)))
       }
@@ -78,12 +79,12 @@ export class WrittenLog {
   }
 
   async extents(): Promise<Extents> {
-    // Others may have written since.
+    // Other processes may have written since.
     if (this.#suffix !== '' || !this.#state) return this.#read()
     return (await this.#state).extents
   }
 
-  /** Forgets all that was written, by whichever process. */
+  /** Removes the logs of all processes. */
   async remove(): Promise<void> {
     for (const path of await this.#files()) await rm(path, { force: true })
   }

@@ -41,7 +41,7 @@ export async function resetPassword(
       .returning('id')
       .executeTakeFirst()
     if (!changed) return 'no user'
-    // After the password: nobody can open another session with the old one.
+    // After the password has changed, so that no other session can be opened with the old one.
     await db.deleteFrom('console_session').where('user_id', '=', changed.id).execute()
     return { password }
   } finally {

@@ -246,7 +246,7 @@ class Plan {
         going.refusal = this.#refusalOf(going)
         if (going.refusal === undefined) continue
         for (const container of [going.thing.vpc_id, going.thing.project_id]) {
-          // The first one in the order of the answer is named as the reason.
+          // The first thing that stays is named as the reason.
           if (container && !this.#keptInside.has(container)) {
             this.#keptInside.set(container, going.thing)
           }

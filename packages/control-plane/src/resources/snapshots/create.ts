@@ -45,7 +45,7 @@ export async function createSnapshot(
   return snapshot
 }
 
-/** @throws ApiError 400 for a disk whose type or state does not allow snapshots */
+/** @throws ApiError 400 for a disk whose type, mode or state does not allow snapshots */
 export function requireSnapshottable(disk: Row<'disk'>): void {
   const refuse = (what: string) => fail.invalidRequest(`can't create a snapshot of a ${what}`)
   if (disk.disk_type === 'local') throw refuse('local storage disk')
