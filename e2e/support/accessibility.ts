@@ -74,7 +74,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, 'what axe objects to').toEqual([])
 }
 
-/** Nothing is cut off at the right, where nobody would find it. */
+/** No content is cut off at the right, where users would not find it. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -41,7 +41,7 @@ export async function runShell(code: string, session: string, cwd?: string): Pro
   return (await run('sh', ['-c', code], { cwd, env })).stdout
 }
 
-/** Runs code as a module of somebody who has installed our client. */
+/** Runs code as a module of a project that has our client installed. */
 export async function runTypeScript(
   code: string,
   session: string,

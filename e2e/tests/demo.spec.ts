@@ -5,7 +5,7 @@ import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.
 
 const test = base.extend({
   baseURL: async ({ demo }, use) => use(demo),
-  // Nobody is signed in at the host, which the demo does not need.
+  // No user is signed in at the host, which the demo does not need.
   storageState: { cookies: [], origins: [] },
 })
 
@@ -73,7 +73,7 @@ test('what was made lasts while one moves around, and is gone after a reload', a
   await expect(row(page, 'short-lived')).toBeHidden()
 })
 
-test('somebody who signs out can sign in again', async ({ page }) => {
+test('a user who signs out can sign in again', async ({ page }) => {
   await page.goto('/projects')
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

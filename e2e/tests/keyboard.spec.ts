@@ -3,7 +3,7 @@ import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, heading, row, toasts } from '../support/ui.ts'
 
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
+/** Presses Tab until an element has the focus, like a user without a mouse. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const focused = () => target.evaluate((element) => element === document.activeElement)
   for (let stops = 0; stops < 60; stops++) {

@@ -4,7 +4,7 @@ import { ok } from '../support/seed.ts'
 import { holdStarting, watchStates } from '../support/states.ts'
 
 test.describe('by push', () => {
-  test('what somebody else changes is shown on the page that shows it', async ({
+  test('a change by another user appears on the page that shows the thing', async ({
     page,
     project,
     seed,

@@ -32,7 +32,7 @@ test('sixty disks are two pages', async ({ page, project, seed }) => {
   await expect(next).toHaveAttribute('aria-disabled', 'true')
   await expect(pagination.getByLabel('Spinner')).toBeHidden()
 
-  // A page that was seen is there at once, whatever the network does.
+  // A page that was seen before is there at once, without the network.
   await page.route(/\/v1\/disks\?/, () => new Promise(() => {}))
   await prev.click()
   await expect(rows).toHaveCount(50)
@@ -45,7 +45,7 @@ test('an exactly full last page has nothing behind it', async ({ page, project, 
   await Promise.all(Array.from({ length: 50 }, (_, index) => seed.disk(project.name, name(index))))
   await page.goto(`/projects/${project.name}/disks`)
   await expect(row(page, name(49))).toBeVisible()
-  // The control plane's token leads to an empty page, which nobody wants to see.
+  // The control plane's token leads to an empty page, which should not be offered.
   const empty = page.waitForResponse(/page_token/)
   await page.getByRole('button', { name: 'next' }).click()
   expect((await (await empty).json()).items).toEqual([])

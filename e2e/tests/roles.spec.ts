@@ -44,7 +44,7 @@ test('a viewer sees everything, and is told what is not theirs to do', async ({
   }).toPass()
 })
 
-test('what somebody may not see does not exist for them', async ({ page, host, project }) => {
+test('a thing that a user may not see does not exist for them', async ({ page, host, project }) => {
   const theirs = await openAs(page, host.url, await addUser(host, 'stranger'))
   await theirs.goto(`/projects/${project.name}/instances`)
   await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible()

@@ -19,7 +19,7 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
-/** What the console keeps in memory while somebody goes from page to page all day. */
+/** The memory of the console while a user goes from page to page all day. */
 export async function memoryFigures(page: Page): Promise<MemoryFigures> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Performance.enable')

@@ -123,7 +123,7 @@ test('an empty form has code, in every language', async ({ page, project, api, s
   }
 })
 
-test('what is shown is what is sent, down to a name that nobody gave', async ({
+test('the shown code is the request that is sent, including a generated name', async ({
   page,
   project,
   api,

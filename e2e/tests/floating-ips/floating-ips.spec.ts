@@ -47,7 +47,7 @@ test('an address is reserved from a chosen pool', async ({ page, project, host }
   await expect(dialog(page, 'IP pool details')).toContainText('unicast')
 })
 
-test('with a default of each version somebody must choose', async ({ page, project, host }) => {
+test('with a default of each version the user must choose', async ({ page, project, host }) => {
   await addPool(host, 'sixes', { ipVersion: 'v6', isDefault: true, range: ['fd01::1', 'fd01::9'] })
   await page.goto(`/projects/${project.name}/floating-ips-new`)
   const form = dialog(page, 'Create floating IP')

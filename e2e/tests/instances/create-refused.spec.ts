@@ -8,7 +8,7 @@ import { bringIntoView, choose, dialog, expectFieldError, heading } from '../../
 const NEW = '/projects/mill/instances-new'
 const query = { project: 'mill' }
 
-// Nobody tells the page of changes, so that it still offers what is gone.
+// The page gets no events, so that it still offers things that were deleted.
 test.use({ hostConfig: { extensions: false } })
 test.beforeEach(async ({ project, consoleErrors }) => {
   void project

@@ -44,7 +44,7 @@ test('the list shows state, size, addresses and age', async ({ page, project, se
   await expect(cells('wheel').nth(5).getByRole('link')).toHaveText(/^100\.64\.\d+\.\d+$/)
 })
 
-test('a new instance of somebody else appears and is seen to start', async ({
+test('a new instance of another user appears and is seen to start', async ({
   page,
   project,
   seed,
@@ -59,7 +59,7 @@ test('a new instance of somebody else appears and is seen to start', async ({
   await expect(row(page, 'wheel').getByText('starting')).toBeVisible()
   letGo()
   await expect(row(page, 'wheel').getByText('running')).toBeVisible()
-  // Being created may be over before anybody can look.
+  // The state "creating" may be over before the test can look.
   expect((await states()).filter((state) => state !== 'creating')).toEqual(['starting', 'running'])
 })
 

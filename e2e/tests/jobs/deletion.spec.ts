@@ -82,7 +82,7 @@ test('of a disk that is attached: it is detached first', async ({ page, project,
   await expect(question).toContainText('Disk must be detached before it can be deleted')
   await expect(question).toContainText('wheel (stopped)')
   await expectAccessible(page)
-  // Meanwhile somebody else has got it out of the way.
+  // Meanwhile another user has removed the obstacle.
   const query = { project: project.name }
   const args = { path: { instance: 'wheel' }, query, body: { disk: 'grain' } }
   await ok(api.instanceDiskDetach(args))

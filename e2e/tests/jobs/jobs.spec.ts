@@ -247,7 +247,7 @@ test('recent jobs are in the top bar, and all on a page of their own', async ({
   await expect(jobDialog(page).getByText('1 failed').first()).toBeVisible()
   await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
 
-  // Until somebody has looked.
+  // Until the user has looked.
   await expect(activityButton(page)).toHaveAccessibleName('Activity, a job has failed')
   await activityButton(page).click()
   await expect(activity.getByRole('listitem')).toHaveCount(2)

@@ -34,7 +34,7 @@ test('what is selected stays so from page to page, sorted or not, until it is go
   await expect(box(page, name(54))).not.toBeChecked()
   await expectSelected(page, '5 selected')
 
-  // Of those of this page and of the other, one is deleted by somebody else.
+  // Another user deletes one of the selected rows of this page, and one of the other page.
   const query = { project: project.name }
   await ok(api.instanceDelete({ path: { instance: name(55) }, query }))
   await expectSelected(page, '4 selected')

@@ -272,7 +272,7 @@ for (const [label, list] of Object.entries(lists)) {
     await expect(page).toHaveURL(shown)
     await expectAccessible(page)
 
-    // What somebody else is sent looks the same.
+    // The address shows the same to another user.
     const context = await page
       .context()
       .browser()!

@@ -43,7 +43,7 @@ test.describe('twenty thousand instances', () => {
     await expect(rows(page)).toHaveCount(50)
     await expect(page).toHaveURL(/\/instances$/)
 
-    // What somebody is sent looks the same.
+    // The address shows the same to another user.
     await page.goto(`/projects/${project.name}/instances?q=99&state=failed&sort=name_descending`)
     await expect(search(page)).toHaveValue('99')
     await expect(rows(page).first()).toHaveText(name(19_900))

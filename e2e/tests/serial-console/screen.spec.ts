@@ -28,7 +28,7 @@ test('shows the boot log and echoes what is typed', async ({ page, api, seed }) 
   await page.keyboard.press('Enter')
   await page.keyboard.type('again')
   await expect(lines(page).filter({ hasText: /^wheel:~# again/ })).toBeVisible()
-  // Nobody is locked in: every other key belongs to the guest.
+  // The user can leave with this key; every other key belongs to the guest.
   await page.keyboard.press('Control+F6')
   await expect(page.getByRole('button', { name: 'CLI Command' })).toBeFocused()
 

@@ -98,7 +98,7 @@ test('what does not exist is "Page not found"', async ({ page, consoleErrors }) 
   await expect(heading(page, 'Projects')).toBeVisible()
 })
 
-test('somebody without any role is told about the identity provider', async ({ page, host }) => {
+test('a user without any role is told about the identity provider', async ({ page, host }) => {
   const stranger = await openAs(page, host.url, await addUser(host, 'stranger'))
   await stranger.goto('/projects')
   await expect(heading(stranger, 'Something went wrong')).toBeVisible()
@@ -129,7 +129,7 @@ test('every answer carries the security headers', async ({ request, host }) => {
   }
 })
 
-test('a script that somebody smuggles into the page does not run', async ({
+test('a script that is injected into the page does not run', async ({
   page,
   consoleErrors,
 }) => {

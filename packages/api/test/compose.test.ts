@@ -25,7 +25,7 @@ test('an operation id stands in one table only', () => {
   )
 })
 
-test('a method and path have one operation, whatever their parameters are called', () => {
+test('a method and path have one operation, with any names of parameters', () => {
   const twice = () => composeOperations({ view }, { show: operation('GET', '/v1/things/{id}') })
   expect(twice).toThrow('view and show both answer GET /v1/things/{}')
 })

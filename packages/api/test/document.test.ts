@@ -30,7 +30,7 @@ describe('the operation table', () => {
     }
   })
 
-  test('what is open to everybody is what the specification names', () => {
+  test('the public operations are those that the specification names', () => {
     const open = rows.filter(([, { permission }]) => permission === 'public').map(([id]) => id)
     expect(open.sort()).toEqual([
       'capabilities_view',

@@ -57,7 +57,7 @@ describe('bodies that are no JSON', () => {
     expect(body('project_create', text)).toBe(`unable to parse JSON body: ${reason}`)
   })
 
-  test('whatever is sent, the answer is a reason and a place in it', () => {
+  test('any invalid input gets an answer with the reason and the place', () => {
     const nearlyJson = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom('', '"', '{', ']', ',', '\\', 'x', '\u0000'))
       .map(([text, at, insert]) => {

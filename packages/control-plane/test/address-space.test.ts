@@ -46,7 +46,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('give' as const), index: fc.nat() }),
 )
 
-test('whatever is taken and given back, the free addresses are those that are not in use', async () => {
+test('after any addresses are taken and given back, the free ones are those that are not in use', async () => {
   const { db } = database
   await fc.assert(
     fc.asyncProperty(

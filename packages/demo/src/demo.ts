@@ -36,7 +36,7 @@ export async function startControlPlane(
 
 /**
  * Opens a session for a user.
- * @param displayName the first user if it is nobody's
+ * @param displayName of the user; the first user if no user has it
  * @returns its token
  */
 export async function signIn(

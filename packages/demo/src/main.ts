@@ -31,7 +31,7 @@ async function startControlPlane() {
   return controlPlane
 }
 
-/** So that reloading the page finds the same person signed in, or nobody. */
+/** Remembers the signed-in user, or that there is none, for the next load of the page. */
 async function rememberVisitor(token: string | undefined): Promise<void> {
   if (token === undefined) {
     document.cookie = visitorCookie('')
@@ -42,7 +42,7 @@ async function rememberVisitor(token: string | undefined): Promise<void> {
   document.cookie = visitorCookie(display_name)
 }
 
-/** Goes where the control plane sends somebody who asks for this page. */
+/** Follows the redirect of the control plane for this page, if there is one. */
 async function followRedirect(): Promise<void> {
   const controlPlane = await ready
   const request = await toWire(new Request(location.href), jar.header())
@@ -60,6 +60,6 @@ globalThis.fetch = createPageFetch({
 })
 globalThis.WebSocket = createPageSockets({ ready, jar, location, WebSocket: globalThis.WebSocket })
 
-// Whoever is signed in may see the console while its control plane starts.
+// A signed-in user sees the console while the control plane still starts.
 if (visitor === '' || location.pathname === '/login') await followRedirect()
 await mountConsole(document.querySelector<HTMLElement>('#root')!)

@@ -43,7 +43,7 @@ describe('visitor', () => {
     expect(readVisitor('msw-user=100%')).toBe('100%')
   })
 
-  it('may be nobody, or not be known', () => {
+  it('may be empty or missing', () => {
     expect(readVisitor('a=b; msw-user=')).toBe('')
     expect(readVisitor('a=b; not-msw-user=x')).toBeUndefined()
   })

@@ -22,7 +22,7 @@ describe('fetch of the page', () => {
     expect(page.sent).toEqual([])
   })
 
-  it('signs in somebody else, and the default user for a name nobody has', async () => {
+  it('signs in another user, and the default user for an unknown name', async () => {
     const nameOf = async (visitor: string) => {
       const { fetch } = await openPage(controlPlane, { visitor })
       return ((await (await fetch('/v1/me')).json()) as { display_name: string }).display_name

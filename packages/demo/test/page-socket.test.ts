@@ -74,7 +74,7 @@ describe('WebSocket of the page', () => {
     socket.close()
   })
 
-  it('gives blobs if nobody says otherwise, and takes them', async () => {
+  it('gives blobs by default, and takes them', async () => {
     const { WebSocket } = await openPage(controlPlane)
     const socket = new WebSocket(path('web-2'))
     const { data } = await next<MessageEvent<unknown>>(socket, 'message')

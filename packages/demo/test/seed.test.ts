@@ -74,7 +74,7 @@ describe('the cloud of the demo', () => {
     expect(must(await api.currentUserGroups()).items).toHaveLength(1)
   })
 
-  it('lets nobody in who has no role', async () => {
+  it('refuses users without a role', async () => {
     const { fetch } = await openPage(controlPlane, { visitor: 'Lucas Moreau' })
     const visitor = createClient({ baseUrl: ORIGIN, fetch })
     expect((await visitor.projectList()).status).toBe(403)

@@ -25,7 +25,7 @@ describe.each(stores)('%s', (_, make) => {
     return store
   }
 
-  test('a volume is what was written to it, whatever is written and copied', async () => {
+  test('a volume reads as it was written, after any writes and copies', async () => {
     const store = await open()
     let count = 0
     const write = fc.record({
@@ -85,7 +85,7 @@ describe.each(stores)('%s', (_, make) => {
     await store.close()
   })
 
-  test('a volume nobody wrote to has nothing to copy', async () => {
+  test('a volume without writes has nothing to copy', async () => {
     const store = await open()
     expect(await store.copy('a', 'b')).toBe(false)
     expect(await store.list()).toEqual([])

@@ -16,7 +16,7 @@ test.each([
   '/login/main/saml/corp',
   '/device/verify',
   '/device/success',
-])('%s is a page of the console, whatever the client accepts', (path) => {
+])('%s is a page of the console for every header `accept`', (path) => {
   for (const accept of [browser, '*/*', 'application/json', null]) {
     expect(destination('GET', path, accept)).toBe('page')
     expect(destination('HEAD', path, accept)).toBe('page')

@@ -80,7 +80,7 @@ describe('the first start', () => {
     expect(output()).toBe(`Steading is running at ${url}\n`)
   })
 
-  test('that fails for a busy port has created nobody', async () => {
+  test('that fails for a busy port has created no user', async () => {
     const { url } = await startProcess(['--data', temporaryDirectory()])
     const { port } = new URL(url)
     const data = temporaryDirectory()
@@ -123,7 +123,7 @@ describe('a data directory', () => {
     database.close()
   })
 
-  test('is tidied at the start: a plan that nobody started is forgotten, with its items', async () => {
+  test('is tidied at the start: a plan that was never started is removed, with its items', async () => {
     const data = temporaryDirectory()
     const first = await startProcess(['--data', data])
     const cookie = await signIn(first.url)
@@ -365,7 +365,7 @@ test('over HTTP', async () => {
   expect((await get('/no-such-page', html)).headers.get('content-type')).toContain('text/html')
   expect((await get('/no-such-page')).status).toBe(404)
 
-  // Large answers are compressed for whoever wants that, small ones and streams never.
+  // Large answers are compressed for clients that accept it, small ones and streams never.
   const document = await raw(
     url,
     'GET /x/v1/openapi.json HTTP/1.1\r\nhost: a\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n',

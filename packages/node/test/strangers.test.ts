@@ -119,7 +119,7 @@ test('what is wrong with a small body is told before who calls, and a large one 
 })
 
 describe('pages from elsewhere', () => {
-  test('change nothing, open nothing, and sign nobody in', async () => {
+  test('change nothing, open nothing, and sign no user in', async () => {
     const { url } = await startProcess(['--data', temporaryDirectory()])
     const { host } = new URL(url)
     const cookie = await signIn(url)
@@ -198,7 +198,7 @@ describe('reverse proxies', () => {
     expect(safe.head).toMatch(/^set-cookie: session=[0-9a-f]{40};.* Secure;/im)
     expect((await through({ origin: 'https://evil.example' })).status).toBe(403)
     expect((await through({ 'x-forwarded-proto': 'http' })).head).not.toContain('Secure')
-    // Anybody else is the client, and talks plain HTTP to this server.
+    // A connection from another address is the client itself, over plain HTTP.
     const direct = await through({ origin: 'http://inner' }, '127.0.0.1')
     expect(direct.status).toBe(204)
     expect(direct.head).not.toContain('Secure')

@@ -110,7 +110,7 @@ const asNobody = (attempt: Attempt) => send(server.anonymous, attempt)
 const asAdmin = (attempt: Attempt) =>
   send(attempt.id === 'logout' ? server.anonymous : server.admin, attempt)
 
-/** It is legal that nobody may do anything any more, and would be the end of the test. */
+/** A policy without any roles is legal, but the test could not go on with it. */
 const locksOut = (id: OperationId, label: string) =>
   id.endsWith('policy_update') && label === 'role_assignments = []'
 
@@ -142,7 +142,7 @@ describe('what the contract allows', () => {
     const isPublic = operationTable[id].permission === 'public'
     expect(
       await problemsOf(good(id), asNobody, (answer) => {
-        // Whoever asks without credentials learns no more than that the question was one.
+        // A caller without credentials learns only whether the request was well-formed.
         const understood = isPublic ? !wasNotUnderstood(answer) : answer.status === 401
         return understood ? undefined : 'was not understood'
       }),
@@ -328,7 +328,7 @@ describe('a page token', () => {
     Buffer.from(typeof token === 'string' ? token : JSON.stringify(token)).toString('base64url')
   const odd = [null, 0, '', '\0', '\ud800', 'x'.repeat(5000), [], {}]
 
-  test('that somebody wrote is no fault of the server', async () => {
+  test('written by a client cause no fault of the server', async () => {
     const attempts: Attempt[] = []
     for (const [id, { scan }] of lists) {
       for (const way of waysToCall(id)) {

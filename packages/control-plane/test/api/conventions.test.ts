@@ -299,7 +299,7 @@ describe('answers', () => {
 })
 
 describe('the extensions', () => {
-  test('are told to whoever asks', async () => {
+  test('are listed for every caller', async () => {
     expect(await server.anonymous.call('capabilities_view')).toEqual({
       product: 'Steading',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),

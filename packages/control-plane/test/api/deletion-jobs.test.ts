@@ -166,7 +166,7 @@ describe('a job', () => {
     expect(await look(admin, project!)).toBeUndefined()
   })
 
-  test('of somebody who may not is refused', async () => {
+  test('of a caller without the permission is refused', async () => {
     const { id, query } = await newProject()
     const disk = await detachedDisk(admin, query, 'data')
     const { caller } = await server.createUser('viewer', { projects: { [id]: 'viewer' } })

@@ -1,6 +1,6 @@
 /**
- * Plans of deletions: whatever the world, and whatever is chosen of it, what a plan does not refuse
- * can be done in its order by the one who asked, and leads to where it said.
+ * Plans of deletions: in any world, and for any choice of targets, what a plan does not refuse can
+ * be done in its order by the one who asked, and leads to where it said.
  */
 import type { Wire } from '@steading/api'
 import {
@@ -138,7 +138,7 @@ const wish: fc.Arbitrary<Wish> = fc
     }),
   )
 
-/** What should go, said by somebody who knows the world and not the plan. */
+/** The things that should be deleted, computed from the world and without the plan. */
 function expectedToGo(
   world: Piece[],
   targets: Piece[],
@@ -261,7 +261,7 @@ async function compareWithWord(target: Piece | undefined): Promise<void> {
 const waits = new RegExp(`^${deletionWaitsFor('disk', 'x').split('disk')[0]}`)
 
 describe('a plan', () => {
-  test('of anything, in any world, for anybody, can be carried out and leads to where it says', async () => {
+  test('of any targets, in any world, for any caller, can be carried out and has the result that it states', async () => {
     const check = async (shapes: Parameters<typeof makeWorld>[1][], asked: Wish) => {
       const world = (await Promise.all(shapes.map((shape) => makeWorld(server, shape)))).flat()
       const projects = world.filter(({ kind }) => kind === 'project')
@@ -333,7 +333,7 @@ describe('a plan', () => {
         }
       }
 
-      // Whatever is left over goes, too, once nothing is stuck any more.
+      // The things that are left can be deleted, too, once no thing is in a stuck state.
       await loosen(server)
       const rest: Piece[] = []
       for (const one of projects) if (!gone.has(one.id)) rest.push(one)
@@ -475,7 +475,7 @@ describe('of a plan', () => {
     ])
     await execute(caller, plan)
     expect(await look(caller, project!)).toBeUndefined()
-    // An image of the silo is nobody's part; its bytes outlive the project.
+    // An image of the silo is not a part of the project; its bytes stay.
     expect(await look(caller, silos)).toBeDefined()
     await remove(caller, silos)
   })

@@ -243,7 +243,7 @@ describe('what is said of deleting', () => {
   })
 })
 
-describe('nobody is told', () => {
+describe('a caller is not told', () => {
   test('of images and disks they may not read', async () => {
     const { id, query } = await newProject()
     const other = await newProject()
@@ -257,7 +257,7 @@ describe('nobody is told', () => {
       silo: 'viewer',
       projects: { [id]: 'limited_collaborator' },
     })
-    // Not even that somebody needs the data.
+    // Not even that an image needs the data.
     expect(await ofSnapshot(snap.id, member.caller)).toEqual([])
     expect(await ofDisk(data.id, member.caller)).toEqual(['stays* 1 snapshot: snap: Will be kept'])
     // Seen, but not theirs to delete.

@@ -144,7 +144,7 @@ describe('attach and detach', () => {
     expect(await detach(instance.id, disk.id)).toMatchObject({ state: { state: 'detached' } })
   })
 
-  test('are refused for a disk of somebody else', async () => {
+  test('are refused for a disk of another instance', async () => {
     const [one, two] = [await stoppedInstance(), await stoppedInstance()]
     const disk = await create()
     await attach(one.id, disk.id)

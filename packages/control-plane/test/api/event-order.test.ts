@@ -90,7 +90,7 @@ test.skipIf(dialect === 'sqlite')(
     const ids = await commitEvents(server.db, 3)
     feed.notify()
     await undone.end('rollback')
-    // Nobody says so: it is looked for.
+    // No notice tells of it: the feed finds it by polling.
     expect(await next()).toEqual(ids)
   },
 )

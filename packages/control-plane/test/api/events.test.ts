@@ -194,7 +194,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     viewer = await server.createUser('viewer', { silo: 'viewer' })
   })
 
-  /** Changes nothing, and tells everybody of the silo. */
+  /** Changes nothing, and emits an event that all users of the silo may know of. */
   async function touchSilo(caller: Caller): Promise<void> {
     await caller.call('policy_update', { body: await caller.call('policy_view') })
   }
@@ -378,7 +378,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(run)).toEqual(['admin'])
   })
 
-  test('the policy of a silo by everybody there, and by viewers of the fleet', async () => {
+  test('the policy of a silo by all its users, and by viewers of the fleet', async () => {
     const touch = async () => {
       await touchSilo(stranger.caller)
       return { id: elsewhere }

@@ -112,7 +112,7 @@ describe('a new floating IP', () => {
     expect(await refusedCreate(allocator)).toEqual(invalid(message))
   })
 
-  test('of a pool of somebody else is not found', async () => {
+  test('of a pool of another silo is not found', async () => {
     expect(await refusedCreate(from('unlinked'))).toMatchObject({
       status: 404,
       message: 'not found: ip-pool with name "unlinked"',

@@ -76,7 +76,7 @@ describe('the caller', () => {
 })
 
 describe('users', () => {
-  test('see everybody of their silo and nobody else', async () => {
+  test('see all users of their silo and no others', async () => {
     const { items } = await bob.caller.call('user_list')
     const ids = items.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted())

@@ -1,4 +1,4 @@
-/** Control plane specification 6.3: whatever part of a new instance is refused, nothing is left. */
+/** Control plane specification 6.3: if any part of a new instance is refused, nothing is left. */
 import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'

@@ -620,7 +620,7 @@ describe('while a job runs', () => {
     expect(await stateOf(box.id)).toBe('stopped')
   })
 
-  test('it goes no further for somebody who is gone', async () => {
+  test('it stops when its user has been deleted', async () => {
     const maker = await server.createUser(fresh('maker'), {
       projects: { [projectId]: 'collaborator' },
     })
@@ -714,7 +714,7 @@ describe('while a job runs', () => {
   })
 })
 
-describe('the jobs of somebody', () => {
+describe('the jobs of a user', () => {
   let maker: User
   let other: User
   beforeAll(async () => {
@@ -723,7 +723,7 @@ describe('the jobs of somebody', () => {
     other = await server.createUser('other', { projects, silo: 'admin', fleet: 'admin' })
   })
 
-  test('are not there for anybody else', async () => {
+  test('do not exist for other users', async () => {
     const box = await stopped()
     const job = await runJob(maker.caller, 'start', 'instance', targets(box.id))
     const params = { job: job.id }
@@ -744,7 +744,7 @@ describe('the jobs of somebody', () => {
     expect((await other.caller.call('job_list')).items).toEqual([])
   })
 
-  test('tell nobody else of themselves, and their maker a few times a second', async () => {
+  test('have events for their maker only, a few times a second', async () => {
     const rows = Array.from({ length: 300 }, () => instanceRow(projectId, fresh('many')))
     await storeRows(server.db, 'instance', rows)
     const own = new EventStream(await maker.caller.fetch('/x/v1/events'))

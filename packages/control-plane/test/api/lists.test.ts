@@ -46,7 +46,7 @@ describe('a list of instances', () => {
     expect((await search({ project: 'other' })).total).toBe(0)
   })
 
-  test('is searched in names and descriptions, whatever the case', async () => {
+  test('is searched in names and descriptions, in upper and lower case', async () => {
     expect(namesOf(await search({ search: 'WEB' }))).toEqual(['web-1', 'web-2'])
     expect(namesOf(await search({ search: 'front of' }))).toEqual(['web-1'])
     expect(namesOf(await search({ search: '' }))).toHaveLength(3)
@@ -58,7 +58,7 @@ describe('a list of instances', () => {
     expect(namesOf(await search({ state: 'running,stopped', search: 'web' }))).toHaveLength(2)
   })
 
-  test('does not count beyond what anybody wants to know', async () => {
+  test('does not count above its limit', async () => {
     await storeRows(
       server.db,
       'instance',

@@ -61,7 +61,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     ],
   ],
   [
-    // Everybody of the silo.
+    // All users of the silo.
     signedIn.filter((role) => role !== 'other silo'),
     ['user_view', 'group_view', 'ip_pool_view', 'silo_view by name', 'silo_view by id'],
   ],
@@ -220,7 +220,7 @@ const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Pr
         ]),
 )
 
-/** Things that are there for everybody to see, so that refusing to act on them gives nothing away. */
+/** Things that all callers may see, so that a refused action on them reveals nothing. */
 const isOpen = (kind: KindName, action: Action, names: boolean): boolean =>
   kind === 'fleet' ||
   // One's own silo, and the collections in it.
@@ -246,7 +246,7 @@ function expected(
     ([kind]) => !about || about.includes(kind),
   )
   for (const [kind, action] of needed) {
-    // Whatever is in the silo `main` or below is named; else it is about the caller's own silo.
+    // Things in the silo `main` or below it are named; other calls are about the caller's own silo.
     const inOwnSilo = role !== 'other silo' || (!names && access[kind].scope === 'silo')
     const grants = expandRoles({
       fleet: level === 'fleet' ? [name] : [],

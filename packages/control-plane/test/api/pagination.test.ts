@@ -68,7 +68,7 @@ describe('pages', () => {
     )
   })
 
-  test('go on where they were, whatever has come and gone since', async () => {
+  test('go on where they were, after rows were added and deleted', async () => {
     const first = await page({ limit: 3 })
     expect(first.items.map(({ name }) => name)).toEqual(['a', 'a-b', 'a1'])
     await caller.call('current_user_ssh_key_delete', { params: { ssh_key: 'a1' } })

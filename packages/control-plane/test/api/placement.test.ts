@@ -274,7 +274,7 @@ describe('both kinds', () => {
   })
 })
 
-test('whatever starts and stops, no sled holds too much and no `fail` group is broken', async () => {
+test('after any starts and stops, no sled holds too much and no `fail` group is broken', async () => {
   const ids: string[] = []
   for (const ncpus of [50, 50, 50, 50, 100, 100, 20, 20]) {
     ids.push(await create({ ncpus, memory: 4 * ncpus * GiB }))

@@ -52,7 +52,7 @@ describe('a policy', () => {
     expect(await view()).toEqual({ role_assignments: [] })
   })
 
-  test('names nobody in particular: identities are not verified', async () => {
+  test('may name unknown identities: they are not verified', async () => {
     const { update } = await newProject()
     const unknown = user(crypto.randomUUID(), 'viewer')
     expect(await update([unknown])).toEqual({ role_assignments: [unknown] })

@@ -30,7 +30,7 @@ async function emptyProject(name: string): Promise<void> {
   await server.admin.call('vpc_delete', { params: { vpc: 'default' }, query: { project: name } })
 }
 
-/** The disk is there for whatever needs one. */
+/** A disk for the calls that need one. */
 async function createDisk(project: string): Promise<void> {
   await server.admin.call('disk_create', { query: { project }, body: blankDisk('data') })
   await expect

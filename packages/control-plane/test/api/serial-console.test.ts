@@ -142,7 +142,7 @@ describe('a viewer who says what it takes', () => {
     expect(lone.seen().split('\r\n')).toHaveLength(300_002)
   })
 
-  test('holds up nobody by taking nothing, and learns what it has missed', async () => {
+  test('does not hold up others by taking nothing, and learns what it has missed', async () => {
     const slow = follow({ query: newest, takes: false })
     const fast = follow({ query: newest })
     await Promise.all([slow.opened, fast.opened])
@@ -170,7 +170,7 @@ describe('a viewer who says what it takes', () => {
     expect(viewer.places[1]!.boot).not.toBe(viewer.places[0]!.boot)
     await reaches(admin, id, 'running')
 
-    // Whoever was away meanwhile gets all of the new boot, not the middle of it.
+    // A viewer that was disconnected meanwhile gets the new boot from its beginning.
     const { boot } = viewer.places[0]!
     const late = follow({ query: { boot, from_start: '50' } })
     await expect.poll(late.seen).toMatch(/^Steading simulated machine firmware/)

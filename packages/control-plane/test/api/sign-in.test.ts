@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect(JSON.stringify(session)).not.toContain(caller.cookie!.replace('session=', ''))
   })
 
-  test('fails in one way, whatever is wrong', async () => {
+  test('fails in the same way for every wrong field', async () => {
     for (const wrong of [
       { ...credentials, password: `${ADMIN_PASSWORD}!` },
       { ...credentials, password: '' },

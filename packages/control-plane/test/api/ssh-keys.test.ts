@@ -70,7 +70,7 @@ test('a deleted key is gone, and its name is free', async () => {
   await alice.caller.call('current_user_ssh_key_delete', { params: { ssh_key: second.id } })
 })
 
-test('others do not see it, whoever they are', async () => {
+test('other users do not see it, with any role', async () => {
   const key = await create(alice, 'private')
   expect(await names(bob)).not.toContain('private')
   for (const caller of [bob.caller, server.admin]) {

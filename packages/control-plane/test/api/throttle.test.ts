@@ -105,7 +105,7 @@ test('failures are forgotten after a while', async () => {
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(429)
 })
 
-test('many attempts at once are no way around', async () => {
+test('many attempts at once are counted as well', async () => {
   const from = newAddress()
   const attempts = Array.from({ length: 3 * SIGN_IN_FREE_FAILURES }, () =>
     statusOf('wrong', { from }),
@@ -128,7 +128,7 @@ test('one address cannot try many names', async () => {
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
 })
 
-test('strangers who guess all the time keep nobody out', async () => {
+test('strangers who guess all the time do not keep the owner out', async () => {
   const [stranger, owner] = [newAddress(), newAddress()]
   const { device } = await attempt(ADMIN_PASSWORD, { from: owner })
   expect(device).toBeDefined()
@@ -156,7 +156,7 @@ test('a device that is known is slowed down by its own failures, and for its own
   expect(await statusOf('wrong', { from, device, username: 'another' })).toBe(429)
 })
 
-test('what is no cookie of this server is no device', async () => {
+test('a forged cookie proves no device', async () => {
   const from = newAddress()
   const { device } = await attempt(ADMIN_PASSWORD, { from })
   const [id, proof] = device!.split('.')
@@ -179,7 +179,7 @@ test('what is no cookie of this server is no device', async () => {
   await setHash(hash.password_hash).execute()
 })
 
-test('a clock that is set back by an hour locks nobody out', async () => {
+test('a clock that is set back by an hour locks no user out', async () => {
   const from = newAddress()
   await fail(SIGN_IN_FREE_FAILURES - 1, { from })
   vi.setSystemTime(Date.now() - 3_600_000)

@@ -246,7 +246,7 @@ export function* parameterAttempts(
   const path = locationOf(id, args)
   yield {
     id,
-    label: 'a parameter that nobody knows',
+    label: 'an unknown parameter',
     path: `${path}${path.includes('?') ? '&' : '?'}no_such=%FF&%zz=1&&=`,
     body: args.body && JSON.stringify(args.body),
     legal: true,

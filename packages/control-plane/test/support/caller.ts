@@ -92,7 +92,7 @@ export function locationOf(id: OperationId, { params, query }: CallArgs<Operatio
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Somebody who calls: signed in with a cookie, or not. */
+/** A client: signed in with a cookie, or not. */
 export class Caller {
   readonly url: string
   readonly cookie: string | undefined

@@ -173,7 +173,7 @@ export function isLegal(schema: JsonSchema, value: unknown, name = ''): boolean 
 
 /** The same of the text of a parameter. */
 export function isLegalText(parameter: Parameter, text: string): boolean {
-  // A token that anybody could write is a matter of its own.
+  // Page tokens have tests of their own.
   if (parameter.name === 'page_token') return text === ''
   const { anyOf, type } = resolve(parameter.schema)
   const integer = type === 'integer' || anyOf?.some((choice) => choice.type === 'integer')

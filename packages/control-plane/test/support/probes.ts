@@ -51,7 +51,7 @@ const ids = {
   floatingIp: '',
 }
 
-/** Makes everybody who calls, and everything that is called upon. */
+/** Makes the callers, and the things that the operations are called on. */
 export async function createWorld(on: TestServer): Promise<void> {
   server = on
   const { admin, db } = server
@@ -116,8 +116,8 @@ export const callerOf = (role: Role): Caller => callers.get(role)!
 export interface Probe<Op extends OperationId = OperationId> {
   args: () => CallArgs<Op> | Promise<CallArgs<Op>>
   /**
-   * What somebody gets who may do it, if that is not success: the state of things forbids it, which
-   * is only looked at once permission has been given.
+   * The status for a caller who has the permission, if it is not success: the state of the thing
+   * forbids the call, which is checked after the permission.
    */
   passes?: number
   /** Kinds of the operation's permission that this call is about, if not all. */
@@ -127,7 +127,7 @@ type Probes = { [Op in OperationId]: Probe<Op> | Record<string, Probe<Op>> }
 
 const box = { params: { instance: 'box' }, query: parents }
 const plain = { args: () => ({}) }
-/** Puts back what is there, so that nobody's role changes. */
+/** Writes the present policy back, so that no role changes. */
 const same = <Op extends 'policy_update' | 'system_policy_update' | 'project_policy_update'>(
   view: 'policy_view' | 'system_policy_view' | 'project_policy_view',
   params = {},
@@ -455,7 +455,7 @@ export const probes: Probes = {
     'of the silo': { args: () => ({ params: { image: 'debian-13' } }), about: ['silo_image'] },
   },
   project_deletion: { args: () => ({ params: parents }) },
-  // What is somebody's job is nobody else's: that is looked at where jobs are.
+  // A job belongs to its user, which the tests of jobs check.
   job_create: {
     args: () => ({ body: { action: 'delete', kind: 'project', target: { type: 'ids', ids: [] } } }),
     passes: 400,

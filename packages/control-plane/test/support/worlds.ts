@@ -259,7 +259,7 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
   return made.filter(({ id }) => !deleted.has(id))
 }
 
-/** Brings whatever was stuck into a state that something can be done about. */
+/** Changes stuck states into states from which a deletion is possible. */
 export async function loosen(server: TestServer): Promise<void> {
   const { db } = server
   await db

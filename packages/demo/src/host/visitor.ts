@@ -1,7 +1,7 @@
 /**
  * Who is signed in when a page of the demo starts: the cookie `msw-user` holds their display name.
- * It outlives the page as a session cookie would, though the session itself does not. Empty:
- * nobody, because somebody has signed out. Absent: the first user, who may do everything.
+ * It outlives the page as a session cookie would, though the session itself does not. Empty: no
+ * user, because the last one has signed out. Absent: the first user, who may do everything.
  */
 const NAME = 'msw-user'
 
@@ -19,6 +19,6 @@ export function readVisitor(cookies: string): string | undefined {
   return pair === undefined ? undefined : decode(pair.slice(prefix.length))
 }
 
-/** @param displayName empty for nobody */
+/** @param displayName empty if no user is signed in */
 export const visitorCookie = (displayName: string): string =>
   `${NAME}=${encodeURIComponent(displayName)}; path=/; samesite=lax`

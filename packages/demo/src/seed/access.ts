@@ -77,7 +77,7 @@ async function personJoins(cloud: Cloud, person: (typeof people)[number]) {
   }
 }
 
-/** Everybody is in their groups from the day both are there. */
+/** Users are members of their groups from the day both exist. */
 async function membersJoin(cloud: Cloud) {
   for (const person of people) {
     for (const group of person.groups ?? []) {

@@ -10,7 +10,7 @@ export interface Person {
   fleet?: FleetRole
 }
 
-/** Signs in by default; everybody has this password. */
+/** The password of all users. */
 export const PASSWORD = 'steading'
 
 /** The first one is the administrator made when the cloud is set up, who keeps that user name. */

@@ -1,6 +1,6 @@
 /**
- * Somebody who does everything with jobs: reboots all their instances, and stops and starts them. An
- * instance counts its reboots from its start on, so what is done twice, or not at all, shows.
+ * A client that starts, reboots and stops all its instances with jobs. An instance counts its
+ * reboots since its start, so a step that is done twice or not at all shows.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
@@ -25,7 +25,7 @@ export class JobWorker {
     this.#acknowledged = acknowledged
   }
 
-  /** Makes the instances, while nobody kills the server. */
+  /** Makes the instances, before the server is killed for the first time. */
   async prepare(api: Api): Promise<void> {
     const create = async (_: unknown, index: number): Promise<string> => {
       const name = `bulk-${index}`

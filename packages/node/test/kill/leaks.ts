@@ -95,14 +95,14 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
     nothing,
   )
   const rows = await ask('select id, has_bytes from volume')
-  // What was being removed or copied when its server was killed is cleared by a later start.
+  // Unfinished removals and copies of a killed server are cleared by a later start.
   const names = readdirSync(join(data, 'volumes')).filter((name) => !name.startsWith('.'))
   const stored = new Set(names)
-  // A chunk that was cut off has left files before its volume is known to have some.
+  // An interrupted chunk has left files before the row of its volume says that there are any.
   for (const { id, has_bytes } of rows) {
     if (!stored.delete(String(id)) && has_bytes) found.push(`no files of volume ${id}`)
   }
-  if (stored.size > 0) found.push(`files of nobody: ${[...stored].join()}`)
+  if (stored.size > 0) found.push(`files without a row: ${[...stored].join()}`)
   return found
 }
 

@@ -1,6 +1,6 @@
 /**
- * Somebody who imports disks and takes and deletes snapshots, and remembers what was acknowledged:
- * a chunk that was must be in its disk, and in the snapshots taken after it.
+ * A client that imports disks and takes and deletes snapshots, and remembers acknowledged requests:
+ * an acknowledged chunk must be in its disk, and in the snapshots taken after it.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'

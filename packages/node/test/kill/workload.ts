@@ -59,7 +59,7 @@ interface Memory {
   wants: 'running' | 'stopped' | 'unknown'
 }
 
-/** One person; names are their own, so nobody interferes. */
+/** One client, whose names no other client uses. */
 export class Worker {
   readonly instances = new Map<string, Memory>()
   readonly #name: string

@@ -318,7 +318,7 @@ test('the public client takes an upload to a running machine, and cleans up afte
   const kinds = ok(await api.instanceExternalIpList({ path: { instance: second.id } })).items
   expect(kinds.map(({ kind }) => kind)).toContain('ephemeral')
 
-  // The image goes to everybody in the silo, and back.
+  // The image is promoted to the silo, and demoted again.
   const promoted = ok(await api.imagePromote({ path: { image: 'system' }, query }))
   expect([promoted.id, promoted.projectId]).toEqual([image.id, null])
   expect(ok(await api.imageList({})).items.map(({ name }) => name)).toContain('system')

@@ -37,7 +37,7 @@ test('the public client reads a list page by page, each row once', async () => {
     expect(byId.flat().map(({ id }) => id)).toEqual(made.map(({ id }) => id).toSorted())
   }
 
-  // A token goes on where its page ended, whatever has come and gone since.
+  // A token goes on where its page ended, after rows were added and deleted.
   const query = { project: 'web', limit: 3 }
   const first = ok(await api.floatingIpList({ query }))
   ok(await api.floatingIpDelete({ path: { floatingIp: 'ip-2' }, query }))
