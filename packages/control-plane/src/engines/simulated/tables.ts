@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** A simulated machine; these tables are written by `engines/simulated` only. */
+/** A simulated machine; only `engines/simulated` writes this table and the next ones. */
 export interface SimulatedMachineTable {
   id: string
   sled_id: string
@@ -9,7 +9,7 @@ export interface SimulatedMachineTable {
   phase: string
   /** When the phase began; milliseconds. */
   since: number
-  /** Reboots begun. */
+  /** Number of reboots begun. */
   reboots: number
   /** Rises with every write; a writer that saw an older one has lost. */
   version: number
@@ -17,7 +17,7 @@ export interface SimulatedMachineTable {
 
 export interface SimulatedOutputTable {
   machine_id: string
-  /** Reboots before this output. */
+  /** Number of reboots before this output. */
   boot: number
   /** Bytes since boot before this chunk. */
   byte_offset: number
@@ -26,7 +26,7 @@ export interface SimulatedOutputTable {
   data: string
 }
 
-/** Keys pressed at servers that do not drive the machine, for the one that does. */
+/** Keys that were pressed at other servers, for the server that drives the machine. */
 export interface SimulatedInputTable {
   id: Generated<number>
   machine_id: string
@@ -35,7 +35,7 @@ export interface SimulatedInputTable {
   data: string
 }
 
-/** How far the viewers at a server that does not drive the machine have come. */
+/** How much output the viewers have been shown at a server that does not drive the machine. */
 export interface SimulatedViewerTable {
   machine_id: string
   server: string

@@ -1,11 +1,13 @@
 import type { Flag } from '../../kernel/db/schema.ts'
 
-/** Volumes and snapshots whose bytes a block store has; written by `engines/volumes` only. */
+/**
+ * Volumes and snapshots whose bytes are in a block store; only `engines/volumes` writes this table.
+ */
 export interface VolumeTable {
   id: string
   size: number
   is_snapshot: Flag
-  /** It has been written to, or made of something that was; else it is all zeros. */
+  /** It has been written to, or made of a volume that was; otherwise it is all zeros. */
   has_bytes: Flag
 }
 

@@ -1,7 +1,7 @@
 /**
  * The tables of the kernel; resources and engines add theirs, in `table.ts` of their folders, by
- * declaration merging. Columns are what both databases have in common: text (ids, names,
- * RFC 3339 times, JSON), integers (bytes, counts, booleans as 0 and 1).
+ * declaration merging. The column types are those that both databases have: text (ids, names,
+ * RFC 3339 times, JSON) and integers (bytes, counts, booleans as 0 and 1).
  *
  * `time_deleted` is null for live rows; names are unique among live rows only.
  */
@@ -20,22 +20,25 @@ export interface SoftDeleted {
   time_deleted: string | null
 }
 
-/** Rows that a reconciler brings to where they should be. */
+/** The columns of rows that the reconciler brings to their wanted state. */
 export interface Reconciled {
-  /** The alarm: when the row is due. Claiming the row takes it away; null means nothing to do. */
+  /** The alarm: when the row is due. Claiming the row clears it; null means nothing to do. */
   reconcile_at: Generated<string | null>
   /**
-   * The lease: until when the row is left to the step that claimed it, in milliseconds of the
-   * database's clock. A lease that has run out makes the row due, because its step was cut off.
+   * The lease: until when the row belongs to the step that claimed it, in milliseconds by the clock
+   * of the database. A lease that has run out makes the row due, because its step was interrupted.
    */
   lease_until: Generated<number | null>
-  /** Rises with every claim; a step that holds an older one has lost the row. */
+  /** Rises with every claim; a step with an older value has lost the row. */
   fence: Generated<number>
 }
 
 export interface EventTable {
   id: Generated<number>
-  /** Number of the transaction that wrote it, on PostgreSQL; 0 on SQLite. Events are in its order. */
+  /**
+   * Number of the transaction that wrote the event, on PostgreSQL; 0 on SQLite. Events are in this
+   * order.
+   */
   tx: Generated<number>
   time: string
   /** Name of the resource in paths and folders, e.g. `instances`. */
@@ -45,13 +48,13 @@ export interface EventTable {
   name: string
   silo_id: string | null
   project_id: string | null
-  /** Set for what concerns nobody else. */
+  /** Set for an event that only this user may know of. */
   user_id: string | null
 }
 
-/** What one server at a time may do. */
+/** Tasks that one server at a time may do. */
 export interface LeaseTable {
-  /** Says what it is. */
+  /** Name of the task. */
   id: string
   /** Rises with every new holder. */
   token: number
@@ -59,11 +62,11 @@ export interface LeaseTable {
   lease_until: number
 }
 
-/** A server that writes chunks of an import; the import ends once there is none. */
+/** A server that writes chunks of an import; the import ends once no server has a row. */
 export interface ImportWriterTable {
   disk_id: string
   server: string
-  /** Milliseconds of the database's clock; what a server that died leaves behind runs out. */
+  /** Milliseconds by the clock of the database; the row of a server that died runs out. */
   lease_until: number
 }
 

@@ -1,11 +1,13 @@
 /** Pools and subnets whose free addresses are known. */
 export interface AddressSpaceTable {
   id: string
-  /** The ranges that were looked at; if they are others now, it is done again. */
+  /**
+   * The ranges for which the free addresses were computed; if they have changed, it is done again.
+   */
   ranges: string
 }
 
-/** Addresses that nothing uses, from the first to the last, as keys like `ip_key`. */
+/** A range of unused addresses, from its first to its last, as keys like `ip_key`. */
 export interface FreeAddressTable {
   space_id: string
   first_key: string

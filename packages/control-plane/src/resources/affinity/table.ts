@@ -4,7 +4,10 @@ import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
 export interface AffinityGroupTable extends Identity, SoftDeleted {
   project_id: string
   kind: 'affinity' | 'anti_affinity'
-  /** What happens when placement cannot satisfy it: start all the same, or not at all. */
+  /**
+   * What happens when placement cannot satisfy the group: instances start nevertheless, or do not
+   * start.
+   */
   policy: Wire.AffinityPolicy
   failure_domain: Wire.FailureDomain
 }

@@ -15,7 +15,7 @@ export interface DiskTable extends Identity, SoftDeleted, Reconciled {
   instance_id: string | null
   /** Order among the disks of the instance. */
   slot: number | null
-  /** Made by block import: becomes ready for import instead of detached. */
+  /** The disk is made for an import: after `creating` it becomes ready for import, not detached. */
   importing: Flag
   /** The engine holds the bytes of this disk; cleared when they are deleted. */
   has_volume: Flag

@@ -16,7 +16,7 @@ export interface ExternalIpTable {
   time_modified: string
 }
 
-/** Blocks of ports that nothing uses, of addresses whose other blocks are used. */
+/** Unused blocks of ports, of addresses whose other blocks are in use. */
 export interface FreeSnatTable {
   ip_pool_id: string
   ip_key: string

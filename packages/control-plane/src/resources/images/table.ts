@@ -10,8 +10,8 @@ export interface ImageTable extends Identity, SoftDeleted {
   size: number
   block_size: Wire.BlockSize
   /**
-   * The snapshot it was made of, whose bytes it shares, and keeps when that is deleted. Null for an
-   * image that has none: it reads as zeros.
+   * The snapshot that the image was made of. The image shares its bytes, which stay when the
+   * snapshot is deleted. Null for an image without one, which reads as zeros.
    */
   snapshot_id: string | null
 }

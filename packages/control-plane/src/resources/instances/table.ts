@@ -15,12 +15,12 @@ export interface InstanceTable extends Identity, SoftDeleted, Reconciled {
   time_last_auto_restarted: string | null
   cpu_platform: Wire.InstanceCpuPlatform | null
   enable_jumbo_frames: Flag
-  /** Start as soon as it has been created. */
+  /** Whether it starts as soon as it has been created. */
   start_wanted: Flag
   /** The virtual machine it runs as; null without one. Quota and a sled are held while it is set. */
   vm_id: string | null
   sled_id: string | null
-  /** Counts reboots asked for, so that asking the engine twice reboots once. */
+  /** Number of reboots requested, so that a repeated call of the engine reboots once. */
   reboot_count: number
   /** Rises with every write; a writer that saw an older one has lost. */
   generation: number

@@ -18,11 +18,11 @@ export interface JobTable extends Reconciled {
   project_id: string | null
   project_name: string | null
   state: JobState
-  /** What its items are being prepared for, some at a time; null while it does its work. */
+  /** What its items are being prepared for, in pieces; null if there is nothing left to prepare. */
   intent: 'cancel' | 'retry' | null
   /** JSON: state → items; null while it runs, when they are counted. */
   counts: string | null
-  /** When followers were last told of it, and whether something has happened since. */
+  /** When the last event of the job was written, and whether something has happened since. */
   time_told: string
   untold: Flag
   time_created: string
@@ -33,7 +33,7 @@ export interface JobTable extends Reconciled {
 
 export interface JobItemTable {
   job_id: string
-  /** From zero, in the order of the stages. */
+  /** Place in the job, from zero, in the order of the stages. */
   position: number
   stage: number
   step: JobStep
@@ -41,9 +41,9 @@ export interface JobItemTable {
   thing_id: string
   thing_name: string
   makes: string | null
-  /** Position of the item that has to succeed before; if it does not, this one is spared. */
+  /** Position of the item that has to succeed before this one; if it fails, this one is not run. */
   needs_position: number | null
-  /** Id of what it has made. */
+  /** Id of the thing that the item has made. */
   made_id: string | null
   state: JobItemState
   reason: string | null

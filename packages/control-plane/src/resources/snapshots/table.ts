@@ -9,7 +9,7 @@ export interface SnapshotTable extends Identity, SoftDeleted, Reconciled {
   size: number
   block_size: Wire.BlockSize
   state: SnapshotStateName
-  /** The engine holds its bytes: until it is deleted, and no image is made of it any more. */
+  /** The engine holds its bytes: until the snapshot and all images made of it are deleted. */
   has_volume: Generated<Flag>
 }
 
