@@ -129,10 +129,7 @@ test('every answer carries the security headers', async ({ request, host }) => {
   }
 })
 
-test('a script that is injected into the page does not run', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a script that is injected into the page does not run', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/Content Security Policy/)
   await page.goto('/projects')
   await expect(heading(page, 'Projects')).toBeVisible()
