@@ -3,8 +3,8 @@
  * in a browser. All stages run, even if an earlier one has failed; the last line counts the
  * failures.
  *
- * `npm test -- <words>`: only the tests that have all the words in their path and title. `npm test
- * -- --trace`: keeps a trace of each browser test that fails, in `e2e/test-results`.
+ * `npm test -- <words>`: only the tests that have all the words in their path and title.
+ * `npm test -- --trace`: keeps a trace of each browser test that fails, in `e2e/test-results`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -27,7 +27,7 @@ describe.each(kindNames)('the kind %s', (kind) => {
     expect(declared.reads.filter((id) => !(id in operationTable))).toEqual([])
   })
 
-  test('is inside of a kind that there is', () => {
+  test('has a parent that is declared', () => {
     expect([undefined, ...kindNames]).toContain(declared.parent)
     expect(declared.selectors === undefined || declared.parent !== undefined).toBe(true)
   })
@@ -67,7 +67,7 @@ describe.each(deletionOrder)('when %s is deleted', (kind) => {
     expect(storedKind(kind).deletion?.columns).toBeDefined()
   })
 
-  test('what has to go before comes before', () => {
+  test('things that have to be deleted first come first', () => {
     const place = deletionOrder.indexOf(kind)
     for (const one of deletionRule(kind).after) {
       expect(deletionOrder.indexOf(one as typeof kind)).toBeLessThan(place)

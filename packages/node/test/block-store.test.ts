@@ -72,7 +72,7 @@ describe.each(stores)('%s', (_, make) => {
     await store.close()
   })
 
-  test('what is removed is gone, and its copies stay', async () => {
+  test('a removed volume is gone, and its copies stay', async () => {
     const store = await open()
     const data = randomBytes(512)
     await store.write('a', 0, data)

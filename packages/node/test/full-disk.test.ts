@@ -230,7 +230,7 @@ describe.skipIf(missing)('a full disk', () => {
     )
   })
 
-  test('is told in one line when a server is to start on it', async () => {
+  test('is reported in one line when a server starts', async () => {
     const disk = { ...smallDisk(), kilobytes: 256 }
     const env = { STEADING_ADMIN_PASSWORD: PASSWORD }
     const run = runToEnd(['--data', disk.directory, '--port', '0'], env, disk)

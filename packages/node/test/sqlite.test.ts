@@ -135,7 +135,7 @@ describe('the database on disk', () => {
     other!.close()
   })
 
-  test('what is no database is refused by name', () => {
+  test('a file that is not a database is refused by name', () => {
     expect(() => openSqlite(import.meta.filename)).toThrow(
       `cannot open the database ${import.meta.filename}: file is not a database`,
     )
@@ -143,7 +143,7 @@ describe('the database on disk', () => {
 })
 
 describe('the lock of the data directory', () => {
-  test('is held by one at a time', () => {
+  test('is held by one server at a time', () => {
     const data = join(temporaryDirectory(), 'a/b')
     const lock = lockDataDirectory(data)
     expect(() => lockDataDirectory(data)).toThrow(

@@ -103,7 +103,7 @@ test('bodies of strangers are not held in memory', async () => {
   expect((await server.end('SIGTERM')).stderr).toBe('')
 })
 
-test('what is wrong with a small body is told before who calls, and a large one is not read', async () => {
+test('an error in a small body comes before the 401, and a large body is not read', async () => {
   const { url } = await startProcess(['--data', temporaryDirectory()])
   expect((await send(url, { body: '{' })).status).toBe(400)
   expect((await send(url, { body: project() })).status).toBe(401)

@@ -189,7 +189,7 @@ describe('a body', () => {
       ? undefined
       : `was not refused (${attempt.label})`
 
-  test('that is no JSON is refused with the place where it ends to be', async () => {
+  test('that is no JSON is refused with the place of the error', async () => {
     const broken = (body: string) =>
       [
         '',

@@ -57,7 +57,7 @@ describe('errors', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('of methods name those there are', async () => {
+  test('of methods name the allowed methods', async () => {
     const { status, headers, body } = await server.admin.send('DELETE', '/v1/projects')
     expect(status).toBe(405)
     expect(body).toMatchObject({ message: 'Method Not Allowed' })

@@ -236,7 +236,7 @@ describe('a job', () => {
     expect((await admin.call('image_list', { query })).items).toEqual([])
   })
 
-  test('that failed for something new can be tried again', async () => {
+  test('that failed for a new obstacle can be tried again', async () => {
     const { id, query } = await newProject()
     const box = await stoppedInstance(admin, query, 'box')
     const job = await planDeletionOf('project', null, [id], { chain: true })

@@ -388,7 +388,7 @@ describe('of a plan', () => {
     ])
   })
 
-  test('nothing is stopped for a disk that stays all the same', async () => {
+  test('no instance is stopped for a disk that cannot be deleted', async () => {
     const { query } = await newProject()
     const disk = await detachedDisk(admin.caller, query, 'root')
     const box = await runningInstance(query, 'box', { boot_disk: attach('root') })
@@ -407,7 +407,7 @@ describe('of a plan', () => {
     ])
   })
 
-  test('those who may not delete something are told so, and nothing is done for it', async () => {
+  test('callers without the permission to delete a thing are told so, and nothing is done for it', async () => {
     const { id, query } = await newProject()
     const box = await runningInstance(query, 'box', {})
     const viewer = await server.createUser('plan-viewer', { projects: { [id]: 'viewer' } })

@@ -57,7 +57,7 @@ const image = (query: { project?: string }, id: string, name: string) =>
 const madeOf = (query: { project: string }, name: string, disk_source: object) =>
   detachedDisk(admin, query, name, { disk_backend: { type: 'distributed', disk_source } })
 
-describe('what is said of deleting', () => {
+describe('the description of deleting', () => {
   test('an instance', async () => {
     const { query } = await newProject()
     await detachedDisk(admin, query, 'root')

@@ -133,7 +133,7 @@ describe('what was uploaded', () => {
     expect(gap.equals(Buffer.alloc(MiB))).toBe(true)
   })
 
-  test('is there in full when many chunks are written at once, in any order', async () => {
+  test('is complete when many chunks are written at once, in any order', async () => {
     const data = randomBytes(24 * MiB)
     const { id } = await importedDisk(admin, 'work', fresh(), data)
     const response = await admin.fetch(`/x/v1/disks/${id}/contents`, {
@@ -235,7 +235,7 @@ describe('an import', () => {
     expect(name).toBeTruthy()
   })
 
-  test('is not finished before a chunk that came before its end', async () => {
+  test('does not finish before a chunk that began before its end', async () => {
     const { id } = await importing()
     const data = randomBytes(512 * KiB)
     const writes = Array.from({ length: 8 }, (_, index) =>
@@ -414,7 +414,7 @@ describe('a download', () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' }, 'HEAD')).status).toBe(200)
   })
 
-  test('is not for a disk that is not there yet', async () => {
+  test('is refused for a disk in state creating', async () => {
     const { id } = await importing()
     await server.db
       .updateTable('disk')

@@ -407,7 +407,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
   })
 })
 
-describe('what a follower may read is asked again', () => {
+describe('the roles of a follower are checked again', () => {
   /** Time stands still, while work goes on; returns what lets it jump ahead. */
   function stopClock() {
     stopClocks()

@@ -67,7 +67,7 @@ async function stopped(values: object = {}, project = 'work') {
 }
 
 describe('a new floating IP', () => {
-  test('is of the default pool unless told otherwise', async () => {
+  test('is from the default pool by default', async () => {
     const pool = await admin.call('ip_pool_view', { params: { pool: 'default' } })
     const created = await create()
     expect(created).toMatchObject({ ip_pool_id: pool.id, instance_id: null })
@@ -224,7 +224,7 @@ describe('attach and detach', () => {
     )
   })
 
-  test('of another project are refused to a new instance as to any other', async () => {
+  test('of another project are refused for a new instance as for an existing one', async () => {
     const away = await admin.call('floating_ip_create', {
       query: { project: 'elsewhere' },
       body: body(fresh()),

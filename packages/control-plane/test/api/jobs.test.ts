@@ -112,7 +112,7 @@ describe('a plan', () => {
     expect(await stateOf(boxes[0]!.id)).toBe('stopped')
   })
 
-  test('is named after its only target, however often that is mentioned', async () => {
+  test('is named after its only target, also if the target is given twice', async () => {
     const box = await stopped()
     const job = await plan(admin, 'start', 'instance', targets(box.id, box.id.toUpperCase()))
     expect(job).toMatchObject({ targets: 1, name: box.name, counts: { waiting: 1 } })
@@ -179,7 +179,7 @@ describe('a plan', () => {
     expect(await outcomes(caller, whole)).toEqual([`delete work: refused, ${forbidden}`])
   })
 
-  test('of which all is refused cannot be started', async () => {
+  test('with only refused items cannot be started', async () => {
     const job = await plan(admin, 'stop', 'instance', targets((await stopped()).id))
     expect(await admin.refusal('job_start', { params: { job: job.id } })).toEqual({
       status: 400,
@@ -490,7 +490,7 @@ describe('a job', () => {
     }
   })
 
-  test('is started once, even by two at once', async () => {
+  test('is started once, also by two calls at once', async () => {
     const box = await stopped()
     const job = await plan(admin, 'start', 'instance', targets(box.id))
     const send = () => admin.send('POST', `/x/v1/jobs/${job.id}/start`)
@@ -521,7 +521,7 @@ describe('a job', () => {
     expect((await admin.refusal('job_retry', { params })).message).toBe(jobMessages.nothingToRetry)
   })
 
-  test('is listed once it was started, and forgotten when it is deleted', async () => {
+  test('is listed once it was started, and removed when it is deleted', async () => {
     const { caller } = await server.createUser(fresh('lister'), {
       projects: { [projectId]: 'collaborator' },
     })
@@ -593,7 +593,7 @@ describe('while a job runs', () => {
     expect(await stateOf(box.id)).toBe('running')
   })
 
-  test('it goes by the permissions of the moment', async () => {
+  test('it uses the permissions that its user has when it runs', async () => {
     const maker = await server.createUser(fresh('maker'), {
       projects: { [projectId]: 'collaborator' },
     })
@@ -643,7 +643,7 @@ describe('while a job runs', () => {
     expect(await stateOf(box.id)).toBe('running')
   })
 
-  test('it can be cancelled: what was begun ends, the rest is not tried until it is retried', async () => {
+  test('it can be cancelled: items that have begun end, the others do not run until a retry', async () => {
     const boxes = [await running(), await running()]
     const { job } = await staged(admin, 'stop', boxes)
     const params = { job: job.id }

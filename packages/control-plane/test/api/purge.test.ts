@@ -68,7 +68,7 @@ test('rows go after the retention, and not before', async () => {
   expect(await deletedRows()).toEqual({})
 })
 
-test('what live things were made of stays until they are gone, too', async () => {
+test('rows that live things were made of stay as long as those', async () => {
   const disk = await server.admin.call('disk_create', { ...web, body: blankDisk('first') })
   const snapshot = await createSnapshot('taken', 'first')
   const image = await server.admin.call('image_create', {

@@ -65,7 +65,7 @@ test('a machine that shall never be restarted stays failed until its policy chan
   await reaches(admin, id, 'running')
 })
 
-test('what the engine refuses for a while is tried again', async () => {
+test('an action that the engine refuses for a while is tried again', async () => {
   const { faults } = server.host.controlPlane.engines
   let refused = 0
   faults.inject((action) => {

@@ -107,7 +107,7 @@ describe('the shell of a simulated guest', () => {
 describe('a viewer who says what it takes', () => {
   const follow = (values: ViewOptions = {}) => view(admin, { prefix: following, ...values })
 
-  test('is told where it is, and goes on there after a loss', async () => {
+  test('is told its offset, and continues there after a lost connection', async () => {
     const first = follow({ query: newest })
     await first.opened
     await vi.waitFor(() => expect(first.places).toHaveLength(1))
@@ -160,7 +160,7 @@ describe('a viewer who says what it takes', () => {
     expect(slow.places[1]!.offset).toBeGreaterThan(slow.places[0]!.offset + before)
   })
 
-  test('is told of a reboot, even if it was away', async () => {
+  test('is told of a reboot, also after it was disconnected', async () => {
     const viewer = follow({ query: newest })
     await viewer.opened
     await vi.waitFor(() => expect(viewer.places).toHaveLength(1))

@@ -128,7 +128,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect((await contentsOf(other.admin, 'disks', disk.id, 0, 4096)).equals(data)).toBe(true)
   })
 
-  test('what was made through one is used through the other at once', async () => {
+  test('things made through one server can be used through the other at once', async () => {
     const callers = [one, other].map(({ url }) => new Caller(url, one.admin.cookie))
     let calls = 0
     // As behind a load balancer that takes them in turn.

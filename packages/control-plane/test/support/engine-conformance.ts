@@ -127,7 +127,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     await machines.destroy(id)
   })
 
-  test('what is asked of a machine that is not there does nothing', async () => {
+  test('actions on a machine that does not exist do nothing', async () => {
     const { machines } = make()
     const id = crypto.randomUUID()
     await machines.stop(id)
