@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 
 const modules = join(import.meta.dirname, '../node_modules')
 
-/** Where these programs would be on the path. */
+/** The paths that these programs could have in the directories of PATH. */
 const onPath = (names: string[]): string[] =>
   names.flatMap((name) =>
     (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name)),
@@ -72,7 +72,8 @@ export function prepareBrowser(): void {
   mkdirSync(staging, { recursive: true })
   const unpack = `import(${JSON.stringify(join(packaged, 'build/index.js'))}).then((m) => m.default.executablePath())`
   execFileSync(process.execPath, ['--eval', unpack], {
-    // It unpacks into the temporary directory, and its libraries only if it believes to be there.
+    // The package unpacks into the temporary directory, and its libraries only if the environment
+    // is that of AWS Lambda.
     env: {
       ...process.env,
       TMPDIR: staging,

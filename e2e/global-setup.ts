@@ -4,7 +4,7 @@ import { prepareBrowser } from './browser.ts'
 
 const packages = join(import.meta.dirname, '../packages')
 
-/** What every test needs and none can make. */
+/** Checks that the sites are built, and prepares the browser. */
 export default function globalSetup(): void {
   for (const site of ['console', 'demo']) {
     if (!existsSync(join(packages, site, 'dist/index.html'))) {

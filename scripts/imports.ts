@@ -6,7 +6,7 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { root } from './processes.ts'
 
-/** What is checked, each by itself. */
+/** The folders that are checked, each by itself. */
 const sources = /^(packages\/[^/]+|e2e|scripts)$/
 
 /** One file imports another; paths from the root of the repository. */
@@ -31,7 +31,7 @@ async function readImports(): Promise<Import[]> {
     dependencies
       .filter(({ coreModule, resolved }) => !coreModule && !resolved.includes('node_modules/'))
       .map(({ module, resolved, couldNotResolve }) => {
-        // It could be part of a circle.
+        // An import that is not found could be part of a circle.
         if (couldNotResolve) throw new Error(`${source} imports ${module}, which is not found.`)
         return { from: source, to: resolved }
       }),

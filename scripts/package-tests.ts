@@ -1,6 +1,6 @@
 /**
- * The tests of the packages that have all the words in their path and title; without words, all.
- * A process of its own, because Vite leaves marks in the environment that a build would heed.
+ * The tests of the packages that have all the words in their path and title; without words, all. A
+ * process of its own, because Vite sets environment variables that would change a build.
  *
  * Usage: `node scripts/package-tests.ts <file for the counts> [words]`
  */
@@ -13,7 +13,7 @@ import { titlePattern, wordsOutside } from './words.ts'
 function countTests(modules: readonly TestModule[]): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const module of modules) {
-    // A file that could not be imported, or whose hooks fail, has no failed test to tell of it.
+    // A file that could not be imported, or whose hooks fail, has no failed test.
     let failed = module.state() === 'failed' ? 1 : 0
     for (const test of module.children.allTests()) {
       const { state } = test.result()
@@ -53,7 +53,7 @@ const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
 )
 const counts = countTests(testModules)
 if (unhandledErrors.length > 0) counts.failed++
-// What was not asked for was not skipped.
+// Tests that were not selected do not count as skipped.
 if (!everything) counts.skipped = 0
 writeFileSync(file!, JSON.stringify(counts))
 await vitest.close()

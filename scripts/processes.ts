@@ -36,7 +36,7 @@ export function exitOf(child: ChildProcess): Promise<number> {
 /** Runs a program to its end. */
 export const run = (...args: Parameters<typeof start>): Promise<number> => exitOf(start(...args))
 
-/** Runs a program to its end and keeps what it says; both streams together. */
+/** Runs a program to its end and returns its output; both streams together. */
 export async function capture(
   command: string,
   args: readonly string[],

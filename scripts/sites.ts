@@ -1,4 +1,4 @@
-/** Building the browser parts, and knowing whether that is necessary. */
+/** Builds the browser parts, if that is necessary. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -44,7 +44,7 @@ function* filesBelow(path: string): Generator<string> {
   }
 }
 
-/** Contents rather than times: a checkout changes times of files that are the same. */
+/** A hash of contents instead of times, because a checkout changes the times of unchanged files. */
 function fingerprint(site: Site): string {
   const hash = createHash('sha256')
   for (const input of site.inputs) {
@@ -134,7 +134,7 @@ export async function buildSite(site: Site): Promise<void> {
 }
 
 /**
- * Builds what is stale, in a process of its own: a bundler leaves a server fat.
+ * Builds a stale site in a process of its own, so that the memory of the bundler is freed.
  * @returns whether the site is now up to date
  */
 export async function refresh(site: Site): Promise<boolean> {

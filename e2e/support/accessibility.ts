@@ -8,7 +8,7 @@ const axeSource = readFileSync(
   'utf8',
 )
 
-/** What axe objects to and the product does on purpose. */
+/** Findings of axe that the specification demands. */
 const accepted: { rule: string; element: RegExp }[] = [
   // The specification names this button; it shows whose menu it is.
   { rule: 'label-content-name-mismatch', element: /aria-label="User menu"/ },
@@ -33,7 +33,7 @@ interface Violation {
 async function violationsIn(regionMatcher: string): Promise<Violation[]> {
   const { axe } = globalThis as unknown as { axe: typeof Axe }
   axe.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
-  // What is on its way in or out, or from one colour to another, is at its end.
+  // Finishes all animations and transitions.
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
   }
@@ -58,7 +58,7 @@ async function violationsIn(regionMatcher: string): Promise<Violation[]> {
     }
   }
   html.setAttribute('data-theme', theme)
-  // The colours are back before they may move again.
+  // The colours are restored before transitions are allowed again.
   void getComputedStyle(html).color
   still.remove()
   return found

@@ -1,4 +1,4 @@
-/** What the console shows as code, and running it for real. */
+/** Reads the code that the console shows, and runs it. */
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export type Language = 'curl' | 'TypeScript' | 'Terraform'
 
 const within = (place: Page | Locator) => place.getByRole('region', { name: 'As code' })
 
-/** The code itself, with what is said about it. */
+/** The code, with the text around it. */
 export const codeIn = (place: Page | Locator): Locator =>
   within(place).getByRole('group', { name: 'Code' })
 
@@ -35,7 +35,7 @@ export async function copyCode(place: Page | Locator): Promise<string> {
 
 const run = promisify(execFile)
 
-/** Runs code in a real shell. @throws with what it said if it fails */
+/** Runs code in a real shell. @throws with its output if it fails */
 export async function runShell(code: string, session: string, cwd?: string): Promise<string> {
   const env = { ...process.env, STEADING_SESSION: session }
   return (await run('sh', ['-c', code], { cwd, env })).stdout

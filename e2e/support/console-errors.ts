@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from '@playwright/test'
 
-/** What the pages of a test have complained about. Anything that was not expected fails the test. */
+/** Errors that the pages of a test have logged. Unexpected ones fail the test. */
 export interface ConsoleErrors {
   expect: (pattern: RegExp) => void
 }

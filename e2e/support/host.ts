@@ -8,7 +8,7 @@ import { startServer, type Server } from '../../packages/node/src/server.ts'
 
 export const ADMIN_PASSWORD = 'correct horse battery staple'
 
-/** Times in which a person, and a test, can see each state. */
+/** Times that let a user, and a test, see each state. */
 export const BOOT_MS = 600
 
 /** A control plane with its console, of one test alone. */

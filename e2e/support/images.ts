@@ -8,7 +8,7 @@ import { dialog } from './ui.ts'
 export const MiB = 1024 ** 2
 export const CHUNK = MiB / 2
 
-/** An image in a project, by the shortest way. */
+/** An image in a project, made with few calls. */
 export async function seedImage(
   { api, seed }: { api: ApiClient; seed: Seed },
   project: string,
@@ -100,7 +100,7 @@ export function answerQuestions(page: Page, answers: boolean[]): string[] {
   return asked
 }
 
-/** What an upload may leave behind. */
+/** Things that an upload may leave behind. */
 export async function leftovers(api: ApiClient, project: string): Promise<string[]> {
   const query = { project }
   const { items: disks } = await ok(api.diskList({ query }))

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { closeByEscape } from './ui.ts'
 
-/** @param many what the things of the list are called */
+/** @param many the word for the things of the list */
 export const search = (page: Page, many = 'instances'): Locator =>
   page.getByRole('searchbox', { name: `Search ${many}` })
 

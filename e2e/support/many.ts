@@ -1,4 +1,7 @@
-/** More than could be made over the API in a test, or in states they do not stay in. */
+/**
+ * Rows written to the database: more than a test could make over the API, or in states that pass by
+ * themselves.
+ */
 import {
   type InstanceRow,
   instanceRow,

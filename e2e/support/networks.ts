@@ -1,4 +1,4 @@
-/** Networks that only an operator could make, written where operators' screens will write them. */
+/** Networks that only an operator could make, written to the database. */
 import { randomUUID } from 'node:crypto'
 import type { ApiClient, IpVersion } from '@steading/api/client'
 import { parseAddress } from '@steading/api/rules'
@@ -58,7 +58,7 @@ export async function addPool({ server }: Host, name: string, pool: Pool = {}): 
     .execute()
 }
 
-/** A second subnet of the VPC a project is born with. */
+/** A second subnet of the VPC of a new project. */
 export async function addSubnet(
   { server }: Host,
   api: ApiClient,

@@ -1,4 +1,4 @@
-/** Things made over the API, for tests that are about something else. */
+/** Makes things over the API that a test needs and is not about. */
 import type {
   AffinityPolicy,
   AntiAffinityGroup,
@@ -25,7 +25,7 @@ export async function ok<T>(answer: Promise<ApiResult<T>>): Promise<T> {
 export interface Seed {
   project: (name: string, description?: string) => Promise<Project>
   disk: (project: string, name: string, body?: Partial<DiskCreate>) => Promise<Disk>
-  /** Stopped unless told to start; with no disks unless given. */
+  /** Stopped and without disks by default. */
   instance: (project: string, name: string, body?: Partial<InstanceCreate>) => Promise<Instance>
   /** From the first pool unless another is named. */
   floatingIp: (project: string, name: string, pool?: string) => Promise<FloatingIp>

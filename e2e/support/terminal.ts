@@ -32,7 +32,7 @@ export async function openConsole(page: Page): Promise<void> {
 export const searchBar = (page: Page): Locator =>
   page.getByRole('search', { name: 'Find in scrollback' })
 
-/** Looks for a text, and says what was found of it. */
+/** Searches for a text. @returns the place that shows the number of matches */
 export async function find(page: Page, text: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Find in scrollback' }).click()
   await searchBar(page).getByRole('textbox', { name: 'Find' }).fill(text)

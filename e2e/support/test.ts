@@ -8,7 +8,10 @@ import { ok, type Seed, seedWith } from './seed.ts'
 
 export { expect } from '@playwright/test'
 
-/** What tests find that only look at it. Every worker makes it once, for all its tests that name it. */
+/**
+ * The content of a host for tests that change nothing. Every worker makes it once, for all its
+ * tests that name it.
+ */
 export interface Scene {
   config?: Partial<ServerConfig>
   /** Fills a new host, in which there is project `mill`. */

@@ -25,7 +25,7 @@ export async function rowAction(page: Page, name: string, action: string): Promi
   await menu.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Closes what is open over the page; it hears of the key once it has the focus. */
+/** Closes a dialog or a menu with Escape, once it has the focus. */
 export async function closeByEscape(page: Page): Promise<void> {
   const hasFocus = () =>
     page.evaluate(
@@ -62,7 +62,9 @@ export async function expectDisabled(control: Locator, reason: string): Promise<
   await expect(control).toHaveAccessibleDescription(reason)
 }
 
-/** Scrolls and lets the page see it, because lists that pop up close when the page scrolls. */
+/**
+ * Scrolls and waits until the page has handled it, because popovers close when the page scrolls.
+ */
 export const bringIntoView = (target: Locator): Promise<unknown> =>
   target.evaluate(
     (element) =>

@@ -1,4 +1,4 @@
-/** How long a person waits for the rows of a list. */
+/** How long a user waits for the rows of a list. */
 import type { Page } from '@playwright/test'
 
 export interface Interactions {
@@ -51,7 +51,7 @@ function installTimer(): void {
   Object.assign(window, { timed, watched: {} })
 }
 
-/** Each key finds other rows than the one before. */
+/** Each key finds different rows from the one before. */
 const KEYS = ['1', '9', '9', '9', ...Array<string>(4).fill('Backspace')]
 /** Each click brings another first row, the last one that of the beginning. */
 const HEADERS = ['Memory', 'Memory', 'created', 'name', 'name', 'name']

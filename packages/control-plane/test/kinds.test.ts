@@ -32,7 +32,7 @@ describe.each(kindNames)('the kind %s', (kind) => {
     expect(declared.selectors === undefined || declared.parent !== undefined).toBe(true)
   })
 
-  test('is stored, unless it is no rows', () => {
+  test('is stored, unless its things are not rows', () => {
     if (notStored.includes(kind)) expect(() => storedKind(kind)).toThrow('no resource stores')
     else expect(storedKind(kind).kind).toBe(kind)
   })

@@ -149,7 +149,7 @@ describe('what the contract allows', () => {
     ).toEqual([])
   })
 
-  test.each(ids)('is no fault of %s, however little sense it makes', async (id) => {
+  test.each(ids)('causes no fault of %s, with any values', async (id) => {
     expect(
       await problemsOf(
         good(id).filter(({ label }) => !locksOut(id, label)),

@@ -480,7 +480,7 @@ describe('of a plan', () => {
     await remove(caller, silos)
   })
 
-  test('what cannot go is told, and what is kept by it', async () => {
+  test('things that cannot be deleted have a reason, and so have those that they keep', async () => {
     const { id, query } = await newProject()
     const { db } = server
     await detachedDisk(admin.caller, query, 'data')

@@ -91,7 +91,7 @@ describe.each([
   describe('its volumes', () => {
     volumesConform(make)
   })
-  test('nothing has gone wrong unseen', () => {
+  test('no error was logged', () => {
     expect(log.mock.calls).toEqual([])
   })
 })

@@ -40,10 +40,10 @@ export const chaos = (percent: number, random = Math.random): Response | undefin
     ? failed(wheel[Math.floor(random() * wheel.length)]!, { 'x-chaos': `${percent}%` })
     : undefined
 
-/** A project with such a name is out of order, so that one can see what that looks like. */
+/** Requests about a project with such a name fail, to show what that looks like. */
 const outOfOrder = /error-503$/
 
-/** The failure of a request about a project that is out of order. */
+/** The failure of a request about such a project. */
 export function outage(url: URL): Response | undefined {
   const [, project] = /^\/v1\/projects\/([^/]+)/.exec(url.pathname) ?? []
   const named = [project, url.searchParams.get('project')]

@@ -1,9 +1,9 @@
-/** Milliseconds a request takes to a control plane far away. */
+/** Milliseconds that a request takes to a distant control plane. */
 const LATENCY = { least: 200, most: 400 }
 
 export const latency = (): number => LATENCY.least + Math.random() * (LATENCY.most - LATENCY.least)
 
-/** @throws the signal's reason, if it gives up first */
+/** @throws the reason of the signal, if it aborts first */
 export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

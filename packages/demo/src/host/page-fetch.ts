@@ -7,7 +7,7 @@ import { toWire } from './page-request.ts'
 
 export const CLIENT_ADDRESS = '127.0.0.1'
 
-/** Streams are opened at once: what comes through them says when it is new. */
+/** Streams are opened without a delay. */
 const isStream = (url: URL): boolean => url.pathname === '/x/v1/events'
 
 /** Whether the control plane answers a request; everything else is a file of the site. */
@@ -49,7 +49,7 @@ export function createPageFetch(options: PageFetchOptions): typeof fetch {
     if (!isForControlPlane(url, method, location.origin)) return options.fetch(input, init)
 
     const request = new Request(input instanceof Request ? input : url, init)
-    // The start of the control plane, for those who come early, is no slower than the network.
+    // Early requests wait for the start of the control plane or for the delay, whichever is longer.
     const [controlPlane] = await Promise.all([
       ready,
       isStream(url) ? undefined : wait(latency(), request.signal),

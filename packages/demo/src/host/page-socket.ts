@@ -44,7 +44,7 @@ export interface PageSocketOptions {
 const eventTypes = ['open', 'message', 'error', 'close'] as const
 type Listener = ((event: never) => unknown) | null
 
-/** A WebSocket to the control plane in the page: everything but the wire. */
+/** A WebSocket to the control plane in the page, without a network. */
 export class PageSocket extends EventTarget {
   static readonly CONNECTING = CONNECTING
   static readonly OPEN = OPEN
@@ -67,7 +67,7 @@ export class PageSocket extends EventTarget {
   bufferedAmount = 0
 
   #handler: SocketHandler | undefined
-  /** What is sent and closed happens in order, each in its own turn. */
+  /** Messages and closes are handled in order, each in a task of its own. */
   #turns: Promise<void> = Promise.resolve()
 
   constructor(url: URL, options: PageSocketOptions) {
@@ -165,7 +165,7 @@ export class PageSocket extends EventTarget {
 export const isPageSocket = (url: URL, host: string): boolean =>
   /^(ws|http)s?:$/.test(url.protocol) && url.host === host && /^\/(x\/)?v1\//.test(url.pathname)
 
-/** `WebSocket`, but those to the control plane stay in the page. */
+/** A `WebSocket` class whose connections to the control plane stay in the page. */
 export function createPageSockets(
   options: PageSocketOptions & {
     location: { host: string; href: string }

@@ -1,7 +1,7 @@
 import { argon2id, argon2Verify } from 'hash-wasm'
 import type { PasswordHasher } from '@steading/control-plane'
 
-/** Nothing here is worth guessing for, and the page should not stall. */
+/** Cheap hashes: the demo has no secrets, and the page must stay responsive. */
 const COST = { parallelism: 1, iterations: 2, memorySize: 512, hashLength: 32 }
 const SALT_BYTES = 16
 

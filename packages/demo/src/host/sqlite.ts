@@ -7,7 +7,7 @@ const MAX_STATEMENTS = 500
 
 type SqliteStatement = ReturnType<SqliteDatabase['prepare']>
 
-/** A value as SQLite takes it. */
+/** A value as it is bound to a parameter. */
 function input(value: unknown): SqlValue {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -15,7 +15,7 @@ function input(value: unknown): SqlValue {
 }
 
 class Statement implements SqliteStatement {
-  /** Whether it gives rows: a select, or a write with `returning`. */
+  /** Whether it returns rows: a select, or a write with `returning`. */
   readonly reader: boolean
   readonly #sqlite: Sqlite3Static
   readonly #database: Database
@@ -46,7 +46,7 @@ class Statement implements SqliteStatement {
     })
   }
 
-  /** All rows at once: they are in memory anyway, and nothing stays open. */
+  /** All rows at once: they are in memory anyway, and no statement stays open. */
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
     return this.all(parameters).values()
   }
@@ -65,7 +65,7 @@ class Statement implements SqliteStatement {
   }
 }
 
-/** SQLite as WebAssembly in the shape Kysely knows, with prepared statements used again. */
+/** SQLite in WebAssembly with the interface of Kysely, with a cache of prepared statements. */
 class WasmSqlite implements SqliteDatabase {
   readonly #sqlite: Sqlite3Static
   readonly #database: Database

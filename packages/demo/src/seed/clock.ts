@@ -1,7 +1,7 @@
-/** A clock that can be put back, so that what is made gets a past. */
+/** A clock that can be set, so that things are made in the past. */
 export interface DemoClock {
   now: () => Date
-  /** Shows this time from now on, and does not go. */
+  /** Stops the clock at a time. */
   set: (time: Date) => void
   /** Shows the real time again. */
   release: () => void

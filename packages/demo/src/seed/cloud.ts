@@ -6,20 +6,22 @@ import { ask } from '../host/page-fetch.ts'
 import type { DemoClock } from './clock.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** What is due within this is on its way; later alarms are cooldowns. Milliseconds. */
+/**
+ * Rows that are due within this time are still changing; later alarms are cooldowns. Milliseconds.
+ */
 const SOON_MS = 10_000
 
-/** The cloud while it is made: its API, and what lies below for what the API cannot do yet. */
+/** The cloud while it is seeded: its API, and the database for things that the API cannot make. */
 export interface Cloud {
-  /** As the administrator; answers that are no success throw. */
+  /** The API as the administrator; failures throw. */
   api: ApiClient
   controlPlane: ControlPlane<SimulatedEngines>
   db: ControlPlane['database']['db']
-  /** The time there, as it is written down. */
+  /** The time of the seeded cloud, RFC 3339. */
   now: () => string
-  /** Goes to a time in the past. */
+  /** Sets the clock to a time in the past. */
   travelTo: (daysAgo: number) => Promise<void>
-  /** Waits until everything is what it should be. */
+  /** Waits until the reconciler has nothing more to do. */
   settled: () => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import type { Moment } from './timeline.ts'
 
 const MINUTE_DAYS = 1 / (24 * 60)
 
-/** States that the demo is found in, and how long they last once the page is open. */
+/** Passing states that the demo shows at its start, and how long they last then. */
 const transitions: Record<'creating' | 'starting' | 'stopping' | 'rebooting', number> = {
   creating: 45_000,
   starting: 30_000,
@@ -74,7 +74,7 @@ async function crash(cloud: Cloud, name: string): Promise<void> {
   await cloud.settled()
 }
 
-/** How instances came to be what they are. */
+/** The history of the instances. */
 function fate({ project, name, state, neverRestart, daysAgo }: InstanceSeed): Moment[] {
   const query = { project }
   const at = (ago: number, happen: Moment['happen']): Moment => ({ daysAgo: ago, happen })
@@ -130,7 +130,7 @@ export const computeMoments: Moment[] = instances.flatMap((instance) => [
   ...fate(instance),
 ])
 
-/** What goes on while the page opens. */
+/** The changes that are under way when the page opens. */
 export async function interruptAll(cloud: Cloud): Promise<void> {
   for (const instance of instances) await interrupt(cloud, instance)
 }

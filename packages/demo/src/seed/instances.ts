@@ -12,9 +12,9 @@ export interface InstanceSeed {
   boot: number
   data?: number
   ephemeralIp?: true
-  /** What it is found in; running if not said. */
+  /** Its state at the start; running by default. */
   state?: Exclude<InstanceState, 'running' | 'destroyed'>
-  /** Stays failed when it fails. */
+  /** Whether it is not restarted after a failure. */
   neverRestart?: true
 }
 

@@ -1,12 +1,12 @@
 import { type Cloud, nextTurn } from './cloud.ts'
 
-/** Something that happened to the cloud. */
+/** An event in the history of the cloud. */
 export interface Moment {
   daysAgo: number
   happen: (cloud: Cloud) => Promise<unknown>
 }
 
-/** Things of one day did not all happen in one second; much less than what lies between causes. */
+/** Spreads the events of one day over some time, which is short against the time between causes. */
 const SPREAD_DAYS = 0.25
 const GOLDEN = 0.618034
 
@@ -20,7 +20,7 @@ const spread = (moments: Moment[]): Moment[] =>
 /** Milliseconds after which the page gets a turn: it may have something to paint. */
 const LONG_TASK_MS = 30
 
-/** Lets it all happen, the oldest first. */
+/** Runs all events, the oldest first. */
 export async function live(cloud: Cloud, moments: Moment[]): Promise<void> {
   let turn = performance.now()
   for (const moment of spread(moments).sort((a, b) => b.daysAgo - a.daysAgo)) {
