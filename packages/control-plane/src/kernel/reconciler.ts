@@ -87,6 +87,8 @@ const PASS_RETRY_MS = 250
 const MAX_SLEEP_MS = 5_000
 /** Longest sleep otherwise, so that rows of servers that died are found. */
 const MAX_SHARED_SLEEP_MS = 1_000
+/** Milliseconds between two looks for rows whose step was cut off. */
+const ABANDONED_LOOK_MS = 500
 const SURVEY_MS = 60_000
 /** How often to poll for the end of a step of another server, in milliseconds. */
 const SETTLE_POLL_MS = 15
@@ -215,6 +217,22 @@ export function createReconciler(
     return work
   }
 
+  /** Table → when rows with leases that have run out were last looked for, by a monotonic clock. */
+  const lookedForAbandoned = new Map<ReconciledTable, number>()
+  /** Rows whose step was cut off. Leases run for seconds, so not every pass looks for them. */
+  const abandoned = async (table: ReconciledTable): Promise<{ id: string }[]> => {
+    const now = performance.now()
+    if (now - (lookedForAbandoned.get(table) ?? -Infinity) < ABANDONED_LOOK_MS) return []
+    lookedForAbandoned.set(table, now)
+    return db
+      .selectFrom(rowsOf(table))
+      .select('id')
+      .where('lease_until', 'is not', null)
+      .where(leaseIsOver(dialect, 'lease_until'))
+      .limit(BATCH)
+      .execute()
+  }
+
   const due = async (table: ReconciledTable, now: Date): Promise<string[]> => {
     const alarmed = await db
       .selectFrom(rowsOf(table))
@@ -224,14 +242,7 @@ export function createReconciler(
       .orderBy('reconcile_at')
       .limit(BATCH)
       .execute()
-    const abandoned = await db
-      .selectFrom(rowsOf(table))
-      .select('id')
-      .where('lease_until', 'is not', null)
-      .where(leaseIsOver(dialect, 'lease_until'))
-      .limit(BATCH)
-      .execute()
-    return [...abandoned, ...alarmed].map(({ id }) => id)
+    return [...(await abandoned(table)), ...alarmed].map(({ id }) => id)
   }
 
   /** The loop over the due rows of some kinds. */
