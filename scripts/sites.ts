@@ -61,7 +61,7 @@ function fingerprint(site: Site): string {
 export const exists = (site: Site): boolean => existsSync(join(site.directory, 'vite.config.ts'))
 
 /** Whether what was built, if anything was, is not of these sources. */
-export function isStale(site: Site): boolean {
+function isStale(site: Site): boolean {
   return !existsSync(stampOf(site)) || readFileSync(stampOf(site), 'utf8') !== fingerprint(site)
 }
 

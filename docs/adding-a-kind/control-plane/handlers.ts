@@ -1,4 +1,4 @@
-import type { widgetOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/list.ts'
@@ -7,7 +7,7 @@ import { listPage } from '../../kernel/paging.ts'
 import { deleteWidget } from './delete.ts'
 import { viewWidget } from './view.ts'
 
-export const widgetHandlers: Handlers<typeof widgetOperations> = {
+export const widgetHandlers: Handlers<typeof tables.widgetOperations> = {
   async widget_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'widget').selectAll().where('project_id', '=', id)

@@ -68,7 +68,7 @@ const merge = (target: Json, schema: Json): Json => ({
   ...(schema.nullable ? { nullable: true } : {}),
 })
 
-export function sortKeys(value: unknown): unknown {
+function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -2,12 +2,12 @@ import { type Operation, transactionOf } from './operation.ts'
 
 export type OperationTable = Readonly<Record<string, Operation>>
 
-type Composed<Tables extends readonly OperationTable[]> = Tables extends readonly [
-  infer First,
-  ...infer Rest extends readonly OperationTable[],
-]
-  ? First & Composed<Rest>
-  : unknown
+/** All operations of some tables. */
+type Composed<Table> = (Table extends unknown ? (table: Table) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
 
 /** Method and path; the names of parameters do not tell two paths apart. */
 const routeOf = ({ method, path }: Operation): string =>
@@ -20,7 +20,7 @@ const routeOf = ({ method, path }: Operation): string =>
  */
 export function composeOperations<const Tables extends readonly OperationTable[]>(
   ...tables: Tables
-): Composed<Tables> {
+): Composed<Tables[number]> {
   const composed: Record<string, Operation> = {}
   const routes = new Map<string, string>()
   for (const [id, operation] of tables.flatMap((table) => Object.entries(table))) {
@@ -34,5 +34,5 @@ export function composeOperations<const Tables extends readonly OperationTable[]
     composed[id] = operation
     routes.set(route, id)
   }
-  return composed as Composed<Tables>
+  return composed as Composed<Tables[number]>
 }

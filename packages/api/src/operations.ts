@@ -1,7 +1,6 @@
 import { affinityOperations } from './affinity/operations.ts'
 import { authOperations } from './auth/operations.ts'
 import { composeOperations } from './compose.ts'
-import { deletionOperations } from './deletion/operations.ts'
 import { diskContentsOperations } from './disks/contents-operations.ts'
 import { diskImportOperations } from './disks/import-operations.ts'
 import { diskOperations } from './disks/operations.ts'
@@ -26,8 +25,8 @@ import { userOperations } from './users/operations.ts'
 import { utilizationOperations } from './utilization/operations.ts'
 import { vpcOperations } from './vpcs/operations.ts'
 
-/** The tables of the resources. The types of handlers derive from them. */
-export {
+/** The tables of the resources. All operations and the types of handlers derive from them. */
+export const tables = {
   systemOperations,
   authOperations,
   userOperations,
@@ -52,37 +51,10 @@ export {
   utilizationOperations,
   eventOperations,
   jobOperations,
-  deletionOperations,
-}
+} as const
 
 /** Every operation of the contract that this control plane implements, by operation id. */
-export const operations = composeOperations(
-  systemOperations,
-  authOperations,
-  userOperations,
-  groupOperations,
-  sshKeyOperations,
-  policyOperations,
-  projectOperations,
-  instanceOperations,
-  serialConsoleOperations,
-  diskOperations,
-  diskImportOperations,
-  diskContentsOperations,
-  imageOperations,
-  snapshotOperations,
-  vpcOperations,
-  subnetOperations,
-  networkInterfaceOperations,
-  floatingIpOperations,
-  affinityOperations,
-  ipPoolOperations,
-  siloOperations,
-  utilizationOperations,
-  eventOperations,
-  jobOperations,
-  deletionOperations,
-)
+export const operations = composeOperations(...Object.values(tables))
 
 export type OperationId = keyof typeof operations
 /** The table seen as rows that all have the same optional columns. */

@@ -5,7 +5,7 @@ import { named, record, text, UserId } from '../schema.ts'
  * Where a browser goes after it has signed in: a path of this host, with its query. `//host` and
  * `/\\host` would lead to another one, and browsers leave out tabs and line breaks.
  */
-export const RelativeUri = text({ format: 'uri' }, (value) =>
+const RelativeUri = text({ format: 'uri' }, (value) =>
   /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(value) ? undefined : 'not a relative URI',
 )
 

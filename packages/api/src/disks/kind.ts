@@ -1,6 +1,12 @@
-import type { DeletionFacts, Obstacle } from '../rules/deletion.ts'
-import { BOOT_DISK_STAYS, diskCannot, type DiskStateName, importSteps } from '../rules/disks.ts'
-import { instanceCannot, instanceStops } from '../rules/instances.ts'
+import { type DeletionFacts, deletionSentences, type Obstacle } from '../rules/deletion.ts'
+import {
+  BOOT_DISK_STAYS,
+  diskCannot,
+  type DiskStateName,
+  diskStates,
+  importSteps,
+} from '../rules/disks.ts'
+import { instanceActions, instanceCannot, instanceStops } from '../rules/instances.ts'
 import { computing } from '../rules/roles.ts'
 import type { Kind } from '../rules/kind.ts'
 
@@ -9,15 +15,22 @@ function obstacle({ state, holder, released }: DeletionFacts): Obstacle | undefi
   if (released && state === 'attached') return undefined
   const reason = diskCannot('delete', state as DiskStateName)
   if (!reason) return undefined
-  if (state === importSteps.stop.from) return { reason, steps: ['stop_import', 'finalize'] }
-  if (state === importSteps.finalize.from) return { reason, steps: ['finalize'] }
+  const importOpen = `${deletionSentences.importOpen}. ${reason}`
+  if (state === importSteps.stop.from) {
+    return { reason, told: importOpen, steps: ['stop_import', 'finalize'] }
+  }
+  if (state === importSteps.finalize.from) return { reason, told: importOpen, steps: ['finalize'] }
   if (state !== 'attached' || !holder) return { reason, steps: [] }
-  if (holder.boots) return { reason: BOOT_DISK_STAYS, steps: [] }
-  if (instanceStops(holder.state)) return { reason, steps: ['stop', 'detach'] }
+  const held = true
+  if (holder.boots) return { held, reason: BOOT_DISK_STAYS, steps: [] }
+  if (instanceStops(holder.state)) {
+    const told = `${reason}. ${instanceActions.detachDisk.otherwise}`
+    return { held, reason, told, steps: ['stop', 'detach'] }
+  }
   // An instance that is being made may start before a disk is detached.
-  if (holder.state === 'creating') return { reason, steps: [] }
+  if (holder.state === 'creating') return { held, reason, steps: [] }
   const stuck = instanceCannot('detachDisk', holder.state)
-  return stuck ? { reason: stuck, steps: [] } : { reason, steps: ['detach'] }
+  return stuck ? { held, reason: stuck, steps: [] } : { held, reason, steps: ['detach'] }
 }
 
 export const disk = {
@@ -44,6 +57,7 @@ export const disk = {
     inProject: 'disk',
     after: ['instance'],
     along: ['snapshot', 'image'],
+    states: diskStates,
     obstacle,
   },
 } as const satisfies Kind

@@ -1,3 +1,4 @@
+import { Deletion } from '../deletion/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
@@ -60,5 +61,15 @@ export const diskOperations = {
     query,
     transaction: 'concurrent',
     success: { status: 204 },
+  },
+  disk_deletion: {
+    method: 'GET',
+    path: '/x/v1/disks/{disk}/deletion',
+    tags,
+    summary: 'Tell what deleting a disk means for other things',
+    permission: { disk: 'read' },
+    params,
+    query,
+    success: { status: 200, schema: Deletion },
   },
 } as const satisfies Record<string, Operation>

@@ -22,6 +22,7 @@ export const floating_ip = {
     obstacle({ holder }) {
       if (!holder) return undefined
       return {
+        held: true,
         reason: floatingIpCannotDelete('attached')!,
         steps: addressesMayChange(holder.state) ? ['detach'] : [],
       }

@@ -906,6 +906,7 @@ export interface Operations {
   projectView: { args: { path: { project: NameOrId } }; needsArgs: true; result: Project }
   projectUpdate: { args: { path: { project: NameOrId }; body: ProjectUpdate }; needsArgs: true; result: Project }
   projectDelete: { args: { path: { project: NameOrId } }; needsArgs: true; result: void }
+  projectDeletion: { args: { path: { project: NameOrId } }; needsArgs: true; result: Deletion }
   instanceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: InstanceResultsPage }
   instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: InstanceSearchResultsPage }
   instanceCreate: { args: { query: { project: NameOrId }; body: InstanceCreate }; needsArgs: true; result: Instance }
@@ -922,12 +923,14 @@ export interface Operations {
   instanceEphemeralIpAttach: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: EphemeralIpCreate }; needsArgs: true; result: ExternalIp }
   instanceEphemeralIpDetach: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; ipVersion?: IpVersion } }; needsArgs: true; result: void }
   instanceSshPublicKeyList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: SshKeyResultsPage }
+  instanceDeletion: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   instanceSerialConsole: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; fromStart?: number | null; mostRecent?: number | null; maxBytes?: number | null } }; needsArgs: true; result: InstanceSerialConsoleData }
   diskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: DiskResultsPage }
   diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
   diskCreate: { args: { query: { project: NameOrId }; body: DiskCreate }; needsArgs: true; result: Disk }
   diskView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Disk }
   diskDelete: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
+  diskDeletion: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   diskBulkWriteImportStart: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   diskBulkWriteImport: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: ImportBlocksBulkWrite }; needsArgs: true; result: void }
   diskBulkWriteImportStop: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -941,11 +944,13 @@ export interface Operations {
   imageDelete: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   imagePromote: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
   imageDemote: { args: { path: { image: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: Image }
+  imageDeletion: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   snapshotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: SnapshotResultsPage }
   snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: SnapshotSearchResultsPage }
   snapshotView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Snapshot }
   snapshotCreate: { args: { query: { project: NameOrId }; body: SnapshotCreate }; needsArgs: true; result: Snapshot }
   snapshotDelete: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
+  snapshotDeletion: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: VpcResultsPage }
   vpcView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Vpc }
   vpcDelete: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -1000,11 +1005,6 @@ export interface Operations {
   jobCancel: { args: { path: { job: string } }; needsArgs: true; result: Job }
   jobRetry: { args: { path: { job: string } }; needsArgs: true; result: Job }
   jobDelete: { args: { path: { job: string } }; needsArgs: true; result: void }
-  instanceDeletion: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
-  diskDeletion: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
-  snapshotDeletion: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
-  imageDeletion: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
-  projectDeletion: { args: { path: { project: NameOrId } }; needsArgs: true; result: Deletion }
 }
 
 /** Method and path of each operation. */
@@ -1037,6 +1037,7 @@ export const routes = {
   projectView: 'GET /v1/projects/{project}',
   projectUpdate: 'PUT /v1/projects/{project}',
   projectDelete: 'DELETE /v1/projects/{project}',
+  projectDeletion: 'GET /x/v1/projects/{project}/deletion',
   instanceList: 'GET /v1/instances',
   instanceSearch: 'GET /x/v1/instances',
   instanceCreate: 'POST /v1/instances',
@@ -1053,12 +1054,14 @@ export const routes = {
   instanceEphemeralIpAttach: 'POST /v1/instances/{instance}/external-ips/ephemeral',
   instanceEphemeralIpDetach: 'DELETE /v1/instances/{instance}/external-ips/ephemeral',
   instanceSshPublicKeyList: 'GET /v1/instances/{instance}/ssh-public-keys',
+  instanceDeletion: 'GET /x/v1/instances/{instance}/deletion',
   instanceSerialConsole: 'GET /v1/instances/{instance}/serial-console',
   diskList: 'GET /v1/disks',
   diskSearch: 'GET /x/v1/disks',
   diskCreate: 'POST /v1/disks',
   diskView: 'GET /v1/disks/{disk}',
   diskDelete: 'DELETE /v1/disks/{disk}',
+  diskDeletion: 'GET /x/v1/disks/{disk}/deletion',
   diskBulkWriteImportStart: 'POST /v1/disks/{disk}/bulk-write-start',
   diskBulkWriteImport: 'POST /v1/disks/{disk}/bulk-write',
   diskBulkWriteImportStop: 'POST /v1/disks/{disk}/bulk-write-stop',
@@ -1072,11 +1075,13 @@ export const routes = {
   imageDelete: 'DELETE /v1/images/{image}',
   imagePromote: 'POST /v1/images/{image}/promote',
   imageDemote: 'POST /v1/images/{image}/demote',
+  imageDeletion: 'GET /x/v1/images/{image}/deletion',
   snapshotList: 'GET /v1/snapshots',
   snapshotSearch: 'GET /x/v1/snapshots',
   snapshotView: 'GET /v1/snapshots/{snapshot}',
   snapshotCreate: 'POST /v1/snapshots',
   snapshotDelete: 'DELETE /v1/snapshots/{snapshot}',
+  snapshotDeletion: 'GET /x/v1/snapshots/{snapshot}/deletion',
   vpcList: 'GET /v1/vpcs',
   vpcView: 'GET /v1/vpcs/{vpc}',
   vpcDelete: 'DELETE /v1/vpcs/{vpc}',
@@ -1131,9 +1136,4 @@ export const routes = {
   jobCancel: 'POST /x/v1/jobs/{job}/cancel',
   jobRetry: 'POST /x/v1/jobs/{job}/retry',
   jobDelete: 'DELETE /x/v1/jobs/{job}',
-  instanceDeletion: 'GET /x/v1/instances/{instance}/deletion',
-  diskDeletion: 'GET /x/v1/disks/{disk}/deletion',
-  snapshotDeletion: 'GET /x/v1/snapshots/{snapshot}/deletion',
-  imageDeletion: 'GET /x/v1/images/{image}/deletion',
-  projectDeletion: 'GET /x/v1/projects/{project}/deletion',
 } as const

@@ -906,6 +906,7 @@ export interface Operations {
   project_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Project }
   project_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectUpdate; result: Project }
   project_delete: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  project_deletion: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
   instance_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: InstanceResultsPage }
   instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
   instance_create: { params: {}; query: { project: NameOrId }; headers: {}; body: InstanceCreate; result: Instance }
@@ -922,6 +923,7 @@ export interface Operations {
   instance_ephemeral_ip_attach: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: EphemeralIpCreate; result: ExternalIp }
   instance_ephemeral_ip_detach: { params: { instance: NameOrId }; query: { project?: NameOrId; ip_version?: IpVersion }; headers: {}; body: undefined; result: void }
   instance_ssh_public_key_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SshKeyResultsPage }
+  instance_deletion: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   instance_serial_console: { params: { instance: NameOrId }; query: { project?: NameOrId; from_start?: number | null; most_recent?: number | null; max_bytes?: number | null }; headers: {}; body: undefined; result: InstanceSerialConsoleData }
   instance_serial_console_stream: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null }; headers: {}; body: undefined; result: void }
   serial_console_follow: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; headers: {}; body: undefined; result: void }
@@ -930,6 +932,7 @@ export interface Operations {
   disk_create: { params: {}; query: { project: NameOrId }; headers: {}; body: DiskCreate; result: Disk }
   disk_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Disk }
   disk_delete: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  disk_deletion: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   disk_bulk_write_import_start: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   disk_bulk_write_import: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ImportBlocksBulkWrite; result: void }
   disk_bulk_write_import_stop: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
@@ -946,11 +949,13 @@ export interface Operations {
   image_delete: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   image_promote: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }
   image_demote: { params: { image: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: Image }
+  image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SnapshotResultsPage }
   snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
   snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Snapshot }
   snapshot_create: { params: {}; query: { project: NameOrId }; headers: {}; body: SnapshotCreate; result: Snapshot }
   snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: VpcResultsPage }
   vpc_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Vpc }
   vpc_delete: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
@@ -1006,9 +1011,4 @@ export interface Operations {
   job_cancel: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
   job_retry: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
   job_delete: { params: { job: string }; query: {}; headers: {}; body: undefined; result: void }
-  instance_deletion: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
-  disk_deletion: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
-  snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
-  image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
-  project_deletion: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
 }

@@ -1,3 +1,4 @@
+import { Deletion } from '../deletion/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
@@ -78,5 +79,15 @@ export const imageOperations = {
     params: { image: NameOrId },
     query: { project: NameOrId },
     success: { status: 202, schema: Image },
+  },
+  image_deletion: {
+    method: 'GET',
+    path: '/x/v1/images/{image}/deletion',
+    tags,
+    summary: 'Tell what deleting an image means for other things',
+    permission: seen,
+    params: { image: NameOrId },
+    query: { project: NameOrId.optional() },
+    success: { status: 200, schema: Deletion },
   },
 } as const satisfies Record<string, Operation>

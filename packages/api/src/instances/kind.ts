@@ -1,4 +1,9 @@
-import { instanceCannot, type InstanceState, instanceStops } from '../rules/instances.ts'
+import {
+  instanceCannot,
+  type InstanceState,
+  instanceStates,
+  instanceStops,
+} from '../rules/instances.ts'
 import { computing } from '../rules/roles.ts'
 import type { Kind } from '../rules/kind.ts'
 
@@ -30,6 +35,7 @@ export const instance = {
     inProject: 'instance',
     after: [],
     along: ['disk', 'floating_ip', 'snapshot', 'image'],
+    states: instanceStates,
     obstacle({ state }) {
       const reason = instanceCannot('delete', state as InstanceState)
       const steps = instanceStops(state as InstanceState) ? (['stop'] as const) : []

@@ -1,3 +1,4 @@
+import { Deletion } from '../deletion/schemas.ts'
 import { Disk, DiskPath, DiskResultsPage } from '../disks/schemas.ts'
 import { EphemeralIpCreate, ExternalIp, ExternalIpResultsPage } from '../external-ips/schemas.ts'
 import { IpVersion } from '../ip-pools/schemas.ts'
@@ -203,5 +204,15 @@ export const instanceOperations = {
     params,
     ...paged('name_or_id', query),
     success: { status: 200, schema: SshKeyResultsPage },
+  },
+  instance_deletion: {
+    method: 'GET',
+    path: '/x/v1/instances/{instance}/deletion',
+    tags,
+    summary: 'Tell what deleting an instance means for other things',
+    permission: { instance: 'read' },
+    params,
+    query,
+    success: { status: 200, schema: Deletion },
   },
 } as const satisfies Record<string, Operation>

@@ -77,7 +77,7 @@ const MulticastGroupJoinSpec = record('MulticastGroupJoinSpec', {
   source_ips: array(ip).nullable().default(null),
 })
 
-export const instanceFields = {
+const instanceFields = {
   ...identity,
   project_id: uuid,
   ncpus: InstanceCpuCount,

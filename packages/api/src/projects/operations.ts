@@ -1,3 +1,4 @@
+import { Deletion } from '../deletion/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
@@ -62,5 +63,14 @@ export const projectOperations = {
     permission: { project: 'modify' },
     params,
     success: { status: 204 },
+  },
+  project_deletion: {
+    method: 'GET',
+    path: '/x/v1/projects/{project}/deletion',
+    tags,
+    summary: 'Tell what deleting a project means for other things',
+    permission: { project: 'read' },
+    params,
+    success: { status: 200, schema: Deletion },
   },
 } as const satisfies Record<string, Operation>

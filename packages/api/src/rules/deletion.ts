@@ -20,6 +20,10 @@ export interface Obstacle {
   reason: string
   /** Steps that do away with it, in their order; none if nothing does. */
   steps: readonly DeletionStep[]
+  /** What a description of the deletion says instead of the reason, where it knows more. */
+  told?: string
+  /** Whether it is the instance that the thing is attached to, not the state of the thing. */
+  held?: true
 }
 export type DeletionStep = Exclude<JobStep, 'start' | 'reboot' | 'snapshot' | 'delete'>
 
@@ -51,6 +55,8 @@ export interface DeletionRule {
   after: readonly string[]
   /** Kinds of things that would stay, and that a job can be told to take along. */
   along?: readonly string[]
+  /** The states that they can be in, if they have states. */
+  states?: readonly string[]
   /** Why the API refuses, where its words are its own. */
   refusal?: string
   /** What keeps a thing from being deleted; undefined if nothing does. */

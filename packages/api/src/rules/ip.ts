@@ -130,7 +130,7 @@ export const ipv4NetProblem = netProblem('v4')
 export const ipv6NetProblem = netProblem('v6')
 
 /** Addresses at the start of every subnet that guests never get. */
-export const RESERVED_SUBNET_ADDRESSES = 5n
+const RESERVED_SUBNET_ADDRESSES = 5n
 
 /** First and last address of a subnet that a guest may have. */
 export function guestRange(subnet: Network): { first: bigint; last: bigint } {

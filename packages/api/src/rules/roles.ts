@@ -27,7 +27,7 @@ export type Grant =
   | 'self'
 
 /** Role on a silo → role it gives on every project of that silo. */
-export const siloToProject: Record<SiloRole, ProjectRole> = {
+const siloToProject: Record<SiloRole, ProjectRole> = {
   admin: 'admin',
   collaborator: 'admin',
   limited_collaborator: 'limited_collaborator',

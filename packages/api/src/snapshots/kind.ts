@@ -1,5 +1,5 @@
 import { computing } from '../rules/roles.ts'
-import { snapshotCannotDelete, type SnapshotStateName } from '../rules/snapshots.ts'
+import { snapshotCannotDelete, type SnapshotStateName, snapshotStates } from '../rules/snapshots.ts'
 import type { Kind } from '../rules/kind.ts'
 
 export const snapshot = {
@@ -25,6 +25,7 @@ export const snapshot = {
     inProject: 'snapshot',
     after: ['disk'],
     along: ['image'],
+    states: snapshotStates,
     // A snapshot that is being taken leaves that state by itself.
     obstacle({ state }) {
       const reason = snapshotCannotDelete(state as SnapshotStateName)

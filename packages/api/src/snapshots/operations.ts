@@ -1,3 +1,4 @@
+import { Deletion } from '../deletion/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
@@ -56,5 +57,15 @@ export const snapshotOperations = {
     params: { snapshot: NameOrId },
     query: { project: NameOrId.optional() },
     success: { status: 204 },
+  },
+  snapshot_deletion: {
+    method: 'GET',
+    path: '/x/v1/snapshots/{snapshot}/deletion',
+    tags,
+    summary: 'Tell what deleting a snapshot means for other things',
+    permission: { snapshot: 'read' },
+    params: { snapshot: NameOrId },
+    query: { project: NameOrId.optional() },
+    success: { status: 200, schema: Deletion },
   },
 } as const satisfies Record<string, Operation>

@@ -41,5 +41,5 @@ export type Handler<Op extends OperationId> = (
   Op extends SocketOperationId ? SocketHandler : HandlerResult<Shapes[Op]['result']> | Response
 >
 
-/** One handler for each operation of a part of the table: `Handlers<typeof diskOperations>`. */
+/** One handler for each operation of a part of the table: `Handlers<typeof tables.diskOperations>`. */
 export type Handlers<Table> = { [Op in keyof Table & OperationId]: Handler<Op> }

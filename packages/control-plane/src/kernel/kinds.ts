@@ -34,6 +34,11 @@ export interface StoredDeletion {
   live?: string
   /** The kind whose row of the permission matrix applies to a thing, where that is not its own. */
   access?: (thing: { project_id: string | null }) => KindName
+  /**
+   * SQL of a query with the columns `id` and `instance_id`: things of this kind that cannot be deleted
+   * before these instances.
+   */
+  keptBy?: RawBuilder<unknown>
   /** The bytes of a deleted thing are freed a moment later; `reconcile_at` is set until then. */
   hasBytes?: true
 }

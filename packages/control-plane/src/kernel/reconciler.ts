@@ -36,7 +36,7 @@ export interface Step {
 }
 
 /** The lease has run out, and another step has claimed the row. */
-export class LostClaim extends Error {}
+class LostClaim extends Error {}
 
 /** How one kind of thing is reconciled. */
 export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {

@@ -2,12 +2,11 @@
  * All resources. Importing a resource declares where its kinds of things are stored; its handlers
  * implement its operations.
  */
-import type { eventOperations, operations } from '@steading/api'
+import type { tables, operations } from '@steading/api'
 import { affinityHandlers } from './affinity/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import type { Handlers } from '../kernel/context.ts'
 import type { Dialect, Migrations } from '../kernel/db/database.ts'
-import { deletionHandlers } from './deletion/handlers.ts'
 import { contentsHandlers } from './disks/contents-handlers.ts'
 import { diskHandlers } from './disks/handlers.ts'
 import { importHandlers } from './disks/import-handlers.ts'
@@ -42,6 +41,7 @@ import './instances/kind.ts'
 import './ip-pools/kind.ts'
 import './jobs/kind.ts'
 import './network-interfaces/kind.ts'
+import './policies/deletion.ts'
 import './projects/kind.ts'
 import './silos/kind.ts'
 import './snapshots/kind.ts'
@@ -51,7 +51,9 @@ import './users/kind.ts'
 import './vpcs/kind.ts'
 
 /** The handlers of all resources; a missing one is a type error. */
-export const resourceHandlers: Handlers<Omit<typeof operations, keyof typeof eventOperations>> = {
+export const resourceHandlers: Handlers<
+  Omit<typeof operations, keyof typeof tables.eventOperations>
+> = {
   ...systemHandlers,
   ...authHandlers,
   ...userHandlers,
@@ -75,7 +77,6 @@ export const resourceHandlers: Handlers<Omit<typeof operations, keyof typeof eve
   ...siloHandlers,
   ...utilizationHandlers,
   ...jobHandlers,
-  ...deletionHandlers,
 }
 
 /** The migrations in the folders of resources. Older ones are in `migrations`. */

@@ -1,6 +1,6 @@
 import { authenticate } from '../resources/auth/sessions.ts'
 import type { Actor } from '../kernel/authz/actor.ts'
-import type { eventOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Context, Handlers } from '../kernel/context.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import type { EventRow, Follower } from '../kernel/events/feed.ts'
@@ -166,7 +166,7 @@ function lastEventId(request: Request): number | undefined {
   throw fail.badRequest(`bad value for header "last-event-id": expected an event's id: ${header}`)
 }
 
-export const eventHandlers: Handlers<typeof eventOperations> = {
+export const eventHandlers: Handlers<typeof tables.eventOperations> = {
   async event_stream(ctx) {
     return new Response(await openStream(ctx, lastEventId(ctx.http.request)), {
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },

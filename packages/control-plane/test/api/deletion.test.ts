@@ -172,8 +172,8 @@ describe('the description of deleting', () => {
     const two = await image(query, snap.id, 'two')
     expect(await ofSnapshot(snap.id)).toEqual([
       'stays 1 data: snap: Will be kept for the images made of it',
-      'stays* 2 image: one, two: Will be kept',
       restored,
+      'stays* 2 image: one, two: Will be kept',
     ])
     expect(await ofImage(one.id)).toEqual(['stays 1 snapshot: snap: Will be kept'])
     await madeOf(query, 'root', { type: 'image', image_id: one.id })
@@ -211,8 +211,8 @@ describe('the description of deleting', () => {
     expect(await ofProject(id)).toEqual([
       `blocks* 2 instance: box, other: ${empty}`,
       `blocks* 12 disk: ${names.slice(0, 10).join(', ')}: ${empty}`,
-      `blocks* 1 image: img: ${empty}`,
       `blocks* 1 snapshot: snap: ${empty}`,
+      `blocks* 1 image: img: ${empty}`,
       ...network,
       'goes 1 role: one-of-us (viewer): Roles in the project end with it',
       'stays* 1 image: of-silo: Will be kept',
@@ -228,8 +228,8 @@ describe('the description of deleting', () => {
       'blocks 1 instance: box: Only stopped or failed instances can be deleted',
       `blocks* 11 disk: ${names.slice(0, 10).join(', ')}: ${empty}`,
       'blocks 1 disk: disk-11: Only disks in state detached or faulted can be deleted',
-      `blocks* 1 image: img: ${empty}`,
       `blocks* 1 snapshot: snap: ${empty}`,
+      `blocks* 1 image: img: ${empty}`,
       'blocks 1 vpc_subnet: default: VPC Subnet cannot be deleted while network interfaces in the subnet exist',
       'blocks 1 vpc: default: VPC cannot be deleted while VPC Subnets exist',
       'goes 1 role: one-of-us (viewer): Roles in the project end with it',
@@ -267,14 +267,14 @@ describe('a caller is not told', () => {
     ])
     const disks = `elsewhere (${other.query.project}), here (${query.project})`
     expect(await ofImage(ofSilo.id)).toEqual([
-      'stays 1 snapshot: snap: Will be kept',
       `stays 2 disk: ${disks}: Will be kept`,
+      'stays 1 snapshot: snap: Will be kept',
     ])
     // Back in the project, it is seen there; the disk elsewhere is still not.
     await admin.call('image_demote', { params: { image: ofSilo.id }, query })
     expect(await ofImage(ofSilo.id, member.caller)).toEqual([
-      'stays 1 snapshot: snap: Will be kept',
       `stays 1 disk: here (${query.project}): Will be kept`,
+      'stays 1 snapshot: snap: Will be kept',
     ])
   })
 

@@ -11,7 +11,7 @@ export const CLIENT_ADDRESS = '127.0.0.1'
 const isStream = (url: URL): boolean => url.pathname === '/x/v1/events'
 
 /** Whether the control plane answers a request; everything else is a file of the site. */
-export const isForControlPlane = (url: URL, method: string, origin: string): boolean =>
+const isForControlPlane = (url: URL, method: string, origin: string): boolean =>
   url.origin === origin &&
   (isApiPath(url.pathname) || (method !== 'GET' && isConsolePath(url.pathname)))
 

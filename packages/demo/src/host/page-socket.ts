@@ -162,7 +162,7 @@ export class PageSocket extends EventTarget {
 }
 
 /** Whether the control plane in the page has the other end of a socket. */
-export const isPageSocket = (url: URL, host: string): boolean =>
+const isPageSocket = (url: URL, host: string): boolean =>
   /^(ws|http)s?:$/.test(url.protocol) && url.host === host && /^\/(x\/)?v1\//.test(url.pathname)
 
 /** A `WebSocket` class whose connections to the control plane stay in the page. */

@@ -33,8 +33,7 @@ const insertions: Record<string, [after: string, line: string][]> = {
       "import { vpcOperations } from './vpcs/operations.ts'",
       "import { widgetOperations } from './widgets/operations.ts'",
     ],
-    ['export {', '  widgetOperations,'],
-    ['export const operations = composeOperations(', '  widgetOperations,'],
+    ['export const tables = {', '  widgetOperations,'],
   ],
   'packages/control-plane/src/resources/index.ts': [
     ["import './vpcs/kind.ts'", "import './widgets/kind.ts'"],

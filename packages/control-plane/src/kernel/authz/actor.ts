@@ -89,7 +89,7 @@ export interface Scope {
 }
 
 /** All grants an actor holds towards something in a scope. */
-export function grantsOf(actor: Actor, scope: Scope): Set<Grant> {
+function grantsOf(actor: Actor, scope: Scope): Set<Grant> {
   const inOwnSilo = scope.siloId === actor.siloId
   const grants = expandRoles({
     fleet: actor.fleetRoles,

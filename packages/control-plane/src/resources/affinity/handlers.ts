@@ -1,4 +1,4 @@
-import type { affinityOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { searchList } from '../../kernel/list.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
@@ -25,7 +25,7 @@ const projectId = async (ctx: Looker<'project'> & { query: { project?: string } 
   (await lookup(ctx, 'project', ctx.query.project!)).id
 
 /** Handlers of both kinds of groups: the same functions under two sets of paths. */
-export const affinityHandlers: Handlers<typeof affinityOperations> = {
+export const affinityHandlers: Handlers<typeof tables.affinityOperations> = {
   affinity_group_list: async (ctx) => listGroups(ctx, 'affinity_group', await projectId(ctx)),
   affinity_group_search: async (ctx) => searchList(ctx, 'affinity_group', await projectId(ctx)),
   affinity_group_create: async (ctx) =>

@@ -1,4 +1,4 @@
-import type { authOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import {
   formatNetwork,
   networkAddress,
@@ -69,7 +69,7 @@ function countAttempt(
   }
 }
 
-export const authHandlers: Handlers<typeof authOperations> = {
+export const authHandlers: Handlers<typeof tables.authOperations> = {
   async login_local(ctx) {
     const { passwords, throttle, settings, database } = ctx.services
     const { username, password } = ctx.body

@@ -7,11 +7,11 @@ import {
   type JobStep,
   type JobTargetKind,
   type JobThingKind,
-  type KindName,
   mayGoAlong,
   type Obstacle,
   projectContains,
   projectContents,
+  vpcContents,
 } from '@steading/api/rules'
 import { type Actor, may, type Scope } from '../../kernel/authz/actor.ts'
 import type { Db } from '../../kernel/db/database.ts'
@@ -19,7 +19,16 @@ import { storedKind } from '../../kernel/kinds.ts'
 import { stepForbidden } from '../../kernel/step-permission.ts'
 import type { PlannedStep } from '../../kernel/steps.ts'
 import { alongWith } from './along.ts'
-import { inChunks, type InstanceThing, type Thing, thingRows, thingsBy } from './things.ts'
+import {
+  accessOf,
+  holding,
+  inChunks,
+  type InstanceThing,
+  pairsOf,
+  type Thing,
+  thingRows,
+  thingsBy,
+} from './things.ts'
 
 export interface DeletionWishes {
   /** Whether to plan the steps that remove obstacles as well. */
@@ -50,10 +59,6 @@ const rankOf = (step: JobStep, kind: JobThingKind): number =>
     ? deletionRank(kind)
     : preparing.findIndex((steps) => steps.includes(step as DeletionStep))
 
-/** The kind whose row of the permission matrix applies to a thing. */
-const accessOf = (thing: Thing): KindName =>
-  storedKind(thing.kind).deletion?.access?.(thing) ?? thing.kind
-
 /** The state of planning one deletion. */
 class Plan {
   readonly #db: Db
@@ -64,8 +69,8 @@ class Plan {
   readonly #holders = new Map<string, InstanceThing>()
   /** Project → its silo. */
   readonly #silos = new Map<string, string>()
-  /** Subnet → the first instance that stays and has an interface in it. */
-  readonly #keptInterfaces = new Map<string, Thing>()
+  /** Thing that instances keep → the first one of these that stays. */
+  readonly #keptBy = new Map<string, Thing>()
   /** Project or VPC → the first thing in it that stays. */
   readonly #keptInside = new Map<string, Thing>()
   /** Project → why its deletion is refused, if there is no chain. */
@@ -137,19 +142,15 @@ class Plan {
       const things = await thingsBy(this.#db, kind, 'project_id', ids)
       this.#add(things.map((thing) => ({ thing })))
     }
-    const vpcs = this.#of('vpc').map(({ thing }) => thing)
-    const subnets = await thingsBy(
-      this.#db,
-      'vpc_subnet',
-      'vpc_id',
-      vpcs.map(({ id }) => id),
-    )
-    const projectOf = new Map(vpcs.map(({ id, project_id }) => [id, project_id]))
-    this.#add(
-      subnets.map((subnet) => ({
-        thing: { ...subnet, project_id: projectOf.get(subnet.vpc_id!)! },
-      })),
-    )
+    const vpcs = new Map(this.#of('vpc').map(({ thing }) => [thing.id, thing]))
+    for (const kind of vpcContents) {
+      const things = await thingsBy(this.#db, kind, 'vpc_id', vpcs.keys())
+      this.#add(
+        things.map((thing) => ({
+          thing: { ...thing, project_id: vpcs.get(thing.vpc_id!)!.project_id },
+        })),
+      )
+    }
   }
 
   /** Reads, for each project, the reason with which the API would refuse its deletion. */
@@ -181,27 +182,25 @@ class Plan {
     }
   }
 
-  async #learnInterfaces(): Promise<void> {
-    if (this.#of('vpc_subnet').length === 0) return
+  /** Reads which things of a kind are kept by instances that stay. */
+  async #learnKept(kind: JobThingKind): Promise<void> {
+    const { keptBy } = storedKind(kind).deletion!
+    if (!keptBy || this.#of(kind).length === 0) return
     const kept = this.#of('instance').filter(({ refusal }) => refusal !== undefined)
-    const nics = await inChunks(
+    const found = await pairsOf(
+      this.#db,
+      keptBy,
+      'instance_id',
       kept.map(({ thing }) => thing.id),
-      (some) =>
-        this.#db
-          .selectFrom('network_interface')
-          .select(['subnet_id', 'instance_id'])
-          .where('instance_id', 'in', some)
-          .execute(),
     )
-    for (const { subnet_id, instance_id } of nics) {
-      if (this.#keptInterfaces.has(subnet_id)) continue
-      this.#keptInterfaces.set(subnet_id, this.#going.get(instance_id)!.thing)
+    for (const { id, instance_id } of found) {
+      if (!this.#keptBy.has(id)) this.#keptBy.set(id, this.#going.get(instance_id)!.thing)
     }
   }
 
   #holderOf(thing: Thing): Holder | undefined {
     const holder = this.#holders.get(thing.instance_id ?? '')
-    return holder && { state: holder.state, boots: holder.boot_disk_id === thing.id }
+    return holder && holding(holder, thing)
   }
 
   /** What prevents the deletion of a thing, apart from other things that are deleted as well. */
@@ -221,7 +220,7 @@ class Plan {
       const going = this.#going.get(id ?? '')
       if (going?.refusal !== undefined) return going.thing
     }
-    return this.#keptInterfaces.get(thing.id) ?? this.#keptInside.get(thing.id)
+    return this.#keptBy.get(thing.id) ?? this.#keptInside.get(thing.id)
   }
 
   #refusalOf(going: Going): string | undefined {
@@ -241,7 +240,7 @@ class Plan {
   async judge(): Promise<void> {
     await this.#learnHolders()
     for (const kind of deletionOrder) {
-      if (kind === 'vpc_subnet') await this.#learnInterfaces()
+      await this.#learnKept(kind)
       for (const going of this.#of(kind)) {
         going.refusal = this.#refusalOf(going)
         if (going.refusal === undefined) continue

@@ -1,6 +1,6 @@
 /** The things that a deletion concerns, of all kinds; thousands are read in few queries. */
-import type { InstanceState, JobThingKind } from '@steading/api/rules'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Holder, InstanceState, JobThingKind, KindName } from '@steading/api/rules'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Database } from '../../kernel/db/schema.ts'
@@ -23,6 +23,16 @@ export interface Thing {
   vpc_id: string | null
 }
 export type InstanceThing = Thing & { state: InstanceState }
+
+/** The kind whose row of the permission matrix applies to a thing. */
+export const accessOf = (thing: Pick<Thing, 'kind' | 'project_id'>): KindName =>
+  storedKind(thing.kind).deletion?.access?.(thing) ?? thing.kind
+
+/** An instance as the holder of a thing that is attached to it. */
+export const holding = (holder: InstanceThing, thing: { id: string }): Holder => ({
+  state: holder.state,
+  boots: holder.boot_disk_id === thing.id,
+})
 
 /** The tables, with an alias `its` that stands for any of them. */
 export type ItsTables = Database & { its: Database['disk'] }
@@ -61,6 +71,20 @@ export async function inChunks<T>(
   }
   return found
 }
+
+/** The rows of a query of pairs that belong to some owners. */
+export const pairsOf = <Owner extends string>(
+  db: Db,
+  pairs: RawBuilder<unknown>,
+  owner: Owner,
+  ids: Iterable<string>,
+): Promise<(Record<Owner, string> & { id: string })[]> =>
+  inChunks(ids, async (some) => {
+    const { rows } = await sql<Record<Owner, string> & { id: string }>`
+      select id, ${sql.ref(owner)} from (${pairs}) as pair
+      where ${sql.ref(owner)} in (${sql.join(some)})`.execute(db)
+    return rows
+  })
 
 /** Things of a kind whose column has one of some values, sorted by name. */
 export async function thingsBy(

@@ -1,5 +1,5 @@
 import { CHECKSUM_PIECE_MIN, diskStateText, snapshotStateText } from '@steading/api/rules'
-import type { diskContentsOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
@@ -31,7 +31,7 @@ function contentsOfSnapshot({ id, name, size, state, has_volume }: Row<'snapshot
 }
 
 /** Handlers of extensions: the bytes of disks, and the progress of imports. */
-export const contentsHandlers: Handlers<typeof diskContentsOperations> = {
+export const contentsHandlers: Handlers<typeof tables.diskContentsOperations> = {
   disk_contents_write: writeContents,
 
   async disk_contents(ctx) {

@@ -1,4 +1,4 @@
-import type { diskOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/list.ts'
@@ -7,8 +7,9 @@ import { listPage } from '../../kernel/paging.ts'
 import { createDisk } from './create.ts'
 import { deleteDisk } from './delete.ts'
 import { viewDisk } from './view.ts'
+import { describeDeletion } from '../deletion/describe.ts'
 
-export const diskHandlers: Handlers<typeof diskOperations> = {
+export const diskHandlers: Handlers<typeof tables.diskOperations> = {
   async disk_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'disk').selectAll().where('project_id', '=', id)
@@ -40,5 +41,10 @@ export const diskHandlers: Handlers<typeof diskOperations> = {
 
   async disk_delete(ctx) {
     await deleteDisk(ctx, await lookup(ctx, 'disk', ctx.params.disk, ctx.query))
+  },
+
+  async disk_deletion(ctx) {
+    const disk = await lookup(ctx, 'disk', ctx.params.disk, ctx.query)
+    return describeDeletion(ctx, 'disk', disk)
   },
 }

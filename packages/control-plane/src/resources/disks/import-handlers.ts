@@ -1,4 +1,4 @@
-import type { diskImportOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import { importChunkProblem, importSteps, RAW_CHUNK_MAX } from '@steading/api/rules'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -67,7 +67,7 @@ async function writeChunk(
 }
 
 /** Handlers of the steps of an import. */
-export const importHandlers: Handlers<typeof diskImportOperations> = {
+export const importHandlers: Handlers<typeof tables.diskImportOperations> = {
   async disk_bulk_write_import_start(ctx) {
     await startImport(ctx, await lookupDisk(ctx))
   },

@@ -11,6 +11,7 @@ import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
 import type { DiskTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
+import './deletion.ts'
 
 declare module '../../kernel/kinds.ts' {
   interface KindTables {

@@ -1,4 +1,4 @@
-import type { floatingIpOperations, Wire } from '@steading/api'
+import type { tables, Wire } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
@@ -37,7 +37,7 @@ async function allocate(
   return found
 }
 
-export const floatingIpHandlers: Handlers<typeof floatingIpOperations> = {
+export const floatingIpHandlers: Handlers<typeof tables.floatingIpOperations> = {
   async floating_ip_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'floating_ip').selectAll().where('project_id', '=', id)

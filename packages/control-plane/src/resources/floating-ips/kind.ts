@@ -7,6 +7,7 @@ import { viewFloatingIp } from '../external-ips/view.ts'
 import { deleteFloatingIp } from './delete.ts'
 import type { ExternalIpTable } from '../external-ips/table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
+import './deletion.ts'
 
 declare module '../../kernel/kinds.ts' {
   interface KindTables {

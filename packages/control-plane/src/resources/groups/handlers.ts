@@ -1,4 +1,4 @@
-import type { groupOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
@@ -6,7 +6,7 @@ import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import { viewGroup } from './view.ts'
 
-export const groupHandlers: Handlers<typeof groupOperations> = {
+export const groupHandlers: Handlers<typeof tables.groupOperations> = {
   async group_list(ctx) {
     const { siloId } = ctx.actor
     authorize(ctx, 'silo_group', { siloId })

@@ -1,4 +1,4 @@
-import type { imageOperations, Wire } from '@steading/api'
+import type { tables, Wire } from '@steading/api'
 import { snapshotStateText } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
@@ -12,6 +12,7 @@ import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
 import { imageKind } from './place.ts'
 import { viewImage } from './view.ts'
+import { describeDeletion } from '../deletion/describe.ts'
 
 /** The images of a list: those of a project, or of the caller's silo. */
 async function listed(
@@ -45,7 +46,7 @@ async function move(
   return viewImage(moved)
 }
 
-export const imageHandlers: Handlers<typeof imageOperations> = {
+export const imageHandlers: Handlers<typeof tables.imageOperations> = {
   async image_list(ctx) {
     const { kind, parentId } = await listed(ctx, ctx.query.project)
     const rows = rowsOf(ctx.db, kind).selectAll()
@@ -115,5 +116,10 @@ export const imageHandlers: Handlers<typeof imageOperations> = {
     const project = await lookup(ctx, 'project', ctx.query.project)
     if (image.project_id !== null) throw fail.invalidRequest('Cannot demote a project image')
     return move(ctx, image, project.id)
+  },
+
+  async image_deletion(ctx) {
+    const image = await lookupImage(ctx, ctx.params.image, ctx.query.project)
+    return describeDeletion(ctx, 'image', image)
   },
 }

@@ -7,6 +7,7 @@ import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
 import type { ImageTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
+import './deletion.ts'
 
 declare module '../../kernel/kinds.ts' {
   interface KindTables {

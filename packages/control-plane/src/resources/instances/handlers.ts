@@ -1,4 +1,4 @@
-import type { instanceOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/list.ts'
@@ -15,6 +15,7 @@ import { createInstance } from './create.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { updateInstance } from './update.ts'
 import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
+import { describeDeletion } from '../deletion/describe.ts'
 
 interface NamesInstance {
   params: { instance: string }
@@ -35,7 +36,7 @@ const lookupDisk = (
 ): Promise<DiskRow> =>
   lookup(ctx, 'disk', selector, ifNamed(selector, { project: instance.project_id }))
 
-export const instanceHandlers: Handlers<typeof instanceOperations> = {
+export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
   async instance_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'instance').select(viewColumns).where('project_id', '=', id)
@@ -116,5 +117,10 @@ export const instanceHandlers: Handlers<typeof instanceOperations> = {
       .selectAll('its')
       .where('link.instance_id', '=', instance.id)
     return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, viewSshKey)
+  },
+
+  async instance_deletion(ctx) {
+    const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
+    return describeDeletion(ctx, 'instance', instance)
   },
 }

@@ -63,7 +63,7 @@ async function sledsWithRoom(db: Db, row: InstanceRow): Promise<string[]> {
 }
 
 /** The best of the sleds with room; of equal ones the first. */
-export function pickSled(
+function pickSled(
   roomy: readonly string[],
   { required, preferred, banned, avoided }: Wishes,
 ): string {

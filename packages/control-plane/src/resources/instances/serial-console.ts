@@ -1,4 +1,4 @@
-import type { serialConsoleOperations, SocketOperationId } from '@steading/api'
+import type { tables, SocketOperationId } from '@steading/api'
 import { heardTaken, instanceRefusal, tellPlace } from '@steading/api/rules'
 import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../kernel/ports/consoles.ts'
 import type { Context, Handlers } from '../../kernel/context.ts'
@@ -85,7 +85,7 @@ async function openStream(ctx: Context<SocketOperationId>): Promise<SocketHandle
   }
 }
 
-export const serialConsoleHandlers: Handlers<typeof serialConsoleOperations> = {
+export const serialConsoleHandlers: Handlers<typeof tables.serialConsoleOperations> = {
   async instance_serial_console(ctx) {
     const vmId = consoleVm(await lookup(ctx, 'instance', ctx.params.instance, ctx.query))
     const { from_start, most_recent, max_bytes } = ctx.query

@@ -1,4 +1,4 @@
-import type { ipPoolOperations, Wire } from '@steading/api'
+import type { tables, Wire } from '@steading/api'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import type { Flag } from '../../kernel/db/schema.ts'
@@ -26,7 +26,7 @@ const linkedPools = ({ db, actor }: Pick<Work, 'db' | 'actor'>) =>
     .select('link.is_default')
     .where('link.silo_id', '=', actor.siloId)
 
-export const ipPoolHandlers: Handlers<typeof ipPoolOperations> = {
+export const ipPoolHandlers: Handlers<typeof tables.ipPoolOperations> = {
   async ip_pool_list(ctx) {
     authorize(ctx, 'ip_pool', { siloId: ctx.actor.siloId })
     const { ip_version, pool_type } = ctx.query

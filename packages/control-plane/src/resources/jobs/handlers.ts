@@ -6,7 +6,7 @@ import {
   jobMessages,
   type JobState,
 } from '@steading/api/rules'
-import type { jobOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
@@ -99,7 +99,7 @@ const pageAfter = <View>(
   last: { last_seen: string; last_id: string } | undefined,
 ): ResultsPage<View> => ({ items, next_page: last ? tokenAfter(page, last) : null })
 
-export const jobHandlers: Handlers<typeof jobOperations> = {
+export const jobHandlers: Handlers<typeof tables.jobOperations> = {
   async job_create(ctx) {
     const { action, kind, chain, with: also } = ctx.body
     if (!bulkCan(kind, action)) throw fail.invalidRequest(`action: ${kind}s have no ${action}`)

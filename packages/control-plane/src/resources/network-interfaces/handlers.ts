@@ -1,4 +1,4 @@
-import type { networkInterfaceOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
@@ -6,7 +6,7 @@ import { listPage } from '../../kernel/paging.ts'
 import { addInterface, deleteInterface, updateInterface } from './change.ts'
 import { viewNetworkInterface } from './view.ts'
 
-export const networkInterfaceHandlers: Handlers<typeof networkInterfaceOperations> = {
+export const networkInterfaceHandlers: Handlers<typeof tables.networkInterfaceOperations> = {
   async instance_network_interface_list(ctx) {
     const instance = await lookup(ctx, 'instance', ctx.query.instance!, ctx.query)
     const rows = rowsOf(ctx.db, 'network_interface')

@@ -1,4 +1,4 @@
-import type { policyOperations, Wire } from '@steading/api'
+import type { tables, Wire } from '@steading/api'
 import { FLEET_ID } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
@@ -76,7 +76,7 @@ async function replace<Role extends AnyRole>(
   return read(db, subject)
 }
 
-export const policyHandlers: Handlers<typeof policyOperations> = {
+export const policyHandlers: Handlers<typeof tables.policyOperations> = {
   async system_policy_view(ctx) {
     authorize(ctx, 'fleet', {})
     return read(ctx.db, fleet)

@@ -1,4 +1,4 @@
-import type { projectOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
@@ -8,8 +8,9 @@ import { listPage } from '../../kernel/paging.ts'
 import { createVpc } from '../vpcs/create.ts'
 import { deleteProject } from './delete.ts'
 import { viewProject as view } from './view.ts'
+import { describeDeletion } from '../deletion/describe.ts'
 
-export const projectHandlers: Handlers<typeof projectOperations> = {
+export const projectHandlers: Handlers<typeof tables.projectOperations> = {
   async project_list(ctx) {
     const { siloId } = ctx.actor
     authorize(ctx, 'silo', { siloId })
@@ -65,5 +66,10 @@ export const projectHandlers: Handlers<typeof projectOperations> = {
 
   async project_delete(ctx) {
     await deleteProject(ctx, await lookup(ctx, 'project', ctx.params.project))
+  },
+
+  async project_deletion(ctx) {
+    const project = await lookup(ctx, 'project', ctx.params.project)
+    return describeDeletion(ctx, 'project', project)
   },
 }

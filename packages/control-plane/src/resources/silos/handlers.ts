@@ -1,4 +1,4 @@
-import type { siloOperations, Wire } from '@steading/api'
+import type { tables, Wire } from '@steading/api'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
@@ -17,7 +17,7 @@ const view = (row: Row<'silo'>): Wire.Silo => ({
   time_modified: row.time_modified,
 })
 
-export const siloHandlers: Handlers<typeof siloOperations> = {
+export const siloHandlers: Handlers<typeof tables.siloOperations> = {
   async silo_list(ctx) {
     authorize(ctx, 'fleet', {})
     const rows = rowsOf(ctx.db, 'silo').selectAll().where('discoverable', '=', 1)

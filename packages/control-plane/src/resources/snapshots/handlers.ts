@@ -1,4 +1,4 @@
-import type { snapshotOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
@@ -8,8 +8,9 @@ import { listPage } from '../../kernel/paging.ts'
 import { createSnapshot, requireSnapshottable, SNAPSHOT_WAIT_MS } from './create.ts'
 import { deleteSnapshot } from './delete.ts'
 import { viewSnapshot } from './view.ts'
+import { describeDeletion } from '../deletion/describe.ts'
 
-export const snapshotHandlers: Handlers<typeof snapshotOperations> = {
+export const snapshotHandlers: Handlers<typeof tables.snapshotOperations> = {
   async snapshot_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'snapshot').selectAll().where('project_id', '=', id)
@@ -47,5 +48,10 @@ export const snapshotHandlers: Handlers<typeof snapshotOperations> = {
 
   async snapshot_delete(ctx) {
     await deleteSnapshot(ctx, await lookup(ctx, 'snapshot', ctx.params.snapshot, ctx.query))
+  },
+
+  async snapshot_deletion(ctx) {
+    const snapshot = await lookup(ctx, 'snapshot', ctx.params.snapshot, ctx.query)
+    return describeDeletion(ctx, 'snapshot', snapshot)
   },
 }

@@ -1,5 +1,5 @@
+import type { Row } from '../../kernel/kinds.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import type { SnapshotRow } from './change.ts'
 import { emitTo } from '../../kernel/work.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
@@ -54,7 +54,7 @@ async function hasImage(db: Db, snapshotId: string): Promise<boolean> {
 }
 
 /** Frees the bytes of a deleted snapshot, unless they are needed. */
-async function release(step: SnapshotStep, row: SnapshotRow): Promise<void> {
+async function release(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
   const { volumes, database, now } = step
   // In one transaction, so that an image that is deleted meanwhile cannot hide both itself and its
   // disks.
@@ -76,7 +76,7 @@ async function release(step: SnapshotStep, row: SnapshotRow): Promise<void> {
   })
 }
 
-async function create(step: SnapshotStep, row: SnapshotRow): Promise<void> {
+async function create(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
   const { volumes, database, imports, now } = step
   // The snapshot at the end of an import must include its last chunk.
   await imports.drained(row.disk_id)
@@ -94,7 +94,7 @@ async function create(step: SnapshotStep, row: SnapshotRow): Promise<void> {
   })
 }
 
-async function reconcileSnapshot(step: SnapshotStep, row: SnapshotRow): Promise<void> {
+async function reconcileSnapshot(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
   if (row.time_deleted !== null) return release(step, row)
   if (row.state === 'creating') return create(step, row)
 }

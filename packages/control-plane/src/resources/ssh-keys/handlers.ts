@@ -1,4 +1,4 @@
-import type { sshKeyOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/list.ts'
@@ -11,7 +11,7 @@ import { viewSshKey as view } from './view.ts'
 const changed = ({ emit, actor }: Work, key: Row<'ssh_key'>, action: 'create' | 'delete') =>
   emit('ssh_key', action, { ...key, silo_id: actor.siloId, user_id: key.silo_user_id })
 
-export const sshKeyHandlers: Handlers<typeof sshKeyOperations> = {
+export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
   async current_user_ssh_key_list(ctx) {
     const rows = rowsOf(ctx.db, 'ssh_key').selectAll().where('silo_user_id', '=', ctx.actor.userId)
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)

@@ -1,4 +1,4 @@
-import type { subnetOperations, Wire } from '@steading/api'
+import type { tables, Wire } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
@@ -17,7 +17,7 @@ const view = (row: Row<'vpc_subnet'>): Wire.VpcSubnet => ({
   time_modified: row.time_modified,
 })
 
-export const subnetHandlers: Handlers<typeof subnetOperations> = {
+export const subnetHandlers: Handlers<typeof tables.subnetOperations> = {
   async vpc_subnet_list(ctx) {
     const vpc = await lookup(ctx, 'vpc', ctx.query.vpc!, ctx.query)
     const rows = rowsOf(ctx.db, 'vpc_subnet').selectAll().where('vpc_id', '=', vpc.id)

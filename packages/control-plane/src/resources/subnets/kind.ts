@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteSubnet } from './delete.ts'
@@ -26,5 +27,8 @@ storeKind('vpc_subnet', {
       deleteSubnet(work, await lookup(work, 'vpc_subnet', id)),
     ),
   },
-  deletion: { columns: { vpc_id: 'vpc_id' } },
+  deletion: {
+    columns: { vpc_id: 'vpc_id' },
+    keptBy: sql`select subnet_id as id, instance_id from network_interface`,
+  },
 })

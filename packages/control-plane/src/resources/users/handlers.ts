@@ -1,4 +1,4 @@
-import type { userOperations, Wire } from '@steading/api'
+import type { tables, Wire } from '@steading/api'
 import { may } from '../../kernel/authz/actor.ts'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
@@ -15,7 +15,7 @@ const view = (row: Row<'silo_user'>): Wire.User => ({
   time_modified: row.time_modified,
 })
 
-export const userHandlers: Handlers<typeof userOperations> = {
+export const userHandlers: Handlers<typeof tables.userOperations> = {
   async current_user_view(ctx) {
     const { actor } = ctx
     const user = await rowsOf(ctx.db, 'silo_user')

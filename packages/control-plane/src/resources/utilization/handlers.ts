@@ -1,8 +1,8 @@
-import type { utilizationOperations } from '@steading/api'
+import type { tables } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { lookup } from '../../kernel/lookup.ts'
 
-export const utilizationHandlers: Handlers<typeof utilizationOperations> = {
+export const utilizationHandlers: Handlers<typeof tables.utilizationOperations> = {
   async utilization_view(ctx) {
     const silo = await lookup(ctx, 'silo', ctx.actor.siloId)
     return {

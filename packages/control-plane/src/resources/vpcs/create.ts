@@ -20,7 +20,7 @@ function randomIpv6Prefix(): string {
 }
 
 /** A random /64 inside a /48. */
-export function randomSubnetIpv6(prefix: string): string {
+function randomSubnetIpv6(prefix: string): string {
   const [group] = hexGroups(crypto.getRandomValues(new Uint8Array(2)))
   return group === '0'
     ? `${prefix.replace('::/48', '')}::/64`

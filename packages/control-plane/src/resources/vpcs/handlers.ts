@@ -1,4 +1,4 @@
-import type { vpcOperations, Wire } from '@steading/api'
+import type { tables, Wire } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
@@ -17,7 +17,7 @@ const view = (row: Row<'vpc'>): Wire.Vpc => ({
   time_modified: row.time_modified,
 })
 
-export const vpcHandlers: Handlers<typeof vpcOperations> = {
+export const vpcHandlers: Handlers<typeof tables.vpcOperations> = {
   async vpc_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'vpc').selectAll().where('project_id', '=', id)

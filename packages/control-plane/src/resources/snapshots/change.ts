@@ -1,3 +1,0 @@
-import type { Row } from '../../kernel/kinds.ts'
-
-export type SnapshotRow = Row<'snapshot'>
