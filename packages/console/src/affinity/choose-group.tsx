@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
-import { PolicyBadge } from './policy.tsx'
+import { PolicyTag } from './policy.tsx'
 
 type Values = { group: string }
 
@@ -38,7 +38,7 @@ export function ChooseGroupModal({ groups, loading = false, ...props }: Props) {
           content: (
             <span className="flex items-center gap-3">
               <span className="min-w-0 flex-1 truncate">{name}</span>
-              <PolicyBadge policy={policy} />
+              <PolicyTag policy={policy} />
             </span>
           ),
         }))}

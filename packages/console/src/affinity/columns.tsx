@@ -6,7 +6,7 @@ import { SkeletonCell } from '../ui/table.tsx'
 import { EmptyCell } from '../ui/text.tsx'
 import { Tip } from '../ui/tooltip.tsx'
 import type { GroupRow } from './list.ts'
-import { GroupTypeBadge, PolicyBadge, policyHelp } from './policy.tsx'
+import { GroupTypeTag, PolicyTag, policyHelp } from './policy.tsx'
 import { membersQuery, type GroupParams } from './queries.ts'
 
 export const groupColumns = (project: string): Column<GroupRow>[] => [
@@ -24,7 +24,7 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
       </CellLink>
     ),
   },
-  { id: 'type', header: 'type', cell: () => <GroupTypeBadge /> },
+  { id: 'type', header: 'type', cell: () => <GroupTypeTag /> },
   {
     id: 'instances',
     header: 'instances',
@@ -41,7 +41,7 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
     header: 'Policy',
     sort: 'policy',
     tip: <Tip>{policyHelp}</Tip>,
-    cell: ({ policy }) => <PolicyBadge policy={policy} />,
+    cell: ({ policy }) => <PolicyTag policy={policy} />,
   },
   createdColumn,
   { ...descriptionColumn, optional: true },

@@ -8,7 +8,7 @@ import { PropertiesTable } from '../ui/properties-table.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { useGroupActions } from './group-actions.tsx'
 import { MembersCard } from './members-card.tsx'
-import { affinitySummary, GroupTypeBadge, PolicyBadge } from './policy.tsx'
+import { affinitySummary, GroupTypeTag, PolicyTag } from './policy.tsx'
 import { groupQuery, membersQuery, useGroupParams } from './queries.ts'
 
 const refresh = () =>
@@ -39,11 +39,11 @@ export function GroupPage() {
         <div className="px-(--gutter)">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
             <PropertiesTable.Row label="type">
-              <GroupTypeBadge />
+              <GroupTypeTag />
             </PropertiesTable.Row>
             <PropertiesTable.DescriptionRow description={group.description} />
             <PropertiesTable.Row label="Policy">
-              <PolicyBadge policy={group.policy} />
+              <PolicyTag policy={group.policy} />
             </PropertiesTable.Row>
             <PropertiesTable.DateRow label="Created" date={group.timeCreated} />
             <PropertiesTable.Row label="Members">{members.length}</PropertiesTable.Row>

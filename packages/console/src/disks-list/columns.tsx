@@ -1,7 +1,7 @@
 import type { Disk } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../data/api.ts'
-import { DiskStateBadge, diskTypeLabel, ReadOnlyBadge } from '../disks/disk-state.tsx'
+import { DiskStateBadge, diskTypeLabel, ReadOnlyTag } from '../disks/disk-state.tsx'
 import { instanceNamesQuery } from '../disks/queries.ts'
 import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
@@ -20,7 +20,7 @@ export const diskColumns = (project: string): Column<Disk>[] => [
         <CellLink to="/projects/$project/disks/$disk" params={{ project, disk: name }}>
           {name}
         </CellLink>
-        {readOnly && <ReadOnlyBadge />}
+        {readOnly && <ReadOnlyTag />}
       </span>
     ),
   },

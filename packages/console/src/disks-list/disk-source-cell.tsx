@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { DeletedBadge, type Source, useDiskSource } from '../disks/disk-source.tsx'
+import { DeletedTag, type Source, useDiskSource } from '../disks/disk-source.tsx'
 import { CellButton } from '../ui/cells.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { EmptyCell } from '../ui/text.tsx'
@@ -11,7 +11,7 @@ export function DiskSourceCell({ disk }: { disk: Source }) {
   const { kind, image, snapshot, gone, isPending } = useDiskSource(disk)
   const [open, setOpen] = useState(false)
   if (!kind) return <EmptyCell />
-  if (gone) return <DeletedBadge kind={kind} />
+  if (gone) return <DeletedTag kind={kind} />
   const source = image ?? snapshot
   if (!source) return isPending ? <SkeletonCell /> : <EmptyCell />
   return (

@@ -1,6 +1,6 @@
 import type { Disk } from '@steading/api/client'
 import { HardDrive } from 'lucide-react'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { formatCount } from '../ui/number.ts'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../ui/side-modal.tsx'
@@ -36,7 +36,7 @@ export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => 
           <DiskSourceText disk={disk} />
         </Row>
         <Row label="Read only">
-          <Badge icon={false}>{disk.readOnly ? 'True' : 'False'}</Badge>
+          <Tag>{disk.readOnly ? 'True' : 'False'}</Tag>
         </Row>
         <Row label="Block size">{formatCount(disk.blockSize)} bytes</Row>
         <DateRow date={disk.timeCreated} label="Created" />

@@ -2,7 +2,7 @@ import type { Disk } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { EmptyCell } from '../ui/text.tsx'
 
@@ -34,20 +34,16 @@ export function useDiskSource({ imageId, snapshotId }: Source) {
 export function DiskSourceText({ disk }: { disk: Source }) {
   const { kind, image, snapshot, gone, isPending } = useDiskSource(disk)
   if (!kind) return <EmptyCell />
-  if (gone) return <DeletedBadge kind={kind} />
+  if (gone) return <DeletedTag kind={kind} />
   const source = image ?? snapshot
   if (!source) return isPending ? <SkeletonCell /> : <EmptyCell />
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <Badge icon={false}>{kind}</Badge>
+      <Tag>{kind}</Tag>
       <span className="min-w-0 wrap-anywhere">{source.name}</span>
     </span>
   )
 }
 
 /** In the place of a source that is gone. */
-export const DeletedBadge = ({ kind }: { kind: string }) => (
-  <Badge color="neutral" icon={false}>
-    {kind} deleted
-  </Badge>
-)
+export const DeletedTag = ({ kind }: { kind: string }) => <Tag>{kind} deleted</Tag>

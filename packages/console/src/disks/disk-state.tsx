@@ -1,30 +1,31 @@
 import type { Disk } from '@steading/api/client'
 import { diskIsTransitioning, type DiskStateName } from '@steading/api/rules'
-import { Badge, type BadgeColor } from '../ui/badge.tsx'
+import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 
-const colors: Record<DiskStateName, BadgeColor> = {
-  attached: 'accent',
-  creating: 'accent',
-  attaching: 'blue',
-  detaching: 'blue',
-  import_ready: 'blue',
-  finalizing: 'blue',
-  detached: 'neutral',
-  importing_from_url: 'violet',
-  importing_from_bulk_writes: 'violet',
-  maintenance: 'amber',
-  destroyed: 'red',
-  faulted: 'red',
+const tones: Record<DiskStateName, StateTone> = {
+  creating: 'changing',
+  attaching: 'changing',
+  attached: 'works',
+  detaching: 'changing',
+  detached: 'off',
+  import_ready: 'attention',
+  importing_from_url: 'changing',
+  importing_from_bulk_writes: 'changing',
+  finalizing: 'changing',
+  maintenance: 'attention',
+  destroyed: 'failed',
+  faulted: 'failed',
 }
 
 export function DiskStateBadge({ state: { state } }: Pick<Disk, 'state'>) {
   return (
-    <Badge color={colors[state]} transitional={diskIsTransitioning(state)}>
+    <StateBadge tone={tones[state]} transitional={diskIsTransitioning(state)}>
       {state.replaceAll('_', ' ')}
-    </Badge>
+    </StateBadge>
   )
 }
 
-export const ReadOnlyBadge = () => <Badge icon={false}>Read only</Badge>
+export const ReadOnlyTag = () => <Tag>Read only</Tag>
 
 export const diskTypeLabel = { distributed: 'Distributed', local: 'Local' } as const

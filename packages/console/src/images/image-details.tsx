@@ -1,6 +1,6 @@
 import type { Image } from '@steading/api/client'
 import { Disc3 } from 'lucide-react'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { formatCount } from '../ui/number.ts'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../ui/side-modal.tsx'
@@ -24,7 +24,7 @@ export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: ()
         <IdRow id={image.id} />
         <DescriptionRow description={image.description} />
         <Row label="Visibility">
-          <Badge icon={false}>{image.projectId ? 'Project' : 'Silo'}</Badge>
+          <Tag>{image.projectId ? 'Project' : 'Silo'}</Tag>
         </Row>
         <Row label="OS">{image.os || null}</Row>
         <Row label="Version">{image.version || null}</Row>

@@ -1,5 +1,5 @@
 import type { Image } from '@steading/api/client'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import type { Option } from '../ui/form/listbox-field.tsx'
 import { Size } from '../ui/text.tsx'
 
@@ -19,7 +19,7 @@ export function imageOption(image: Image, { marked = false } = {}): Option {
             <Size bytes={size} />
           </span>
         </span>
-        {marked && <Badge icon={false}>{projectId ? 'Project image' : 'Silo image'}</Badge>}
+        {marked && <Tag>{projectId ? 'Project image' : 'Silo image'}</Tag>}
       </span>
     ),
   }

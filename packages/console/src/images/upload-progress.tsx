@@ -76,7 +76,7 @@ const icon = { size: 16, strokeWidth: 1.5 } as const
 
 const marks: Record<StepStatus, ReactNode> = {
   ready: <Circle {...icon} size={12} aria-hidden className="text-tertiary" />,
-  running: <Spinner className="text-accent-text" />,
+  running: <Spinner className="text-amber-text" />,
   complete: <Check {...icon} aria-label="Complete" className="text-green-text" />,
   error: <X {...icon} aria-label="Failed" className="text-red-text" />,
 }

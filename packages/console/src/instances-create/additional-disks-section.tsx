@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { DiskForm } from '../disks/disk-form.tsx'
 import { diskTypeLabel } from '../disks/disk-state.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { Button } from '../ui/button.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
@@ -29,7 +29,7 @@ const columns = [
   {
     id: 'action',
     header: 'Action',
-    cell: ({ action }: QueuedDisk) => <Badge icon={false}>{action}</Badge>,
+    cell: ({ action }: QueuedDisk) => <Tag>{action}</Tag>,
   },
   {
     id: 'type',

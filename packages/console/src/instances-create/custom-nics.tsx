@@ -3,7 +3,7 @@ import { INSTANCE_MAX_NICS } from '@steading/api/rules'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { NicForm } from '../network-interfaces/nic-form.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { Button } from '../ui/button.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
 import { changeNetwork } from './change-network.ts'
@@ -41,11 +41,7 @@ export function CustomNics({ project, form, offer, disabled }: Props) {
             cell: ({ name }: Nic) => (
               <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 py-1.5">
                 {text(name)}
-                {name === nics[0]?.name && (
-                  <Badge color="accent" icon={false}>
-                    primary
-                  </Badge>
-                )}
+                {name === nics[0]?.name && <Tag>primary</Tag>}
               </span>
             ),
           },

@@ -3,7 +3,7 @@ import { INSTANCE_MAX_AFFINITY_GROUPS } from '@steading/api/rules'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { ChooseGroupModal } from '../affinity/choose-group.tsx'
-import { PolicyBadge } from '../affinity/policy.tsx'
+import { PolicyTag } from '../affinity/policy.tsx'
 import { Button } from '../ui/button.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
 import { Tip } from '../ui/tooltip.tsx'
@@ -23,7 +23,7 @@ const columns = [
   {
     id: 'policy',
     header: 'Policy',
-    cell: ({ policy }: Chosen) => policy && <PolicyBadge policy={policy} />,
+    cell: ({ policy }: Chosen) => policy && <PolicyTag policy={policy} />,
   },
 ]
 

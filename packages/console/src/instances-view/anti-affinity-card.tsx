@@ -2,7 +2,7 @@ import type { AntiAffinityGroup } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useRemoveFromGroup } from '../affinity/membership.tsx'
-import { PolicyBadge, policyHelp } from '../affinity/policy.tsx'
+import { PolicyTag, policyHelp } from '../affinity/policy.tsx'
 import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { useInstance, useInstanceParams, type InstanceParams } from '../instances/queries.ts'
@@ -39,7 +39,7 @@ const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
     id: 'policy',
     header: 'Policy',
     tip: <Tip>{policyHelp}</Tip>,
-    cell: ({ policy }) => <PolicyBadge policy={policy} />,
+    cell: ({ policy }) => <PolicyTag policy={policy} />,
   },
 ]
 

@@ -4,7 +4,7 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import type { ReactNode } from 'react'
 import { RotateCcw } from 'lucide-react'
 import { useInstanceParams } from '../instances/queries.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { TextLink } from '../ui/link.tsx'
 import { MenuPopover } from '../ui/menu-popup.tsx'
@@ -54,9 +54,7 @@ function Status({ instance, onLeave }: { instance: Instance; onLeave: () => void
             onClick={onLeave}
             className="no-underline!"
           >
-            <Badge icon={false}>
-              {autoRestartPolicy ? policyLabels[autoRestartPolicy] : 'Default'}
-            </Badge>
+            <Tag>{autoRestartPolicy ? policyLabels[autoRestartPolicy] : 'Default'}</Tag>
           </TextLink>
         </Row>
         {autoRestartEnabled && autoRestartCooldownExpiration && (

@@ -1,6 +1,6 @@
 import type { Disk } from '@steading/api/client'
 import { DiskSourceCell } from '../disks-list/disk-source-cell.tsx'
-import { DiskStateBadge, diskTypeLabel, ReadOnlyBadge } from '../disks/disk-state.tsx'
+import { DiskStateBadge, diskTypeLabel, ReadOnlyTag } from '../disks/disk-state.tsx'
 import { CellButton } from '../ui/cells.tsx'
 import type { Column } from '../ui/column.ts'
 import { Size } from '../ui/text.tsx'
@@ -15,7 +15,7 @@ export const instanceDiskColumns = (onOpen: (disk: Disk) => void): Column<Disk>[
     cell: (disk) => (
       <span className="flex max-w-80 min-w-0 items-center gap-2 max-sm:max-w-36">
         <CellButton onClick={() => onOpen(disk)}>{disk.name}</CellButton>
-        {disk.readOnly && <ReadOnlyBadge />}
+        {disk.readOnly && <ReadOnlyTag />}
       </span>
     ),
   },

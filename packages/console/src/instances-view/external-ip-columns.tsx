@@ -2,17 +2,11 @@ import type { ExternalIp } from '@steading/api/client'
 import { ipVersion } from '../instances/external-ips.ts'
 import { IpLink } from '../instances/ip-link.tsx'
 import { PoolCell } from '../ip-pools/pool-cell.tsx'
-import { VersionBadge } from '../ip-pools/version-badge.tsx'
-import { Badge, type BadgeColor } from '../ui/badge.tsx'
+import { VersionTag } from '../ip-pools/version-tag.tsx'
+import { Tag } from '../ui/tag.tsx'
 import type { Column } from '../ui/column.ts'
 import { Description, EmptyCell, Truncate } from '../ui/text.tsx'
 import { Tip, tooltip } from '../ui/tooltip.tsx'
-
-const kindColors: Record<ExternalIp['kind'], BadgeColor> = {
-  floating: 'accent',
-  ephemeral: 'neutral',
-  snat: 'neutral',
-}
 
 type NamelessKind = Exclude<ExternalIp['kind'], 'floating'>
 const kindWords: Record<NamelessKind, string> = { ephemeral: 'Ephemeral', snat: 'SNAT' }
@@ -34,11 +28,11 @@ export const externalIpColumns: Column<ExternalIp>[] = [
         </span>
         {ip.kind === 'snat' && (
           <span {...tooltip('Outbound traffic uses this IP and port range')}>
-            <Badge icon={false}>
+            <Tag>
               <span className="tabular-nums">
                 {ip.firstPort}–{ip.lastPort}
               </span>
-            </Badge>
+            </Tag>
           </span>
         )}
       </span>
@@ -53,13 +47,9 @@ export const externalIpColumns: Column<ExternalIp>[] = [
         A SNAT IP is for outbound traffic only.
       </Tip>
     ),
-    cell: ({ kind }) => (
-      <Badge color={kindColors[kind]} icon={false}>
-        {kind}
-      </Badge>
-    ),
+    cell: ({ kind }) => <Tag>{kind}</Tag>,
   },
-  { id: 'version', header: 'Version', cell: ({ ip }) => <VersionBadge version={ipVersion(ip)} /> },
+  { id: 'version', header: 'Version', cell: ({ ip }) => <VersionTag version={ipVersion(ip)} /> },
   { id: 'ip-pool', header: 'IP pool', cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} /> },
   {
     id: 'name',

@@ -1,10 +1,10 @@
 import type { InstanceNetworkInterface } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { subnetQuery, vpcQuery } from '../instances/queries.ts'
-import { VersionBadge } from '../ip-pools/version-badge.tsx'
+import { VersionTag } from '../ip-pools/version-tag.tsx'
 import { stacksOf, transitIpsOf, type Stack } from '../network-interfaces/stacks.ts'
 import { descriptionColumn } from '../page/columns.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { ListPlusCell } from '../ui/cells.tsx'
 import type { Column } from '../ui/column.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -20,11 +20,7 @@ export const nicColumns: Column<Nic>[] = [
     cell: ({ name, primary }) => (
       <span className="flex min-w-0 items-center gap-2">
         <Truncate text={name} className="max-w-72 font-medium max-sm:max-w-28" />
-        {primary && (
-          <Badge color="accent" icon={false}>
-            primary
-          </Badge>
-        )}
+        {primary && <Tag>primary</Tag>}
       </span>
     ),
   },
@@ -48,7 +44,7 @@ const PrivateIps = ({ stacks }: { stacks: Stack[] }) => (
   <span className="flex flex-col py-1.5">
     {stacks.map(({ version, ip }) => (
       <span key={version} className="flex items-center gap-2">
-        <VersionBadge version={version} />
+        <VersionTag version={version} />
         <span className="flex items-center gap-0.5">
           <Mono>{ip}</Mono>
           <CopyButton text={ip} />

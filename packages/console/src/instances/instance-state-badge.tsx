@@ -1,23 +1,23 @@
 import { instanceIsTransitioning, type InstanceState } from '@steading/api/rules'
-import { Badge, type BadgeColor } from '../ui/badge.tsx'
+import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
 
-const colors: Record<InstanceState, BadgeColor> = {
-  creating: 'accent',
-  starting: 'blue',
-  running: 'accent',
-  rebooting: 'blue',
-  stopping: 'neutral',
-  stopped: 'neutral',
-  migrating: 'violet',
-  repairing: 'amber',
-  failed: 'red',
-  destroyed: 'red',
+const tones: Record<InstanceState, StateTone> = {
+  creating: 'changing',
+  starting: 'changing',
+  running: 'works',
+  rebooting: 'changing',
+  stopping: 'changing',
+  stopped: 'off',
+  migrating: 'changing',
+  repairing: 'attention',
+  failed: 'failed',
+  destroyed: 'failed',
 }
 
 export function InstanceStateBadge({ state }: { state: InstanceState }) {
   return (
-    <Badge color={colors[state]} transitional={instanceIsTransitioning(state)}>
+    <StateBadge tone={tones[state]} transitional={instanceIsTransitioning(state)}>
       {state}
-    </Badge>
+    </StateBadge>
   )
 }

@@ -1,9 +1,9 @@
 import type { SiloIpPool } from '@steading/api/client'
 import { Network } from 'lucide-react'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../ui/side-modal.tsx'
-import { VersionBadge } from './version-badge.tsx'
+import { VersionTag } from './version-tag.tsx'
 
 export function PoolDetails({ pool, onDismiss }: { pool: SiloIpPool; onDismiss: () => void }) {
   return (
@@ -21,10 +21,10 @@ export function PoolDetails({ pool, onDismiss }: { pool: SiloIpPool; onDismiss: 
         <PropertiesTable.IdRow id={pool.id} />
         <PropertiesTable.DescriptionRow description={pool.description} />
         <PropertiesTable.Row label="IP version">
-          <VersionBadge version={pool.ipVersion} />
+          <VersionTag version={pool.ipVersion} />
         </PropertiesTable.Row>
         <PropertiesTable.Row label="Type">
-          <Badge icon={false}>{pool.poolType}</Badge>
+          <Tag>{pool.poolType}</Tag>
         </PropertiesTable.Row>
         <PropertiesTable.DateRow date={pool.timeCreated} label="Created" />
         <PropertiesTable.DateRow date={pool.timeModified} label="Last Modified" />

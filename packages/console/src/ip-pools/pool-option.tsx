@@ -1,7 +1,7 @@
 import type { SiloIpPool } from '@steading/api/client'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import type { Option } from '../ui/form/listbox-field.tsx'
-import { VersionBadge } from './version-badge.tsx'
+import { VersionTag } from './version-tag.tsx'
 
 export const poolOption = ({ name, description, isDefault, ipVersion }: SiloIpPool): Option => ({
   value: name,
@@ -10,12 +10,8 @@ export const poolOption = ({ name, description, isDefault, ipVersion }: SiloIpPo
     <span className="flex min-w-0 flex-col">
       <span className="flex items-center gap-1.5">
         <span className="min-w-0 flex-1 truncate">{name}</span>
-        {isDefault && (
-          <Badge color="accent" icon={false}>
-            default
-          </Badge>
-        )}
-        <VersionBadge version={ipVersion} />
+        {isDefault && <Tag>default</Tag>}
+        <VersionTag version={ipVersion} />
       </span>
       {description && <span className="truncate text-xs text-secondary">{description}</span>}
     </span>

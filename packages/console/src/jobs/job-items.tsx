@@ -19,7 +19,7 @@ const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const
 const looks: Record<JobItemState, { label: string; mark: ReactNode }> = {
   refused: { label: 'Refused', mark: <Ban {...icon} className="text-amber-text" /> },
   waiting: { label: 'Waiting', mark: <Circle {...icon} size={12} className="text-tertiary" /> },
-  running: { label: 'Running', mark: <Spinner className="text-accent-text" /> },
+  running: { label: 'Running', mark: <Spinner className="text-amber-text" /> },
   succeeded: { label: 'Succeeded', mark: <Check {...icon} className="text-green-text" /> },
   failed: { label: 'Failed', mark: <CircleX {...icon} className="text-red-text" /> },
   cancelled: { label: 'Cancelled', mark: <CircleMinus {...icon} className="text-tertiary" /> },

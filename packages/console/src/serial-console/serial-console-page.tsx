@@ -6,7 +6,7 @@ import { ArrowLeft } from 'lucide-react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
-import { Badge, type BadgeColor } from '../ui/badge.tsx'
+import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 import { SerialConsoleCliCommand } from './cli-command.tsx'
 import { ConsoleConnection, type ConnectionState } from './connection.ts'
@@ -124,19 +124,19 @@ const BackLink = (params: Params) => (
   </Link>
 )
 
-const statusLooks: Record<ConnectionState['status'], { word: string; color: BadgeColor }> = {
-  open: { word: 'connected', color: 'accent' },
-  failed: { word: 'error', color: 'red' },
-  connecting: { word: 'connecting', color: 'amber' },
-  waiting: { word: 'disconnected', color: 'amber' },
-  closed: { word: 'disconnected', color: 'amber' },
+const statusLooks: Record<ConnectionState['status'], { word: string; tone: StateTone }> = {
+  open: { word: 'connected', tone: 'works' },
+  failed: { word: 'error', tone: 'failed' },
+  connecting: { word: 'connecting', tone: 'changing' },
+  waiting: { word: 'disconnected', tone: 'attention' },
+  closed: { word: 'disconnected', tone: 'attention' },
 }
 
 function StatusBadge({ status }: Pick<ConnectionState, 'status'>) {
-  const { word, color } = statusLooks[status]
+  const { word, tone } = statusLooks[status]
   return (
-    <Badge key={status} color={color} transitional={status === 'connecting'}>
+    <StateBadge key={status} tone={tone} transitional={status === 'connecting'}>
       {word}
-    </Badge>
+    </StateBadge>
   )
 }

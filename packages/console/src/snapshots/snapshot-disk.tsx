@@ -2,7 +2,7 @@ import type { Snapshot } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../data/errors.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { CellButton } from '../ui/cells.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { EmptyCell } from '../ui/text.tsx'
@@ -12,11 +12,7 @@ const DiskDetails = lazy(() =>
   import('../disks/disk-details.tsx').then((module) => ({ default: module.DiskDetails })),
 )
 
-const Deleted = () => (
-  <Badge color="neutral" icon={false}>
-    Deleted
-  </Badge>
-)
+const Deleted = () => <Tag>Deleted</Tag>
 
 /** In the table: a button that opens the details of the disk. */
 export function SnapshotDiskCell({ project, diskId }: { project: string; diskId: string }) {

@@ -1,16 +1,16 @@
 import type { Snapshot } from '@steading/api/client'
 import { snapshotIsTransitioning } from '@steading/api/rules'
-import { Badge, type BadgeColor } from '../ui/badge.tsx'
+import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
 
-const colors: Record<Snapshot['state'], BadgeColor> = {
-  creating: 'accent',
-  ready: 'accent',
-  destroyed: 'neutral',
-  faulted: 'red',
+const tones: Record<Snapshot['state'], StateTone> = {
+  creating: 'changing',
+  ready: 'works',
+  destroyed: 'failed',
+  faulted: 'failed',
 }
 
 export const SnapshotStateBadge = ({ state }: Pick<Snapshot, 'state'>) => (
-  <Badge color={colors[state]} transitional={snapshotIsTransitioning(state)}>
+  <StateBadge tone={tones[state]} transitional={snapshotIsTransitioning(state)}>
     {state}
-  </Badge>
+  </StateBadge>
 )
