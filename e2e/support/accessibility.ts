@@ -43,7 +43,7 @@ async function violationsIn(regionMatcher: string): Promise<Violation[]> {
   const html = document.documentElement
   const theme = html.getAttribute('data-theme')!
   const runs: [string, RunOptions][] = [
-    ['dark', {}],
+    ['dark', { rules: { 'target-size': { enabled: true } } }],
     // A theme is colours and nothing else.
     ['light', { runOnly: ['color-contrast'] }],
   ]

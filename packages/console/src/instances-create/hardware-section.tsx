@@ -65,7 +65,7 @@ function Presets({ tab, form, disabled }: Props & { tab: keyof typeof instancePr
       {instancePresets[tab].map((preset, index) => (
         <label
           key={presetOf(preset)}
-          className="flex items-center gap-2.5 rounded-control border border-line-control px-3 py-2 hover:bg-hover has-checked:border-accent has-checked:bg-accent-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          className="choice-card flex items-center gap-2.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

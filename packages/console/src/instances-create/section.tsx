@@ -61,7 +61,7 @@ export function FormTabs<Id extends string>(props: FormTabsProps<Id>) {
             onClick={() => onSelect(tab.id)}
             className={cx(
               'focus-inset relative flex h-9 shrink-0 items-center px-2.5 text-secondary max-sm:px-1.5 select-none hover:text-primary',
-              'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 max-sm:aria-selected:after:inset-x-1.5 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent',
+              'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 max-sm:aria-selected:after:inset-x-1.5 aria-selected:after:bottom-0 aria-selected:after:border-b-2 aria-selected:after:border-accent',
             )}
           >
             {tab.label}

@@ -13,9 +13,11 @@ import { DocsPopover } from '../ui/docs-popover.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Menu } from '../ui/menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PhoneDisclosure } from '../ui/phone-disclosure.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { RouteTab, RouteTabs } from '../ui/tabs.tsx'
 import { InstanceProperties } from './instance-properties.tsx'
+import { InstanceSummary } from './instance-summary.tsx'
 import { instanceTabs, tabId } from './instance-tab.tsx'
 
 const ResizeModal = lazy(() => import('../instances/resize-modal.tsx'))
@@ -48,7 +50,11 @@ export function InstancePage() {
   }
   return (
     <>
-      <PageHeader title={instance.name} icon={<Server strokeWidth={1.5} aria-hidden />}>
+      <PageHeader
+        title={instance.name}
+        icon={<Server strokeWidth={1.5} aria-hidden />}
+        meta={<InstanceSummary instance={instance} />}
+      >
         <RefreshButton onRefresh={refresh} />
         <DocsPopover
           topic="instances"
@@ -64,7 +70,9 @@ export function InstancePage() {
         />
       </PageHeader>
       <PollInstance />
-      <InstanceProperties instance={instance} />
+      <PhoneDisclosure label="Details">
+        <InstanceProperties instance={instance} />
+      </PhoneDisclosure>
       <RouteTabs label="Instance">
         {instanceTabs.map(({ to, label }) => (
           <RouteTab key={to} id={tabId(label)} to={to} params={params}>

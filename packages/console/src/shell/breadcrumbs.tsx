@@ -3,8 +3,10 @@ import { cx } from '../ui/cx.ts'
 import { tooltip } from '../ui/tooltip.tsx'
 import { useCrumbs } from './crumbs.ts'
 
+/** All crumbs; on a phone the page and what it belongs to, as a project. */
 export function Breadcrumbs() {
   const crumbs = useCrumbs().filter((crumb) => !crumb.titleOnly)
+  const owner = crumbs.findIndex(({ named }) => named)
   return (
     <nav aria-label="Breadcrumbs" className="flex min-w-0 flex-1 items-center">
       {crumbs.map((crumb, index) => {
@@ -12,10 +14,19 @@ export function Breadcrumbs() {
         return (
           <span
             key={crumb.path + crumb.label}
-            className={cx('flex min-w-0 items-center', !last && 'max-sm:hidden')}
+            className={cx(
+              'flex min-w-0 items-center',
+              last ? 'max-sm:shrink-0' : index !== owner && 'max-sm:hidden',
+            )}
           >
             {index > 0 && (
-              <span aria-hidden className="mx-1 text-line-strong max-sm:hidden">
+              <span
+                aria-hidden
+                className={cx(
+                  'mx-1 text-line-strong max-sm:mx-0',
+                  (!last || owner < 0) && 'max-sm:hidden',
+                )}
+              >
                 /
               </span>
             )}

@@ -13,7 +13,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export type Crumb = { label: string; path: string; titleOnly: boolean }
+export type Crumb = {
+  label: string
+  path: string
+  titleOnly: boolean
+  /** Whether the label is the name of a thing, as a project's is, and not that of a page. */
+  named: boolean
+}
 
 const resolve = (value: string | ((params: Params) => string), params: Params) =>
   typeof value === 'string' ? value : value(params)
@@ -28,6 +34,7 @@ export function crumbsOf(matches: readonly AnyRouteMatch[]): Crumb[] {
         label: resolve(crumb, params),
         path: crumbTo ? resolve(crumbTo, params) : match.pathname,
         titleOnly,
+        named: typeof crumb === 'function',
       },
     ]
   })

@@ -10,7 +10,7 @@ export function PageHeader({
 }: {
   title: string
   icon?: ReactNode
-  /** Beside the title: a badge, a state. */
+  /** Beside the title, below it on a phone: the state, the size. */
   meta?: ReactNode
   /** Actions, at the right. */
   children?: ReactNode
@@ -23,7 +23,11 @@ export function PageHeader({
           {title}
         </span>
       </h1>
-      {meta}
+      {meta && (
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:basis-full">
+          {meta}
+        </div>
+      )}
       <div className="ml-auto flex items-center gap-2">{children}</div>
     </header>
   )

@@ -52,7 +52,7 @@ export function StateBadge({ tone, transitional = false, icon, children }: State
   return (
     <span
       className={cx(
-        'inline-flex h-5 items-center gap-1.5 rounded-full border px-2 text-xs font-medium whitespace-nowrap',
+        'inline-flex h-5 items-center gap-1.5 rounded-full align-middle border px-2 text-xs font-medium whitespace-nowrap',
         look.className,
       )}
     >

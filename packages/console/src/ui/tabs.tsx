@@ -10,7 +10,7 @@ import { cx } from './cx.ts'
 
 const tabClass = cx(
   'focus-inset relative flex h-9 items-center rounded-control px-2.5 text-secondary select-none hover:text-primary',
-  'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 aria-selected:after:-bottom-px aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent',
+  'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 aria-selected:after:-bottom-px aria-selected:after:border-b-2 aria-selected:after:border-accent',
 )
 
 /** Left and Right move focus and activate, wrapping; arrows with a modifier are the browser's. */

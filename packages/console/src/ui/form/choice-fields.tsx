@@ -44,11 +44,7 @@ export function RadioField<T extends FieldValues, N extends FieldPath<T>>(
         {items.map((item, index) => (
           <label
             key={item.value}
-            className={cx(
-              'flex items-start gap-2',
-              cards &&
-                'min-w-36 flex-1 rounded-control border border-line-control px-3 py-2 hover:bg-hover has-checked:border-accent has-checked:bg-accent-surface',
-            )}
+            className={cx('flex items-start gap-2', cards && 'choice-card min-w-36 flex-1')}
           >
             <input
               type="radio"

@@ -1,0 +1,27 @@
+import type { Instance } from '@steading/api/client'
+import { usePrefetchedQuery } from '../data/api.ts'
+import { reachableIps } from '../instances/external-ips.ts'
+import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
+import { IpLink } from '../instances/ip-link.tsx'
+import { instanceExternalIpsQuery, useInstanceParams } from '../instances/queries.ts'
+import { VCpus } from '../instances/vcpus.tsx'
+import { Size } from '../ui/text.tsx'
+
+/** What people open the page for: the state, where the instance is reached, and its size. */
+export function InstanceSummary({ instance }: { instance: Instance }) {
+  const ips = usePrefetchedQuery(instanceExternalIpsQuery(useInstanceParams())).data.items
+  const [ip] = reachableIps(ips)
+  return (
+    <>
+      <InstanceStateBadge state={instance.runState} />
+      {ip && <IpLink ip={ip.ip} />}
+      <span className="text-secondary">
+        <VCpus count={instance.ncpus} />
+        <span aria-hidden className="mx-1.5 text-tertiary">
+          ·
+        </span>
+        <Size bytes={instance.memory} />
+      </span>
+    </>
+  )
+}
