@@ -4,6 +4,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true })
 
+/** What the page of a thing says beside its name. */
+export const summary = (page: Page): Locator => page.getByRole('group', { name: 'Summary' })
+
 /** The row of a table that has a cell of this text. */
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })

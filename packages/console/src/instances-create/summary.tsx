@@ -191,9 +191,15 @@ function QuotaBar({ row: { label, used, added, capacity, text, warning } }: { ro
         aria-hidden
         className="flex h-1.5 gap-px overflow-hidden rounded-full bg-skeleton forced-colors:border"
       >
-        <span className="bg-line-control forced-colors:bg-[GrayText]" style={{ width: `${usedShare}%` }} />
         <span
-          className={cx('min-w-0.5 forced-colors:bg-[Highlight]', warning ? 'bg-amber' : 'bg-accent')}
+          className="bg-line-control forced-colors:bg-[GrayText]"
+          style={{ width: `${usedShare}%` }}
+        />
+        <span
+          className={cx(
+            'min-w-0.5 forced-colors:bg-[Highlight]',
+            warning ? 'bg-amber' : 'bg-accent',
+          )}
           style={{ width: `${Math.min(100 - usedShare, share(added))}%` }}
         />
       </div>

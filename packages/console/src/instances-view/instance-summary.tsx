@@ -17,9 +17,7 @@ export function InstanceSummary({ instance }: { instance: Instance }) {
       {ip && <IpLink ip={ip.ip} />}
       <span className="text-secondary">
         <VCpus count={instance.ncpus} />
-        <span aria-hidden className="mx-1.5 text-tertiary">
-          ·
-        </span>
+        <span className="mx-0.5 text-tertiary"> · </span>
         <Size bytes={instance.memory} />
       </span>
     </>

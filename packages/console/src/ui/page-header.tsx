@@ -24,7 +24,11 @@ export function PageHeader({
         </span>
       </h1>
       {meta && (
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:basis-full">
+        <div
+          role="group"
+          aria-label="Summary"
+          className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:basis-full"
+        >
           {meta}
         </div>
       )}

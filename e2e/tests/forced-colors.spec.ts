@@ -1,0 +1,41 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+
+test.use({ contextOptions: { forcedColors: 'active' } })
+
+/** What the browser draws around and inside an element. */
+const drawn = (element: Locator) =>
+  element.evaluate((node) => {
+    const { outlineStyle, backgroundColor } = getComputedStyle(node)
+    return { outlined: outlineStyle === 'solid', backgroundColor }
+  })
+
+test('selected rows, checked boxes and the current page are told apart', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.disk(project.name, 'sacks')
+  await seed.disk(project.name, 'wheels')
+  await page.goto('/projects/mill/disks')
+  const box = page.getByRole('checkbox', { name: 'Select sacks' })
+  await box.check()
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  expect((await drawn(row('sacks'))).outlined).toBe(true)
+  expect((await drawn(row('wheels'))).outlined).toBe(false)
+  const other = page.getByRole('checkbox', { name: 'Select wheels' })
+  expect((await drawn(box)).backgroundColor).not.toBe((await drawn(other)).backgroundColor)
+  const navigation = page.getByRole('navigation', { name: 'Sidebar navigation' })
+  const link = (name: string) => navigation.getByRole('link', { name, exact: true })
+  expect((await drawn(link('Disks'))).outlined).toBe(true)
+  expect((await drawn(link('Instances'))).outlined).toBe(false)
+})
+
+test('a chosen card is told apart', async ({ page, project }) => {
+  await page.goto(`/projects/${project.name}/instances-new`)
+  const card = (name: string) =>
+    page.locator('label').filter({ has: page.getByRole('radio', { name }) })
+  await page.getByRole('radio', { name: '4 CPU 16 gibibytes RAM' }).check()
+  expect((await drawn(card('4 CPU 16 gibibytes RAM'))).outlined).toBe(true)
+  expect((await drawn(card('8 CPU 32 gibibytes RAM'))).outlined).toBe(false)
+})

@@ -1,0 +1,24 @@
+import { expect, test } from '../../support/test.ts'
+import { summary } from '../../support/ui.ts'
+
+test('the page begins with state, address and size, and on a phone with its tabs', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await seed.instance(project.name, 'wheel')
+  await page.goto('/projects/mill/instances/wheel/storage')
+  await expect(page.getByRole('heading', { level: 1, name: 'wheel' })).toBeVisible()
+  await expect(summary(page)).toContainText(/^stopped.*2 vCPUs · 8 GiB$/)
+  const tabs = (await page.getByRole('tablist').boundingBox())!
+  expect(tabs.y + tabs.height).toBeLessThan(844 / 2)
+
+  // The breadcrumbs keep the name of the project, and the properties are one press away.
+  const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  await expect(breadcrumbs.getByRole('link', { name: 'mill' })).toBeVisible()
+  const properties = page.getByLabel('Properties table')
+  await expect(properties).toBeHidden()
+  await page.getByRole('button', { name: 'Details' }).click()
+  await expect(properties).toBeVisible()
+})
