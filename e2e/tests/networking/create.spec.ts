@@ -90,7 +90,7 @@ test('with interfaces, a floating address, a group and a policy of its own', asy
   await expect(summary(page)).toContainText('2 interfacesside in default/backend')
   await expect(summary(page)).toContainText('1 ephemeral from default')
   await expect(summary(page)).toContainText('door, 100.64.0.1')
-  await expect(summary(page)).toContainText('Kept apart byapart')
+  await expect(summary(page)).toContainText('Affinity groupsapart')
   await expect(summary(page)).toContainText('Hostnamewheel.mill')
   await expect(summary(page)).toContainText('If it failsStays failed')
   await expectAccessible(page)

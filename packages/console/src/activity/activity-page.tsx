@@ -84,7 +84,7 @@ export function ActivityPage() {
           <EmptyState
             icon={<ListTodo size={20} strokeWidth={1.5} aria-hidden />}
             title="No activity"
-            body="What you do to many things at once is shown here, with what has become of each of them"
+            body="Bulk actions appear here, with the result for each item"
           />
         }
       />
@@ -111,7 +111,7 @@ function useJobActions(): (job: Job) => MenuAction[] {
       {
         label: 'Cancel the rest',
         disabledReason: running
-          ? counts.waiting === 0 && 'All of it has begun'
+          ? counts.waiting === 0 && 'Every item has started'
           : 'Only a running job can be cancelled',
         onAction: () => cancel(args),
       },

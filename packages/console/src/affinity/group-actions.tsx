@@ -33,7 +33,7 @@ export function useGroupActions(
           confirmDelete({
             kind: 'anti-affinity group',
             name: group.name,
-            extra: 'Its members stay, and stay where they are.',
+            extra: 'Its members are neither deleted nor moved.',
             code,
             action: async () => {
               leaveGroup(params)

@@ -58,7 +58,7 @@ export class Configuration {
 
   /** A part of a block that there is somewhere. */
   change(kind: string, name: string, attributes: Block['attributes']): void {
-    const remark = 'What else there is stays as it is.'
+    const remark = 'Leave everything else as it is.'
     this.resources.push({ type: 'resource', kind, label: labelOf(name), remark, attributes })
     this.note(`Set this in the ${kind} that the configuration has${name && ` for “${name}”`}.`)
   }

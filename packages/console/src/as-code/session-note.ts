@@ -1,4 +1,4 @@
 import { SESSION_COOKIE } from '@steading/api/rules'
 
 /** How `curl` and our client authenticate. */
-export const sessionNote = `The API takes a session: put the value of the cookie “${SESSION_COOKIE}” of a browser that is signed in, from its developer tools, into STEADING_SESSION.`
+export const sessionNote = `Requests are authenticated by a session. Copy the value of the cookie “${SESSION_COOKIE}” from the developer tools of a signed-in browser into STEADING_SESSION.`

@@ -15,7 +15,7 @@ import { unmark, type Code, type Step } from './steps.ts'
 type Writers = { [M in MethodName]?: (args: Args<M>, to: Configuration) => void }
 
 const PROVIDER =
-  'For the provider oxidecomputer/oxide, 0.20 or later. It signs in with an API token in OXIDE_TOKEN; a control plane that gives out sessions alone does not let it in.'
+  'For the provider oxidecomputer/oxide, 0.20 or later. It signs in with an API token in OXIDE_TOKEN; this control plane only issues sessions for now, which the provider cannot use.'
 
 const JOB =
   'it deletes what its configuration no longer has, one thing after the other, and does nothing else to many.'
@@ -94,7 +94,7 @@ function nics(project: string, { name, networkInterfaces }: InstanceCreate, to: 
   if (wanted.type === 'create') return wanted.params.map((each) => nic(project, each, to))
   const single = { default_ipv4: 'v4', default_ipv6: 'v6', default_dual_stack: undefined } as const
   const version = single[wanted.type]
-  to.note('The Terraform provider has no default network interface: it is spelled out here.')
+  to.note('The Terraform provider has no default network interface, so it is written out here.')
   // What the control plane creates for the default.
   const made: InstanceNetworkInterfaceCreate = {
     name: 'net0',

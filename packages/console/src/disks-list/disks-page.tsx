@@ -37,7 +37,7 @@ export function DisksPage() {
       docs={{
         topic: 'disks',
         summary:
-          'Disks hold the data of instances. They can be attached to one instance at a time, and stay when it is deleted.',
+          'Disks hold the data of instances. A disk is attached to one instance at a time and outlives it.',
       }}
       reads={['diskList', 'instanceList']}
       create={{
@@ -87,7 +87,7 @@ function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
       name,
       project,
       cannot: diskCannot('delete', state.state),
-      extra: 'Its data is gone for good; snapshots and images made from it stay.',
+      extra: 'Its data is deleted for good. Snapshots and images made from it are kept.',
       ...remove({ path: { disk: name }, query: { project } }),
     })
   return (disk) => [

@@ -40,7 +40,7 @@ export function FloatingIpsPage() {
       docs={{
         topic: 'floating IPs',
         summary:
-          'A floating IP is an address that belongs to the project. It can move from one instance to another, and stays when an instance is deleted.',
+          'A floating IP is an address that belongs to the project. It can move between instances and outlives them.',
       }}
       reads={['floatingIpList', 'instanceList']}
       create={{

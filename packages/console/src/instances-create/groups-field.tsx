@@ -55,7 +55,7 @@ export function GroupsField({ form, offer: { groups }, disabled }: Props) {
         <span aria-hidden className="text-xs font-normal text-tertiary">
           (Optional)
         </span>
-        <Tip>Keeps the instance off the sleds of the other members of its groups.</Tip>
+        <Tip>Keeps the instance off the sleds of the other members.</Tip>
       </span>
       <MiniTable
         label="Anti-affinity groups"

@@ -75,6 +75,6 @@ export function quotaRows(
   return [
     row('cpus', 'CPU', cpus, whenRun),
     row('memory', 'Memory', bytes, whenRun),
-    row('storage', 'Storage', bytes, 'The disks cannot be made, and so neither can the instance.'),
+    row('storage', 'Storage', bytes, 'The disks do not fit, so the instance cannot be created.'),
   ]
 }

@@ -57,7 +57,9 @@ export function SshKeysSection({ form, offer: { keys }, disabled }: Props) {
       </Banner>
       {adding && (
         <SshKeyCreateForm
-          notice={<Banner>The key is added to your profile, for other instances as well.</Banner>}
+          notice={
+            <Banner>The key is saved in your profile and can be used for other instances.</Banner>
+          }
           onDismiss={() => setAdding(false)}
           onCreated={({ id }) => {
             setValue('sshKeys', [...getValues('sshKeys'), id], { shouldDirty: true })

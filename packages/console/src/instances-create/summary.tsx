@@ -109,7 +109,7 @@ export function Summary(props: SummaryProps) {
           {keys.length === 0 ? 'None' : keys.length > 4 ? keys.length : keys.join(', ')}
         </Row>
         {values.antiAffinityGroups.length > 0 && (
-          <Row label="Kept apart by">
+          <Row label="Affinity groups">
             <Lines of={values.antiAffinityGroups} />
           </Row>
         )}
@@ -124,7 +124,7 @@ export function Summary(props: SummaryProps) {
           </Row>
         )}
         <Row label="If it fails">{restarts[values.autoRestart]}</Row>
-        <Row label="After that">{values.start ? 'Starts' : 'Stays stopped'}</Row>
+        <Row label="Start">{values.start ? 'Starts after creation' : 'Stays stopped'}</Row>
       </dl>
       {rows && <Quota rows={rows} start={values.start} />}
     </div>

@@ -75,7 +75,7 @@ export function UserDataField({ form, disabled }: Props) {
       <span className="font-medium">Initialization</span>
       <div className="mb-1 text-xs text-tertiary">{about}</div>
       <FormTabs
-        label="Given as"
+        label="User data format"
         tabs={tabs}
         selected={from}
         onSelect={(next) => setValue('userDataFrom', next, { shouldDirty: true })}

@@ -64,7 +64,7 @@ export function AutoRestartCard() {
           <Cooldown />
           <Fact
             label="Last auto-restarted"
-            tip="When this instance was last started again by itself, if it ever was."
+            tip="When this instance was last restarted automatically."
           >
             {instance.timeLastAutoRestarted ? (
               <DateTime date={instance.timeLastAutoRestarted} />
@@ -99,7 +99,7 @@ function Cooldown() {
   return (
     <Fact
       label="Cooldown expiration"
-      tip="When this instance may be restarted again, should it fail before then."
+      tip="If the instance fails before this time, its restart waits until then."
     >
       {expiration ? <DateTime date={expiration} /> : <NotAvailable />}
       {expiration && counting && (

@@ -9,11 +9,7 @@ export function UpdatedAt({ date }: { date: Date }) {
   return (
     <span
       className="text-xs text-tertiary tabular-nums max-sm:sr-only"
-      {...tooltip(
-        live
-          ? 'Changes are shown as they happen'
-          : 'Auto-refresh is more frequent after instance actions',
-      )}
+      {...tooltip(live ? 'Updates live' : 'Auto-refresh is more frequent after instance actions')}
     >
       Updated {format.format(date)}
     </span>

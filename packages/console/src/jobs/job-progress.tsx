@@ -34,7 +34,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
             {running && (
               <Button
                 loading={cancel.isPending}
-                disabledReason={counts.waiting === 0 && 'All of it has begun'}
+                disabledReason={counts.waiting === 0 && 'Every item has started'}
                 onClick={() => cancel.mutate({ path: { job: job.id } })}
               >
                 Cancel the rest

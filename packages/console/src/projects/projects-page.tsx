@@ -35,8 +35,7 @@ export function ProjectsPage() {
       noun={noun}
       docs={{
         topic: 'projects',
-        summary:
-          'A project holds instances, disks, networks and all that belongs to them, and says who may use them.',
+        summary: 'A project holds instances, disks and networks, and controls who can use them.',
       }}
       reads={['projectList']}
       create={{ label: 'New project', icon: Plus, path: pathTo('/projects-new') }}

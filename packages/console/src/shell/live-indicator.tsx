@@ -9,13 +9,13 @@ type Look = { word: string; help: string; className: string; icon: ReactNode }
 const looks: Record<LiveState, Look | null> = {
   live: {
     word: 'Live',
-    help: 'Changes appear by themselves',
+    help: 'Updates live',
     className: 'flex items-center gap-1.5 px-1 text-xs text-tertiary max-sm:hidden',
     icon: <span aria-hidden className="size-1.5 rounded-full bg-green" />,
   },
   reconnecting: {
     word: 'Reconnecting',
-    help: 'The connection was lost. What you see may be out of date until it is back.',
+    help: 'The connection was lost. This page may be out of date until it is back.',
     className:
       'flex h-5 items-center gap-1.5 rounded-full border border-amber-border bg-amber-surface px-2 text-xs text-amber-text',
     icon: <RefreshCwOff size={12} strokeWidth={2} aria-hidden />,

@@ -45,7 +45,7 @@ export function SnapshotsPage() {
       docs={{
         topic: 'snapshots',
         summary:
-          'A snapshot keeps what a disk holds at one moment. Disks and images can be made from it, and stay when it is deleted.',
+          'A snapshot is a copy of a disk at one point in time. Disks and images made from it outlive it.',
       }}
       reads={['snapshotList', 'diskList', 'diskView']}
       create={{
@@ -85,7 +85,7 @@ function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction
       name,
       project,
       cannot: snapshotCannotDelete(state),
-      extra: 'Disks and images made from it stay.',
+      extra: 'Disks and images made from it are kept.',
       ...remove({ path: { snapshot: name }, query: { project } }),
     }),
   ]

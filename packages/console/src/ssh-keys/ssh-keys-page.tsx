@@ -30,7 +30,7 @@ export function SshKeysPage() {
       docs={{
         topic: 'SSH keys',
         summary:
-          'Public keys that are put on an instance when it is created, so that you can log in to it.',
+          'Public keys are added to an instance when it is created, so that you can log in to it.',
       }}
       reads={['currentUserSshKeyList']}
       create={{ label: 'Add SSH key', icon: Plus, path: pathTo('/settings/ssh-keys-new') }}

@@ -69,7 +69,7 @@ resource "oxide_disk" "flour" {
 }
 
 resource "oxide_instance" "grinding_stone" {
-  # What else there is stays as it is.
+  # Leave everything else as it is.
   disk_attachments = [
     # the disks there are, and:
     data.oxide_disk.flour.id,

@@ -128,7 +128,7 @@ export function NothingMatches({ noun, onClear }: { noun: Noun; onClear: () => v
     <EmptyState
       icon={<SlidersHorizontal size={20} strokeWidth={1.5} aria-hidden />}
       title={`No ${noun.many} match`}
-      body="Nothing in this list has what the search and filters ask for"
+      body="Try another search or clear the filters"
       action={<Button onClick={onClear}>Clear search and filters</Button>}
     />
   )
