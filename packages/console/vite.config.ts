@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { chunks } from './chunks.ts'
 
 const api = process.env.STEADING_API ?? 'http://127.0.0.1:12220'
 
@@ -36,7 +37,7 @@ const loginIsServed = (req: { url?: string; method?: string; headers: { accept?:
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadFonts],
+  plugins: [react(), tailwindcss(), preloadFonts, chunks()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

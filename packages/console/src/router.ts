@@ -1,20 +1,11 @@
 import type { ConsolePath } from '@steading/api/rules'
-import { createRouter } from '@tanstack/react-router'
-import { jobListRoute } from './activity/routes.ts'
-import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
-import { diskListRoutes } from './disks-list/routes.ts'
-import { floatingIpListRoutes } from './floating-ips/routes.ts'
-import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
-import { instanceCreateRoute } from './instances-create/routes.ts'
-import { instanceHomeRoute, instancePageRoutes } from './instances-view/routes.ts'
-import { instanceListRoutes, instanceRoute, instancesCrumbRoute } from './instances/routes.ts'
-import { loginRoute } from './login/routes.ts'
-import { profileRoute } from './profile/routes.ts'
-import { projectHomeRoute, projectListRoutes } from './projects/routes.ts'
-import { serialConsoleRoute } from './serial-console/routes.ts'
+import { type AnyRouter, createRouter } from '@tanstack/react-router'
+import { standInForAreas } from './area-routes.ts'
+import type { routeTree } from './route-tree.ts'
 import { watchNavigation } from './shell/navigation.ts'
 import {
   homeRoute,
+  projectHomeRoute,
   projectRoute,
   projectsCrumbRoute,
   rootRoute,
@@ -23,38 +14,22 @@ import {
   shellRoute,
   siloRoute,
 } from './shell/routes.ts'
-import { snapshotListRoutes } from './snapshots/routes.ts'
-import { sshKeyRoutes } from './ssh-keys/routes.ts'
 
-/** Every page of the console. A resource adds its routes to the frame they belong to. */
-const routeTree = rootRoute.addChildren([
+/** The frames of the pages; areas add theirs when they are visited. */
+const frameTree = rootRoute.addChildren([
   homeRoute,
-  loginRoute,
   shellRoute.addChildren([
-    siloRoute.addChildren([projectListRoutes, siloImageRoutes, jobListRoute]),
-    settingsRoute.addChildren([settingsHomeRoute, profileRoute, sshKeyRoutes]),
-    projectsCrumbRoute.addChildren([
-      projectRoute.addChildren([
-        projectHomeRoute,
-        instanceListRoutes,
-        instancesCrumbRoute.addChildren([
-          instanceCreateRoute,
-          instanceRoute.addChildren([instanceHomeRoute, instancePageRoutes, serialConsoleRoute]),
-        ]),
-        diskListRoutes,
-        snapshotListRoutes,
-        projectImageRoutes,
-        floatingIpListRoutes,
-        affinityListRoutes,
-        affinityGroupRoutes,
-      ]),
-    ]),
+    siloRoute,
+    settingsRoute.addChildren([settingsHomeRoute]),
+    projectsCrumbRoute.addChildren([projectRoute.addChildren([projectHomeRoute])]),
   ]),
 ])
 
 export function createConsoleRouter() {
+  standInForAreas((): AnyRouter => router)
   const router = createRouter({
-    routeTree,
+    // Its type is that of the whole tree: links and parameters are checked against every page.
+    routeTree: frameTree as unknown as typeof routeTree,
     defaultPreload: 'intent',
     // The query cache decides what is fresh: a page that was left long ago, or the page of another
     // thing of the same name, must not be drawn before its loader has run.

@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { FILES_BY_PATH } from '@steading/api/rules'
 
 /** Allows what the console needs, and nothing else (shell section 21). */
 export const consoleContentPolicy =
@@ -98,6 +99,24 @@ function loadFiles(directory: string): Map<string, StaticFile> {
   return files
 }
 
+/**
+ * Makes the function from the path of a page to the header `link`, by which the browser loads the
+ * files of that page at once, not when those before them have been run.
+ */
+function readLinks(directory: string): (path: string) => string | undefined {
+  const file = join(directory, FILES_BY_PATH)
+  if (!existsSync(file)) return () => undefined
+  const byPath = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>
+  const links = Object.entries(byPath)
+    // The nearest of the paths above a page comes first.
+    .toSorted(([a], [b]) => b.split('/').length - a.split('/').length)
+    .map(([path, files]) => ({
+      isAbove: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}(/|$)`),
+      link: files.map((each) => `<${each}>; rel=modulepreload`).join(', '),
+    }))
+  return (path) => links.find(({ isAbove }) => isAbove.test(path))?.link
+}
+
 const notBuilt = `<!doctype html>
 <html lang="en">
   <meta charset="utf-8" />
@@ -113,6 +132,7 @@ const notBuilt = `<!doctype html>
  */
 export function loadSite(directory: string, contentPolicy?: string): StaticSite {
   const files = loadFiles(directory)
+  const linksOf = readLinks(directory)
   const headers = securityHeaders(contentPolicy)
   const fallback: StaticFile = {
     type: types['.html']!,
@@ -148,9 +168,11 @@ export function loadSite(directory: string, contentPolicy?: string): StaticSite 
     },
     page(request) {
       const index = files.get('/index.html')
-      return index
-        ? respond(index, request, 'no-store')
-        : respond(fallback, request, 'no-store', 503)
+      if (!index) return respond(fallback, request, 'no-store', 503)
+      const response = respond(index, request, 'no-store')
+      const link = linksOf(new URL(request.url).pathname)
+      if (link) response.headers.set('link', link)
+      return response
     },
     file(path, request) {
       const file = files.get(path)

@@ -9,6 +9,10 @@ function site(): StaticSite {
   mkdirSync(join(directory, 'assets/fonts'), { recursive: true })
   const files = {
     '.stamp': 'secret',
+    '.files-by-path.json': JSON.stringify({
+      '/projects': ['/assets/projects.js'],
+      '/projects/$project/disks': ['/assets/disks.js', '/assets/common.js'],
+    }),
     'index.html': '<!doctype html>',
     'assets/app-1.js': 'identity',
     'assets/app-1.js.br': 'brotli',
@@ -101,4 +105,22 @@ test('encodings are matched as whole words', () => {
   expect(accepts('x-gzip, brotli', 'gzip')).toBe(false)
   expect(accepts('GZIP;q=1.0', 'gzip')).toBe(true)
   expect(accepts(null, 'gzip')).toBe(false)
+})
+
+test.each([
+  ['/projects', '</assets/projects.js>; rel=modulepreload'],
+  ['/projects/p/edit', '</assets/projects.js>; rel=modulepreload'],
+  [
+    '/projects/p/disks/d',
+    '</assets/disks.js>; rel=modulepreload, </assets/common.js>; rel=modulepreload',
+  ],
+  ['/projects-new', null],
+  ['/elsewhere', null],
+])('the page at %s names the files that it begins with', (path, link) => {
+  const response = site().page(new Request(`http://host${path}?q=disks`))
+  expect(response.headers.get('link')).toBe(link)
+})
+
+test('which files a page begins with is no file for browsers', () => {
+  expect(site().file('/.files-by-path.json', get())).toBeUndefined()
 })

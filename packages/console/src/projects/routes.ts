@@ -1,9 +1,9 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../data/api.ts'
 import { searchedRoute } from '../data/list-search.ts'
 import { prefetchList } from '../data/lists.ts'
 import { lazyPage } from '../page/lazy-page.ts'
-import { projectRoute, siloRoute } from '../shell/routes.ts'
+import { siloRoute } from '../shell/routes.ts'
 import { projectListDefinition } from './list.ts'
 
 /** The list stays rendered under its side modals, which are its children. */
@@ -34,12 +34,3 @@ const edit = createRoute({
 })
 
 export const projectListRoutes = list.addChildren([index, create, edit])
-
-/** A project's own path leads to its first page. */
-export const projectHomeRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/projects/$project/instances', params, replace: true })
-  },
-})

@@ -57,6 +57,15 @@ export const projectRoute = createRoute({
   },
 })
 
+/** A project's own path leads to its first page. */
+export const projectHomeRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$project/instances', params, replace: true })
+  },
+})
+
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',

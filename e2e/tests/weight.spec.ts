@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { FILES_BY_PATH } from '../../packages/api/src/rules/index.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Bytes as they are sent. */
+const START = 45_000
+const FIRST_PAGE = 150_000
+/** What no page may need beyond the start and what areas have in common. */
+const AREA = 12_000
+const REQUESTS = 20
+
+const dist = join(import.meta.dirname, '../../packages/console/dist')
+const read = (file: string) => readFileSync(join(dist, file))
+
+function sent(file: string): number {
+  const compressed = join(dist, `${file}.br`)
+  return (existsSync(compressed) ? readFileSync(compressed) : brotliCompressSync(read(file))).length
+}
+
+const sum = (files: Iterable<string>): number =>
+  [...files].reduce((total, file) => total + sent(file), 0)
+
+const html = existsSync(dist) ? read('index.html').toString() : ''
+const [entry] = /(?<=<script type="module"[^>]* src=")[^"]+/.exec(html)!
+const start = [...html.matchAll(/(?:src|href)="(\/[^"?]+\.js)/g)].map(([, file]) => file!)
+const byPath = JSON.parse(read(FILES_BY_PATH).toString()) as Record<string, string[]>
+
+test('the start of the console is small', () => {
+  expect(sent(entry)).toBeLessThan(START)
+})
+
+test.describe('a page begins with little code', () => {
+  for (const [path, files] of Object.entries(byPath)) {
+    test(path, () => {
+      expect(sum(new Set([...start, ...files]))).toBeLessThan(FIRST_PAGE)
+      const own = files.filter((file) => !/\/common-/.test(file))
+      expect(sum(own)).toBeLessThan(AREA)
+    })
+  }
+})
+
+test('a list is drawn after few requests, with the code that was announced', async ({
+  page,
+  seed,
+  project,
+}) => {
+  await seed.instance(project.name, 'wheel')
+  const scripts: string[] = []
+  let requests = 0
+  page.on('request', (request) => {
+    requests++
+    const { pathname } = new URL(request.url())
+    if (request.resourceType() === 'script') scripts.push(pathname)
+  })
+  const path = `/projects/${project.name}/instances`
+  await page.goto(path)
+  await page.getByRole('link', { name: 'wheel' }).waitFor()
+  const [drawnAfter, loaded] = [requests, [...scripts]]
+  expect(drawnAfter).toBeLessThanOrEqual(REQUESTS)
+  const announced = [...start, ...byPath['/projects/$project/instances']!]
+  expect(loaded.filter((file) => !announced.includes(file) && !/\/popups-/.test(file))).toEqual([])
+})

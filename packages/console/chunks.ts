@@ -1,0 +1,209 @@
+/**
+ * Which modules share a file of the bundle. A page should need few files and little that is not its
+ * own: what the start needs, what several areas need, the area itself. Libraries for popups, dialogs
+ * and forms come with the first thing that uses them. What is left the bundler divides by itself.
+ */
+import { join } from 'node:path'
+import { FILES_BY_PATH } from '@steading/api/rules'
+import type { Plugin, Rolldown } from 'vite'
+import { type Area, areas, pathsOf } from './src/areas.ts'
+
+const source = join(import.meta.dirname, 'src')
+/** Libraries that no page waits for; modules that need one are not drawn with the page. */
+const heavy = /[\\/]node_modules[\\/](react-aria|react-stately|react-hook-form|@xterm|match-sorter)/
+const react = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/
+const library = /[\\/]node_modules[\\/]|^\0/
+
+/** The layers above the areas, each with the modules it is made for. A module is in the first. */
+const layers: readonly (readonly [name: string, made: RegExp])[] = [
+  ['popups', /[\\/]src[\\/](ui|shell)[\\/](.*[\\/])?[\w-]+-popup\.tsx$/],
+  ['dialogs', /[\\/]src[\\/]ui[\\/](modal|side-modal|confirming)\.tsx$/],
+  ['fields', /[\\/]src[\\/]ui[\\/]form[\\/]field\.tsx$|[\\/]node_modules[\\/]react-hook-form[\\/]/],
+  ['forms', /[\\/]src[\\/](forms|ui[\\/]form)[\\/].*(?<!combobox-field|listbox-field)\.tsx?$/],
+  ['choices', /[\\/]src[\\/]ui[\\/]form[\\/].*\.tsx?$/],
+]
+
+interface Graph {
+  ids: string[]
+  /** Everything that some modules import, with these; not what they import when they need it. */
+  closure: (roots: Iterable<string>) => Set<string>
+  loads: (id: string) => readonly string[]
+}
+
+/** Modules that only pass on the exports of others, by the name they are imported by. */
+const barrels = ['lucide-react', 'react-aria-components', '@steading/api/rules']
+
+type Names = Map<string, string>
+type Statement = Rolldown.ESTree.Program['body'][number]
+const nameOf = (node: Rolldown.ESTree.ModuleExportName) =>
+  node.type === 'Literal' ? node.value : node.name
+
+/** The module that each name exported by a module comes from. */
+async function exportsOf(context: Rolldown.PluginContext, id: string): Promise<Names> {
+  const names: Names = new Map()
+  const imported: Names = new Map()
+  const from = async (source: string) => (await context.resolve(source, id))!.id
+  for (const statement of context.parse(context.getModuleInfo(id)!.code!).body) {
+    if (statement.type === 'ImportDeclaration') {
+      const module = await from(statement.source.value)
+      for (const { local } of statement.specifiers) imported.set(local.name, module)
+    } else if (statement.type === 'ExportAllDeclaration') {
+      for (const [name, module] of await exportsOf(context, await from(statement.source.value))) {
+        names.set(name, module)
+      }
+    } else if (statement.type === 'ExportNamedDeclaration') {
+      const module = statement.source ? await from(statement.source.value) : undefined
+      for (const { local, exported } of statement.specifiers) {
+        names.set(nameOf(exported), module ?? imported.get(nameOf(local)) ?? id)
+      }
+      const { declaration } = statement
+      const declared =
+        declaration?.type === 'VariableDeclaration' ? declaration.declarations : [declaration]
+      for (const each of declared) {
+        if (each && 'id' in each && each.id?.type === 'Identifier') names.set(each.id.name, id)
+      }
+    }
+  }
+  return names
+}
+
+/** The names that a statement imports from a module, or nothing. */
+function namesFrom(statement: Statement, source: string): string[] {
+  if (statement.type !== 'ImportDeclaration' || statement.source.value !== source) return []
+  return statement.specifiers.flatMap((specifier) =>
+    specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : [],
+  )
+}
+
+/**
+ * What imports what. The modules behind a barrel count as imported only by those that name something
+ * of them: the bundler drops the rest as well.
+ */
+async function graphOf(context: Rolldown.PluginContext): Promise<Graph> {
+  const ids = [...context.getModuleIds()]
+  const imports = new Map(ids.map((id) => [id, context.getModuleInfo(id)?.importedIds ?? []]))
+  for (const source of barrels) {
+    const barrel = (await context.resolve(source, join(import.meta.dirname, 'src/main.tsx')))!.id
+    if (!imports.has(barrel)) continue
+    const names = await exportsOf(context, barrel)
+    for (const [id, imported] of imports) {
+      if (!imported.includes(barrel)) continue
+      const { body } = context.parse(context.getModuleInfo(id)!.code!)
+      const used = body.flatMap((statement) => namesFrom(statement, source))
+      const others = imported.filter((other) => other !== barrel)
+      imports.set(id, [...others, ...used.flatMap((name) => names.get(name) ?? [])])
+    }
+  }
+  return {
+    ids,
+    closure(roots) {
+      const found = new Set(roots)
+      for (const id of found) for (const next of imports.get(id) ?? []) found.add(next)
+      return found
+    },
+    loads: (id) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
+  }
+}
+
+/** @returns module → the name of its file, where it is not left to the bundler */
+function divide({ ids, closure, loads }: Graph, entries: string[]): Map<string, string> {
+  const files = new Map<string, string>()
+  const put = (name: string, modules: Iterable<string>) => {
+    for (const id of modules) if (!files.has(id)) files.set(id, name)
+  }
+  const initial = closure(entries)
+  for (const id of initial) {
+    put(react.test(id) ? 'react' : library.test(id) ? 'libraries' : 'start', [id])
+  }
+  const isLight = (id: string) =>
+    ![...closure([id])].some((needed) => heavy.test(needed) && !initial.has(needed))
+
+  const made = layers.map(
+    ([name, test]) => [name, closure(ids.filter((id) => test.test(id)))] as const,
+  )
+  /** What an area begins with: its routes, and the light pages of its first folder. */
+  const beginnings = new Map<string, Set<string>>()
+  /** Area → everything of it that is light. */
+  const light = new Map<string, Set<string>>()
+  for (const { name, folders } of areas) {
+    const routes = folders.map((folder) => join(source, folder, 'routes.ts'))
+    beginnings.set(name, closure([...routes, ...loads(routes[0]!).filter(isLight)]))
+    light.set(name, closure([...routes, ...routes.flatMap(loads).filter(isLight)]))
+  }
+  const users = [...light.values(), ...made.map(([, modules]) => modules)]
+  const isCommon = (id: string) => users.filter((modules) => modules.has(id)).length > 1
+  put(
+    'common',
+    [...light.values()].flatMap((modules) => [...modules].filter(isCommon)),
+  )
+  for (const [name, modules] of [...beginnings, ...made]) put(name, modules)
+  return files
+}
+
+/** Path → the files of its area, for the host to name them to the browser with the page. */
+function filesByPath(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const needs = (files: string[]): Set<string> => {
+    const found = new Set(files)
+    for (const file of found) {
+      const chunk = chunks.find(({ fileName }) => fileName === file)
+      for (const next of chunk?.imports ?? []) found.add(next)
+    }
+    return found
+  }
+  const started = needs(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+  const filesOf = ({ folders }: Area) => {
+    const routes = folders.map((folder) => join(source, folder, 'routes.ts'))
+    const own = chunks.filter(({ moduleIds }) => moduleIds.some((id) => routes.includes(id)))
+    const files = needs(own.map(({ fileName }) => fileName))
+    return [...files].filter((file) => !started.has(file)).map((file) => `/${file}`)
+  }
+  return Object.fromEntries(
+    areas.flatMap((area) => pathsOf(area).map((path) => [path, filesOf(area)])),
+  )
+}
+
+const order = [
+  'react',
+  'libraries',
+  'start',
+  'common',
+  ...new Set(areas.map(({ name }) => name)),
+  ...layers.map(([name]) => name),
+]
+
+/** Divides the bundle, and writes down which files a page begins with. */
+export function chunks(): Plugin {
+  let files = new Map<string, string>()
+  return {
+    name: 'chunks',
+    apply: 'build',
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: order.map((name, index) => ({
+                debugName: name,
+                name: (id: string) => (files.get(id) === name ? name : null),
+                // A group takes along what its modules import, unless one before it has it.
+                priority: order.length - index,
+              })),
+            },
+          },
+        },
+      },
+    }),
+    async buildEnd() {
+      const entries = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry)
+      files = divide(await graphOf(this), entries)
+    },
+    generateBundle(_options, bundle) {
+      this.emitFile({
+        type: 'asset',
+        fileName: FILES_BY_PATH,
+        source: JSON.stringify(filesByPath(bundle)),
+      })
+    },
+  }
+}

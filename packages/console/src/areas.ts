@@ -1,0 +1,73 @@
+/**
+ * The areas of the console. The routes of an area are loaded when one of its pages is first visited,
+ * or when the pointer is on a link to it, so that the start of the console does not grow with every
+ * area. The bundler makes a file of each, and the host names that file to the browser together with
+ * the page.
+ */
+export type Frame = 'root' | 'silo' | 'settings' | 'project'
+
+export type Area = {
+  /** Names the file of the bundle. */
+  name: string
+  frame: Frame
+  /** Below the frame; everything below these paths belongs to the area, unless it is of another. */
+  paths: readonly `/${string}`[]
+  /** Folders with a `routes.ts`. The first one has the page that most visits begin with. */
+  folders: readonly [string, ...string[]]
+}
+
+export const areas: readonly Area[] = [
+  { name: 'login', frame: 'root', paths: ['/login'], folders: ['login'] },
+  {
+    name: 'projects',
+    frame: 'silo',
+    paths: ['/projects', '/projects-new', '/projects/$project/edit'],
+    folders: ['projects'],
+  },
+  { name: 'images', frame: 'silo', paths: ['/images'], folders: ['images'] },
+  { name: 'jobs', frame: 'silo', paths: ['/jobs'], folders: ['activity'] },
+  { name: 'profile', frame: 'settings', paths: ['/profile'], folders: ['profile'] },
+  {
+    name: 'ssh-keys',
+    frame: 'settings',
+    paths: ['/ssh-keys', '/ssh-keys-new'],
+    folders: ['ssh-keys'],
+  },
+  {
+    name: 'instances',
+    frame: 'project',
+    paths: ['/instances', '/instances-new'],
+    folders: ['instances', 'instances-view', 'instances-create', 'serial-console'],
+  },
+  { name: 'disks', frame: 'project', paths: ['/disks', '/disks-new'], folders: ['disks-list'] },
+  {
+    name: 'snapshots',
+    frame: 'project',
+    paths: ['/snapshots', '/snapshots-new'],
+    folders: ['snapshots'],
+  },
+  { name: 'images', frame: 'project', paths: ['/images', '/images-new'], folders: ['images'] },
+  {
+    name: 'floating-ips',
+    frame: 'project',
+    paths: ['/floating-ips', '/floating-ips-new'],
+    folders: ['floating-ips'],
+  },
+  {
+    name: 'affinity',
+    frame: 'project',
+    paths: ['/affinity', '/affinity-new'],
+    folders: ['affinity'],
+  },
+]
+
+const prefixes: Record<Frame, string> = {
+  root: '',
+  silo: '',
+  settings: '/settings',
+  project: '/projects/$project',
+}
+
+/** The paths of an area from the root. */
+export const pathsOf = ({ frame, paths }: Area): string[] =>
+  paths.map((path) => prefixes[frame] + path)

@@ -1,0 +1,54 @@
+import { jobListRoute } from './activity/routes.ts'
+import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
+import { diskListRoutes } from './disks-list/routes.ts'
+import { floatingIpListRoutes } from './floating-ips/routes.ts'
+import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
+import { instanceCreateRoute } from './instances-create/routes.ts'
+import { instanceHomeRoute, instancePageRoutes } from './instances-view/routes.ts'
+import { instanceListRoutes, instanceRoute, instancesCrumbRoute } from './instances/routes.ts'
+import { loginRoute } from './login/routes.ts'
+import { profileRoute } from './profile/routes.ts'
+import { projectListRoutes } from './projects/routes.ts'
+import { serialConsoleRoute } from './serial-console/routes.ts'
+import {
+  homeRoute,
+  projectHomeRoute,
+  projectRoute,
+  projectsCrumbRoute,
+  rootRoute,
+  settingsHomeRoute,
+  settingsRoute,
+  shellRoute,
+  siloRoute,
+} from './shell/routes.ts'
+import { snapshotListRoutes } from './snapshots/routes.ts'
+import { sshKeyRoutes } from './ssh-keys/routes.ts'
+
+/**
+ * Every page of the console, for the types of links and parameters. The console itself never loads
+ * this file: its tree grows area by area (`area-routes.ts`), and a test compares the two.
+ */
+export const routeTree = rootRoute.addChildren([
+  homeRoute,
+  loginRoute,
+  shellRoute.addChildren([
+    siloRoute.addChildren([projectListRoutes, siloImageRoutes, jobListRoute]),
+    settingsRoute.addChildren([settingsHomeRoute, profileRoute, sshKeyRoutes]),
+    projectsCrumbRoute.addChildren([
+      projectRoute.addChildren([
+        projectHomeRoute,
+        instanceListRoutes,
+        instancesCrumbRoute.addChildren([
+          instanceCreateRoute,
+          instanceRoute.addChildren([instanceHomeRoute, instancePageRoutes, serialConsoleRoute]),
+        ]),
+        diskListRoutes,
+        snapshotListRoutes,
+        projectImageRoutes,
+        floatingIpListRoutes,
+        affinityListRoutes,
+        affinityGroupRoutes,
+      ]),
+    ]),
+  ]),
+])
