@@ -1,6 +1,6 @@
 import type { DatabaseHost, Outage } from '@steading/control-plane'
 import { PostgresDialect } from 'kysely'
-import { type Client, DatabaseError, Pool, types } from 'pg'
+import { type Client, DatabaseError, Pool, type QueryConfig, types } from 'pg'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 
 /** Connections of one process. By default PostgreSQL allows 100 in total. */
@@ -78,17 +78,80 @@ function outageOf(error: unknown): Outage | undefined {
   return error instanceof Error && driverMessages.has(error.message) ? 'unreachable' : undefined
 }
 
-/** Closes a connection when the server does not answer, because the driver would wait for ever. */
-function giveUpWhenStuck(client: Client): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((...args: unknown[]) => {
-    const result = query(...args)
-    if (result instanceof Promise) {
-      result.catch((error: unknown) => {
-        if (error instanceof Error && error.message === QUERY_TIMEOUT) void client.end()
+/** Number of statements that are kept prepared, on each connection. */
+const MAX_PREPARED = 250
+/** Number of statements whose uses are counted. */
+const MAX_COUNTED = 5_000
+/** A statement is kept prepared from this use on, so that those that do not return are not. */
+const PREPARED_AFTER = 3
+
+/**
+ * Names for the statements that the server keeps parsed and planned. Parsing and planning takes
+ * longer than most statements of the control plane themselves.
+ */
+function createStatementNames() {
+  const uses = new Map<string, number>()
+  const names = new Map<string, string>()
+  let generation = 0
+  return {
+    nameOf(text: string): string | undefined {
+      const name = names.get(text)
+      if (name !== undefined || names.size >= MAX_PREPARED) return name
+      const used = (uses.get(text) ?? 0) + 1
+      if (used < PREPARED_AFTER) {
+        if (uses.size >= MAX_COUNTED) uses.clear()
+        uses.set(text, used)
+        return undefined
+      }
+      uses.delete(text)
+      const given = `s${generation}_${names.size}`
+      names.set(text, given)
+      return given
+    },
+    /** Gives all statements new names, so that they are prepared again. */
+    renew() {
+      generation++
+      names.clear()
+    },
+  }
+}
+type StatementNames = ReturnType<typeof createStatementNames>
+
+/**
+ * Whether a prepared statement would now return other columns, because a newer version of this
+ * program has changed the tables.
+ */
+const isOutdatedPlan = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery'
+
+/**
+ * Keeps the statements of a connection prepared. Closes the connection when the server does not
+ * answer, because the driver would wait for ever.
+ */
+function prepareStatements(client: Client, names: StatementNames): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  const send = async (config: QueryConfig): Promise<unknown> => {
+    try {
+      return await query(config)
+    } catch (error) {
+      if (error instanceof Error && error.message === QUERY_TIMEOUT) void client.end()
+      if (!isOutdatedPlan(error)) throw error
+      names.renew()
+      // In a transaction this fails as well, because the first error has ended it.
+      return query({ ...config, name: undefined }).catch(() => {
+        throw error
       })
     }
-    return result
+  }
+  client.query = ((...args: unknown[]) => {
+    const [text, values, callback] = args
+    if (typeof text !== 'string' || typeof values === 'function' || callback) return query(...args)
+    const parameters = values as unknown[] | undefined
+    return send({
+      text,
+      values: parameters,
+      name: parameters?.length ? names.nameOf(text) : undefined,
+    })
   }) as Client['query']
 }
 
@@ -127,10 +190,11 @@ export async function openPostgres(
   }
   // Without listeners, a lost connection would end the process. The pool replaces a connection that
   // was lost while idle; if it was in use, its next query fails.
+  const names = createStatementNames()
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    giveUpWhenStuck(client as Client)
+    prepareStatements(client as Client, names)
   })
   try {
     const { rows } = await pool.query<{ version: string }>(
@@ -151,6 +215,7 @@ export async function openPostgres(
     outageOf,
     isConflict: (error) =>
       conflicts.has(errorCode(error) ?? '') ||
+      isOutdatedPlan(error) ||
       // If the work has caught the error of a conflict, the commit fails with this error.
       (error instanceof Error && error.name === 'AbortedTransactionError'),
     violatedIndex: (error) =>

@@ -65,6 +65,23 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     expect(host.isConflict(await failure(swallowing))).toBe(true)
   })
 
+  test('a column that another server adds does not break the statements in use', async () => {
+    const read = (on: Kysely<Tables>) =>
+      on.selectFrom('thing').selectAll().where('id', '=', 1).executeTakeFirst()
+    for (let use = 0; use < 5; use++) await read(db)
+    await sql`alter table thing add column first int`.execute(db)
+    expect(await read(db)).toHaveProperty('first')
+    const adding = db.transaction().execute(async (tx) => {
+      for (let use = 0; use < 5; use++) await read(tx)
+      await sql`alter table thing add column second int`.execute(tx)
+      await read(tx)
+    })
+    // The statement has ended this transaction, which is tried again.
+    expect(host.isConflict(await failure(adding))).toBe(true)
+    expect(await read(db)).not.toHaveProperty('second')
+    await sql`alter table thing drop column first`.execute(db)
+  })
+
   test('mistakes are no conflicts', async () => {
     expect(host.isConflict(await failure(sql`select nothing`.execute(db)))).toBe(false)
     expect(host.isConflict(undefined)).toBe(false)
