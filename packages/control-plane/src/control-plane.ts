@@ -1,6 +1,6 @@
 import { operationTable } from '@steading/api'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
-import { createSessionCache } from './resources/auth/sessions.ts'
+import { clearOnChange, createSessionCache } from './resources/auth/sessions.ts'
 import { createLoginThrottle } from './resources/auth/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { NoSpaceError } from './kernel/ports/block-store.ts'
@@ -121,15 +121,20 @@ export async function createControlPlane<E extends Engines>(
       .set({ reconcile_at: clock().toISOString() })
       .where('vm_id', '=', machineId)
       .execute()
-      .then(reconciler.wake, (error) => settings.log('noting a change of a machine failed', error))
+      .then(
+        () => reconciler.wake('instance'),
+        (error) => settings.log('noting a change of a machine failed', error),
+      )
   })
+  const sessions = createSessionCache()
+  clearOnChange(database, sessions)
   const services: ControlPlaneServices = {
     database,
     settings,
     clock,
     passwords: options.passwords,
     throttle: createLoginThrottle(),
-    sessions: createSessionCache(),
+    sessions,
     volumes: engines.volumes,
     consoles: engines.consoles,
     reconciler,

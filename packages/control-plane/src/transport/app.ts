@@ -163,11 +163,7 @@ async function run(
     if (roomNeeded || !(await outages.makeRoom(error))) throw error
     return run[transaction]()
   })
-  if (transaction !== 'none') {
-    // The write may have changed roles or sessions.
-    services.sessions.clear()
-    feed.notify()
-  }
+  if (transaction !== 'none') feed.notify()
   for (const work of followUps()) await work()
   for (const cookie of http.responseHeaders.getSetCookie()) info.setCookie?.(cookie)
   if (outcome instanceof Response) return outcome

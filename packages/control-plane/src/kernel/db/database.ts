@@ -1,14 +1,9 @@
-import {
-  type CompiledQuery,
-  type Dialect as KyselyDialect,
-  Kysely,
-  sql,
-  type Transaction,
-} from 'kysely'
+import { CompiledQuery, type Dialect as KyselyDialect, Kysely, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { ApiError } from '../errors.ts'
 import { nameTaken } from './names.ts'
 import type { Database } from './schema.ts'
+import { createWatches, type Watches } from './watches.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 /** The database, or a transaction on it. */
@@ -57,6 +52,11 @@ export interface OpenDatabase {
    * as the quota of a silo, is written last, because the others wait for its lock until the commit.
    */
   concurrently: RunTransaction
+  /**
+   * Calls a function when this process may have written some columns: after the statement, and
+   * after the end of its transaction.
+   */
+  watch: Watches['watch']
   /** Whether the transaction conflicted with another one, so that its work must be repeated. */
   isConflict: (error: unknown) => boolean
   /** The error of the contract that an error of a statement means; undefined for other errors. */
@@ -96,10 +96,43 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
  * none of this: it has one writer.
  */
 const postgresKinds = {
-  alone: { isolation: 'repeatable read', lock: sql`lock table write_lock in exclusive mode` },
-  concurrent: { isolation: 'read committed', lock: sql`lock table write_lock in share mode` },
+  alone: { isolation: 'repeatable read', lock: 'exclusive' },
+  concurrent: { isolation: 'read committed', lock: 'share' },
 } as const
 type Kind = keyof typeof postgresKinds
+
+/** Makes transactions of an isolation level begin with their lock, in one round trip. */
+function beginningWithLocks(dialect: KyselyDialect): KyselyDialect {
+  const begin = new Map<string | undefined, CompiledQuery>(
+    Object.values(postgresKinds).map(({ isolation, lock }) => [
+      isolation,
+      CompiledQuery.raw(
+        `start transaction isolation level ${isolation}; lock table write_lock in ${lock} mode`,
+      ),
+    ]),
+  )
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver() {
+      const driver = dialect.createDriver()
+      const plain = driver.beginTransaction.bind(driver)
+      driver.beginTransaction = async (connection, settings) => {
+        const statement = begin.get(settings.isolationLevel)
+        if (!statement) return plain(connection, settings)
+        try {
+          await connection.executeQuery(statement)
+        } catch (error) {
+          // The transaction may have begun before it failed to take the lock.
+          await driver.rollbackTransaction(connection).catch(() => {})
+          throw error
+        }
+      }
+      return driver
+    },
+  }
+}
 
 /** The tables were made by a newer version of this program. */
 export class NewerSchemaError extends Error {}
@@ -118,10 +151,11 @@ async function unknownMigrations(db: Db, known: object): Promise<string[]> {
 export async function openDatabase(host: DatabaseHost, known: Migrations): Promise<OpenDatabase> {
   /** Error of a statement → the statement that failed. */
   const failed = new WeakMap<object, CompiledQuery>()
+  const watches = createWatches()
   const db = new Kysely<Database>({
-    dialect: host.kysely,
+    dialect: host.dialect === 'postgres' ? beginningWithLocks(host.kysely) : host.kysely,
     log(event) {
-      if (event.level !== 'error') return
+      if (event.level === 'query') return watches.executed(event.query)
       if (typeof event.error === 'object' && event.error) failed.set(event.error, event.query)
     },
   })
@@ -146,16 +180,10 @@ export async function openDatabase(host: DatabaseHost, known: Migrations): Promi
   // Transactions that run alone wait for each other here, where they do not hold a connection.
   const queue = createQueue()
   const once = <T>(kind: Kind, work: (tx: Tx) => Promise<T>): Promise<T> => {
-    if (host.dialect === 'sqlite') return db.transaction().execute(work)
-    const { isolation, lock } = postgresKinds[kind]
+    if (host.dialect === 'sqlite') return watches.during(() => db.transaction().execute(work))
+    const { isolation } = postgresKinds[kind]
     const run = () =>
-      db
-        .transaction()
-        .setIsolationLevel(isolation)
-        .execute(async (tx) => {
-          await lock.execute(tx)
-          return work(tx)
-        })
+      watches.during(() => db.transaction().setIsolationLevel(isolation).execute(work))
     return kind === 'alone' ? queue(run) : run()
   }
 
@@ -184,6 +212,7 @@ export async function openDatabase(host: DatabaseHost, known: Migrations): Promi
     shared,
     transaction: (work) => transaction('alone', work),
     concurrently: (work) => transaction('concurrent', work),
+    watch: watches.watch,
     isConflict,
     refusalOf,
     close: () => db.destroy(),

@@ -1,6 +1,7 @@
 import { SESSION_COOKIE, SESSION_TOKEN_BYTES } from '@steading/api/rules'
 import { loadActor, type Actor } from '../../kernel/authz/actor.ts'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db, OpenDatabase } from '../../kernel/db/database.ts'
+import type { WatchedColumns } from '../../kernel/db/watches.ts'
 import { cookieOf, digest, randomToken, secureFlag } from './cookies.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
@@ -50,10 +51,23 @@ interface Known {
   trustMs: number
 }
 
+/** All that {@link authenticate} reads of the database. */
+const readColumns: WatchedColumns = {
+  console_session: ['token_hash', 'user_id', 'time_created'],
+  silo_user: ['silo_id', 'time_deleted'],
+  silo: ['name', 'mapped_fleet_roles', 'time_deleted'],
+  silo_group_membership: ['group_id', 'user_id'],
+  role_assignment: ['resource_type', 'resource_id', 'role_name', 'identity_id'],
+}
+
+/** Clears a cache whenever this process has written what its entries were made of. */
+export const clearOnChange = ({ watch }: OpenDatabase, { clear }: SessionCache): void =>
+  watch(readColumns, clear)
+
 /**
  * A cache of authenticated callers, by token, so that the many calls of a page do not repeat the
- * queries. A write of this process clears it; changes by other processes take effect after {@link
- * Settings.sessionTrustMs} at the latest.
+ * queries. A write of this process to what they read clears it; changes by other processes take
+ * effect after {@link Settings.sessionTrustMs} at the latest.
  */
 export interface SessionCache {
   get: (token: string) => Actor | undefined

@@ -285,12 +285,11 @@ async function forget(
 export async function runJob(services: ControlPlaneServices, row: JobRow): Promise<void> {
   const turnEnds = performance.now() + TURN_MS
   if (row.time_deleted !== null) return forget(services, row.id, turnEnds)
-  const { sessions, feed, reconciler } = services
+  const { feed, reconciler } = services
   let more = true
   while (more) {
     more = await advance(services, row, turnEnds)
-    // As after any call that writes: roles may have changed, and instances may be due.
-    sessions.clear()
+    // As after any call that writes: things may be due.
     feed.notify()
     reconciler.wake()
     await breathe()

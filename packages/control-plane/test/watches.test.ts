@@ -1,0 +1,84 @@
+/** What is told of the writes of this process. */
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSqlite } from '../../node/src/sqlite.ts'
+import type { OpenDatabase } from '../src/kernel/db/database.ts'
+import { openDatabase } from '../src/open-database.ts'
+import { clearOnChange, createSessionCache } from '../src/resources/auth/sessions.ts'
+
+let database: OpenDatabase
+let told: number
+beforeEach(async () => {
+  database = await openDatabase(openSqlite(':memory:'))
+  told = 0
+})
+afterEach(() => database.close())
+
+const setting = (value: string) => database.db.insertInto('setting').values({ key: value, value })
+
+test('a statement that writes a watched column is told of', async () => {
+  database.watch({ setting: ['value'] }, () => told++)
+  await setting('one').execute()
+  expect(told).toBe(1)
+  await database.db.updateTable('setting').set({ value: 'two' }).execute()
+  expect(told).toBe(2)
+  await sql`update setting set value = 'three'`.execute(database.db)
+  expect(told).toBe(3)
+  await database.db.deleteFrom('setting').execute()
+  expect(told).toBe(4)
+})
+
+test('other statements are not', async () => {
+  database.watch({ setting: ['value'] }, () => told++)
+  await database.db.selectFrom('setting').selectAll().execute()
+  await database.db.updateTable('setting').set({ key: 'two' }).execute()
+  await database.db.updateTable('silo').set({ name: 'two' }).execute()
+  await sql`select value from setting`.execute(database.db)
+  await expect(sql`insert into setting values (null, null)`.execute(database.db)).rejects.toThrow(
+    'constraint',
+  )
+  expect(told).toBe(0)
+})
+
+test('a transaction is told of again when it is over, because others saw the old rows until then', async () => {
+  database.watch({ setting: ['value'] }, () => told++)
+  await database.transaction(async (tx) => {
+    await tx.insertInto('setting').values({ key: 'one', value: 'one' }).execute()
+    expect(told).toBe(1)
+    await tx.selectFrom('setting').selectAll().execute()
+  })
+  expect(told).toBe(2)
+  await database.concurrently(async (tx) => {
+    await tx.updateTable('silo').set({ used_storage: 1 }).execute()
+  })
+  expect(told).toBe(2)
+})
+
+test('a caller is read again after any write to what their rights come from, and only then', async () => {
+  const { db } = database
+  const sessions = createSessionCache(() => 0)
+  clearOnChange(database, sessions)
+  const known = async (write: () => Promise<unknown>): Promise<boolean> => {
+    await sessions.fill('token', async () => ({ actor: {} as never, trustMs: 1_000 }))
+    await write()
+    return sessions.get('token') !== undefined
+  }
+  const now = new Date().toISOString()
+  const changes = [
+    () => db.deleteFrom('console_session').execute(),
+    () => db.updateTable('silo_user').set({ time_deleted: now }).execute(),
+    () => db.updateTable('silo').set({ time_deleted: now }).execute(),
+    () => db.updateTable('silo').set({ mapped_fleet_roles: '{}' }).execute(),
+    () => db.deleteFrom('silo_group_membership').execute(),
+    () => db.deleteFrom('role_assignment').execute(),
+    () => db.updateTable('role_assignment').set({ role_name: 'viewer' }).execute(),
+  ]
+  for (const change of changes) expect(await known(change)).toBe(false)
+  const others = [
+    () => db.updateTable('silo').set({ used_storage: 5 }).execute(),
+    () => db.updateTable('console_session').set({ time_last_used: now }).execute(),
+    () => db.deleteFrom('disk').execute(),
+    () => setting('one').execute(),
+  ]
+  for (const other of others) expect(await known(other)).toBe(true)
+})
