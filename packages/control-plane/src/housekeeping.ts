@@ -34,7 +34,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
       ]),
     )
     .execute()
-  reconciler.wake()
+  reconciler.wake('job')
   await purgeDeleted(db, before(settings.deletedKeptMs), goesOn)
 }
 

@@ -8,7 +8,7 @@
  * again, and the end of the step does not clear it. A lease that runs out makes the row due. Each
  * claim raises the `fence` of the row, so that a step that has lost its lease writes nothing.
  */
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { type Backoff, createBackoff } from './backoff.ts'
 import { breathe } from './breathe.ts'
 import type { Db, OpenDatabase } from './db/database.ts'
@@ -22,17 +22,27 @@ export type ReconciledTable = {
   [T in keyof Database]: Database[T] extends Reconciled ? T : never
 }[keyof Database]
 
+/** New values of a claimed row, which are written only if some of its columns are unchanged. */
+export interface Outcome<T extends ReconciledTable> {
+  values: Updateable<Database[T]>
+  /** Columns with the values that they must still have. */
+  unchanged: Partial<Selectable<Database[T]>>
+}
+
 /** The claim of one row, for as long as its step takes. */
-export interface Step {
+export interface Step<T extends ReconciledTable = ReconciledTable> {
   now: Date
   /** Reconciles something this row depends on first. */
   first: (table: ReconciledTable, id: string) => Promise<void>
   /**
    * Ends the claim, in the transaction that writes the outcome. An earlier alarm stays.
    * @param at when the row is due again; null waits for a notice
+   * @param outcome new values of the row, written in the same statement
+   * @returns the row with the new values, or undefined if they were not written
    * @throws LostClaim if another step has claimed the row meanwhile
    */
-  end: (db: Db, at: Date | null) => Promise<void>
+  end(db: Db, at: Date | null): Promise<void>
+  end(db: Db, at: Date | null, outcome: Outcome<T>): Promise<Selectable<Database[T]> | undefined>
 }
 
 /** The lease has run out, and another step has claimed the row. */
@@ -42,7 +52,7 @@ class LostClaim extends Error {}
 export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {
   table: T
   /** Takes the next step of a claimed row. A step that does not end its claim waits for a notice. */
-  reconcile(step: Step, row: Selectable<Database[T]>): Promise<void>
+  reconcile(step: Step<T>, row: Selectable<Database[T]>): Promise<void>
   /**
    * Compares all rows with the engines, and sets the alarm of rows that differ, so that a lost
    * notice only causes a delay. Runs at the start and periodically.
@@ -60,8 +70,8 @@ export interface Round {
 export interface Reconciler {
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** Tells the reconciler that a row may be due. */
-  wake: () => void
+  /** Tells the reconciler that a row may be due: one of a table, or without one of any. */
+  wake: (table?: ReconciledTable) => void
   /**
    * Reconciles one row now, and waits until no step has claimed it, here or at another server.
    * @param limitMs the longest wait; by default as long as a create may wait
@@ -74,6 +84,13 @@ export interface ReconcilerParts {
   settings: Settings
   clock: () => Date
   feed: EventFeed
+}
+
+/** A row that a step has claimed. */
+interface Claim {
+  table: ReconciledTable
+  id: string
+  fence: number
 }
 
 /** Milliseconds before a row that failed is tried again: at first, and at most. */
@@ -107,7 +124,7 @@ export function createReconciler(
   const byTable = new Map(kinds.map((kind) => [kind.table, kind]))
   let stopped = true
   /** The step that runs for a row, so that each row has one at a time in this process. */
-  const busy = new Map<string, Promise<void>>()
+  const busy = new Map<string, Promise<unknown>>()
   /** The waiting times of rows whose last step failed. */
   const retries = new Map<string, Backoff>()
 
@@ -133,7 +150,7 @@ export function createReconciler(
       .executeTakeFirst()
 
   /** Renews the lease of a row until its step is over. @returns what ends that */
-  const keep = (table: ReconciledTable, id: string, fence: number) => {
+  const keep = ({ table, id, fence }: Claim) => {
     const timer = setInterval(() => {
       db.updateTable(rowsOf(table))
         .set({ lease_until: databaseTime(dialect, LEASE_MS) })
@@ -146,17 +163,18 @@ export function createReconciler(
     return () => clearInterval(timer)
   }
 
-  const end = async (
+  /** Ends a claim. @returns the row, or undefined if its claim was lost or a column has changed */
+  const end = (
     on: Db,
-    table: ReconciledTable,
-    id: string,
-    fence: number,
+    { table, id, fence }: Claim,
     at: Date | null,
-  ): Promise<boolean> => {
+    outcome?: Outcome<'instance'>,
+  ) => {
     const alarm = at?.toISOString() ?? null
-    const ended = await on
+    let update = on
       .updateTable(rowsOf(table))
       .set({
+        ...outcome?.values,
         lease_until: null,
         ...(alarm && {
           reconcile_at: sql<string>`case when reconcile_at < ${alarm} then reconcile_at else ${alarm} end`,
@@ -165,9 +183,14 @@ export function createReconciler(
       .where('id', '=', id)
       .where('fence', '=', fence)
       .where('lease_until', 'is not', null)
-      .returning('id')
-      .executeTakeFirst()
-    return ended !== undefined
+    for (const [column, value] of Object.entries(outcome?.unchanged ?? {})) {
+      update = update.where(column as 'id', '=', value as string)
+    }
+    return outcome
+      ? update.returningAll().executeTakeFirst()
+      : (update.returning('reconcile_at').executeTakeFirst() as Promise<
+          Selectable<Database['instance']> | undefined
+        >)
   }
 
   /** When a row that failed is tried again. */
@@ -179,42 +202,50 @@ export function createReconciler(
     return new Date(clock().getTime() + backoff.failed())
   }
 
-  const one = async (table: ReconciledTable, id: string): Promise<void> => {
+  /** @returns whether the row was due, and so claimed */
+  const one = async (table: ReconciledTable, id: string): Promise<boolean> => {
     const now = clock()
     const row = await claim(table, id, now)
-    if (!row) return
-    const { fence } = row
-    const letGo = keep(table, id, fence)
-    let ended = false
-    const step: Step = {
-      now,
-      first: reconcile,
-      async end(on, at) {
-        if (!(await end(on, table, id, fence, at))) throw new LostClaim(`lost ${table} ${id}`)
-        ended = true
-      },
+    if (!row) return false
+    const claimed: Claim = { table, id, fence: row.fence }
+    const letGo = keep(claimed)
+    /** The alarm of the row after its claim has ended; undefined until then. */
+    let alarm: string | null | undefined
+    const endOrThrow = async (on: Db, at: Date | null, outcome?: Outcome<'instance'>) => {
+      const written = outcome && (await end(on, claimed, at, outcome))
+      const ended = written ?? (await end(on, claimed, at))
+      if (!ended) throw new LostClaim(`lost ${table} ${id}`)
+      alarm = ended.reconcile_at
+      return written
     }
+    const step: Step = { now, first, end: endOrThrow as Step['end'] }
     try {
       await byTable.get(table)!.reconcile(step, row)
-      if (!ended) await end(db, table, id, fence, null)
+      if (alarm === undefined) alarm = (await end(db, claimed, null))?.reconcile_at
       retries.delete(`${table} ${id}`)
     } catch (error) {
-      if (error instanceof LostClaim) return
+      if (error instanceof LostClaim) return true
       settings.log(`reconciling ${table} ${id} failed; trying again`, error)
       // This also covers an end that was rolled back and so left the row leased.
-      await end(db, table, id, fence, retryAt(`${table} ${id}`))
+      alarm = (await end(db, claimed, retryAt(`${table} ${id}`)))?.reconcile_at
     } finally {
       letGo()
     }
+    if (alarm) note(table, Date.parse(alarm))
     feed.notify()
+    return true
   }
 
-  async function reconcile(table: ReconciledTable, id: string): Promise<void> {
+  /** @returns whether the row was due */
+  const reconcile = async (table: ReconciledTable, id: string): Promise<boolean> => {
     const key = `${table} ${id}`
     while (busy.has(key)) await busy.get(key)
     const work = one(table, id).finally(() => busy.delete(key))
     busy.set(key, work)
     return work
+  }
+  async function first(table: ReconciledTable, id: string): Promise<void> {
+    await reconcile(table, id)
   }
 
   /** Table → when rows with leases that have run out were last looked for, by a monotonic clock. */
@@ -233,55 +264,71 @@ export function createReconciler(
       .execute()
   }
 
-  const due = async (table: ReconciledTable, now: Date): Promise<string[]> => {
-    const alarmed = await db
+  /** The due rows of a table, and when the next row of it is due. */
+  const due = async (table: ReconciledTable, now: Date) => {
+    const alarms = db
       .selectFrom(rowsOf(table))
-      .select('id')
-      .where('reconcile_at', '<=', now.toISOString())
+      .select(['id', 'reconcile_at as at'])
       .where('lease_until', 'is', null)
       .orderBy('reconcile_at')
-      .limit(BATCH)
+    const time = now.toISOString()
+    const found = await db
+      .selectFrom(alarms.where('reconcile_at', '<=', time).limit(BATCH).as('due'))
+      .selectAll()
+      .unionAll(
+        db.selectFrom(alarms.where('reconcile_at', '>', time).limit(1).as('later')).selectAll(),
+      )
       .execute()
-    return [...(await abandoned(table)), ...alarmed].map(({ id }) => id)
+    const ids = (await abandoned(table)).map(({ id }) => id)
+    let next = Infinity
+    for (const { id, at } of found) {
+      if (at! <= time) ids.push(id)
+      else next = Date.parse(at!)
+    }
+    return { ids, next: ids.length < BATCH ? next : -Infinity }
   }
 
   /** The loop over the due rows of some kinds. */
   const createRound = ({ of, concurrency }: Round) => {
+    const tables = of.map(({ table }) => table)
+    /** Table → when one of its rows may be due, in milliseconds by the clock. */
+    const alarms = new Map<ReconciledTable, number>()
+    const remember = (table: ReconciledTable, at: number) =>
+      alarms.set(table, Math.min(at, alarms.get(table) ?? Infinity))
+    const rememberAll = () => {
+      for (const table of tables) remember(table, -Infinity)
+    }
     let running: Promise<void> | undefined
-    let again = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const backoff = createBackoff(PASS_RETRY_MS, MAX_SLEEP_MS)
     let backingOff = false
+    /** When all tables are looked at again, whatever is known of them, by a monotonic clock. */
+    let lookAtAll = -Infinity
 
-    const nextDue = async (): Promise<number> => {
-      const times = await Promise.all(
-        of.map(({ table }) =>
-          db
-            .selectFrom(rowsOf(table))
-            .select('reconcile_at as at')
-            .where('reconcile_at', 'is not', null)
-            .where('lease_until', 'is', null)
-            .orderBy('reconcile_at')
-            .limit(1)
-            .executeTakeFirst(),
-        ),
+    /** Milliseconds until a row may be due. */
+    const rest = () =>
+      Math.min(
+        lookAtAll - performance.now(),
+        Math.min(...tables.map((table) => alarms.get(table) ?? Infinity)) - clock().getTime(),
       )
-      const waits = times.flatMap((row) =>
-        row?.at ? [Date.parse(row.at) - clock().getTime()] : [],
-      )
-      return Math.max(0, Math.min(shared ? MAX_SHARED_SLEEP_MS : MAX_SLEEP_MS, ...waits))
-    }
 
     /** Reconciles due rows until there are none. */
     const pass = async (): Promise<void> => {
-      do {
-        again = false
+      while (!stopped && rest() <= 0) {
+        if (lookAtAll <= performance.now()) {
+          lookAtAll = performance.now() + (shared ? MAX_SHARED_SLEEP_MS : MAX_SLEEP_MS)
+          rememberAll()
+        }
         const now = clock()
         const queue: (readonly [ReconciledTable, string])[] = []
-        for (const { table } of of) {
-          for (const id of await due(table, now)) queue.push([table, id])
+        for (const table of tables) {
+          if ((alarms.get(table) ?? Infinity) > now.getTime()) continue
+          // What is remembered during the query is newer than its answer.
+          alarms.delete(table)
+          const { ids, next } = await due(table, now)
+          remember(table, next)
+          for (const id of ids) queue.push([table, id])
         }
-        if (queue.length > 0) again = true
         let turn = performance.now()
         const worker = async (): Promise<void> => {
           for (let item = queue.shift(); item && !stopped; item = queue.shift()) {
@@ -295,51 +342,56 @@ export function createReconciler(
             turn = performance.now()
           }
         }
-        const outcomes = await Promise.allSettled(Array.from({ length: concurrency }, worker))
+        const workers = Math.min(concurrency, queue.length)
+        const outcomes = await Promise.allSettled(Array.from({ length: workers }, worker))
         const failed = outcomes.find((outcome) => outcome.status === 'rejected')
         if (failed) throw failed.reason
-      } while (again && !stopped)
+      }
     }
 
-    const wake = () => {
-      if (stopped || backingOff) return
-      if (running) {
-        again = true
-        return
-      }
+    const go = () => {
+      if (stopped || backingOff || running) return
       clearTimeout(timer)
       running = pass()
-        .then(nextDue)
-        .then((wait) => {
-          backoff.succeeded()
-          return wait
-        })
+        .then(() => backoff.succeeded())
         .catch((error) => {
           settings.log('reconciler pass failed', error)
           // New work waits as well, because it would fail in the same way.
           backingOff = true
+          // The rows that were due are still due.
+          rememberAll()
           return backoff.failed()
         })
         .then((wait) => {
           running = undefined
           if (stopped) return
-          if (again && !backingOff) return wake()
-          timer = setTimeout(() => {
+          const again = () => {
             backingOff = false
-            wake()
-          }, wait)
+            go()
+          }
+          timer = setTimeout(again, wait ?? Math.max(0, rest()))
         })
+    }
+    const wake = (table: ReconciledTable, at: number) => {
+      const before = rest()
+      remember(table, at)
+      if (rest() <= 0 || rest() < before) go()
     }
 
     const stop = async () => {
       clearTimeout(timer)
       await running
     }
-    return { wake, stop }
+    return { tables, wake, stop }
   }
   const turning = rounds.map(createRound)
-  const wake = () => {
-    for (const round of turning) round.wake()
+  const roundOf = new Map(turning.flatMap((round) => round.tables.map((table) => [table, round])))
+  /** Notes when a row of a table is due. */
+  function note(table: ReconciledTable, at: number): void {
+    roundOf.get(table)!.wake(table, at)
+  }
+  const wake = (table?: ReconciledTable) => {
+    for (const one of table ? [table] : roundOf.keys()) note(one, -Infinity)
   }
 
   /**
@@ -429,9 +481,7 @@ export function createReconciler(
         return row !== undefined && row.lease_until !== null
       }
       const settled = async () => {
-        await reconcile(table, id)
-        wake()
-        if (!shared) return
+        if ((await reconcile(table, id)) || !shared) return
         // Another server may have claimed the row first.
         while (!stopped && performance.now() < ends && (await leased())) {
           await new Promise((resolve) => setTimeout(resolve, SETTLE_POLL_MS))
@@ -444,7 +494,6 @@ export function createReconciler(
         }),
       ])
       clearTimeout(limit)
-      wake()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { DiskTable } from './table.ts'
 import type { Row } from '../../kernel/kinds.ts'
+import type { Step } from '../../kernel/reconciler.ts'
 import { emitTo } from '../../kernel/work.ts'
 
 /**
@@ -24,4 +25,21 @@ export async function changeDisk(
     .executeTakeFirst()
   if (changed) await emitTo(db, now)('disk', action, changed)
   return changed
+}
+
+/**
+ * Ends the step of a claimed disk with new values, and emits the event, unless the row was written
+ * since it was read.
+ */
+export async function endDiskStep(
+  db: Db,
+  step: Step<'disk'>,
+  row: Row<'disk'>,
+  values: Updateable<DiskTable>,
+): Promise<void> {
+  const changed = await step.end(db, null, {
+    values: { ...values, generation: row.generation + 1 },
+    unchanged: { generation: row.generation },
+  })
+  if (changed) await emitTo(db, step.now)('disk', 'update', changed)
 }

@@ -14,7 +14,7 @@ import type { Row } from '../../kernel/kinds.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { lookupImage } from '../images/lookup.ts'
-import { chargeStorage, requireStorage } from '../silos/storage.ts'
+import { chargeStorage } from '../silos/storage.ts'
 
 interface Source {
   block_size: Wire.BlockSize
@@ -141,7 +141,6 @@ export async function createDisk(
   const type = params.disk_backend.type
   const source = await resolveSource(work, project, params)
   checkSize(params.size, source.block_size, type)
-  await requireStorage(db, project.silo_id, params.size)
   const time = now.toISOString()
   const disk: Row<'disk'> = {
     id: crypto.randomUUID(),

@@ -26,5 +26,5 @@ export async function deleteDisk(
   )
   if (!deleted) throw fail.conflict('disk changed while it was being deleted; try again')
   await releaseStorage(db, actor.siloId, disk.size)
-  afterCommit(async () => services.reconciler.wake())
+  afterCommit(async () => services.reconciler.wake('disk'))
 }

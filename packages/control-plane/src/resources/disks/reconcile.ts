@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { DiskTable } from './table.ts'
-import { changeDisk } from './change.ts'
+import { endDiskStep } from './change.ts'
 import type { DiskRow } from './view.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
@@ -16,7 +16,7 @@ export interface DiskParts {
   volumes: Volumes
   imports: ImportGate
 }
-type DiskStep = Step & DiskParts
+type DiskStep = Step<'disk'> & DiskParts
 
 /** How soon to look again at something that a disk waits for. */
 const WAIT_MS = 200
@@ -52,10 +52,7 @@ const lookAgain = (step: DiskStep): Promise<void> =>
 
 /** Writes the outcome of a step, unless the row was changed meanwhile. */
 const settle = (step: DiskStep, row: DiskRow, values: Updateable<DiskTable>): Promise<void> =>
-  step.database.concurrently(async (tx) => {
-    await step.end(tx, null)
-    await changeDisk(tx, row, values, step.now)
-  })
+  step.database.concurrently((tx) => endDiskStep(tx, step, row, values))
 
 async function create(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database } = step
@@ -91,12 +88,10 @@ async function finalize(step: DiskStep, row: DiskRow): Promise<void> {
 async function release(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, imports } = step
   if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
-  await imports.drained(row.id)
+  if (row.importing === 1) await imports.drained(row.id)
   await volumes.delete(row.id)
-  await database.concurrently(async (tx) => {
-    await step.end(tx, null)
-    await tx.updateTable('disk').set({ has_volume: 0 }).where('id', '=', row.id).execute()
-  })
+  // No transaction depends on this column of a deleted disk.
+  await step.end(database.db, null, { values: { has_volume: 0 }, unchanged: {} })
 }
 
 async function reconcileDisk(step: DiskStep, row: DiskRow): Promise<void> {

@@ -20,5 +20,5 @@ export async function deleteImage(
     .where('has_volume', '=', 1)
     .execute()
   await emit(imageKind(image), 'delete', image)
-  afterCommit(async () => services.reconciler.wake())
+  afterCommit(async () => services.reconciler.wake('snapshot'))
 }

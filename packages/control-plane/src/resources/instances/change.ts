@@ -2,7 +2,21 @@ import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
 import type { Row } from '../../kernel/kinds.ts'
+import type { Step } from '../../kernel/reconciler.ts'
 import { emitTo } from '../../kernel/work.ts'
+
+const newValues = (
+  row: Row<'instance'>,
+  values: Updateable<InstanceTable>,
+  now: Date,
+): Updateable<InstanceTable> => {
+  const stateChanged = values.run_state !== undefined && values.run_state !== row.run_state
+  return {
+    ...values,
+    ...(stateChanged ? { time_run_state_updated: now.toISOString() } : {}),
+    generation: row.generation + 1,
+  }
+}
 
 /**
  * Writes new values of an instance, and emits the event.
@@ -15,14 +29,9 @@ export async function changeInstance(
   now: Date,
   action: 'update' | 'delete' = 'update',
 ): Promise<Row<'instance'> | undefined> {
-  const stateChanged = values.run_state !== undefined && values.run_state !== row.run_state
   const changed = await db
     .updateTable('instance')
-    .set({
-      ...values,
-      ...(stateChanged ? { time_run_state_updated: now.toISOString() } : {}),
-      generation: row.generation + 1,
-    })
+    .set(newValues(row, values, now))
     .where('id', '=', row.id)
     .where('generation', '=', row.generation)
     .returningAll()
@@ -30,4 +39,25 @@ export async function changeInstance(
   if (!changed) return undefined
   await emitTo(db, now)('instance', action, row)
   return changed
+}
+
+/**
+ * Ends the step of a claimed instance with new values, and emits the event, unless the row was
+ * written since it was read.
+ * @returns whether the values were written
+ */
+export async function endInstanceStep(
+  db: Db,
+  step: Step<'instance'>,
+  row: Row<'instance'>,
+  values: Updateable<InstanceTable>,
+  at: Date | null,
+): Promise<boolean> {
+  const changed = await step.end(db, at, {
+    values: newValues(row, values, step.now),
+    unchanged: { generation: row.generation },
+  })
+  if (!changed) return false
+  await emitTo(db, step.now)('instance', 'update', row)
+  return true
 }

@@ -28,7 +28,7 @@ async function change(
     work.now,
   )
   if (!changed) throw fail.conflict('instance changed state before it could be started')
-  work.afterCommit(async () => work.services.reconciler.wake())
+  work.afterCommit(async () => work.services.reconciler.wake('instance'))
   return changed
 }
 

@@ -3,7 +3,7 @@ import type { Machines } from '../../kernel/ports/machines.ts'
 import type { Db, OpenDatabase } from '../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import { changeInstance } from './change.ts'
+import { endInstanceStep } from './change.ts'
 import { releaseResources, takeResources } from './resources.ts'
 import { autoRestartEnabled, cooldownExpiration, type InstanceRow } from './view.ts'
 import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
@@ -24,7 +24,7 @@ export interface InstanceParts {
   settings: Settings
   machines: Machines
 }
-type InstanceStep = Step & InstanceParts
+type InstanceStep = Step<'instance'> & InstanceParts
 
 /** Writes the outcome of a step, unless the row was changed meanwhile. */
 async function settle(
@@ -34,9 +34,7 @@ async function settle(
   { at = null, alongside }: { at?: Date | null; alongside?: (tx: Db) => Promise<void> } = {},
 ): Promise<void> {
   await step.database.concurrently(async (tx) => {
-    await step.end(tx, at)
-    const changed = await changeInstance(tx, row, values, step.now)
-    if (changed) await alongside?.(tx)
+    if (await endInstanceStep(tx, step, row, values, at)) await alongside?.(tx)
   })
 }
 
@@ -55,18 +53,13 @@ async function start(
 ): Promise<void> {
   try {
     await step.database.transaction(async (tx) => {
-      await step.end(tx, step.now)
       const placement = await takeResources(tx, row)
-      const started = await changeInstance(
+      const states = { run_state: 'starting', start_wanted: 0, reboot_count: 0 } as const
+      const started = await endInstanceStep(
         tx,
+        step,
         row,
-        {
-          run_state: 'starting',
-          start_wanted: 0,
-          reboot_count: 0,
-          ...placement,
-          ...values,
-        },
+        { ...states, ...placement, ...values },
         step.now,
       )
       // Another write came first, so the reservation is rolled back.

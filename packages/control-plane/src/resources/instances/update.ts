@@ -60,6 +60,6 @@ export async function updateInstance(
     work.now,
   )
   if (!changed) throw fail.conflict('instance changed state before it could be updated')
-  work.afterCommit(async () => work.services.reconciler.wake())
+  work.afterCommit(async () => work.services.reconciler.wake('instance'))
   return changed
 }

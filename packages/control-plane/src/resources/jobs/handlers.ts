@@ -39,7 +39,7 @@ async function run(
     { ...values, state: 'running', counts: null, time_finished: null, reconcile_at: now },
     work.now,
   )
-  work.afterCommit(async () => work.services.reconciler.wake())
+  work.afterCommit(async () => work.services.reconciler.wake('job'))
   return viewJob(work.db, running)
 }
 
@@ -218,6 +218,6 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     requireState(job, ['planned', 'done'], 'deleted')
     const time = ctx.now.toISOString()
     await changeJob(ctx.db, job, { time_deleted: time, reconcile_at: time }, ctx.now, 'delete')
-    ctx.afterCommit(async () => ctx.services.reconciler.wake())
+    ctx.afterCommit(async () => ctx.services.reconciler.wake('job'))
   },
 }

@@ -7,21 +7,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 
-const noStorage = () => fail.insufficientCapacity(quotaMessages.storage)
-
-/**
- * Refuses a size that exceeds the free quota early; {@link chargeStorage} makes the decision.
- * @throws ApiError 507
- */
-export async function requireStorage(db: Db, siloId: string, bytes: number): Promise<void> {
-  const silo = await db
-    .selectFrom('silo')
-    .select(['used_storage', 'quota_storage'])
-    .where('id', '=', siloId)
-    .executeTakeFirstOrThrow()
-  if (silo.used_storage + bytes > silo.quota_storage) throw noStorage()
-}
-
 /**
  * Charges the quota of a silo. Called last, because other transactions of the silo wait from here
  * until the commit.
@@ -34,7 +19,7 @@ export async function chargeStorage(db: Db, siloId: string, bytes: number): Prom
     .where('id', '=', siloId)
     .where(sql<boolean>`used_storage + ${bytes} <= quota_storage`)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw noStorage()
+  if (numUpdatedRows === 0n) throw fail.insufficientCapacity(quotaMessages.storage)
 }
 
 /** Releases what {@link chargeStorage} charged; called last for the same reason. */

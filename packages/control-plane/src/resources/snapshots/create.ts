@@ -2,7 +2,7 @@ import { diskCan, diskStateText } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
-import { chargeStorage, requireStorage } from '../silos/storage.ts'
+import { chargeStorage } from '../silos/storage.ts'
 
 /**
  * How long a create waits for its snapshot to be taken, because clients use it at once.
@@ -20,7 +20,6 @@ export async function createSnapshot(
   disk: Row<'disk'>,
   { name, description }: { name: string; description: string },
 ): Promise<Row<'snapshot'>> {
-  await requireStorage(db, siloId, disk.size)
   const time = now.toISOString()
   const snapshot: Row<'snapshot'> = {
     id: crypto.randomUUID(),

@@ -24,5 +24,5 @@ export async function deleteSnapshot(
     .execute()
   await emit('snapshot', 'delete', snapshot)
   await releaseStorage(db, actor.siloId, snapshot.size)
-  afterCommit(async () => services.reconciler.wake())
+  afterCommit(async () => services.reconciler.wake('snapshot'))
 }

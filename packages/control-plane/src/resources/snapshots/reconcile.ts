@@ -14,7 +14,7 @@ export interface SnapshotParts {
   volumes: Volumes
   imports: ImportGate
 }
-type SnapshotStep = Step & SnapshotParts
+type SnapshotStep = Step<'snapshot'> & SnapshotParts
 
 /**
  * How soon to check again whether the bytes of a deleted snapshot are still needed, in
@@ -70,10 +70,8 @@ async function release(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> 
   })
   if (needed) return
   await volumes.deleteSnapshot(row.id)
-  await database.concurrently(async (tx) => {
-    await step.end(tx, null)
-    await tx.updateTable('snapshot').set({ has_volume: 0 }).where('id', '=', row.id).execute()
-  })
+  // No transaction depends on this column of a deleted snapshot.
+  await step.end(database.db, null, { values: { has_volume: 0 }, unchanged: {} })
 }
 
 async function create(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
@@ -82,14 +80,10 @@ async function create(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
   await imports.drained(row.disk_id)
   await volumes.createSnapshot(row.id, row.disk_id)
   await database.concurrently(async (tx) => {
-    await step.end(tx, null)
-    const ready = await tx
-      .updateTable('snapshot')
-      .set({ state: 'ready', has_volume: 1 })
-      .where('id', '=', row.id)
-      .where('state', '=', 'creating')
-      .returningAll()
-      .executeTakeFirst()
+    const ready = await step.end(tx, null, {
+      values: { state: 'ready', has_volume: 1 },
+      unchanged: { state: 'creating' },
+    })
     if (ready) await emitTo(tx, now)('snapshot', 'update', ready)
   })
 }
