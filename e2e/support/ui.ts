@@ -13,9 +13,7 @@ export const row = (page: Page, name: string): Locator =>
 
 /** Opens the menu of one row. */
 export async function openMenuOf(tableRow: Locator): Promise<Locator> {
-  const button = tableRow.getByRole('button', { name: 'Row actions' })
-  await bringIntoView(button)
-  await button.click()
+  await tableRow.getByRole('button', { name: 'Row actions' }).click()
   return tableRow.page().getByRole('menu', { name: 'Row actions' })
 }
 
@@ -65,21 +63,8 @@ export async function expectDisabled(control: Locator, reason: string): Promise<
   await expect(control).toHaveAccessibleDescription(reason)
 }
 
-/**
- * Scrolls and waits until the page has handled it, because popovers close when the page scrolls.
- */
-export const bringIntoView = (target: Locator): Promise<unknown> =>
-  target.evaluate(
-    (element) =>
-      new Promise((resolve) => {
-        element.scrollIntoView({ block: 'center' })
-        requestAnimationFrame(() => requestAnimationFrame(resolve))
-      }),
-  )
-
 /** Chooses from a field whose options are filtered by what is typed. */
 export async function choose(field: Locator, option: string): Promise<void> {
-  await bringIntoView(field)
   await field.fill(option.slice(0, 3))
   await field.page().getByRole('option', { name: option }).click()
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { ok, type Seed } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
-import { bringIntoView, confirm, dialog, row, rowAction } from '../../support/ui.ts'
+import { confirm, dialog, row, rowAction } from '../../support/ui.ts'
 
 const PATH = '/projects/mill/instances'
 
@@ -90,7 +90,6 @@ test.describe('on a screen that is touched', () => {
     await reachable(seed, 'wheel')
     await page.goto(`/projects/${project.name}/instances`)
     const more = page.getByRole('button', { name: '+2 Other external IPs' })
-    await bringIntoView(more)
     await more.tap()
     await expect(dialog(page, 'Other external IPs').getByRole('link')).toHaveCount(2)
   })

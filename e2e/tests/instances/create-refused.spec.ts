@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { ApiClient } from '@steading/api/client'
 import { GiB, ok, type Seed } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
-import { bringIntoView, choose, dialog, expectFieldError, heading } from '../../support/ui.ts'
+import { choose, dialog, expectFieldError, heading } from '../../support/ui.ts'
 
 const NEW = '/projects/mill/instances-new'
 const query = { project: 'mill' }
@@ -206,7 +206,6 @@ test.describe('a network interface', () => {
   const chosen = async (page: Page, subnet: string) => {
     await open(page)
     await fromImage(page)
-    await bringIntoView(page.getByRole('radio', { name: 'Custom' }))
     await page.getByRole('radio', { name: 'Custom' }).check()
     await section(page, 'Networking').getByRole('button', { name: 'Add network interface' }).click()
     const form = dialog(page, 'Add network interface')
@@ -246,7 +245,6 @@ test('the group is gone', async ({ page, api, seed }) => {
   await open(page)
   await fromImage(page)
   const add = section(page, 'Advanced').getByRole('button', { name: 'Add to group' })
-  await bringIntoView(add)
   await add.click()
   const modal = page.getByRole('dialog')
   await choose(modal.getByRole('combobox'), 'apart')

@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/test.ts'
-import { bringIntoView, row } from '../../support/ui.ts'
+import { row } from '../../support/ui.ts'
 import { GiB, ok } from '../../support/seed.ts'
 import { hold, holdStarting, watchStates } from '../../support/states.ts'
 
@@ -98,7 +98,6 @@ test('an open menu, the focus and the scroll position survive changes', async ({
   await Promise.all([...others, 'wheel'].map((name) => seed.instance(project.name, name)))
   await page.goto(PATH)
   const button = row(page, 'wheel').getByRole('button', { name: 'Row actions' })
-  await bringIntoView(button)
   await button.press('Enter')
   const menu = page.getByRole('menu', { name: 'Row actions' })
   const start = menu.getByRole('menuitem', { name: 'Start' })

@@ -3,7 +3,7 @@ import { boxOfAll, bulkAction, item, jobDialog } from '../../support/jobs.ts'
 import { seedImage } from '../../support/images.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
-import { bringIntoView, dialog, heading, row, rowAction, toasts } from '../../support/ui.ts'
+import { dialog, heading, row, rowAction, toasts } from '../../support/ui.ts'
 
 test('of a running instance: it is stopped first, and its disk goes along', async ({
   page,
@@ -140,7 +140,6 @@ test('of a project with everything in it, on a phone', async ({ page, project, s
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   const go = question.getByRole('button', { name: /^Delete with \d+ other things$/ })
-  await bringIntoView(go)
   await go.click()
 
   const plan = dialog(page, `Delete project ${project.name}`)

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessib
 import { addPool, addSubnet } from '../../support/networks.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
-import { bringIntoView, choose, dialog, expectDisabled } from '../../support/ui.ts'
+import { choose, dialog, expectDisabled } from '../../support/ui.ts'
 
 const PAGE = '/projects/mill/instances/wheel/storage'
 const wheel = { path: { instance: 'wheel' }, query: { project: 'mill' } }
@@ -84,7 +84,6 @@ test('with interfaces, a floating address, a group and a policy of its own', asy
   await choose(form.getByRole('combobox', { name: 'Anti-affinity group' }), 'apart')
   await form.getByRole('button', { name: 'Add to group' }).click()
   const policy = advanced.getByRole('button', { name: 'Auto-restart policy' })
-  await bringIntoView(policy)
   await policy.click()
   await page.getByRole('option', { name: 'Never' }).click()
   await expect(summary(page)).toContainText('2 interfacesside in default/backend')

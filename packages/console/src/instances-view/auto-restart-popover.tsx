@@ -1,14 +1,13 @@
 import type { Instance } from '@steading/api/client'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Dialog } from 'react-aria-components/Dialog'
 import type { ReactNode } from 'react'
 import { RotateCcw } from 'lucide-react'
 import { useInstanceParams } from '../instances/queries.ts'
 import { Tag } from '../ui/tag.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { TextLink } from '../ui/link.tsx'
-import { MenuPopover } from '../ui/menu-popup.tsx'
-import { tooltip } from '../ui/tooltip.tsx'
+import { MenuFrame } from '../ui/menu-popup.tsx'
+import { popup, PopupButton, type PopupProps } from '../ui/popup-button.tsx'
 import { policyLabels, restartOutlook, useNow } from './auto-restart.ts'
 
 const label = 'Auto-restart status'
@@ -19,23 +18,30 @@ const sentences = {
   never: 'This instance will not automatically restart.',
 }
 
+const status = popup('dialog', () => Promise.resolve(AutoRestartPopup))
+
 /** Beside the state of a failed instance: whether it is restarted automatically. */
 export function AutoRestartPopover({ instance }: { instance: Instance }) {
   return (
-    <DialogTrigger>
-      <AriaButton
-        aria-label={label}
-        className={`${buttonClass('secondary', 'sm', true)} h-6! w-6! hover:bg-hover`}
-        render={(props) => <button {...props} {...tooltip(label)} />}
-      >
-        <RotateCcw size={14} strokeWidth={1.5} aria-hidden />
-      </AriaButton>
-      <MenuPopover placement="bottom start" className="w-72 p-0!">
-        <Dialog aria-label={label} className="outline-none">
-          {({ close }) => <Status instance={instance} onLeave={close} />}
-        </Dialog>
-      </MenuPopover>
-    </DialogTrigger>
+    <PopupButton
+      popup={status}
+      content={{ instance }}
+      label={label}
+      tooltip={label}
+      className={`${buttonClass('secondary', 'sm', true)} h-6! w-6! hover:bg-hover`}
+    >
+      <RotateCcw size={14} strokeWidth={1.5} aria-hidden />
+    </PopupButton>
+  )
+}
+
+function AutoRestartPopup({ instance, ...from }: PopupProps & { instance: Instance }) {
+  return (
+    <MenuFrame from={from} placement="bottom-start" className="w-72 p-0!">
+      <Dialog aria-label={label} className="outline-none">
+        <Status instance={instance} onLeave={from.onClose} />
+      </Dialog>
+    </MenuFrame>
   )
 }
 

@@ -1,14 +1,17 @@
-import {
-  Menu,
-  MenuItem as AriaMenuItem,
-  MenuTrigger,
-  SubmenuTrigger,
-} from 'react-aria-components/Menu'
+import { Menu, MenuItem as AriaMenuItem, SubmenuTrigger } from 'react-aria-components/Menu'
 import { Separator } from 'react-aria-components/Separator'
 import { Check, ChevronRight } from 'lucide-react'
 import { signOut } from '../data/session.ts'
-import { MenuItem, menuItemClass, MenuPopover, PopupTrigger } from '../ui/menu-popup.tsx'
+import {
+  menuFrameClass,
+  MenuItem,
+  menuItemClass,
+  PopupMenu,
+  PopupMenuItem,
+} from '../ui/menu-popup.tsx'
 import type { PopupProps } from '../ui/popup-button.tsx'
+import { TriggeredFrame } from '../ui/popup-frame.tsx'
+import { cx } from '../ui/cx.ts'
 import { pathTo } from './path-to.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 import { setTheme, useTheme, type Theme } from './theme.ts'
@@ -23,32 +26,29 @@ const densities = [
   { id: 'compact', label: 'Compact' },
 ] as const
 
-export function UserMenuPopup(begun: PopupProps) {
+const order = ['Settings', 'Theme', 'Table rows', 'Sign out'].map((label) => ({ id: label, label }))
+
+export function UserMenuPopup(from: PopupProps) {
   const theme = useTheme()
   const { density } = usePreferences()
   return (
-    <MenuTrigger>
-      <PopupTrigger {...begun} />
-      <MenuPopover placement="bottom end" className="z-[100]!">
-        <Menu aria-label="User menu" className="outline-none">
-          <MenuItem action={{ label: 'Settings', href: pathTo('/settings/profile') }} />
-          <Choices
-            label="Theme"
-            items={themes}
-            selected={theme}
-            onSelect={(id) => setTheme(id as Theme)}
-          />
-          <Choices
-            label="Table rows"
-            items={densities}
-            selected={density}
-            onSelect={(id) => setPreference('density', id as typeof density)}
-          />
-          <Separator className="my-1 border-t" />
-          <MenuItem action={{ label: 'Sign out', onAction: () => void signOut() }} />
-        </Menu>
-      </MenuPopover>
-    </MenuTrigger>
+    <PopupMenu from={from} placement="bottom-end" order={order}>
+      <MenuItem action={{ label: 'Settings', href: pathTo('/settings/profile') }} />
+      <Choices
+        label="Theme"
+        items={themes}
+        selected={theme}
+        onSelect={(id) => setTheme(id as Theme)}
+      />
+      <Choices
+        label="Table rows"
+        items={densities}
+        selected={density}
+        onSelect={(id) => setPreference('density', id as typeof density)}
+      />
+      <Separator className="my-1 border-t" />
+      <MenuItem action={{ label: 'Sign out', onAction: () => void signOut() }} />
+    </PopupMenu>
   )
 }
 
@@ -63,11 +63,11 @@ type ChoicesProps = {
 function Choices({ label, items, selected, onSelect }: ChoicesProps) {
   return (
     <SubmenuTrigger>
-      <AriaMenuItem textValue={label} className={menuItemClass()}>
+      <PopupMenuItem id={label} textValue={label} className={menuItemClass()}>
         <span className="flex-1">{label}</span>
         <ChevronRight size={14} strokeWidth={1.5} aria-hidden className="text-tertiary" />
-      </AriaMenuItem>
-      <MenuPopover className="z-[100]! min-w-36" placement="left top">
+      </PopupMenuItem>
+      <TriggeredFrame placement="left-start" className={cx(menuFrameClass, 'min-w-36!')}>
         <Menu
           aria-label={label}
           selectionMode="single"
@@ -93,7 +93,7 @@ function Choices({ label, items, selected, onSelect }: ChoicesProps) {
             </AriaMenuItem>
           ))}
         </Menu>
-      </MenuPopover>
+      </TriggeredFrame>
     </SubmenuTrigger>
   )
 }

@@ -4,23 +4,23 @@ import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { popup, PopupButton } from '../ui/popup-button.tsx'
 
-const UserMenuPopup = popup(() =>
+const userMenu = popup('menu', () =>
   import('./user-menu-popup.tsx').then((module) => module.UserMenuPopup),
 )
 
 export function UserMenu() {
   const { displayName } = useCurrentUser()
-  const button = {
-    label: 'User menu',
-    className: cx(buttonClass('ghost', 'md'), 'max-w-48 hover:bg-hover aria-expanded:bg-pressed'),
-    children: (
-      <>
-        <CircleUser size={16} strokeWidth={1.5} aria-hidden />
-        <span aria-hidden className="truncate max-sm:hidden">
-          {displayName || 'User'}
-        </span>
-      </>
-    ),
-  }
-  return <PopupButton button={button}>{(begun) => <UserMenuPopup {...begun} />}</PopupButton>
+  return (
+    <PopupButton
+      popup={userMenu}
+      content={{}}
+      label="User menu"
+      className={cx(buttonClass('ghost', 'md'), 'max-w-48 hover:bg-hover aria-expanded:bg-pressed')}
+    >
+      <CircleUser size={16} strokeWidth={1.5} aria-hidden />
+      <span aria-hidden className="truncate max-sm:hidden">
+        {displayName || 'User'}
+      </span>
+    </PopupButton>
+  )
 }

@@ -4,7 +4,7 @@ import { popup, PopupButton } from './popup-button.tsx'
 import { EmptyCell } from './text.tsx'
 import { tooltip } from './tooltip.tsx'
 
-const ListPopup = popup(() => import('./list-popup.tsx').then((module) => module.ListPopup))
+const list = popup('dialog', () => import('./list-popup.tsx').then((module) => module.ListPopup))
 
 /** The first item and the number of the others, which a press or a tooltip shows. */
 export function ListPlusCell({ title, items }: ListContent) {
@@ -20,16 +20,15 @@ export function ListPlusCell({ title, items }: ListContent) {
 
 function Rest({ title, items }: ListContent) {
   const count = `+${items.length}`
-  const button = {
-    label: `${count} ${title}`,
-    tooltip: [title, ...items.map(({ text }) => text)].join('\n'),
-    className:
-      'focus-inset rounded-full border border-line-strong px-1.5 text-xs text-secondary hover:bg-hover aria-expanded:bg-pressed',
-    children: count,
-  }
   return (
-    <PopupButton button={button}>
-      {(begun) => <ListPopup {...begun} title={title} items={items} />}
+    <PopupButton
+      popup={list}
+      content={{ title, items }}
+      label={`${count} ${title}`}
+      tooltip={[title, ...items.map(({ text }) => text)].join('\n')}
+      className="focus-inset rounded-full border border-line-strong px-1.5 text-xs text-secondary hover:bg-hover aria-expanded:bg-pressed"
+    >
+      {count}
     </PopupButton>
   )
 }

@@ -4,18 +4,20 @@ import { cx } from './cx.ts'
 import type { DocsContent } from './docs-popup.tsx'
 import { popup, PopupButton } from './popup-button.tsx'
 
-const DocsPopup = popup(() => import('./docs-popup.tsx').then((module) => module.DocsPopup))
+const docs = popup('dialog', () => import('./docs-popup.tsx').then((module) => module.DocsPopup))
 
 /** A button that explains what a page is about. */
 export function DocsPopover({ topic, ...content }: { topic: string } & DocsContent) {
   const title = `Learn about ${topic}`
-  const button = {
-    label: title,
-    tooltip: title,
-    className: cx(buttonClass('ghost', 'md', true), 'hover:bg-hover'),
-    children: <Info size={16} strokeWidth={1.5} aria-hidden />,
-  }
   return (
-    <PopupButton button={button}>{(begun) => <DocsPopup {...begun} {...content} />}</PopupButton>
+    <PopupButton
+      popup={docs}
+      content={content}
+      label={title}
+      tooltip={title}
+      className={cx(buttonClass('ghost', 'md', true), 'hover:bg-hover')}
+    >
+      <Info size={16} strokeWidth={1.5} aria-hidden />
+    </PopupButton>
   )
 }

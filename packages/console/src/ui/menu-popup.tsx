@@ -1,18 +1,25 @@
-import { useContext, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import { OverlayTriggerStateContext } from 'react-aria-components/Dialog'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
-  MenuTrigger,
-  RootMenuTriggerStateContext,
+  MenuStateContext,
   type MenuItemProps,
 } from 'react-aria-components/Menu'
-import { Popover, type PopoverProps } from 'react-aria-components/Popover'
 import { ArrowUpRight } from 'lucide-react'
 import { cx } from './cx.ts'
 import type { MenuAction } from './menu-action.ts'
 import type { PopupProps } from './popup-button.tsx'
+import { PopupFrame, type PopupPlacement } from './popup-frame.tsx'
+import { walkKeys } from './popup-keys.ts'
 import { tooltip } from './tooltip.tsx'
 
 export const menuItemClass = (danger = false) =>
@@ -23,56 +30,114 @@ export const menuItemClass = (danger = false) =>
     'cursor-default no-underline',
   )
 
-/** The floating frame of menus and small popovers. Not modal: the page keeps scrolling. */
-export function MenuPopover({
-  className,
-  children,
-  ...props
-}: Omit<PopoverProps, 'children'> & { className?: string; children: ReactNode }) {
+export const menuFrameClass =
+  'max-h-(--available-height) max-w-[min(20rem,calc(100vw-1rem))] min-w-44 animate-[rise-in_120ms_ease-out]'
+
+/** The frame of menus and small popovers. */
+export function MenuFrame(props: {
+  from: PopupProps
+  placement: PopupPlacement
+  className?: string
+  children: ReactNode
+}) {
+  const { from, placement, className, children } = props
   return (
-    <Popover
-      offset={4}
-      isNonModal
-      {...props}
-      data-menu-popover=""
-      className={cx(
-        'max-w-80 min-w-44 overflow-y-auto rounded-card border border-line-strong bg-floating p-1 shadow-floating outline-none',
-        'data-entering:animate-[rise-in_120ms_ease-out]',
-        className,
-      )}
+    <PopupFrame
+      id={from.id}
+      anchor={from.anchor}
+      placement={placement}
+      onClose={from.onClose}
+      className={cx(menuFrameClass, className)}
     >
-      <CloseOnPressOutside />
       {children}
-    </Popover>
+    </PopupFrame>
   )
 }
 
-/** A popover that is not modal closes only when focus moves; a press on bare page must do it too. */
-function CloseOnPressOutside() {
-  const state = useContext(OverlayTriggerStateContext)
+/** The item that keys had reached before the menu had the focus. */
+const ReachedItem = createContext<{ id?: string; chosen: boolean }>({ chosen: false })
+
+type PopupMenuProps = {
+  from: PopupProps
+  placement: PopupPlacement
+  className?: string
+  /** The items in their order: `id` is that of the item. */
+  order: readonly { id: string; label: string }[]
+  children: ReactNode
+}
+
+/** A menu in its frame. Its items are `PopupMenuItem`s, in sections or not. */
+export function PopupMenu({ from, placement, className, order, children }: PopupMenuProps) {
+  const { index, chosen } = walkKeys(
+    order.map(({ label }) => label),
+    from.keys,
+  )
+  const id = order[index]?.id
+  return (
+    <MenuFrame from={from} placement={placement} className={className}>
+      <ReachedItem value={{ id, chosen }}>
+        <AriaMenu
+          aria-label={from.label}
+          // Without a reached item the focus goes to the menu itself.
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- a menu that was opened has the focus
+          autoFocus={id === undefined}
+          onClose={from.onClose}
+          className="outline-none"
+        >
+          {children}
+        </AriaMenu>
+      </ReachedItem>
+    </MenuFrame>
+  )
+}
+
+/** Gives the focus to the item it is in, if keys had reached that. */
+function Reached({ id, item }: { id: string; item: RefObject<HTMLElement | null> }) {
+  const reached = useContext(ReachedItem)
+  const state = useContext(MenuStateContext)
+  const here = reached.id === id
+  const { chosen } = reached
+  const reach = useEffectEvent((chosen: boolean) => {
+    state?.selectionManager.setFocused(true)
+    state?.selectionManager.setFocusedKey(id)
+    // The library waits for transitions before it does this, and keys do not.
+    item.current?.focus()
+    if (chosen) item.current?.click()
+  })
   useEffect(() => {
-    const onPress = (event: PointerEvent) => {
-      const target = event.target as Element
-      if (!target.closest('[data-menu-popover], [aria-expanded=true]')) state?.close()
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [state])
+    if (here) reach(chosen)
+  }, [here, chosen])
   return null
+}
+
+type PopupMenuItemProps = Omit<MenuItemProps, 'id' | 'children'> & {
+  id: string
+  children: ReactNode | ((state: { isSelected: boolean }) => ReactNode)
+}
+
+export function PopupMenuItem({ children, ...props }: PopupMenuItemProps): ReactElement {
+  const item = useRef<HTMLDivElement>(null)
+  return (
+    <AriaMenuItem ref={item} {...props}>
+      {(state) => (
+        <>
+          <Reached id={props.id} item={item} />
+          {typeof children === 'function' ? children(state) : children}
+        </>
+      )}
+    </AriaMenuItem>
+  )
 }
 
 const isExternal = (href: string | undefined) => Boolean(href && /^https?:/.test(href))
 
-export function MenuItem({
-  action,
-  ...props
-}: { action: MenuAction } & Omit<MenuItemProps, 'action'>) {
+/** The item of a `MenuAction`. */
+export function MenuItem({ action }: { action: MenuAction }) {
   const { label, icon, onAction, href, disabledReason, danger } = action
   const off = Boolean(disabledReason)
   const external = isExternal(href)
   return (
-    <AriaMenuItem
-      {...props}
+    <PopupMenuItem
       id={label}
       textValue={label}
       className={menuItemClass(danger && !off)}
@@ -99,56 +164,23 @@ export function MenuItem({
       {icon && <span className="text-tertiary">{icon}</span>}
       <span className="flex-1 truncate">{label}</span>
       {external && <ArrowUpRight size={14} strokeWidth={1.5} aria-hidden />}
-    </AriaMenuItem>
+    </PopupMenuItem>
   )
 }
 
-const pressKey = (element: Element, key: string): void =>
-  void element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+export type MenuContent = { items: MenuAction[]; placement?: PopupPlacement }
 
-/** The button of a popup, in the place of the one that stood in for it. */
-export function PopupTrigger({ button, takeBeginning }: PopupProps) {
-  const { label, className, children, tooltip: text } = button
-  const element = useRef<HTMLButtonElement>(null)
-  const menu = useContext(RootMenuTriggerStateContext)
-  const dialog = useContext(OverlayTriggerStateContext)
-  const goOn = useEffectEvent(() => {
-    const { pressed, focused } = takeBeginning()
-    // First the focus: closing gives it back to where it was.
-    if (pressed || focused) element.current?.focus()
-    if (!pressed) return
-    if (!menu || pressed === 'pointer') dialog?.open()
-    // Pressed once more, for the menu to know that its items are walked by keyboard.
-    else pressKey(element.current!, pressed === 'first' ? 'ArrowDown' : 'ArrowUp')
-  })
-  useEffect(() => goOn(), [])
+/** A menu of actions. */
+export function MenuPopup({ items, placement = 'bottom-end', ...from }: PopupProps & MenuContent) {
   return (
-    <AriaButton
-      ref={element}
-      aria-label={label}
-      className={className}
-      render={(props) => <button {...props} {...tooltip(text)} />}
+    <PopupMenu
+      from={from}
+      placement={placement}
+      order={items.map(({ label }) => ({ id: label, label }))}
     >
-      {children}
-    </AriaButton>
-  )
-}
-
-/** A button with a menu of actions. */
-export function MenuPopup(
-  props: PopupProps & { items: MenuAction[]; placement?: PopoverProps['placement'] },
-) {
-  const { items, placement = 'bottom end', ...begun } = props
-  return (
-    <MenuTrigger>
-      <PopupTrigger {...begun} />
-      <MenuPopover placement={placement}>
-        <AriaMenu aria-label={begun.button.label} className="outline-none">
-          {items.map((action) => (
-            <MenuItem key={action.label} action={action} />
-          ))}
-        </AriaMenu>
-      </MenuPopover>
-    </MenuTrigger>
+      {items.map((action) => (
+        <MenuItem key={action.label} action={action} />
+      ))}
+    </PopupMenu>
   )
 }

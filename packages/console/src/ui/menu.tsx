@@ -1,37 +1,35 @@
-import type { PopoverProps } from 'react-aria-components/Popover'
 import type { ReactNode } from 'react'
 import { Ellipsis } from 'lucide-react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
 import { cx } from './cx.ts'
 import type { MenuAction } from './menu-action.ts'
+import type { MenuContent } from './menu-popup.tsx'
 import { popup, PopupButton } from './popup-button.tsx'
 
-const MenuPopup = popup(() => import('./menu-popup.tsx').then((module) => module.MenuPopup))
+const menu = popup('menu', () => import('./menu-popup.tsx').then((module) => module.MenuPopup))
 
-type MenuProps = {
+type MenuProps = MenuContent & {
   label: string
-  items: MenuAction[]
   trigger?: ReactNode
   variant?: ButtonVariant
   size?: ButtonSize
   square?: boolean
-  placement?: PopoverProps['placement']
 }
 
 /** A button with a menu of actions. Without `trigger` the button shows an ellipsis. */
 export function Menu(props: MenuProps) {
-  const { label, items, trigger, variant = 'ghost', size = 'sm', square, placement } = props
-  const button = {
-    label,
-    className: cx(
-      buttonClass(variant, size, square ?? !trigger),
-      'focus-inset hover:bg-hover aria-expanded:bg-pressed aria-expanded:text-primary',
-    ),
-    children: trigger ?? <Ellipsis size={16} strokeWidth={1.5} aria-hidden />,
-  }
+  const { label, trigger, variant = 'ghost', size = 'sm', square, ...content } = props
   return (
-    <PopupButton button={button}>
-      {(begun) => <MenuPopup {...begun} items={items} placement={placement} />}
+    <PopupButton
+      popup={menu}
+      content={content}
+      label={label}
+      className={cx(
+        buttonClass(variant, size, square ?? !trigger),
+        'focus-inset hover:bg-hover aria-expanded:bg-pressed aria-expanded:text-primary',
+      )}
+    >
+      {trigger ?? <Ellipsis size={16} strokeWidth={1.5} aria-hidden />}
     </PopupButton>
   )
 }

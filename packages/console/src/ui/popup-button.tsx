@@ -1,103 +1,141 @@
 import {
-  type ComponentType,
-  lazy,
-  type LazyExoticComponent,
-  type ReactNode,
-  Suspense,
+  useEffect,
+  useId,
+  useRef,
   useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
 } from 'react'
+import { isMenuKey } from './popup-keys.ts'
+import { errorToast } from './toasts.tsx'
 import { tooltip } from './tooltip.tsx'
 
-export type PopupButtonLook = {
+/** What a popup gets from its button. */
+export type PopupProps = {
+  id: string
+  label: string
+  anchor: RefObject<HTMLButtonElement | null>
+  /** The keys that were pressed on the button since it opened the popup. */
+  keys: readonly string[]
+  onClose: () => void
+}
+
+export type Popup<Content> = {
+  role: 'menu' | 'dialog'
+  /** Missing until it is loaded. */
+  component?: ComponentType<PopupProps & Content>
+  load: () => Promise<unknown>
+  loadWhenIdle: () => void
+}
+
+const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
+
+/** What a `PopupButton` opens. Its code is loaded after the first paint, or when it is wanted. */
+export function popup<Content extends object>(
+  role: Popup<Content>['role'],
+  load: () => Promise<ComponentType<PopupProps & Content>>,
+): Popup<Content> {
+  let scheduled = false
+  const result: Popup<Content> = {
+    role,
+    load: async () => {
+      result.component ??= await load()
+    },
+    loadWhenIdle() {
+      if (scheduled) return
+      scheduled = true
+      // If this fails, the next press tries again.
+      whenIdle(() => void result.load().catch(() => {}), { timeout: 2000 })
+    },
+  }
+  return result
+}
+
+type PopupButtonProps<Content> = {
+  popup: Popup<Content>
+  content: Content
   label: string
   className: string
   tooltip?: string
   children: ReactNode
-}
-
-/** What happened to a button before the code of its popup was there. */
-export type PopupBeginning = {
-  /** How it was pressed; `first` and `last` by keyboard: the item that gets the focus. */
-  pressed?: 'pointer' | 'first' | 'last'
-  focused?: boolean
-}
-
-export type PopupProps = {
-  button: PopupButtonLook
-  /** Returns it once, then nothing. */
-  takeBeginning: () => PopupBeginning
-}
-
-let hurry: () => void
-/** Resolves when the browser is idle after the first paint, or as soon as the user needs a popup. */
-const leisure = new Promise<void>((resolve) => {
-  hurry = resolve
-})
-const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
-let scheduled = false
-
-/** A component with a popup. A page does not wait for its code. */
-export function popup<P extends PopupProps>(
-  load: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> {
-  return lazy(async () => {
-    if (!scheduled) whenIdle(hurry, { timeout: 2000 })
-    scheduled = true
-    await leisure
-    return { default: await load() }
-  })
-}
-
-function rememberBeginning() {
-  let beginning: PopupBeginning = {}
-  return {
-    add: (more: PopupBeginning) => void (beginning = { ...beginning, ...more }),
-    take() {
-      const all = beginning
-      beginning = {}
-      return all
-    },
-  }
+  onOpenChange?: (open: boolean) => void
 }
 
 /**
- * A button that opens a popup. Until the code of the popup is there, a plain button that looks the
- * same stands in for it, and remembers that it was pressed or focused.
+ * A button that opens a popup. It is a plain button, so that a page does not wait for the code of
+ * its popups. Keys that are pressed before the popup has the focus are passed to it.
  */
-export function PopupButton(props: {
-  button: PopupButtonLook
-  children: (props: PopupProps) => ReactNode
-}) {
-  const { button, children } = props
-  const [{ add, take }] = useState(rememberBeginning)
-  const press = (pressed: PopupBeginning['pressed']) => {
-    add({ pressed })
-    hurry()
+export function PopupButton<Content extends object>(props: PopupButtonProps<Content>) {
+  const { popup, content, label, className, tooltip: text, children, onOpenChange } = props
+  const id = useId()
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [keys, setKeys] = useState<readonly string[]>()
+  useEffect(() => popup.loadWhenIdle(), [popup])
+
+  const close = () => {
+    setKeys(undefined)
+    onOpenChange?.(false)
   }
+  const open = (first: readonly string[]) => {
+    // Some browsers do not focus a button that is clicked, and closing gives the focus back to it.
+    anchor.current?.focus()
+    setKeys(first)
+    onOpenChange?.(true)
+    if (popup.component) return
+    popup.load().then(
+      () => setKeys((keys) => keys && [...keys]),
+      () => {
+        close()
+        errorToast(`Could not open “${label}”`, 'Its code could not be loaded. Try again.')
+      },
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (!keys) {
+      // Not left to the click that Enter and Space cause: that would count as one of a screen reader.
+      if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(key)) return
+      open([key === 'ArrowUp' ? key : 'ArrowDown'])
+    } else if (key === 'Escape') {
+      // A dialog around the button stays open.
+      event.stopPropagation()
+      close()
+    } else if (key === 'Tab') {
+      return close()
+    } else if (isMenuKey(key)) {
+      setKeys([...keys, key])
+    } else return
+    event.preventDefault()
+  }
+  const Popup = popup.component
   return (
-    <Suspense
-      fallback={
-        <button
-          type="button"
-          aria-label={button.label}
-          aria-haspopup
-          aria-expanded={false}
-          className={button.className}
-          onPointerEnter={hurry}
-          onFocus={hurry}
-          onClick={({ detail }) => press(detail === 0 ? 'first' : 'pointer')}
-          onKeyDown={({ key }) => {
-            if (key === 'ArrowDown') press('first')
-            else if (key === 'ArrowUp') press('last')
-          }}
-          ref={(element) => () => add({ focused: element === document.activeElement })}
-          {...tooltip(button.tooltip)}
-        >
-          {button.children}
-        </button>
-      }
-    >
-      {children({ button, takeBeginning: take })}
-    </Suspense>
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        aria-label={label}
+        aria-haspopup={popup.role}
+        aria-expanded={Boolean(keys)}
+        aria-controls={keys && Popup ? id : undefined}
+        className={className}
+        onClick={({ detail }) => {
+          if (keys) close()
+          // A screen reader clicks without a count.
+          else open(detail === 0 ? ['ArrowDown'] : [])
+        }}
+        onKeyDown={onKeyDown}
+        // Some browsers click at the end of the press of Space, although its beginning was handled.
+        onKeyUp={(event) => keys && event.key === ' ' && event.preventDefault()}
+        {...tooltip(text)}
+      >
+        {children}
+      </button>
+      {keys && Popup && (
+        <Popup {...content} id={id} label={label} anchor={anchor} keys={keys} onClose={close} />
+      )}
+    </>
   )
 }

@@ -2,12 +2,12 @@ import { useContext, useId, useState, type Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form'
 import { ChevronsUpDown } from 'lucide-react'
+import { TriggeredFrame } from '../popup-frame.tsx'
 import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
-import { optionClass, optionsPopoverClass, type Option } from './listbox-field.tsx'
+import { optionClass, optionsFrameClass, type Option } from './listbox-field.tsx'
 
 const flat = (text: string) => text.toLowerCase().replaceAll(/\s/g, '')
 
@@ -104,7 +104,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
             <ChevronsUpDown size={14} strokeWidth={1.5} aria-hidden />
           </AriaButton>
         </span>
-        <Popover offset={4} className={optionsPopoverClass}>
+        <TriggeredFrame className={optionsFrameClass}>
           <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: 32 }}>
             <ListBox
               className="max-h-72 overflow-y-auto outline-none"
@@ -119,7 +119,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
               )}
             </ListBox>
           </Virtualizer>
-        </Popover>
+        </TriggeredFrame>
       </ComboBox>
     </FieldFrame>
   )

@@ -1,10 +1,10 @@
 import { useId, type ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form'
 import { Check, ChevronDown } from 'lucide-react'
+import { TriggeredFrame } from '../popup-frame.tsx'
 import { Spinner } from '../spinner.tsx'
 import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
 
@@ -16,8 +16,8 @@ export type Option = {
   content?: ReactNode
 }
 
-export const optionsPopoverClass =
-  'w-(--trigger-width) rounded-card border border-line-strong bg-floating p-1 shadow-floating outline-none data-entering:animate-[fade-in_100ms_ease-out]'
+export const optionsFrameClass =
+  'max-h-(--available-height) w-(--trigger-width)! animate-[fade-in_100ms_ease-out]'
 export const optionClass =
   'flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none data-focused:bg-hover'
 
@@ -75,7 +75,7 @@ export function Listbox(props: ListboxProps) {
           <ChevronDown size={16} strokeWidth={1.5} aria-hidden className="text-tertiary" />
         )}
       </AriaButton>
-      <Popover offset={4} className={optionsPopoverClass}>
+      <TriggeredFrame className={optionsFrameClass}>
         <ListBox items={options} className="max-h-72 overflow-y-auto outline-none">
           {(option) => (
             <ListBoxItem id={option.value} textValue={option.label} className={optionClass}>
@@ -90,7 +90,7 @@ export function Listbox(props: ListboxProps) {
             </ListBoxItem>
           )}
         </ListBox>
-      </Popover>
+      </TriggeredFrame>
     </Select>
   )
 }

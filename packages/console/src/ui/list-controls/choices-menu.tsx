@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import { popup, PopupButton } from '../popup-button.tsx'
 import type { Choices } from './choices.ts'
 
-const ChoicesPopup = popup(() =>
+const choices = popup('menu', () =>
   import('./choices-popup.tsx').then((module) => module.ChoicesPopup),
 )
 
@@ -21,19 +21,19 @@ type ChoicesMenuProps = {
 /** A button with lists of things of which any number may be chosen. */
 export function ChoicesMenu(props: ChoicesMenuProps) {
   const { label, children, sections, active, square, className } = props
-  const button = {
-    label,
-    children,
-    className: cx(
-      buttonClass('secondary', 'md', square),
-      'hover:bg-hover aria-expanded:bg-pressed',
-      active && 'border-accent-border! bg-accent-surface!',
-      className,
-    ),
-  }
   return (
-    <PopupButton button={button}>
-      {(begun) => <ChoicesPopup {...begun} sections={sections} />}
+    <PopupButton
+      popup={choices}
+      content={{ sections }}
+      label={label}
+      className={cx(
+        buttonClass('secondary', 'md', square),
+        'hover:bg-hover aria-expanded:bg-pressed',
+        active && 'border-accent-border! bg-accent-surface!',
+        className,
+      )}
+    >
+      {children}
     </PopupButton>
   )
 }

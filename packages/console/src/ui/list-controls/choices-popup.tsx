@@ -1,23 +1,23 @@
-import { Header, Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu'
+import { Header, MenuSection } from 'react-aria-components/Menu'
 import { Check } from 'lucide-react'
 import { cx } from '../cx.ts'
-import { menuItemClass, MenuPopover, PopupTrigger } from '../menu-popup.tsx'
+import { menuItemClass, PopupMenu, PopupMenuItem } from '../menu-popup.tsx'
 import type { PopupProps } from '../popup-button.tsx'
 import type { Choices } from './choices.ts'
 
 /** Lists of things of which any number may be chosen. They stay open meanwhile. */
-export function ChoicesPopup({ sections, ...begun }: PopupProps & { sections: Choices[] }) {
+export function ChoicesPopup({ sections, ...from }: PopupProps & { sections: Choices[] }) {
   return (
-    <MenuTrigger>
-      <PopupTrigger {...begun} />
-      <MenuPopover placement="bottom start" className="max-h-96">
-        <Menu aria-label={begun.button.label} className="outline-none">
-          {sections.map((section) => (
-            <Section key={section.label} {...section} titled={sections.length > 1} />
-          ))}
-        </Menu>
-      </MenuPopover>
-    </MenuTrigger>
+    <PopupMenu
+      from={from}
+      placement="bottom-start"
+      className="max-h-[min(24rem,var(--available-height))]!"
+      order={sections.flatMap(({ items }) => items)}
+    >
+      {sections.map((section) => (
+        <Section key={section.label} {...section} titled={sections.length > 1} />
+      ))}
+    </PopupMenu>
   )
 }
 
@@ -32,7 +32,7 @@ function Section({ label, items, selected, onChange, titled }: Choices & { title
     >
       {titled && <Header className="caps px-2 py-1 text-tertiary">{label}</Header>}
       {items.map((item) => (
-        <MenuItem
+        <PopupMenuItem
           key={item.id}
           id={item.id}
           textValue={item.label}
@@ -55,7 +55,7 @@ function Section({ label, items, selected, onChange, titled }: Choices & { title
               <span className="flex-1">{item.label}</span>
             </>
           )}
-        </MenuItem>
+        </PopupMenuItem>
       ))}
     </MenuSection>
   )

@@ -1,34 +1,22 @@
 import type { Job } from '@steading/api/client'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { TextLink } from '../ui/link.tsx'
-import { MenuPopover } from '../ui/menu-popup.tsx'
+import { MenuFrame } from '../ui/menu-popup.tsx'
+import type { PopupProps } from '../ui/popup-button.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { JobBadge } from './job-badge.tsx'
 import { isRunning, jobTitle, resultText } from './job-text.ts'
 import { withJob } from './planning.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
-type ActivityPopoverProps = {
-  trigger: RefObject<HTMLButtonElement | null>
-  jobs: Job[] | undefined
-  onClose: () => void
-}
-
 const SHOWN = 6
 
 /** The recent jobs, each of which opens its dialog. */
-export function ActivityPopover({ trigger, jobs, onClose }: ActivityPopoverProps) {
-  useCloseOnPressOutside(trigger, onClose)
+export function ActivityPopup({ jobs, ...from }: PopupProps & { jobs: Job[] | undefined }) {
+  const { onClose } = from
   return (
-    <MenuPopover
-      triggerRef={trigger}
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
-      placement="bottom end"
-      className="z-[100]! w-88 max-w-[calc(100vw-1rem)]!"
-    >
+    <MenuFrame from={from} placement="bottom-end" className="w-88 max-w-[calc(100vw-1rem)]!">
       <Dialog aria-label="Activity" className="flex flex-col outline-none">
         <div className="flex items-center justify-between px-2 pt-1 pb-2">
           <h2 className="font-medium">Activity</h2>
@@ -66,19 +54,6 @@ export function ActivityPopover({ trigger, jobs, onClose }: ActivityPopoverProps
           ))}
         </ul>
       </Dialog>
-    </MenuPopover>
+    </MenuFrame>
   )
-}
-
-/** A popover that is not modal closes by itself only when the focus moves. */
-function useCloseOnPressOutside(trigger: RefObject<Element | null>, onClose: () => void) {
-  const onPress = useEffectEvent((event: PointerEvent) => {
-    const target = event.target as Element
-    if (!target.closest('[data-menu-popover]') && !trigger.current?.contains(target)) onClose()
-  })
-  useEffect(() => {
-    const listener = (event: PointerEvent) => onPress(event)
-    document.addEventListener('pointerdown', listener)
-    return () => document.removeEventListener('pointerdown', listener)
-  }, [])
 }

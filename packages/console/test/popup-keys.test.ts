@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { walkKeys } from '../src/ui/popup-keys.ts'
+
+const labels = ['Copy ID', 'Start', 'Stop', 'Delete']
+const after = (...keys: string[]) => walkKeys(labels, keys)
+
+describe('keys that were pressed before a menu had the focus', () => {
+  it('lead to no item if there are none', () => {
+    expect(after()).toEqual({ index: -1, chosen: false })
+    expect(walkKeys([], ['ArrowDown', 'Enter'])).toEqual({ index: -1, chosen: false })
+  })
+
+  it('walk the items, and from one end to the other', () => {
+    expect(after('ArrowDown').index).toBe(0)
+    expect(after('ArrowUp').index).toBe(3)
+    expect(after('ArrowDown', 'ArrowDown', 'ArrowDown').index).toBe(2)
+    expect(after('ArrowUp', 'ArrowDown').index).toBe(0)
+    expect(after('End').index).toBe(3)
+    expect(after('ArrowUp', 'Home').index).toBe(0)
+  })
+
+  it('find an item by its first letters', () => {
+    expect(after('ArrowDown', 's').index).toBe(1)
+    expect(after('ArrowDown', 's', 't', 'o').index).toBe(2)
+    expect(after('ArrowDown', 'C', 'o', 'p', 'y', ' ', 'i').index).toBe(0)
+    expect(after('ArrowDown', 'x').index).toBe(0)
+  })
+
+  it('choose an item, after which no more keys count', () => {
+    expect(after('ArrowDown', 'ArrowDown', 'Enter', 'ArrowDown')).toEqual({
+      index: 1,
+      chosen: true,
+    })
+    expect(after('ArrowDown', ' ')).toEqual({ index: 0, chosen: true })
+    expect(after('Enter')).toEqual({ index: -1, chosen: false })
+  })
+})
