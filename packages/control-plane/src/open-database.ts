@@ -1,4 +1,5 @@
 import { type DatabaseHost, type OpenDatabase, openDatabase as open } from './kernel/db/database.ts'
+import { simulatedMigrations } from './engines/simulated/migration.ts'
 import { adoptEvents } from './kernel/events/outbox.ts'
 import { migrations } from './migrations/index.ts'
 import { resourceMigrations } from './resources/index.ts'
@@ -8,7 +9,11 @@ import { resourceMigrations } from './resources/index.ts'
  * @throws NewerSchemaError
  */
 export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
-  const known = { ...migrations(host.dialect), ...resourceMigrations(host.dialect) }
+  const known = {
+    ...migrations(host.dialect),
+    ...resourceMigrations(host.dialect),
+    ...simulatedMigrations,
+  }
   const database = await open(host, known)
   if (host.dialect === 'postgres') await adoptEvents(database.db)
   return database

@@ -110,6 +110,7 @@ export interface Capabilities {
   jobs: boolean
   deletion: boolean
   serialConsoleResume: boolean
+  serialConsoleLog: boolean
 }
 
 export interface CurrentUser {
@@ -702,6 +703,13 @@ export interface ProjectUpdate {
   description?: string | null
 }
 
+export interface SerialConsoleLog {
+  boot: string | null
+  data: string
+  firstByteOffset: number
+  lastByteOffset: number
+}
+
 export interface Silo {
   id: string
   name: Name
@@ -925,6 +933,7 @@ export interface Operations {
   instanceSshPublicKeyList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: SshKeyResultsPage }
   instanceDeletion: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   instanceSerialConsole: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; fromStart?: number | null; mostRecent?: number | null; maxBytes?: number | null } }; needsArgs: true; result: InstanceSerialConsoleData }
+  serialConsoleLog: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null; boot?: string; fromStart?: number | null } }; needsArgs: true; result: SerialConsoleLog }
   diskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: DiskResultsPage }
   diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
   diskCreate: { args: { query: { project: NameOrId }; body: DiskCreate }; needsArgs: true; result: Disk }
@@ -1056,6 +1065,7 @@ export const routes = {
   instanceSshPublicKeyList: 'GET /v1/instances/{instance}/ssh-public-keys',
   instanceDeletion: 'GET /x/v1/instances/{instance}/deletion',
   instanceSerialConsole: 'GET /v1/instances/{instance}/serial-console',
+  serialConsoleLog: 'GET /x/v1/instances/{instance}/serial-console',
   diskList: 'GET /v1/disks',
   diskSearch: 'GET /x/v1/disks',
   diskCreate: 'POST /v1/disks',

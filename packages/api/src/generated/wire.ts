@@ -110,6 +110,7 @@ export interface Capabilities {
   jobs: boolean
   deletion: boolean
   serial_console_resume: boolean
+  serial_console_log: boolean
 }
 
 export interface CurrentUser {
@@ -702,6 +703,13 @@ export interface ProjectUpdate {
   description?: string | null
 }
 
+export interface SerialConsoleLog {
+  boot: string | null
+  data: string
+  first_byte_offset: number
+  last_byte_offset: number
+}
+
 export interface Silo {
   id: string
   name: Name
@@ -926,6 +934,7 @@ export interface Operations {
   instance_deletion: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   instance_serial_console: { params: { instance: NameOrId }; query: { project?: NameOrId; from_start?: number | null; most_recent?: number | null; max_bytes?: number | null }; headers: {}; body: undefined; result: InstanceSerialConsoleData }
   instance_serial_console_stream: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null }; headers: {}; body: undefined; result: void }
+  serial_console_log: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; headers: {}; body: undefined; result: SerialConsoleLog }
   serial_console_follow: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; headers: {}; body: undefined; result: void }
   disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: DiskResultsPage }
   disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; headers: {}; body: undefined; result: DiskSearchResultsPage }

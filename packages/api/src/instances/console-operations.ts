@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts'
 import { NameOrId, string, uint64 } from '../schema.ts'
-import { InstanceSerialConsoleData } from './schemas.ts'
+import { InstanceSerialConsoleData, SerialConsoleLog } from './schemas.ts'
 
 const tags = ['instances']
 const params = { instance: NameOrId }
@@ -33,6 +33,24 @@ export const serialConsoleOperations = {
     query: { ...query, most_recent: consoleBytes },
     success: { status: 101 },
     websocket: true,
+  },
+  serial_console_log: {
+    method: 'GET',
+    path: '/x/v1/instances/{instance}/serial-console',
+    tags: ['extensions'],
+    summary: 'Read what the serial console has printed since the last boot, also after the end',
+    permission: { instance: 'read' },
+    params,
+    query: {
+      ...query,
+      /** Only the newest bytes. */
+      most_recent: consoleBytes,
+      /** The boot whose output the reader knows; the log of a later boot is read from its start. */
+      boot: string.optional(),
+      /** Bytes of that boot's output that the reader has. */
+      from_start: consoleBytes,
+    },
+    success: { status: 200, schema: SerialConsoleLog },
   },
   serial_console_follow: {
     method: 'GET',

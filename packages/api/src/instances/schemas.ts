@@ -139,3 +139,15 @@ export const InstanceSerialConsoleData = record('InstanceSerialConsoleData', {
   /** Bytes since boot, just after the last one returned. */
   last_byte_offset: uint64,
 })
+
+/** Output of the latest boot, which is kept until the instance is started anew or deleted. */
+export const SerialConsoleLog = record('SerialConsoleLog', {
+  /** Identifies the boot, as the stream at `/x/v1` does; null if there was none. */
+  boot: string.nullable(),
+  /** Base64. */
+  data: string,
+  /** Bytes since boot before the first one returned: earlier ones are not kept. */
+  first_byte_offset: uint64,
+  /** Bytes since boot, just after the last one returned. */
+  last_byte_offset: uint64,
+})

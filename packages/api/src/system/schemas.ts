@@ -23,6 +23,8 @@ export const Capabilities = record('Capabilities', {
   deletion: boolean,
   /** The stream of a serial console at `/x/v1` goes on where a lost one ended. */
   serial_console_resume: boolean,
+  /** `GET /x/v1/instances/{instance}/serial-console` reads the log also when the machine is off. */
+  serial_console_log: boolean,
 })
 
 /** The OpenAPI document: any object. */

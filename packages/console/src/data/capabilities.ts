@@ -13,6 +13,7 @@ const names = [
   'jobs',
   'deletion',
   'serialConsoleResume',
+  'serialConsoleLog',
 ] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */

@@ -17,6 +17,7 @@ import { instanceHandlers } from './instances/handlers.ts'
 import { serialConsoleHandlers } from './instances/serial-console.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
+import { up as lastMachine } from './instances/migration.ts'
 import { up as jobNeeds } from './jobs/migration.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
@@ -82,4 +83,5 @@ export const resourceHandlers: Handlers<
 /** The migrations in the folders of resources. Older ones are in `migrations`. */
 export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0012-job-needs': { up: (db) => jobNeeds(db, dialect) },
+  '0013-last-machine': { up: (db) => lastMachine(db, dialect) },
 })

@@ -311,6 +311,7 @@ describe('the extensions', () => {
       jobs: true,
       deletion: true,
       serial_console_resume: true,
+      serial_console_log: true,
     })
   })
 

@@ -73,6 +73,7 @@ describe.each([
       sled,
       fail: simulated.machines.crash,
       powerOff: 'poweroff\r',
+      reboot: 'reboot\r',
       say: (word) => `printf ${word}\\n\r`,
     }
   })
@@ -132,6 +133,7 @@ describe.runIf(shared)('a server that has lost its sled', () => {
       spec: fullSpec(sled),
       phase: 'running',
       since: 0,
+      boot: 0,
       reboots: 0,
       version: 0,
     })

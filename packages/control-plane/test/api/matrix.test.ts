@@ -113,6 +113,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'instance_anti_affinity_group_list',
       'instance_ssh_public_key_list',
       'instance_serial_console',
+      'serial_console_log',
       'instance_network_interface_list by name',
       'instance_network_interface_list by id',
       'instance_network_interface_view by name',

@@ -195,6 +195,7 @@ test('every column that names a row of another table is a reference, every marke
     'job_item.thing_id',
     'job_item.made_id',
     'instance.vm_id',
+    'instance.last_vm_id',
     'import_writer.disk_id',
     'silo_user.external_id',
     // These have foreign keys.

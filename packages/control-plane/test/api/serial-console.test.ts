@@ -1,8 +1,9 @@
 /** Control plane specification 6.7: history and stream of the serial console. */
 import { CONSOLE_WINDOW, consoleEndings } from '@steading/api/rules'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Caller } from '../support/caller.ts'
+import { stopClocks } from '../support/clock.ts'
 import { following, plain, viewConsole, type ViewOptions } from '../support/console.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { reaches, smallInstance } from '../support/things.ts'
@@ -29,7 +30,8 @@ const text = (data: number[]) => new TextDecoder().decode(Uint8Array.from(data))
 const history = (values: object) =>
   admin.call('instance_serial_console', { params: { instance: id }, query: values })
 
-const view = (caller: Caller, options?: ViewOptions) => viewConsole(server.url, caller, id, options)
+const view = (caller: Caller, options?: ViewOptions, instance = id) =>
+  viewConsole(server.url, caller, instance, options)
 
 const newest = { most_recent: '0' }
 const prompt = 'terminal:~# '
@@ -293,4 +295,125 @@ test('without a machine there is no console', async () => {
     query: { from_start: 0 },
   })
   expect(refusal.message).toBe('instance is stopped and has no active serial console server')
+})
+
+describe('the log', () => {
+  const logOf = (caller: Caller, instance: string, values: object = {}) =>
+    caller.call('serial_console_log', { params: { instance }, query: values })
+  const textOf = ({ data }: { data: string }) => Buffer.from(data, 'base64').toString()
+
+  /** An instance that ran and was asked to stop, and what its console has shown. */
+  async function stopped(name: string) {
+    const body = smallInstance(name, { start: true })
+    const made = await admin.call('instance_create', { query, body })
+    await reaches(admin, made.id, 'running')
+    const viewer = view(admin, { prefix: following }, made.id)
+    await expect.poll(viewer.seen).toContain(`${name}:~# `)
+    await admin.call('instance_stop', { params: { instance: made.id } })
+    await reaches(admin, made.id, 'stopped')
+    return { id: made.id, viewer }
+  }
+
+  test('of a machine that runs is what its console shows', async () => {
+    const body = smallInstance('awake', { start: true })
+    const { id: up } = await admin.call('instance_create', { query, body })
+    await reaches(admin, up, 'running')
+    const viewer = view(admin, { prefix: following }, up)
+    await expect.poll(viewer.seen).toContain('awake:~# ')
+    const log = await logOf(admin, up)
+    expect(textOf(log)).toBe(viewer.seen())
+    expect(textOf(log)).toContain('multi-user')
+    expect(log.first_byte_offset).toBe(0)
+    expect(log.last_byte_offset).toBe(textOf(log).length)
+    const newest = await logOf(admin, up, { most_recent: 5 })
+    expect(textOf(newest)).toBe(textOf(log).slice(-5))
+    expect(newest.first_byte_offset).toBe(newest.last_byte_offset - 5)
+  })
+
+  test('of a stopped machine is kept to the last line, and read on from where a viewer was', async () => {
+    const { id: off, viewer } = await stopped('sleeper')
+    const log = await logOf(admin, off)
+    expect(textOf(log)).toMatch(/multi-user[^]*Stopping all services\r\n\r\nPower down\r\n$/)
+    await expect.poll(viewer.seen).toBe(textOf(log))
+    expect(log.boot).toBe(viewer.places[0]!.boot)
+    const rest = await logOf(admin, off, { boot: log.boot!, from_start: 40 })
+    expect(textOf(rest)).toBe(textOf(log).slice(40))
+    expect(rest.first_byte_offset).toBe(40)
+    const other = await logOf(admin, off, { boot: 'another', from_start: 40 })
+    expect(textOf(other)).toBe(textOf(log))
+    // What the contract says of machines that are off still holds.
+    const refused = await admin.refusal('instance_serial_console', {
+      params: { instance: off },
+      query: { from_start: 0 },
+    })
+    expect(refused.status).toBe(400)
+  })
+
+  test('begins anew when the instance is started, and its machine is gone', async () => {
+    const { id: off } = await stopped('riser')
+    const { boot } = await logOf(admin, off)
+    await admin.call('instance_start', { params: { instance: off } })
+    await reaches(admin, off, 'running')
+    const log = await logOf(admin, off)
+    expect(log.boot).not.toBe(boot)
+    expect(textOf(log)).not.toContain('Power down')
+    const machine = boot!.split('.')[0]!
+    const machines = await server.db.selectFrom('simulated_machine').select('id').execute()
+    expect(machines.map((each) => each.id)).not.toContain(machine)
+  })
+
+  test('goes with the instance', async () => {
+    const { id: off } = await stopped('leaving')
+    const { boot } = await logOf(admin, off)
+    await admin.call('instance_delete', { params: { instance: off } })
+    const machine = boot!.split('.')[0]!
+    const left = () =>
+      Promise.all([
+        server.db.selectFrom('simulated_machine').select('id').where('id', '=', machine).execute(),
+        server.db
+          .selectFrom('simulated_output')
+          .select('boot')
+          .where('machine_id', '=', machine)
+          .execute(),
+      ])
+    await expect.poll(left).toEqual([[], []])
+  })
+
+  test('is empty when there was no machine', async () => {
+    const { id: unborn } = await admin.call('instance_create', {
+      query,
+      body: smallInstance('unborn'),
+    })
+    const nothing = { boot: null, data: '', first_byte_offset: 0, last_byte_offset: 0 }
+    expect(await logOf(admin, unborn)).toEqual(nothing)
+  })
+})
+
+test('a guest that reboots or powers off its machine takes its instance along', async () => {
+  stopClocks()
+  onTestFinished(() => void vi.useRealTimers())
+  const slow = await startTestServer({ bootMs: 1000 })
+  onTestFinished(() => slow.close())
+  const passes = () => vi.advanceTimersByTime(1000)
+  const caller = slow.admin
+  await caller.call('project_create', { body: { name: 'work', description: '' } })
+  const body = smallInstance('bouncer', { start: true })
+  const { id: own } = await caller.call('instance_create', { query, body })
+  await reaches(caller, own, 'starting')
+  passes()
+  await reaches(caller, own, 'running')
+  const viewer = viewConsole(slow.url, caller, own, { prefix: following })
+  await expect.poll(viewer.seen).toContain('bouncer:~# ')
+  viewer.type('reboot\r')
+  await reaches(caller, own, 'rebooting')
+  await expect.poll(() => viewer.places).toHaveLength(2)
+  passes()
+  await expect.poll(viewer.seen).toMatch(/Rebooting\r\n[^]*Welcome to bouncer/)
+  const again = await reaches(caller, own, 'running')
+  expect(again.time_last_auto_restarted).toBeNull()
+  viewer.type('poweroff\r')
+  await reaches(caller, own, 'stopping')
+  passes()
+  await reaches(caller, own, 'stopped')
+  expect(viewer.seen()).toMatch(/Power down\r\n$/)
 })

@@ -237,10 +237,19 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     const machines = await one.db
       .selectFrom('simulated_machine')
       .select('id')
-      .where('id', 'not in', (eb) =>
-        eb.selectFrom('instance').select('vm_id').where('vm_id', 'is not', null).$castTo<{
-          vm_id: string
-        }>(),
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('instance')
+              .select('instance.id')
+              .where((eb) =>
+                eb.or([
+                  eb('vm_id', '=', eb.ref('simulated_machine.id')),
+                  eb('last_vm_id', '=', eb.ref('simulated_machine.id')),
+                ]),
+              ),
+          ),
+        ),
       )
       .execute()
     expect(machines).toEqual([])

@@ -17,6 +17,8 @@ export interface EnginesUnderTest extends Engines {
   fail: (machineId: string) => Promise<void>
   /** Keys that make a guest power itself off, typed at its console. */
   powerOff: string
+  /** Keys that make a guest reboot its machine. */
+  reboot: string
   /** Keys that make a guest say a word on a line of its own. */
   say: (word: string) => string
 }
@@ -136,6 +138,23 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect(await machines.list()).not.toContain(id)
   })
 
+  test('a machine that is halted has failed, at once and for good', async () => {
+    const engines = make()
+    const { machines, sled } = engines
+    const id = crypto.randomUUID()
+    onTestFinished(() => machines.destroy(id))
+    await machines.run(id, fullSpec(sled))
+    await machines.halt(id)
+    await machines.halt(id)
+    expect((await machines.observe(id)).phase).toBe('failed')
+    const other = await runningMachine(engines)
+    await machines.stop(other)
+    await reaches(machines, other, 'stopped')
+    await machines.halt(other)
+    expect((await machines.observe(other)).phase).toBe('stopped')
+    await machines.halt(crypto.randomUUID())
+  })
+
   test('a machine whose host dies has failed, and gives notice', async () => {
     const engines = make()
     const { machines } = engines
@@ -208,15 +227,20 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     const whole = await consoles.read(id, 0)
     expect(whole.endOffset).toBe(length)
     expect(whole.data).toHaveLength(length)
+    const { boot } = whole
+    expect(boot).not.toBe('')
     expect(await consoles.read(id, 10, 5)).toEqual({
+      boot,
       data: whole.data.slice(10, 15),
       endOffset: 15,
     })
     expect(await consoles.read(id, length - 3)).toEqual({
+      boot,
       data: whole.data.slice(-3),
       endOffset: length,
     })
     expect(await consoles.read(id, length + 100)).toEqual({
+      boot,
       data: new Uint8Array(),
       endOffset: length,
     })
@@ -226,7 +250,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     const { consoles } = make()
     const id = crypto.randomUUID()
     expect(await consoles.length(id)).toBe(0)
-    expect(await consoles.read(id, 0)).toEqual({ data: new Uint8Array(), endOffset: 0 })
+    expect(await consoles.read(id, 0)).toEqual({ boot: '', data: new Uint8Array(), endOffset: 0 })
     const { closed } = watch(consoles, id, { mostRecent: 0 })
     await expect.poll(() => closed).toHaveLength(1)
   })
@@ -277,6 +301,49 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     expect(before.places.at(-1)!.boot).not.toBe(before.places[0]!.boot)
     const late = watch(consoles, id, { boot: before.places[0]!.boot, offset: 50 })
     await expect.poll(() => late.places).toEqual([before.places.at(-1)])
+  })
+
+  const endings: [string, (engines: EnginesUnderTest, id: string) => Promise<void>][] = [
+    ['is stopped', ({ machines }, id) => machines.stop(id)],
+    ['fails', (engines, id) => engines.fail(id)],
+    ['is halted', ({ machines }, id) => machines.halt(id)],
+  ]
+  test.each(endings)(
+    'a machine that %s closes its viewers, who have seen all that is kept',
+    async (_, end) => {
+      const engines = make()
+      const { consoles, machines } = engines
+      const id = await runningMachine(engines)
+      await settledLength(engines, id)
+      const viewer = watch(consoles, id, { mostRecent: undefined })
+      await expect.poll(() => viewer.places).toHaveLength(1)
+      await end(engines, id)
+      await expect.poll(() => viewer.closed).toHaveLength(1)
+      const kept = await consoles.read(id, 0)
+      expect(kept.boot).toBe(viewer.places[0]!.boot)
+      expect(text(kept.data)).toBe(viewer.seen())
+      const late = watch(consoles, id, { mostRecent: undefined })
+      await expect.poll(() => late.closed).toHaveLength(1)
+      await machines.destroy(id)
+      expect((await consoles.read(id, 0)).boot).toBe('')
+    },
+  )
+
+  test('a guest that reboots by itself boots anew, and can still be rebooted from outside', async () => {
+    const engines = make()
+    const { consoles, machines } = engines
+    const id = await runningMachine(engines)
+    await settledLength(engines, id)
+    const viewer = watch(consoles, id, { mostRecent: 0 })
+    await expect.poll(() => viewer.places).toHaveLength(1)
+    viewer.type(engines.reboot)
+    await expect.poll(() => viewer.places).toHaveLength(2)
+    expect(viewer.places[1]!.boot).not.toBe(viewer.places[0]!.boot)
+    await reaches(machines, id, 'running')
+    expect((await machines.observe(id)).reboots).toBe(0)
+    await machines.reboot(id, 1)
+    await expect.poll(() => viewer.places).toHaveLength(3)
+    expect((await reaches(machines, id, 'running')).reboots).toBe(1)
   })
 
   test('a machine that is destroyed closes its viewers', async () => {

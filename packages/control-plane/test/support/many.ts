@@ -40,6 +40,7 @@ export const instanceRow = (
   enable_jumbo_frames: 0,
   start_wanted: 0,
   vm_id: null,
+  last_vm_id: null,
   sled_id: null,
   reboot_count: 0,
   generation: 1,

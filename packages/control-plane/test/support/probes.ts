@@ -278,6 +278,7 @@ export const probes: Probes = {
   },
   instance_serial_console_stream: { args: () => box, passes: 400 },
   serial_console_follow: { args: () => box, passes: 400 },
+  serial_console_log: { args: () => box },
   disk_list: { args: () => ({ query: parents }) },
   disk_create: {
     args: () => ({ query: parents, body: blankDisk(fresh()) }),

@@ -70,9 +70,22 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
     nothing,
   )
   await same(
-    'machines',
-    'select id from simulated_machine order by id',
-    'select vm_id id from instance where vm_id is not null order by vm_id',
+    'machines of no instance',
+    `select id from simulated_machine where id not in (
+      select vm_id from instance where vm_id is not null
+      union select last_vm_id from instance where last_vm_id is not null)`,
+    nothing,
+  )
+  await same(
+    'instances without their machine',
+    `select vm_id id from instance where vm_id is not null
+      and vm_id not in (select id from simulated_machine)`,
+    nothing,
+  )
+  await same(
+    'consoles of deleted instances',
+    'select id from instance where last_vm_id is not null and time_deleted is not null',
+    nothing,
   )
   await same(
     'volumes',

@@ -6,6 +6,7 @@ const HELP = [
   'yes [TEXT]         says it again and again; Ctrl+C ends it',
   'printf FORMAT      says it once; knows \\n \\r \\t \\e \\\\ and \\xHH',
   'poweroff           shuts the machine down',
+  'reboot             boots the machine again',
   'help               shows this',
 ]
 
@@ -40,8 +41,9 @@ const commands: Record<string, Command> = {
   help: () => HELP.map((line) => `${line}\r\n`),
 }
 
-/** Whether a line is the command that powers the machine off. */
-export const isPowerOff = (line: string): boolean => line.trim() === 'poweroff'
+/** What a line asks of the machine, if it is such a command. */
+export const wantOf = (line: string): 'off' | 'reboot' | undefined =>
+  ({ poweroff: 'off', reboot: 'reboot' } as const)[line.trim()]
 
 /** Starts the command of a line that was typed at the prompt; undefined for an empty line. */
 export function startCommand(line: string): Iterator<string> | undefined {

@@ -2,6 +2,9 @@ import { CONSOLE_WINDOW, type ConsolePlace } from '@steading/api/rules'
 import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../kernel/ports/consoles.ts'
 import { ConsoleBuffer } from './console-buffer.ts'
 
+/** Identifies a boot of a machine to viewers. */
+export const bootName = (id: string, boot: number): string => `${id}.${boot}`
+
 /** Bytes sent to a viewer at once. */
 const FRAME_BYTES = 64 * 1024
 
@@ -15,7 +18,7 @@ interface Watching {
 export class Console {
   readonly id: string
   buffer = new ConsoleBuffer()
-  /** Number of reboots of the machine before this output. */
+  /** How often the machine had booted again before this output. */
   boot: number
   /** Offset up to which the output is stored, and so may be shown. */
   written = 0
@@ -36,8 +39,8 @@ export class Console {
     return offsets.length === 0 ? undefined : Math.max(...offsets)
   }
 
-  get #place(): string {
-    return `${this.id}.${this.boot}`
+  get #bootName(): string {
+    return bootName(this.id, this.boot)
   }
 
   /** Replaces the known output by stored output. */
@@ -88,7 +91,7 @@ export class Console {
     while (watching.offset < this.written && viewer.pending() < CONSOLE_WINDOW) {
       const from = Math.max(watching.offset, this.buffer.start)
       const { data, endOffset } = this.buffer.read(from, Math.min(FRAME_BYTES, this.written - from))
-      if (from > watching.offset) viewer.goOnAt({ boot: this.#place, offset: from })
+      if (from > watching.offset) viewer.goOnAt({ boot: this.#bootName, offset: from })
       watching.offset = endOffset
       viewer.write(data)
     }
@@ -96,11 +99,11 @@ export class Console {
 
   #startOf(start: ConsoleStart): number {
     if ('mostRecent' in start) return this.written - (start.mostRecent ?? this.written)
-    return start.boot === this.#place ? Math.min(start.offset, this.written) : 0
+    return start.boot === this.#bootName ? Math.min(start.offset, this.written) : 0
   }
 
   #tellPlace({ viewer, offset }: Watching): void {
-    const place: ConsolePlace = { boot: this.#place, offset }
+    const place: ConsolePlace = { boot: this.#bootName, offset }
     viewer.goOnAt(place)
   }
 }

@@ -10,7 +10,7 @@ import { Guest } from './guest.ts'
 import type { SimulatedOptions } from './options.ts'
 import { CHUNK_BYTES, type Rows } from './rows.ts'
 import { createSledLeases } from './sled-leases.ts'
-import { advance, enter, isMoving, type MachineState } from './state.ts'
+import { advance, bootAgain, enter, isAtRest, isMoving, type MachineState } from './state.ts'
 
 /** How often time passes for machines that are coming up or going down, in milliseconds. */
 const TICK_MS = 50
@@ -164,19 +164,18 @@ export function createDriver(
   /** Takes over a stored state. @returns whether the guest is still driven here */
   const adopt = async (guest: Guest, state: MachineState): Promise<boolean> => {
     if (state.version <= guest.state.version) return true
-    const rebooted = state.reboots !== guest.console.boot
-    if (rebooted) {
-      guest.printRebooting()
-      // Only the present viewers see the last output; the stored output begins with the boot.
-      guest.console.show(guest.console.buffer.length)
+    if (state.boot === guest.console.boot) {
+      guest.state = state
+      return true
     }
+    guest.printRebooting()
+    // Only the present viewers see the last output; the stored output begins with the boot.
+    guest.console.show(guest.console.buffer.length)
     guest.state = state
-    if (rebooted) {
-      await guest.writing
-      if (!isDriven(guest)) return false
-      guest.boot()
-      await rows.clearBefore(guest.id, state.reboots)
-    }
+    await guest.writing
+    if (!isDriven(guest)) return false
+    guest.boot()
+    await rows.clearBefore(guest.id, state.boot)
     return true
   }
 
@@ -186,24 +185,31 @@ export function createDriver(
       if (!isDriven(guest)) return
       const before = guest.state
       let next = advance(before, now(), options)
-      if (guest.poweredOff) next = enter(before, 'stopping', now())
+      if (guest.wants === 'off') next = enter(before, 'stopping', now())
+      if (guest.wants === 'reboot') next = bootAgain(before, now())
       if (next !== before) {
+        if (next.phase === 'stopped') {
+          // Its last words are stored before the row says that it is off, when nobody waits for
+          // more.
+          guest.printEnd()
+          await write(guest)
+        }
         const saved = await rows.save(next)
         if (!saved) {
           if (!(await reload(guest))) return
           continue
         }
-        guest.state = saved
+        if (!(await adopt(guest, saved))) return
       }
       guest.print(now(), options)
       await write(guest)
       if (next === before) break
-      if (guest.state.phase === 'failed') break
-      if (!isMoving(guest.state)) changed(guest.id)
+      // A machine that comes up gives notice when it is up.
+      if (next.phase !== 'booting') changed(guest.id)
+      if (next.phase === 'failed') break
       if (advance(guest.state, now(), options) === guest.state) break
     }
-    const { phase } = guest.state
-    if (phase === 'failed') guest.console.disconnect(GONE)
+    if (isAtRest(guest.state)) guest.console.disconnect(GONE)
     if (isMoving(guest.state)) keepTicking()
     if (guest.busy) {
       busy.add(guest)
@@ -261,8 +267,8 @@ export function createDriver(
           return undefined
         }
         if (!leases.held(state.spec.sled.id)) return undefined
-        const console = consoleOf(id, state.reboots)
-        if (!made) await restore(console, state.reboots)
+        const console = consoleOf(id, state.boot)
+        if (!made) await restore(console, state.boot)
         const guest = new Guest(state, console)
         guests.set(id, guest)
         return guest
@@ -310,7 +316,7 @@ export function createDriver(
   const follow = async (console: Console): Promise<boolean> => {
     const { id } = console
     const machine = await rows.bootOf(id)
-    if (!machine || machine.phase === 'failed') {
+    if (!machine) {
       forget(id)
       return false
     }
@@ -318,7 +324,7 @@ export function createDriver(
       await look(id)
       return false
     }
-    if (machine.reboots !== console.boot) console.reset(machine.reboots)
+    if (machine.boot !== console.boot) console.reset(machine.boot)
     const end = await rows.outputEnd(id, console.boot)
     const grown = end > console.written
     if (grown) {
@@ -326,6 +332,10 @@ export function createDriver(
       const { data, endOffset } = await rows.output(id, console.boot, from, end)
       console.buffer.append(data, endOffset - data.length)
       console.show(endOffset)
+    }
+    if (isAtRest(machine)) {
+      forget(id)
+      return false
     }
     await rows.saveViewer(server, id, machine.sled_id, console.boot, console.furthest ?? 0)
     return grown
@@ -386,12 +396,12 @@ export function createDriver(
       /** Actions at a console run one after the other. */
       let turn = (async () => {
         const machine = await rows.bootOf(id)
-        if (!machine || machine.phase === 'failed') return viewer.close(1011, GONE)
+        if (!machine || isAtRest(machine)) return viewer.close(1011, GONE)
         if (leases.held(machine.sled_id)) await load(id)
         let console = consoles.get(id)
         if (!console) {
-          console = consoleOf(id, machine.reboots)
-          await restore(console, machine.reboots)
+          console = consoleOf(id, machine.boot)
+          await restore(console, machine.boot)
         }
         if (closed) return viewer.close(1011, CLOSING)
         if (!left) watching = console.watch(start, viewer)

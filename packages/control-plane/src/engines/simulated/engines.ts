@@ -7,6 +7,7 @@ import type { BlockStore } from '../../kernel/ports/block-store.ts'
 import type { Consoles } from '../../kernel/ports/consoles.ts'
 import type { EngineParts, Engines } from '../../kernel/ports/engines.ts'
 import { createBlockVolumes } from '../volumes/volumes.ts'
+import { bootName } from './console.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createFaults, type Faults, withFaults } from './faults.ts'
@@ -22,14 +23,15 @@ export interface SimulatedEngines extends Engines {
 const simulatedConsoles = (rows: Rows, driver: Driver): Consoles => ({
   async read(id, from, maxBytes = Number.POSITIVE_INFINITY) {
     const machine = await rows.bootOf(id)
-    if (!machine) return { data: new Uint8Array(), endOffset: 0 }
-    const end = await rows.outputEnd(id, machine.reboots)
+    if (!machine) return { boot: '', data: new Uint8Array(), endOffset: 0 }
+    const end = await rows.outputEnd(id, machine.boot)
     const first = Math.min(end, Math.max(from, end - KEPT_BYTES))
-    return rows.output(id, machine.reboots, first, Math.min(end, first + maxBytes))
+    const output = await rows.output(id, machine.boot, first, Math.min(end, first + maxBytes))
+    return { boot: bootName(id, machine.boot), ...output }
   },
   async length(id) {
     const machine = await rows.bootOf(id)
-    return machine ? rows.outputEnd(id, machine.reboots) : 0
+    return machine ? rows.outputEnd(id, machine.boot) : 0
   },
   open: driver.open,
 })

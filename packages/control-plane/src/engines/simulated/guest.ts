@@ -53,9 +53,9 @@ export class Guest {
     return this.console.watched || this.#remoteOffset() !== undefined
   }
 
-  /** Whether the guest has powered its machine off. */
-  get poweredOff(): boolean {
-    return this.state.phase === 'running' && this.#shell.poweredOff
+  /** What the guest wants of its machine, because it was told so at its console. */
+  get wants(): 'off' | 'reboot' | undefined {
+    return this.state.phase === 'running' ? this.#shell.wants : undefined
   }
 
   /**
@@ -63,8 +63,7 @@ export class Guest {
    */
   print(now: number, options: SimulatedOptions): void {
     const { phase } = this.state
-    if (phase === 'stopping' || phase === 'stopped') this.#printOnce(stopping)
-    if (phase === 'stopped') this.#printOnce(powerDown)
+    if (phase === 'stopping') this.#printOnce(stopping)
     if (!isUp(this.state)) return
     const done = phase === 'running'
     const due = done
@@ -74,6 +73,12 @@ export class Guest {
     if (length < due) this.#append(this.#bootText.bytes.subarray(length, due))
   }
 
+  /** Prints the last output before the machine is off. */
+  printEnd(): void {
+    this.#printOnce(stopping)
+    this.#printOnce(powerDown)
+  }
+
   /** Prints the last output before a reboot. */
   printRebooting(): void {
     this.#append(encoder.encode(rebooting))
@@ -81,7 +86,7 @@ export class Guest {
 
   /** Starts over with an empty console, because the machine boots again. */
   boot(): void {
-    this.console.reset(this.state.reboots)
+    this.console.reset(this.state.boot)
     this.#shell = new Shell(prompt(this.state.spec))
     this.#remote = undefined
   }

@@ -4,7 +4,7 @@ import type { Driver } from './driver.ts'
 import type { Faults } from './faults.ts'
 import type { SimulatedOptions } from './options.ts'
 import type { Rows } from './rows.ts'
-import { advance, endsAt, enter, isUp, type MachineState } from './state.ts'
+import { advance, bootAgain, endsAt, enter, isMoving, isUp, type MachineState } from './state.ts'
 
 export interface SimulatedMachines extends Machines {
   /** Makes a machine fail, as when its host dies. */
@@ -55,6 +55,7 @@ export function createSimulatedMachines(
         spec,
         phase: 'booting',
         since: now(),
+        boot: 0,
         reboots: 0,
         version: 0,
       }
@@ -65,11 +66,17 @@ export function createSimulatedMachines(
       check('stop', id)
       await change(id, (state) => (isUp(state) ? enter(state, 'stopping', now()) : undefined))
     },
+    async halt(id) {
+      check('halt', id)
+      await change(id, (state) =>
+        isUp(state) || isMoving(state) ? enter(state, 'failed', now()) : undefined,
+      )
+    },
     async reboot(id, count) {
       check('reboot', id)
       await change(id, (state) =>
         isUp(state) && state.reboots < count
-          ? { ...enter(state, 'rebooting', now()), reboots: count }
+          ? { ...bootAgain(state, now()), reboots: count }
           : undefined,
       )
     },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { databaseTime, LEASE_MS, leaseIsOver } from '../../kernel/db/leases.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
+import { decodeBase64, encodeBase64 } from '../../kernel/ports/base64.ts'
 import type { ConsoleOutput } from '../../kernel/ports/consoles.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
 import type { MachineState } from './state.ts'
@@ -10,14 +11,6 @@ import './tables.ts'
 export const CHUNK_BYTES = 256 * 1024
 /** Most rows of keys taken at once. */
 const INPUT_BATCH = 500
-
-const toBase64 = (data: Uint8Array): string => {
-  let binary = ''
-  for (const byte of data) binary += String.fromCharCode(byte)
-  return btoa(binary)
-}
-const fromBase64 = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
 /** A sled that this server drives; without a token where there is only one server. */
 export interface HeldSled {
@@ -33,7 +26,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
   const first = (id: string) =>
     db
       .selectFrom('simulated_machine')
-      .select(['id', 'spec', 'phase', 'since', 'reboots', 'version'])
+      .select(['id', 'spec', 'phase', 'since', 'boot', 'reboots', 'version'])
       .where('id', '=', id)
       .executeTakeFirst()
   const stateOf = ({ spec, phase, ...state }: Awaited<ReturnType<typeof first>> & object) => ({
@@ -56,11 +49,11 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .execute()
       return rows.map(({ id }) => id)
     },
-    /** The sled of a machine and its number of boots, for its console. */
+    /** The sled of a machine, its phase, and how often it has booted again, for its console. */
     bootOf: (id: string) =>
       db
         .selectFrom('simulated_machine')
-        .select(['sled_id', 'reboots', 'phase'])
+        .select(['sled_id', 'boot', 'phase'])
         .where('id', '=', id)
         .executeTakeFirst(),
     async ids(): Promise<string[]> {
@@ -79,10 +72,10 @@ export function createRows({ db, dialect }: OpenDatabase) {
     },
     /** Writes a new phase, unless the machine was written since it was read. @returns the new state */
     async save(state: MachineState): Promise<MachineState | undefined> {
-      const { id, phase, since, reboots, version } = state
+      const { id, phase, since, boot, reboots, version } = state
       const saved = await db
         .updateTable('simulated_machine')
-        .set({ phase, since, reboots, version: version + 1 })
+        .set({ phase, since, boot, reboots, version: version + 1 })
         .where('id', '=', id)
         .where('version', '=', version)
         .returning('id')
@@ -119,9 +112,9 @@ export function createRows({ db, dialect }: OpenDatabase) {
       const lock = dialect === 'postgres' ? sql`for share` : sql``
       const { numAffectedRows } = await sql`
         insert into simulated_output (machine_id, boot, byte_offset, byte_length, data)
-        select id, reboots, cast(${offset} as bigint), cast(${data.length} as int),
-          cast(${toBase64(data)} as text)
-        from simulated_machine where id = ${id} and reboots = ${boot} ${held} ${lock}
+        select id, boot, cast(${offset} as bigint), cast(${data.length} as int),
+          cast(${encodeBase64(data)} as text)
+        from simulated_machine where id = ${id} and boot = ${boot} ${held} ${lock}
         on conflict do nothing`.execute(db)
       if (!numAffectedRows) return false
       // Removes output, from time to time, that is too old to be shown.
@@ -155,7 +148,12 @@ export function createRows({ db, dialect }: OpenDatabase) {
       return last ? last.byte_offset + last.byte_length : 0
     },
     /** Output of a boot from an offset to an end, as far as it is stored. */
-    async output(id: string, boot: number, start: number, end: number): Promise<ConsoleOutput> {
+    async output(
+      id: string,
+      boot: number,
+      start: number,
+      end: number,
+    ): Promise<Omit<ConsoleOutput, 'boot'>> {
       const from = Math.max(0, start)
       const rows =
         from >= end
@@ -171,7 +169,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
               .execute()
       const chunks = rows.map(({ byte_offset, data }) => ({
         offset: byte_offset,
-        data: fromBase64(data),
+        data: decodeBase64(data),
       }))
       const first = Math.max(from, chunks[0]?.offset ?? from)
       const data = new Uint8Array(Math.max(0, end - first))
@@ -192,7 +190,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
     async hand(id: string, sledId: string, keys: Uint8Array = new Uint8Array()): Promise<void> {
       await db
         .insertInto('simulated_input')
-        .values({ machine_id: id, sled_id: sledId, data: toBase64(keys) })
+        .values({ machine_id: id, sled_id: sledId, data: encodeBase64(keys) })
         .execute()
     },
     /** Takes the keys for the sleds that this server still holds, in order. */
@@ -231,7 +229,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .execute()
       return rows
         .toSorted((a, b) => a.id - b.id)
-        .map(({ machine_id, data }) => ({ id: machine_id, keys: fromBase64(data) }))
+        .map(({ machine_id, data }) => ({ id: machine_id, keys: decodeBase64(data) }))
     },
 
     /** Stores how much output the viewers at a server have been shown; valid as long as a lease. */

@@ -1,4 +1,4 @@
-import { isPowerOff, startCommand } from './commands.ts'
+import { startCommand, wantOf } from './commands.ts'
 
 const INTERRUPT = 0x03
 const BACKSPACE = 0x08
@@ -26,8 +26,8 @@ export class Shell {
   #line: Typed[] = []
   #running: Iterator<string> | undefined
   #ahead: number[] = []
-  /** Whether the machine has been powered off. */
-  poweredOff = false
+  /** What was asked of the machine; no more keys are taken then. */
+  wants: 'off' | 'reboot' | undefined
 
   constructor(prompt: string) {
     this.#prompt = prompt
@@ -89,7 +89,7 @@ export class Shell {
       this.#line = []
       return say(`^C\r\n${this.#prompt}`)
     }
-    if (this.poweredOff) return
+    if (this.wants) return
     if (this.#running) {
       if (this.#ahead.length < MAX_AHEAD) this.#ahead.push(key)
       return
@@ -97,10 +97,8 @@ export class Shell {
     if (key === RETURN || key === NEWLINE) {
       const line = decoder.decode(Uint8Array.from(this.#line.flatMap(({ bytes }) => bytes)))
       this.#line = []
-      if (isPowerOff(line)) {
-        this.poweredOff = true
-        return say('\r\n')
-      }
+      this.wants = wantOf(line)
+      if (this.wants) return say('\r\n')
       this.#running = startCommand(line)
       say('\r\n')
       for (const byte of this.run()) shown.push(byte)

@@ -8,7 +8,9 @@ export interface MachineState {
   phase: Exclude<MachinePhase, 'absent'>
   /** When the phase began; milliseconds. */
   since: number
-  /** Number of reboots begun. */
+  /** How often it has booted again, which may have been the guest's own doing. */
+  boot: number
+  /** Number of reboots begun that were asked for. */
   reboots: number
   /** Rises with every write. */
   version: number
@@ -24,6 +26,10 @@ function lengthOf(phase: MachineState['phase'], options: SimulatedOptions): numb
 /** Whether the phase ends by itself. */
 export const isMoving = ({ phase }: MachineState): boolean =>
   phase === 'booting' || phase === 'rebooting' || phase === 'stopping'
+
+/** Whether the machine neither runs nor will do so again. */
+export const isAtRest = ({ phase }: { phase: string }): boolean =>
+  phase === 'stopped' || phase === 'failed'
 
 /** Whether the machine can be stopped and rebooted. */
 export const isUp = ({ phase }: MachineState): boolean =>
@@ -48,6 +54,12 @@ export const enter = (
   phase: MachineState['phase'],
   now: number,
 ): MachineState => ({ ...state, phase, since: now })
+
+/** Boots a machine that is up again. */
+export const bootAgain = (state: MachineState, now: number): MachineState => ({
+  ...enter(state, 'rebooting', now),
+  boot: state.boot + 1,
+})
 
 /** The state of the machine at a time; the same object if nothing has changed. */
 export function advance(state: MachineState, now: number, options: SimulatedOptions): MachineState {

@@ -9,7 +9,9 @@ export interface SimulatedMachineTable {
   phase: string
   /** When the phase began; milliseconds. */
   since: number
-  /** Number of reboots begun. */
+  /** How often it has booted again, which may have been the guest's own doing. */
+  boot: number
+  /** Number of reboots begun that were asked for. */
   reboots: number
   /** Rises with every write; a writer that saw an older one has lost. */
   version: number
@@ -17,7 +19,7 @@ export interface SimulatedMachineTable {
 
 export interface SimulatedOutputTable {
   machine_id: string
-  /** Number of reboots before this output. */
+  /** How often the machine had booted again before this output. */
   boot: number
   /** Bytes since boot before this chunk. */
   byte_offset: number

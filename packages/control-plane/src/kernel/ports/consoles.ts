@@ -2,6 +2,8 @@ import type { ConsolePlace } from '@steading/api/rules'
 
 /** A stretch of serial console output. */
 export interface ConsoleOutput {
+  /** Identifies the boot; empty if there is no machine. */
+  boot: string
   data: Uint8Array
   /** Offset since boot just after the last byte in `data`. */
   endOffset: number
@@ -35,13 +37,16 @@ export interface ConsoleLine {
 
 /** The serial consoles of machines. */
 export interface Consoles {
-  /** Output from an offset on (bytes since boot), as far as it is kept. */
+  /**
+   * Output of the latest boot from an offset on, as far as it is kept. It is kept until the machine
+   * is destroyed, also when the machine has stopped or failed.
+   */
   read: (machineId: string, from: number, maxBytes?: number) => Promise<ConsoleOutput>
   /** Bytes of output since boot. */
   length: (machineId: string) => Promise<number>
   /**
    * Shows a console to a viewer from a place on. A viewer that does not keep up misses output, and
-   * does not slow down the others. When the machine is removed, the viewer is closed.
+   * does not slow down the others. When the machine is at rest, the viewer is closed.
    */
   open: (machineId: string, start: ConsoleStart, viewer: ConsoleViewer) => ConsoleLine
 }

@@ -48,7 +48,7 @@ export type MachinePhase =
 
 export interface MachineObservation {
   phase: MachinePhase
-  /** Reboots carried out or begun. */
+  /** Reboots that were asked for and are carried out or begun. */
   reboots: number
   /** When the state will change next, if the engine can tell. */
   changesAt?: Date
@@ -57,12 +57,18 @@ export interface MachineObservation {
 export interface Machines {
   /**
    * Makes a machine and boots it, unless there is one with this id. A machine that has stopped or
-   * failed is not run again: it is destroyed, and its instance gets another machine.
+   * failed is not run again: its instance gets another machine. It is destroyed then, because until
+   * then its serial console can be read.
    */
   run: (machineId: string, spec: MachineSpec) => Promise<void>
   /** Begins shutting a machine down, if it is up. */
   stop: (machineId: string) => Promise<void>
-  /** Reboots a machine that is up until `count` reboots have been made since it was run. */
+  /** Ends a machine at once, if it is not at rest: it has failed then. */
+  halt: (machineId: string) => Promise<void>
+  /**
+   * Reboots a machine that is up until `count` reboots have been asked for since it was run. Reboots
+   * that the guest begins by itself do not count.
+   */
   reboot: (machineId: string, count: number) => Promise<void>
   /** Removes a machine and everything that the engine stores about it. */
   destroy: (machineId: string) => Promise<void>

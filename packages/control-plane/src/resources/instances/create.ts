@@ -85,6 +85,7 @@ export async function createInstance(
     enable_jumbo_frames: 0,
     start_wanted: body.start ? 1 : 0,
     vm_id: null,
+    last_vm_id: null,
     sled_id: null,
     reboot_count: 0,
     generation: 1,

@@ -7,6 +7,7 @@ relate('instance', {
   kind: 'serial_console',
   relation: 'goes',
   rows: (db) => thingRows(db, 'instance'),
-  pairs: sql`select id, id as owner_id from instance where vm_id is not null`,
+  pairs: sql`select id, id as owner_id from instance
+    where vm_id is not null or last_vm_id is not null`,
   reason: deletionSentences.serial_console,
 })

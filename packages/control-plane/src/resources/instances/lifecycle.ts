@@ -9,7 +9,7 @@ import { leaveGroups } from '../affinity/members.ts'
 import type { InstanceTable } from './table.ts'
 import { ApiError, fail } from '../../kernel/errors.ts'
 import { freeInterfaceAddresses } from '../network-interfaces/create.ts'
-import type { Work, Writing } from '../../kernel/work.ts'
+import type { Work } from '../../kernel/work.ts'
 import { changeDisk } from '../disks/change.ts'
 import { releaseExternalIps } from '../external-ips/floating.ts'
 import { changeInstance } from './change.ts'
@@ -68,18 +68,24 @@ export async function rebootInstance(work: Work, row: InstanceRow): Promise<Inst
  * Deletes a stopped or failed instance (control plane 6.8): its disks and floating addresses stay,
  * detached; its interfaces, other addresses and memberships go.
  */
-export async function deleteInstance(work: Writing, row: InstanceRow): Promise<void> {
+export async function deleteInstance(work: Work, row: InstanceRow): Promise<void> {
   const refusal = instanceRefusal('delete', row.run_state, row.vm_id !== null)
   if (refusal) throw new ApiError(refusal)
   const { db, now } = work
   const deleted = await changeInstance(
     db,
     row,
-    { run_state: 'destroyed', time_deleted: now.toISOString(), reconcile_at: null },
+    {
+      run_state: 'destroyed',
+      time_deleted: now.toISOString(),
+      // The reconciler destroys the machine that it ran as before.
+      reconcile_at: row.last_vm_id === null ? null : now.toISOString(),
+    },
     now,
     'delete',
   )
   if (!deleted) throw fail.conflict('instance changed state before it could be deleted')
+  if (row.last_vm_id !== null) work.afterCommit(async () => work.services.reconciler.wake())
   const disks = await db
     .selectFrom('disk')
     .selectAll()

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { Machines } from '../../kernel/ports/machines.ts'
+import type { MachinePhase, Machines } from '../../kernel/ports/machines.ts'
 import type { Db, OpenDatabase } from '../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -90,20 +90,35 @@ async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<voi
   return row.start_wanted === 1 ? start(step, row, {}, stay) : stay()
 }
 
-/** Destroys a machine that has stopped or failed, and releases its resources. */
+/**
+ * Ends a machine, if it is not at rest already, and releases its resources. The engine keeps what
+ * is left of it, for its serial console.
+ */
 async function end(
   step: InstanceStep,
   row: InstanceRow,
   run_state: 'stopped' | 'failed',
+  phase: MachinePhase,
 ): Promise<void> {
-  await step.machines.destroy(row.vm_id!)
+  await step.machines.halt(row.vm_id!)
+  const last_vm_id = phase === 'absent' ? row.last_vm_id : row.vm_id
   // A failed instance is due again at once, because it may be restarted automatically.
   await settle(
     step,
     row,
-    { run_state, vm_id: null, sled_id: null },
+    { run_state, vm_id: null, sled_id: null, last_vm_id },
     { at: run_state === 'failed' ? step.now : null, alongside: (tx) => releaseResources(tx, row) },
   )
+}
+
+/** Destroys the machine that a deleted instance ran as before. */
+async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> {
+  if (row.last_vm_id === null) return lookAgain(step, null)
+  await step.machines.destroy(row.last_vm_id)
+  await step.database.concurrently(async (tx) => {
+    await step.end(tx, null)
+    await tx.updateTable('instance').set({ last_vm_id: null }).where('id', '=', row.id).execute()
+  })
 }
 
 async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
@@ -112,6 +127,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
   if (row.run_state === 'rebooting') await machines.reboot(id, row.reboot_count)
   let seen = await machines.observe(id)
   if (seen.phase === 'absent' && row.run_state === 'starting') {
+    if (row.last_vm_id !== null) await machines.destroy(row.last_vm_id)
     await machines.run(id, await machineSpec(database.db, row))
     seen = await machines.observe(id)
   }
@@ -119,16 +135,16 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
   const late = now.getTime() - Date.parse(row.time_run_state_updated) > START_TIMEOUT_MS
   switch (phase) {
     case 'running':
-      return settle(step, row, { run_state: 'running' })
+      return settle(step, row, { run_state: 'running', last_vm_id: null })
     case 'stopped':
-      return end(step, row, 'stopped')
+      return end(step, row, 'stopped', phase)
     case 'failed':
     case 'absent':
-      return end(step, row, 'failed')
+      return end(step, row, 'failed', phase)
     case 'booting':
     case 'rebooting':
     case 'stopping':
-      return late ? end(step, row, 'failed') : lookAgain(step, changesAt ?? soon(now))
+      return late ? end(step, row, 'failed', phase) : lookAgain(step, changesAt ?? soon(now))
     default:
       return unknownState(phase)
   }
@@ -140,16 +156,15 @@ async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
     case 'running':
       return lookAgain(step, null)
     case 'stopped':
-      // The guest has powered its machine off.
-      return end(step, row, 'stopped')
+      return end(step, row, 'stopped', phase)
     case 'failed':
     case 'absent':
-      return end(step, row, 'failed')
-    case 'booting':
+      return end(step, row, 'failed', phase)
     case 'rebooting':
     case 'stopping':
-      // The machine is changing by itself, as a guest may cause; it is observed until it is at
-      // rest.
+      // The guest has rebooted or powered off its machine by itself.
+      return settle(step, row, { run_state: phase }, { at: changesAt ?? soon(step.now) })
+    case 'booting':
       return lookAgain(step, changesAt ?? soon(step.now))
     default:
       return unknownState(phase)
@@ -165,7 +180,7 @@ async function bringDown(step: InstanceStep, row: InstanceRow): Promise<void> {
     case 'stopped':
     case 'failed':
     case 'absent':
-      return end(step, row, 'stopped')
+      return end(step, row, 'stopped', phase)
     case 'booting':
     case 'running':
     case 'rebooting':
@@ -203,8 +218,9 @@ function reconcileInstance(step: InstanceStep, row: InstanceRow): Promise<void> 
     case 'failed':
       return autoRestart(step, row)
     case 'stopped':
-    case 'destroyed':
       return lookAgain(step, null)
+    case 'destroyed':
+      return destroyLast(step, row)
     default:
       return unknownState(row.run_state)
   }

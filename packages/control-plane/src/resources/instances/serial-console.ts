@@ -1,5 +1,6 @@
 import type { tables, SocketOperationId } from '@steading/api'
 import { heardTaken, instanceRefusal, tellPlace } from '@steading/api/rules'
+import { encodeBase64 } from '../../kernel/ports/base64.ts'
 import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../kernel/ports/consoles.ts'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import { lookup } from '../../kernel/lookup.ts'
@@ -97,6 +98,28 @@ export const serialConsoleHandlers: Handlers<typeof tables.serialConsoleOperatio
     const from = from_start ?? Math.max(0, (await consoles.length(vmId)) - most_recent!)
     const { data, endOffset } = await consoles.read(vmId, from, max_bytes ?? undefined)
     return { data: [...data], last_byte_offset: endOffset }
+  },
+  async serial_console_log(ctx) {
+    const row = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
+    const vmId = row.vm_id ?? row.last_vm_id
+    const nothing = { boot: null, data: '', first_byte_offset: 0, last_byte_offset: 0 }
+    if (vmId === null) return nothing
+    const { consoles } = ctx.services
+    const { boot: known, from_start, most_recent } = ctx.query
+    const read = async (from: number) => {
+      const oldest = Math.max(from, (await consoles.length(vmId)) - (most_recent ?? Infinity))
+      return consoles.read(vmId, oldest)
+    }
+    let output = await read(from_start ?? 0)
+    if (known !== undefined && known !== output.boot) output = await read(0)
+    const { boot, data, endOffset } = output
+    if (boot === '') return nothing
+    return {
+      boot,
+      data: encodeBase64(data),
+      first_byte_offset: endOffset - data.length,
+      last_byte_offset: endOffset,
+    }
   },
   instance_serial_console_stream: openStream,
   serial_console_follow: openStream,

@@ -47,10 +47,10 @@ async function removeOrphans({ database: { db }, machines }: SurveyParts): Promi
     const some = ids.slice(at, at + PAGE)
     const rows = await db
       .selectFrom('instance')
-      .select('vm_id')
-      .where('vm_id', 'in', some)
+      .select(['vm_id', 'last_vm_id'])
+      .where((eb) => eb.or([eb('vm_id', 'in', some), eb('last_vm_id', 'in', some)]))
       .execute()
-    const owned = new Set(rows.map(({ vm_id }) => vm_id))
+    const owned = new Set(rows.flatMap(({ vm_id, last_vm_id }) => [vm_id, last_vm_id]))
     for (const id of some) if (!owned.has(id)) await machines.destroy(id)
     await breathe()
   }

@@ -20,6 +20,11 @@ export interface InstanceTable extends Identity, SoftDeleted, Reconciled {
   /** The virtual machine it runs as; null without one. Quota and a sled are held while it is set. */
   vm_id: string | null
   sled_id: string | null
+  /**
+   * The virtual machine that it ran as before, which has stopped or failed. The engine keeps it for
+   * its serial console until the instance is started anew or deleted.
+   */
+  last_vm_id: string | null
   /** Number of reboots requested, so that a repeated call of the engine reboots once. */
   reboot_count: number
   /** Rises with every write; a writer that saw an older one has lost. */

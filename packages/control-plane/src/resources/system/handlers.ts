@@ -22,6 +22,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       jobs: true,
       deletion: true,
       serial_console_resume: true,
+      serial_console_log: true,
     }
   },
 

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migrations } from '../../kernel/db/database.ts'
+
+/** Counts boots apart from the reboots that were asked for: a guest may reboot by itself. */
+async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('simulated_machine')
+    .addColumn('boot', sql.raw('int'), (column) => column.notNull().defaultTo(0))
+    .execute()
+  await sql`update simulated_machine set boot = reboots`.execute(db)
+}
+
+export const simulatedMigrations: Migrations = { '0014-simulated-boots': { up } }
