@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { Seed } from './seed.ts'
 
-const CONSOLE = '/projects/mill/instances/wheel/serial-console'
+export const CONSOLE = '/projects/mill/instances/wheel/serial-console'
 
 export const screen = (page: Page): Locator =>
   page.getByRole('application', { name: 'Serial console' })

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CONSOLE_WINDOW, type ConsolePlace, heardTaken, tellPlace } from '@steading/api/rules'
-import { ConsoleConnection } from '../src/serial-console/connection.ts'
+import { ConsoleConnection, type KeptLog } from '../src/serial-console/connection.ts'
 
 class FakeSocket extends EventTarget {
   static all: FakeSocket[] = []
@@ -110,18 +110,137 @@ test('a connection that never succeeded waits for the user', () => {
   expect(connection.snapshot().status).toBe('connecting')
 })
 
-test('an instance that stops keeps its console until the control plane closes it', () => {
+test('an instance that stops keeps its console, and its output stays', () => {
   const connection = new ConsoleConnection(plain)
   connection.want(true)
   last().open()
+  const terminal = sink()
+  connection.attach(terminal)
+  last().message('the last words')
   connection.want(false)
   expect(connection.snapshot().status).toBe('open')
   last().lose()
-  expect(connection.snapshot()).toEqual({ status: 'closed', hasOpened: false })
+  expect(connection.snapshot()).toEqual({ status: 'closed', hasOutput: true })
+  expect(terminal.seen).toEqual(['the last words'])
   vi.advanceTimersByTime(120_000)
   expect(FakeSocket.all).toHaveLength(1)
   connection.want(true)
   expect(FakeSocket.all).toHaveLength(2)
+  last().open()
+  last().message('again')
+  expect(terminal.seen.join('')).toMatch(/^the last words[^]*New boot[^]*\r\nagain$/)
+})
+
+describe('with a control plane that keeps the log', () => {
+  const log = (boot: string, offset: number, text: string): KeptLog => ({
+    place: { boot, offset },
+    data: new TextEncoder().encode(text),
+  })
+  /** A connection whose log is read when the test says so. */
+  function keeping() {
+    const reads: { from: unknown; found: (log?: KeptLog) => void; fail: () => void }[] = []
+    const connection = new ConsoleConnection({
+      ...following,
+      readLog: (from) =>
+        new Promise((resolve, reject) => {
+          // The place moves on.
+          reads.push({
+            from: structuredClone(from),
+            found: resolve,
+            fail: () => reject(new Error('no way')),
+          })
+        }),
+    })
+    const terminal = sink()
+    connection.attach(terminal)
+    return { connection, terminal, reads }
+  }
+
+  test('an instance that is off shows it, and goes on when it is started', async () => {
+    const { connection, terminal, reads } = keeping()
+    connection.want(false)
+    expect(connection.snapshot()).toEqual({ status: 'reading', hasOutput: false })
+    expect(reads[0]!.from).toBe('newest')
+    reads[0]!.found(log('a', 7, 'panic'))
+    await vi.waitFor(() => expect(connection.snapshot().status).toBe('closed'))
+    expect(connection.snapshot().hasOutput).toBe(true)
+    expect(FakeSocket.all).toEqual([])
+    connection.want(true)
+    expect(last().url).toBe('ws://x?a+12')
+    last().open()
+    last().tell(tellPlace({ boot: 'b', offset: 0 }))
+    last().message('boot')
+    expect(terminal.seen.join('')).toMatch(/^panic[^]*New boot[^]*\r\nboot$/)
+  })
+
+  test('what was not shown before the end is read, and only that', async () => {
+    const { connection, terminal, reads } = keeping()
+    connection.want(true)
+    last().open()
+    last().tell(tellPlace({ boot: 'a', offset: 100 }))
+    last().message('12345')
+    last().lose('a wire was cut')
+    expect(connection.snapshot().status).toBe('waiting')
+    connection.want(false)
+    expect(reads[0]!.from).toEqual({ boot: 'a', offset: 105 })
+    reads[0]!.found(log('a', 105, '67'))
+    await vi.waitFor(() => expect(connection.snapshot().status).toBe('closed'))
+    expect(terminal.seen).toEqual(['12345', '67'])
+    vi.advanceTimersByTime(120_000)
+    expect(FakeSocket.all).toHaveLength(1)
+  })
+
+  test('there may be none', async () => {
+    const { connection, reads } = keeping()
+    connection.want(false)
+    reads[0]!.found()
+    await vi.waitFor(() =>
+      expect(connection.snapshot()).toEqual({ status: 'closed', hasOutput: false }),
+    )
+  })
+
+  test('reading it may fail, and is tried again when asked', async () => {
+    const { connection, reads } = keeping()
+    connection.want(false)
+    reads[0]!.fail()
+    await vi.waitFor(() => expect(connection.snapshot().status).toBe('failed'))
+    expect(connection.snapshot().reason).toBe('no way')
+    connection.retry()
+    reads[1]!.found(log('a', 0, 'log'))
+    await vi.waitFor(() => expect(connection.snapshot().hasOutput).toBe(true))
+  })
+
+  test('an answer that comes after the start is not shown', async () => {
+    const { connection, terminal, reads } = keeping()
+    connection.want(false)
+    connection.want(true)
+    last().open()
+    last().tell(tellPlace({ boot: 'b', offset: 0 }))
+    reads[0]!.found(log('a', 0, 'old'))
+    await Promise.resolve()
+    last().message('new')
+    expect(terminal.seen).toEqual(['new'])
+    expect(connection.snapshot().status).toBe('open')
+  })
+
+  test('the whole log is that of earlier boots as shown, and all that is kept of the last', async () => {
+    const { connection, reads } = keeping()
+    connection.want(true)
+    last().open()
+    last().tell(tellPlace({ boot: 'a', offset: 0 }))
+    last().message('first')
+    last().tell(tellPlace({ boot: 'b', offset: 0 }))
+    last().message('ond')
+    const whole = async () => {
+      const parts = connection.wholeLog()
+      reads.at(-1)!.found(log('b', 0, 'second'))
+      return (await parts).map(textOf).join('')
+    }
+    expect(await whole()).toMatch(/^first─+ New boot[^]*\r\nsecond$/)
+    // Without a log that is kept, it is what was shown.
+    const shown = await connection.wholeLog(async () => undefined)
+    expect(shown.map(textOf).join('')).toMatch(/^first[^]*\r\nond$/)
+  })
 })
 
 test('leaving closes the socket and ignores its later events', () => {

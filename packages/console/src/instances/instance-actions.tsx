@@ -1,6 +1,5 @@
 import type { Instance } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
-import type { ReactNode } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, queryClient } from '../data/api.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
@@ -8,11 +7,8 @@ import { pathTo } from '../shell/path-to.ts'
 import { confirmAction } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
+import { InstanceName, useStartInstance } from './start-instance.tsx'
 import { instanceQuery, leaveInstance, showInstance, stayAtInstance } from './queries.ts'
-
-const Name = ({ children }: { children: ReactNode }) => (
-  <b className="font-medium wrap-anywhere text-primary">{children}</b>
-)
 
 type Options = {
   project: string
@@ -30,7 +26,7 @@ export type InstanceActions = Record<
 export function useInstanceActions(options: Options): (instance: Instance) => InstanceActions {
   const { project, onResize, onDeleted } = options
   const show = (instance: Instance) => showInstance(project, instance)
-  const start = useApiAction('instanceStart', { onSuccess: show })
+  const start = useStartInstance(project)
   const stop = useApiAction('instanceStop', { onSuccess: show })
   const reboot = useApiAction('instanceReboot', { onSuccess: show })
   const remove = useApiAction('instanceDelete')
@@ -49,25 +45,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
         ),
       })
     return {
-      start: {
-        label: 'Start',
-        disabledReason: instanceCannot('start', runState),
-        onAction: () =>
-          confirmAction({
-            title: 'Start instance',
-            body: (
-              <>
-                Are you sure you want to start <Name>{name}</Name>?
-              </>
-            ),
-            errorTitle: `Error starting instance '${name}'`,
-            code: start(args).code,
-            action: async () => {
-              await start(args).action()
-              said('Starting')
-            },
-          }),
-      },
+      start: start(instance),
       stop: {
         label: 'Stop',
         disabledReason: instanceCannot('stop', runState),
@@ -77,7 +55,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             body: (
               <>
                 <p>
-                  Are you sure you want to stop <Name>{name}</Name>?
+                  Are you sure you want to stop <InstanceName>{name}</InstanceName>?
                 </p>
                 <p className="mt-2">
                   It keeps its disks and IP addresses. Its CPU and memory are released.
@@ -101,7 +79,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             title: 'Reboot instance',
             body: (
               <>
-                Are you sure you want to reboot <Name>{name}</Name>?
+                Are you sure you want to reboot <InstanceName>{name}</InstanceName>?
               </>
             ),
             errorTitle: `Error rebooting ${name}`,

@@ -1,18 +1,20 @@
 import { CONSOLE_WINDOW, type ConsolePlace, heardPlace, tellTaken } from '@steading/api/rules'
 import { OutputQueue, type Sink } from './output-queue.ts'
+import { OutputRecord } from './output-record.ts'
 import { openConsoleSocket } from './socket.ts'
 
 /**
- * - closed: not wanted, or ended when the instance did
+ * - closed: not wanted, or ended when the instance did; what the control plane keeps has been read
+ * - reading: reads the log that the control plane keeps
  * - connecting: the first time, or again
  * - open
  * - waiting: lost without a reason; tried again at `retryAt`
- * - failed: never got through
+ * - failed: never got through, or the log could not be read
  */
 export type ConnectionState = {
-  status: 'closed' | 'connecting' | 'open' | 'waiting' | 'failed'
-  /** Whether there is output to show: it has been open since it was last wanted. */
-  hasOpened: boolean
+  status: 'closed' | 'reading' | 'connecting' | 'open' | 'waiting' | 'failed'
+  /** Whether there is output to show. */
+  hasOutput: boolean
   retryAt?: number
   /** What the other side said when it closed. */
   reason?: string
@@ -27,8 +29,19 @@ const NORMAL_CLOSE = 1000
 const FRAME_BYTES = 64 * 1024
 /** Bytes that are shown before the control plane is told. */
 const TELL_AFTER = CONSOLE_WINDOW / 8
-/** Between the output of two boots: resets the modes of the terminal. */
-const BOOTED = '\x18\x1b[!p\x1b[0m\r\n'
+/** Ends an escape sequence that was cut off, and resets the modes of the terminal. */
+const RESET = '\x18\x1b[!p\x1b[0m\r\n'
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+/** Between the output of two boots. */
+const separator = () => `──────── New boot · ${clock.format(new Date())} ────────\r\n`
+
+/** Output that the control plane keeps. */
+export type KeptLog = {
+  /** Where its first byte stands; undefined if the control plane does not say. */
+  place?: ConsolePlace
+  data: Uint8Array<ArrayBuffer>
+}
 
 export type ConsoleConnectionOptions = {
   /** @param place where to go on; without one, the newest output is wanted */
@@ -38,15 +51,23 @@ export type ConsoleConnectionOptions = {
    * screen starts over with each connection.
    */
   follows: boolean
+  /**
+   * Reads the log from a place on, its newest part, or all of it; undefined if there is none. Absent
+   * if the control plane keeps no log of an instance that is off.
+   */
+  readLog?: (from: ConsolePlace | 'newest' | 'all') => Promise<KeptLog | undefined>
   /** The socket closed: the state of the instance may be another one. */
   onLost?: () => void
 }
 
-const idle: ConnectionState = { status: 'closed', hasOpened: false }
+const encoder = new TextEncoder()
+
+const idle: ConnectionState = { status: 'closed', hasOutput: false }
 
 /**
- * One serial console, kept open while its instance can be connected to. Knows nothing of the
- * terminal: output waits until a terminal is attached.
+ * One serial console, kept open while its instance can be connected to. Its output stays when the
+ * instance ends, and goes on below when it is started again. Knows nothing of the terminal: output
+ * waits until a terminal is attached.
  */
 export class ConsoleConnection {
   #options: ConsoleConnectionOptions
@@ -54,10 +75,15 @@ export class ConsoleConnection {
   #listeners = new Set<() => void>()
   #socket: WebSocket | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  #wanted = false
+  #wanted: boolean | undefined
   #failures = 0
   #openedAt = 0
   #output = new OutputQueue(() => this.#tell())
+  #record = new OutputRecord()
+  /** The log that is being read. */
+  #reading: object | undefined
+  /** The instance has ended since output was shown, so what comes next is another boot. */
+  #ended = false
   /** The position of the next byte. */
   #place: ConsolePlace | undefined
   /** Bytes of this socket: received, and reported as shown. */
@@ -81,27 +107,48 @@ export class ConsoleConnection {
     if (wanted === this.#wanted) return
     this.#wanted = wanted
     clearTimeout(this.#timer)
-    if (wanted && !this.#socket) {
+    if (!wanted) {
+      if (this.#state.status !== 'open') void this.#rest()
+    } else if (!this.#socket) {
       this.#failures = 0
-      this.#open(false)
-    } else if (!wanted && this.#state.status !== 'open') this.disconnect()
+      this.#open()
+    }
   }
 
-  /** Connects at once instead of waiting. */
+  /** Tries at once what has failed or waits. */
   retry = (): void => {
-    if (!this.#wanted || this.#socket) return
+    if (this.#socket) return
     clearTimeout(this.#timer)
-    this.#open(this.#state.hasOpened)
+    if (this.#wanted) this.#open()
+    else if (this.#state.status === 'failed') void this.#rest()
   }
 
   /** The page is left. */
   disconnect(): void {
     clearTimeout(this.#timer)
-    this.#wanted = false
-    const socket = this.#socket
-    this.#socket = undefined
-    socket?.close(NORMAL_CLOSE)
-    this.#end()
+    this.#wanted = undefined
+    this.#hangUp()
+    this.#place = undefined
+    this.#ended = false
+    this.#output.reset()
+    this.#record = new OutputRecord()
+    this.#set(idle)
+  }
+
+  /**
+   * All output there is: of the present boot what the control plane has, if it can be asked, and of
+   * earlier ones what was shown here.
+   */
+  async wholeLog(
+    readAll: () => Promise<KeptLog | undefined> = async () => this.#options.readLog?.('all'),
+  ): Promise<Uint8Array<ArrayBuffer>[]> {
+    const log = await readAll()
+    if (!log) return this.#record.parts()
+    const boot = this.#place?.boot
+    if (boot && log.place && log.place.boot !== boot) {
+      return [...this.#record.parts(), encoder.encode(separator()), log.data]
+    }
+    return this.#record.parts(log.data)
   }
 
   /** Attaches a terminal; output that arrived before is shown first. */
@@ -120,8 +167,9 @@ export class ConsoleConnection {
     this.#listeners.forEach((listener) => listener())
   }
 
-  #open(hasOpened: boolean) {
-    this.#set({ status: 'connecting', hasOpened })
+  #open() {
+    this.#reading = undefined
+    this.#set({ status: 'connecting', hasOutput: this.#state.hasOutput })
     const socket = openConsoleSocket(this.#options.url(this.#place))
     this.#socket = socket
     this.#received = 0
@@ -131,9 +179,9 @@ export class ConsoleConnection {
     socket.addEventListener('open', () => {
       if (!mine()) return
       this.#openedAt = Date.now()
-      // The newest output is sent again.
-      if (!this.#options.follows) this.#output.reset()
-      this.#set({ status: 'open', hasOpened: true })
+      if (!this.#options.follows) this.#startOver()
+      this.#ended = false
+      this.#set({ status: 'open', hasOutput: true })
     })
     socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
       if (mine()) this.#receive(data)
@@ -142,13 +190,34 @@ export class ConsoleConnection {
   }
 
   #receive(data: ArrayBuffer | string) {
-    if (!this.#options.follows) {
-      return this.#output.push(typeof data === 'string' ? data : new Uint8Array(data))
+    if (typeof data === 'string') {
+      if (this.#options.follows) this.#goOnAt(heardPlace(data))
+      else this.#take(encoder.encode(data))
+      return
     }
-    if (typeof data === 'string') return this.#goOnAt(heardPlace(data))
     this.#received += data.byteLength
-    if (this.#place) this.#place.offset += data.byteLength
-    this.#output.push(new Uint8Array(data))
+    this.#take(new Uint8Array(data))
+  }
+
+  /** Shows output that follows the last one. */
+  #take(data: Uint8Array<ArrayBuffer>) {
+    if (this.#place) this.#place.offset += data.length
+    this.#record.push(data)
+    this.#output.push(data)
+  }
+
+  /** Another boot begins: a line separates its output from that of the last one. */
+  #bootAnew() {
+    const line = separator()
+    this.#record.bootAnew(encoder.encode(line))
+    this.#output.push(RESET + line)
+  }
+
+  /** The control plane does not say where its output stands, and sends the newest again. */
+  #startOver() {
+    if (this.#ended) return this.#bootAnew()
+    this.#output.reset()
+    this.#record.startOver()
   }
 
   #goOnAt(place: ConsolePlace | undefined) {
@@ -156,7 +225,7 @@ export class ConsoleConnection {
     const last = this.#place
     this.#place = place
     if (!last) return
-    if (last.boot !== place.boot) this.#output.push(BOOTED)
+    if (last.boot !== place.boot) this.#bootAnew()
     else if (place.offset > last.offset) this.#output.miss(place.offset - last.offset)
   }
 
@@ -168,23 +237,47 @@ export class ConsoleConnection {
     this.#socket?.send(tellTaken(taken))
   }
 
-  /** Forgets the output; the next connection is a first one. */
-  #end() {
-    this.#place = undefined
-    this.#output.reset()
-    this.#set(idle)
+  #hangUp() {
+    const socket = this.#socket
+    this.#socket = undefined
+    this.#reading = undefined
+    socket?.close(NORMAL_CLOSE)
+  }
+
+  /** The instance is off: its output stays, and what of it has not arrived yet is read. */
+  async #rest() {
+    this.#hangUp()
+    const { hasOutput } = this.#state
+    this.#ended = hasOutput
+    const { readLog } = this.#options
+    if (!readLog) return this.#set({ status: 'closed', hasOutput })
+    const reading = (this.#reading = {})
+    this.#set({ status: 'reading', hasOutput })
+    try {
+      const log = await readLog(this.#place ?? 'newest')
+      if (this.#reading !== reading) return
+      if (log) {
+        this.#goOnAt(log.place)
+        this.#take(log.data)
+      }
+      this.#set({ status: 'closed', hasOutput: hasOutput || log !== undefined })
+    } catch (error) {
+      if (this.#reading !== reading) return
+      const reason = error instanceof Error ? error.message : undefined
+      this.#set({ status: 'failed', hasOutput, reason })
+    }
   }
 
   #closed(reason: string) {
     const wasOpen = this.#state.status === 'open'
-    const { hasOpened } = this.#state
+    const { hasOutput } = this.#state
     this.#socket = undefined
     this.#options.onLost?.()
-    if (!this.#wanted) return this.#end()
-    if (!hasOpened) return this.#set({ status: 'failed', hasOpened, reason })
+    if (!this.#wanted) return void this.#rest()
+    if (!hasOutput) return this.#set({ status: 'failed', hasOutput, reason })
     if (wasOpen && Date.now() - this.#openedAt > STABLE_AFTER) this.#failures = 0
     const delay = Math.min(FIRST_RETRY * 2 ** this.#failures++, LONGEST_RETRY)
-    this.#timer = setTimeout(() => this.#open(true), delay)
-    this.#set({ status: 'waiting', hasOpened, retryAt: Date.now() + delay, reason })
+    this.#timer = setTimeout(() => this.#open(), delay)
+    this.#set({ status: 'waiting', hasOutput, retryAt: Date.now() + delay, reason })
   }
 }

@@ -1,9 +1,15 @@
-import type { InstanceState } from '@steading/api/rules'
-import { instanceActions } from '@steading/api/rules'
+import {
+  instanceActions,
+  instanceCannot,
+  instanceIsTransitioning,
+  type InstanceState,
+} from '@steading/api/rules'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Plug, Power, TriangleAlert } from 'lucide-react'
 import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonProps } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import type { MenuAction } from '../ui/menu-action.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import type { ConnectionState } from './connection.ts'
 import { consoleComes } from './console-comes.ts'
@@ -21,8 +27,20 @@ function Message({ mark, children }: { mark: ReactNode; children: ReactNode }) {
   )
 }
 
+type OffProps = { state: InstanceState; start: MenuAction }
+
+/** Hidden while the instance comes by itself. */
+function StartButton({ state, start, size }: OffProps & Pick<ButtonProps, 'size'>) {
+  if (consoleComes[state] || instanceCannot('start', state)) return null
+  return (
+    <Button size={size} variant="primary" onClick={start.onAction}>
+      {start.label}
+    </Button>
+  )
+}
+
 /** The state of an instance that has no console, or none yet. */
-export function NotConnectable({ state }: { state: InstanceState }) {
+export function NotConnectable({ state, start }: OffProps) {
   const waiting = consoleComes[state]
   return (
     <Message mark={waiting ? <Spinner size={20} /> : <Power {...icon} />}>
@@ -34,14 +52,58 @@ export function NotConnectable({ state }: { state: InstanceState }) {
           ? 'Waiting for the instance to start before connecting.'
           : instanceActions.serialConsole.otherwise}
       </p>
+      <div className="mt-4 empty:hidden">
+        <StartButton state={state} start={start} />
+      </div>
     </Message>
   )
 }
 
-export function ConsoleFailed({ reason, onRetry }: { reason?: string; onRetry: () => void }) {
+/** Above the output of an instance that is off. */
+export function Off({
+  state,
+  start,
+  incomplete,
+  onRetry,
+}: OffProps & { incomplete: boolean; onRetry: () => void }) {
+  return (
+    <output
+      className={cx(
+        'flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-(--gutter) py-1.5',
+        state === 'failed'
+          ? 'border-red-border bg-red-surface text-red-text'
+          : 'bg-raised text-secondary',
+      )}
+    >
+      <span className="flex items-center gap-2">
+        The instance is <InstanceStateBadge state={state} />
+      </span>
+      <span className="min-w-0 flex-1 basis-64">
+        {consoleComes[state]
+          ? 'Waiting for the instance to start before connecting.'
+          : incomplete
+            ? 'The end of its output could not be read.'
+            : !instanceIsTransitioning(state) &&
+              'Its output is kept until it is started again or deleted.'}
+      </span>
+      {incomplete && (
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      <StartButton size="sm" state={state} start={start} />
+    </output>
+  )
+}
+
+type ConsoleFailedProps = { connectable: boolean; reason?: string; onRetry: () => void }
+
+export function ConsoleFailed({ connectable, reason, onRetry }: ConsoleFailedProps) {
   return (
     <Message mark={<TriangleAlert {...icon} className="text-red-text" />}>
-      <h2 className="text-base font-medium">Serial console connection failed</h2>
+      <h2 className="text-base font-medium">
+        {connectable ? 'Serial console connection failed' : 'The log could not be read'}
+      </h2>
       <p className="text-secondary">Please try again.</p>
       {reason && <p className="max-w-md text-balance text-tertiary">{reason}</p>}
       <Button className="mt-4" onClick={onRetry}>
@@ -54,7 +116,7 @@ export function ConsoleFailed({ reason, onRetry }: { reason?: string; onRetry: (
 const widths = [38, 54, 21, 62, 47, 33, 71, 28, 57, 44, 66, 25, 49, 36]
 
 /** Lines where the output will be. */
-export function ConsoleSkeleton() {
+export function ConsoleSkeleton({ connectable = true }: { connectable?: boolean }) {
   return (
     <div className="relative flex-1 overflow-hidden">
       <div aria-hidden className="flex flex-col gap-3 px-(--gutter) py-4">
@@ -69,7 +131,7 @@ export function ConsoleSkeleton() {
       <div className="absolute inset-0 flex items-center justify-center">
         <output className="flex items-center gap-2.5 rounded-card border border-line-strong bg-floating px-4 py-2.5 shadow-floating">
           <Spinner />
-          Connecting to serial console
+          {connectable ? 'Connecting to serial console' : 'Reading the log'}
         </output>
       </div>
     </div>

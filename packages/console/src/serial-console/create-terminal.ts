@@ -100,6 +100,10 @@ export function createTerminal(
       return false
     }
     if (pastes(event)) return false
+    if (connection.snapshot().status !== 'open' && !copies(event, true)) {
+      if (pressed && scroll(terminal, event)) event.preventDefault()
+      return false
+    }
     if (!copies(event, terminal.hasSelection())) return true
     if (pressed) {
       copySelection()
@@ -152,6 +156,17 @@ export function createTerminal(
       terminal.dispose()
     },
   }
+}
+
+/** Scrolls by a key that no guest takes. @returns whether it is such a key */
+function scroll(terminal: Terminal, { key }: KeyboardEvent): boolean {
+  if (key === 'PageUp' || key === 'PageDown') terminal.scrollPages(key === 'PageUp' ? -1 : 1)
+  else if (key === 'ArrowUp' || key === 'ArrowDown')
+    terminal.scrollLines(key === 'ArrowUp' ? -1 : 1)
+  else if (key === 'Home') terminal.scrollToTop()
+  else if (key === 'End') terminal.scrollToBottom()
+  else return false
+  return true
 }
 
 /** The lines on the screen, those that were wrapped as one. */

@@ -6,12 +6,21 @@ import { ArrowLeft } from 'lucide-react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
+import { useStartInstance } from '../instances/start-instance.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 import { SerialConsoleCliCommand } from './cli-command.tsx'
 import { ConsoleConnection, type ConnectionState } from './connection.ts'
 import { consoleComes } from './console-comes.ts'
-import { ConsoleFailed, ConsoleSkeleton, NotConnectable, Reconnecting } from './console-states.tsx'
+import {
+  ConsoleFailed,
+  ConsoleSkeleton,
+  NotConnectable,
+  Off,
+  Reconnecting,
+} from './console-states.tsx'
+import { readHistory, readKeptLog } from './log.ts'
 import { consoleUrl } from './socket.ts'
 
 const loadTerminal = () => import('./terminal-view.tsx')
@@ -24,6 +33,9 @@ export function SerialConsolePage() {
   return <SerialConsole key={`${project}/${instance}`} project={project} instance={instance} />
 }
 
+const LOG_TYPE = 'text/plain;charset=utf-8'
+const noLog = async () => undefined
+
 /** How often the instance is read. Milliseconds. */
 function interval(state: InstanceState, connected: boolean, live: boolean): number | false {
   if (consoleComes[state]) return 1000
@@ -33,11 +45,13 @@ function interval(state: InstanceState, connected: boolean, live: boolean): numb
 
 function useConsole(params: Params, state: InstanceState) {
   const follows = useCapability('serialConsoleResume')
+  const keepsLog = useCapability('serialConsoleLog')
   const [connection] = useState(
     () =>
       new ConsoleConnection({
         follows,
         url: (place) => consoleUrl({ ...params, follows, place }),
+        ...(keepsLog && { readLog: (from) => readKeptLog(params, from) }),
         onLost: () => void invalidate('instanceView'),
       }),
   )
@@ -54,7 +68,11 @@ function useConsole(params: Params, state: InstanceState) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the state is followed above
   }, [connection])
   const status = useSyncExternalStore(connection.subscribe, connection.snapshot)
-  return { connection, connectable, status }
+  const download = async () => {
+    const readAll = keepsLog ? undefined : connectable ? () => readHistory(params) : noLog
+    saveFile(`${params.instance}-serial-console.log`, await connection.wholeLog(readAll), LOG_TYPE)
+  }
+  return { connection, connectable, status, download }
 }
 
 function SerialConsole(params: Params) {
@@ -62,8 +80,10 @@ function SerialConsole(params: Params) {
     path: { instance: params.instance },
     query: { project: params.project },
   })
-  const { runState } = usePrefetchedQuery(query).data
-  const { connection, connectable, status } = useConsole(params, runState)
+  const data = usePrefetchedQuery(query).data
+  const { runState } = data
+  const { connection, connectable, status, download } = useConsole(params, runState)
+  const start = useStartInstance(params.project)(data)
   const live = useLiveState() === 'live'
   useQuery({ ...query, refetchInterval: interval(runState, status.status === 'open', live) })
   const footer = useRef<HTMLButtonElement>(null)
@@ -81,33 +101,45 @@ function SerialConsole(params: Params) {
         <div ref={setTools} className="flex empty:hidden" />
       </header>
       <div className="flex min-h-0 flex-1 flex-col">
-        {status.hasOpened ? (
+        {status.hasOutput ? (
           <>
-            {status.status !== 'open' && <Reconnecting state={status} onRetry={connection.retry} />}
+            {!connectable ? (
+              <Off
+                state={runState}
+                incomplete={status.status === 'failed'}
+                start={start}
+                onRetry={connection.retry}
+              />
+            ) : (
+              status.status !== 'open' && <Reconnecting state={status} onRetry={connection.retry} />
+            )}
             <Suspense fallback={<ConsoleSkeleton />}>
               <TerminalView
                 connection={connection}
                 tools={tools}
+                onDownload={download}
                 onLeave={() => footer.current?.focus()}
               />
             </Suspense>
           </>
-        ) : !connectable ? (
-          <NotConnectable state={runState} />
         ) : status.status === 'failed' ? (
-          <ConsoleFailed reason={status.reason} onRetry={connection.retry} />
+          <ConsoleFailed
+            connectable={connectable}
+            reason={status.reason}
+            onRetry={connection.retry}
+          />
+        ) : connectable || status.status === 'reading' ? (
+          <ConsoleSkeleton connectable={connectable} />
         ) : (
-          <ConsoleSkeleton />
+          <NotConnectable state={runState} start={start} />
         )}
       </div>
       <footer className="flex shrink-0 items-center gap-3 border-t px-(--gutter) py-2">
         <SerialConsoleCliCommand {...params} size="sm" ref={footer} />
         <span className="flex-1 text-end text-xs text-tertiary">
-          <span className="max-sm:hidden">
-            {status.status === 'open' && 'Ctrl+F6 leaves the terminal'}
-          </span>
+          <span className="max-sm:hidden">{status.hasOutput && 'Ctrl+F6 leaves the terminal'}</span>
         </span>
-        <StatusBadge status={connectable || status.hasOpened ? status.status : 'closed'} />
+        <StatusBadge status={connectable || status.status === 'open' ? status.status : 'closed'} />
       </footer>
     </div>
   )
@@ -129,6 +161,7 @@ const statusLooks: Record<ConnectionState['status'], { word: string; tone: State
   failed: { word: 'error', tone: 'failed' },
   connecting: { word: 'connecting', tone: 'changing' },
   waiting: { word: 'disconnected', tone: 'attention' },
+  reading: { word: 'disconnected', tone: 'attention' },
   closed: { word: 'disconnected', tone: 'attention' },
 }
 

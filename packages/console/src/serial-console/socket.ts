@@ -1,7 +1,7 @@
 import type { ConsolePlace } from '@steading/api/rules'
 
 /** Bytes of earlier output that are shown when a console is opened. */
-const REPLAYED_BYTES = 262_144
+export const REPLAYED_BYTES = 262_144
 
 /** The one place where the console opens a network socket: a host inside the page replaces it here. */
 export function openConsoleSocket(url: string): WebSocket {

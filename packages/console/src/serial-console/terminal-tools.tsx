@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
-import { ArrowDownToLine, ArrowUpToLine, ClipboardPaste, Copy, Search } from 'lucide-react'
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  ClipboardPaste,
+  Copy,
+  Download,
+  Search,
+} from 'lucide-react'
 import { modLabel } from '../shell/platform.ts'
 import { IconButton } from '../ui/button.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
@@ -22,11 +29,18 @@ type TerminalToolsProps = {
   terminal: ConsoleTerminal
   selected: boolean
   onFind: () => void
+  onDownload: () => Promise<void>
   onProblem: (problem: string) => void
 }
 
 /** Buttons for what the keyboard can do as well. */
-export function TerminalTools({ terminal, selected, onFind, onProblem }: TerminalToolsProps) {
+export function TerminalTools({
+  terminal,
+  selected,
+  onFind,
+  onDownload,
+  onProblem,
+}: TerminalToolsProps) {
   return (
     <div
       role="toolbar"
@@ -52,6 +66,11 @@ export function TerminalTools({ terminal, selected, onFind, onProblem }: Termina
           void terminal.paste().catch(() => onProblem('The browser does not let the page paste'))
         }
         icon={<ClipboardPaste {...icon} />}
+      />
+      <Tool
+        label="Download log"
+        onClick={() => void onDownload().catch(() => onProblem('The log could not be read'))}
+        icon={<Download {...icon} />}
       />
       <Tool
         label="Scroll to top"

@@ -19,6 +19,7 @@ type TerminalViewProps = {
   connection: ConsoleConnection
   /** Where the buttons go. */
   tools: HTMLElement | null
+  onDownload: () => Promise<void>
   onLeave: () => void
 }
 
@@ -33,6 +34,11 @@ function useTerminal(connection: ConsoleConnection, events: TerminalEvents) {
   useEffect(() => {
     let made: ConsoleTerminal | undefined
     let gone = false
+    const isOpen = () => connection.snapshot().status === 'open'
+    // The button that started the instance is gone by now.
+    const unsubscribe = connection.subscribe(() => {
+      if (isOpen() && document.activeElement === document.body) made?.focus()
+    })
     void terminalFontLoaded().then(() => {
       if (gone || !place.current) return
       made = createTerminal(place.current, connection, {
@@ -42,11 +48,12 @@ function useTerminal(connection: ConsoleConnection, events: TerminalEvents) {
         onFound: (found) => latest.current.onFound(found),
         onLeave: () => latest.current.onLeave(),
       })
-      made.focus()
+      if (isOpen()) made.focus()
       setTerminal(made)
     })
     return () => {
       gone = true
+      unsubscribe()
       made?.dispose()
     }
   }, [connection])
@@ -54,7 +61,12 @@ function useTerminal(connection: ConsoleConnection, events: TerminalEvents) {
 }
 
 /** In a file of its own, with xterm, that is fetched while the socket is being opened. */
-export default function TerminalView({ connection, tools, onLeave }: TerminalViewProps) {
+export default function TerminalView({
+  connection,
+  tools,
+  onDownload,
+  onLeave,
+}: TerminalViewProps) {
   const leaveId = useId()
   const [remark, setRemark] = useState<{ text: string }>()
   const [selected, setSelected] = useState(false)
@@ -107,6 +119,7 @@ export default function TerminalView({ connection, tools, onLeave }: TerminalVie
             terminal={terminal}
             selected={selected}
             onFind={find}
+            onDownload={onDownload}
             onProblem={(text) => setRemark({ text })}
           />,
           tools,

@@ -2,7 +2,7 @@
 import { CONSOLE_WINDOW, consoleEndings } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Caller } from '../support/caller.ts'
+import { Caller } from '../support/caller.ts'
 import { stopClocks } from '../support/clock.ts'
 import { following, plain, viewConsole, type ViewOptions } from '../support/console.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -360,6 +360,24 @@ describe('the log', () => {
     const machine = boot!.split('.')[0]!
     const machines = await server.db.selectFrom('simulated_machine').select('id').execute()
     expect(machines.map((each) => each.id)).not.toContain(machine)
+  })
+
+  test('outlives the server', async () => {
+    const first = await startTestServer()
+    await first.admin.call('project_create', { body: { name: 'work', description: '' } })
+    const body = smallInstance('survivor', { start: true })
+    const { id: off } = await first.admin.call('instance_create', { query, body })
+    await reaches(first.admin, off, 'running')
+    await first.admin.call('instance_stop', { params: { instance: off } })
+    await reaches(first.admin, off, 'stopped')
+    const log = await logOf(first.admin, off)
+    const { cookie } = first.admin
+    // The data directory is removed with the server that made it.
+    await first.host.close()
+    const again = await startTestServer({ data: first.data, databaseUrl: first.databaseUrl })
+    onTestFinished(() => again.close())
+    expect(await logOf(new Caller(again.url, cookie), off)).toEqual(log)
+    expect(textOf(log)).toMatch(/Power down\r\n$/)
   })
 
   test('goes with the instance', async () => {

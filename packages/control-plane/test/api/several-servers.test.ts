@@ -212,6 +212,28 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect(machine.reboots).toBe(1)
   })
 
+  test('the log of a stopped machine is whole at both, as soon as it has stopped', async () => {
+    for (const [by, at] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const id = await createRunning(one, `ended-${by === one ? 'one' : 'other'}`)
+      const viewer = viewConsole(at.url, at.admin, id, { prefix: following })
+      await expect.poll(viewer.seen).toMatch(/:~# $/)
+      await by.admin.call('instance_stop', { params: { instance: id } })
+      await reaches(at.admin, id, 'stopped')
+      const logs = await Promise.all(
+        [one, other].map(({ admin }) =>
+          admin.call('serial_console_log', { params: { instance: id } }),
+        ),
+      )
+      const text = Buffer.from(logs[0]!.data, 'base64').toString()
+      expect(text).toMatch(/Power down\r\n$/)
+      expect(logs[1]).toEqual(logs[0])
+      await expect.poll(viewer.seen).toBe(text)
+    }
+  })
+
   test('starts and stops from both in any order end as the last one said', async () => {
     const body = smallInstance('raced')
     const { id } = await one.admin.call('instance_create', { query, body })

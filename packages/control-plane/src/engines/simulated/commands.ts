@@ -43,7 +43,7 @@ const commands: Record<string, Command> = {
 
 /** What a line asks of the machine, if it is such a command. */
 export const wantOf = (line: string): 'off' | 'reboot' | undefined =>
-  ({ poweroff: 'off', reboot: 'reboot' } as const)[line.trim()]
+  line.trim() === 'poweroff' ? 'off' : line.trim() === 'reboot' ? 'reboot' : undefined
 
 /** Starts the command of a line that was typed at the prompt; undefined for an empty line. */
 export function startCommand(line: string): Iterator<string> | undefined {

@@ -374,6 +374,8 @@ export function createDriver(
   return {
     touch,
     forget,
+    /** Whether this server drives the machine at present. */
+    drives: ({ spec }: MachineState): boolean => leases.held(spec.sled.id) !== undefined,
 
     async start() {
       await leases.start()

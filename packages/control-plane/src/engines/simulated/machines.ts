@@ -6,6 +6,9 @@ import type { SimulatedOptions } from './options.ts'
 import type { Rows } from './rows.ts'
 import { advance, bootAgain, endsAt, enter, isMoving, isUp, type MachineState } from './state.ts'
 
+/** When to look again at a machine that another server drives, in milliseconds. */
+const LOOK_AGAIN_MS = 100
+
 export interface SimulatedMachines extends Machines {
   /** Makes a machine fail, as when its host dies. */
   crash: (machineId: string) => Promise<void>
@@ -91,6 +94,11 @@ export function createSimulatedMachines(
       const current = advance(state, now(), options)
       // The guest prints its output at the end of a phase before the caller sees the new phase.
       if (current !== state) await driver.touch(state)
+      if (current.phase === 'stopped' && state.phase !== 'stopped' && !driver.drives(state)) {
+        // It is off when the server that drives it has stored its last output.
+        const changesAt = new Date(now() + LOOK_AGAIN_MS)
+        return { phase: state.phase, reboots: state.reboots, changesAt }
+      }
       const { phase, reboots } = current
       const changesAt = endsAt(current, options)
       return changesAt === undefined
