@@ -113,12 +113,12 @@ test('an empty project is deleted after a question', async ({ page, project, hos
   await expect(page.getByRole('heading', { name: 'No projects' })).toBeVisible()
 })
 
-test('a project that holds something says what is in the way', async ({ page, project, seed }) => {
+test('a project that holds something says what goes with it', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'sacks')
   await page.goto('/projects')
   await rowAction(page, project.name, 'Delete')
   const question = dialog(page, 'Delete project')
-  await expect(question.getByRole('heading', { name: 'In the way' })).toBeVisible()
+  await expect(question.getByRole('heading', { name: 'Goes with it' })).toBeVisible()
   await expect(question).toContainText('sacks')
   await expect(
     question.getByRole('button', { name: /^Delete with \d+ other things$/ }),

@@ -1,6 +1,7 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
 import { boxOfAll, bulkAction, item, jobDialog } from '../../support/jobs.ts'
 import { seedImage } from '../../support/images.ts'
+import { storeInstances } from '../../support/many.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import { dialog, heading, row, rowAction, toasts } from '../../support/ui.ts'
@@ -26,30 +27,23 @@ test('of a running instance: it is stopped first, and its disk goes along', asyn
   const question = dialog(page, 'Delete instance')
   await expect(question).toContainText('Are you sure you want to delete wheel?')
   await expect(question.getByRole('heading', { level: 3 })).toHaveText([
-    'In the way',
+    'Blocks deletion',
     'Goes with it',
     'Stays',
   ])
   await expect(question).toContainText('Only stopped or failed instances can be deleted')
-  await expect(question).toContainText('grain, sacks')
+  await expect(question).toContainText('Done first: stop wheel')
+  await expect(question.getByRole('listitem').filter({ hasText: 'Disk grain' })).toBeVisible()
   await expectAccessible(page)
   await expect(question.getByRole('button', { name: 'Stop and delete' })).toBeVisible()
   await question.getByRole('checkbox', { name: /2 disks/ }).check()
   await question.getByRole('button', { name: 'Delete with 2 other things' }).click()
 
-  const plan = dialog(page, 'Delete instance wheel in mill')
-  await expect(plan.getByText('1 will be deleted in 4 steps')).toBeVisible()
+  // It is confirmed once, and the result of each step is shown.
+  const result = dialog(page, 'Delete instance wheel in mill')
+  await expect(result.getByText('4 steps done').first()).toBeVisible()
   await expect(item(page, 'grain')).toContainText('Delete disk')
-  await expect(plan.getByRole('checkbox', { name: 'Stop it first' })).toBeChecked()
-  await expect(plan.getByRole('checkbox', { name: 'Delete its disks too' })).toBeChecked()
-  await expectAccessible(page)
-  // Another choice is another plan.
-  await plan.getByRole('checkbox', { name: 'Stop it first' }).uncheck()
-  await expect(plan.getByText('0 will be deleted, 3 refused')).toBeVisible()
-  await plan.getByRole('checkbox', { name: 'Stop it first' }).check()
-  await plan.getByRole('button', { name: 'Delete 1 instance' }).click()
-  await expect(plan.getByText('4 steps done').first()).toBeVisible()
-  await plan.getByRole('button', { name: 'Close' }).first().click()
+  await result.getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
   expect((await ok(api.diskList({ query: { project: project.name } }))).items).toEqual([])
   expect((await ok(api.jobList({}))).items).toHaveLength(1)
@@ -66,7 +60,6 @@ test('on its own page, an instance that goes with others leads back to the list'
   await page.getByRole('button', { name: 'Instance actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Stop and delete' }).click()
-  await page.getByRole('button', { name: 'Delete 1 instance' }).click()
   await expect(jobDialog(page).getByText('2 steps done').first()).toBeVisible()
   await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
@@ -89,7 +82,6 @@ test('of a disk that is attached: it is detached first', async ({ page, project,
   await expect(question.getByRole('button', { name: 'Confirm' })).toBeVisible()
   await ok(api.instanceDiskAttach(args))
   await question.getByRole('button', { name: 'Detach and delete' }).click()
-  await page.getByRole('button', { name: 'Delete 1 disk' }).click()
   await expect(jobDialog(page).getByText('2 steps done').first()).toBeVisible()
   await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
@@ -105,12 +97,11 @@ test('of snapshots and images: what was made of them stays, or goes along', asyn
   await page.goto(`/projects/${project.name}/snapshots`)
   await rowAction(page, 'snapshot-of-flour', 'Delete')
   const question = dialog(page, 'Delete snapshot')
-  await expect(question).toContainText('Will be kept for the images made of it')
+  await expect(question).toContainText('Its data → will be kept for the images made of it')
   await expectAccessible(page)
   await question.getByRole('checkbox', { name: /1 image/ }).check()
-  await question.getByRole('button', { name: 'Delete with 1 other thing' }).click()
-  await expect(item(page, 'flour')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question.getByRole('button', { name: 'Delete with 1 other thing' })).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
 
   await page.goto(`/projects/${project.name}/images`)
   await rowAction(page, 'flour', 'Delete')
@@ -135,27 +126,83 @@ test('of a project with everything in it, on a phone', async ({ page, project, s
   await page.goto('/projects')
   await rowAction(page, project.name, 'Delete')
   const question = dialog(page, 'Delete project')
-  await expect(question).toContainText('Project must be empty before it can be deleted')
-  await expect(question).toContainText('1 instance')
+  await expect(question.getByRole('heading', { level: 3 })).toHaveText(['Goes with it'])
+  await expect(question).toContainText('Instance wheel')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   const go = question.getByRole('button', { name: /^Delete with \d+ other things$/ })
+  await expect(go).toHaveAttribute('aria-disabled', 'true')
+  await question
+    .getByRole('textbox', { name: `Type ${project.name} to confirm` })
+    .fill(project.name)
   await go.click()
 
   const plan = dialog(page, `Delete project ${project.name}`)
-  await expect(plan.getByText(/^1 will be deleted in \d+ steps$/)).toBeVisible()
-  const button = plan.getByRole('button', { name: 'Delete 1 project' })
-  await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await page.mouse.move(0, 0)
-  await plan.getByRole('textbox', { name: `Type ${project.name} to confirm` }).fill(project.name)
-  await expectAccessible(page)
-  await button.click()
   await expect(plan.getByText(/^\d+ steps done$/).first()).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
   await plan.getByRole('button', { name: 'Close' }).first().click()
   await expect(heading(page, 'Projects')).toBeVisible()
   await expect(row(page, project.name)).toBeHidden()
   expect((await ok(api.projectList({}))).items).toEqual([])
+})
+
+test('of a boot disk: the instance is stopped, the disk unset and detached', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
+  await seed.disk(project.name, 'grain')
+  await seed.instance(project.name, 'wheel', {
+    bootDisk: { type: 'attach', name: 'grain' },
+    start: true,
+  })
+  await seed.until(project.name, 'wheel', 'running')
+  await page.goto(`/projects/${project.name}/disks`)
+  await rowAction(page, 'grain', 'Delete')
+  const question = dialog(page, 'Delete disk')
+  await expect(question).toContainText('Boot disk must be unset before it can be detached')
+  await expect(question).toContainText('Done first: stop wheel, unset its boot disk, detach grain')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Delete in 4 steps' }).click()
+  await expect(jobDialog(page).getByText('4 steps done').first()).toBeVisible()
+  for (const step of ['Stop instance', 'Unset boot disk of instance', 'Detach', 'Delete']) {
+    await expect(
+      jobDialog(page).getByRole('listitem').filter({ hasText: step }).first(),
+    ).toContainText('Succeeded')
+  }
+  await expectAccessible(page)
+  const wheel = await ok(
+    api.instanceView({ path: { instance: 'wheel' }, query: { project: project.name } }),
+  )
+  expect(wheel).toMatchObject({ runState: 'stopped', bootDiskId: null })
+})
+
+test('of sixty instances: the number is typed, and what is refused comes first', async ({
+  page,
+  project,
+  host,
+}) => {
+  await storeInstances(host, project.id, 60, (index) => ({
+    name: `wheel-${index}`,
+    run_state: index === 0 ? 'repairing' : 'stopped',
+  }))
+  await page.goto(`/projects/${project.name}/instances`)
+  await boxOfAll(page).check()
+  await page.getByRole('button', { name: 'Select all 60 instances' }).click()
+  await bulkAction(page, 'Delete').click()
+  const plan = dialog(page, 'Delete 60 instances in mill')
+  await expect(plan.getByText('59 will be deleted, 1 refused')).toBeVisible()
+  await expect(plan.getByRole('listitem').first()).toContainText('wheel-0')
+  const button = plan.getByRole('button', { name: 'Delete 59 instances' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  const word = plan.getByRole('textbox', { name: 'Type 59 to confirm' })
+  await word.fill('60')
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await word.fill('59')
+  await expectAccessible(page)
+  await button.click()
+  await expect(plan.getByText('59 deleted, 1 refused').first()).toBeVisible()
 })
 
 test('what cannot be asked is said, with another try', async ({
@@ -199,9 +246,12 @@ test('the rest of a job is cancelled, and tried again', async ({ page, project, 
   await page.goto(`/projects/${project.name}/instances`)
   await boxOfAll(page).check()
   await bulkAction(page, 'Delete').click()
-  await jobDialog(page).getByRole('checkbox', { name: 'Stop those that run first' }).check()
+  await expect(jobDialog(page).getByText('0 will be deleted, 2 refused')).toBeVisible()
+  // Another choice is another plan.
+  await jobDialog(page).getByRole('checkbox', { name: 'Stop running ones first' }).check()
+  await expect(jobDialog(page).getByText('2 will be deleted in 4 steps')).toBeVisible()
   await page.getByRole('button', { name: 'Delete 2 instances' }).click()
-  await expect(item(page, 'axle').first()).toContainText('Running')
+  await expect(item(page, 'axle').first()).toContainText('Stopping')
   await jobDialog(page).getByRole('button', { name: 'Cancel the rest' }).click()
   await expect(
     jobDialog(page)

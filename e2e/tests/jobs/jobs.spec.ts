@@ -181,7 +181,7 @@ test('five hundred are started, and the list is not read five hundred times', as
 test('of a job that is not there, it is said', async ({ page, project, consoleErrors }) => {
   consoleErrors.expect(/404/)
   await page.goto(`/projects/${project.name}/instances?job=5f9b2a3c-0000-4000-8000-000000000000`)
-  await expect(jobDialog(page)).toContainText('There is no such job')
+  await expect(jobDialog(page)).toContainText('This job does not exist any more')
   await expectAccessible(page)
   await closeByEscape(page)
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
@@ -227,7 +227,7 @@ test('recent jobs are in the top bar, and all on a page of their own', async ({
   await page.goto(`/projects/${project.name}/disks`)
   await activityButton(page).click()
   const activity = dialog(page, 'Activity')
-  await expect(activity).toContainText('What you do to many things at once is shown here')
+  await expect(activity).toContainText('Actions on several resources at once show up here')
   await expectAccessible(page)
   await closeByEscape(page)
   await expect(activity).toBeHidden()

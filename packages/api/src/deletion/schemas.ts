@@ -1,4 +1,5 @@
 import { deletionRelations } from '../rules/deletion.ts'
+import { JobStep } from '../jobs/schemas.ts'
 import { array, boolean, named, oneOf, record, string, uint64, uuid } from '../schema.ts'
 
 /** Things of one kind that have to do with a deletion in one way. */
@@ -10,6 +11,8 @@ export const DeletionGroup = record('DeletionGroup', {
   first: array(record('DeletionThing', { id: uuid, name: string, detail: string.nullable() })),
   /** Why they are in the way, or what becomes of them. */
   reason: string,
+  /** What a job would do first to make their deletion possible, in this order. */
+  steps: array(JobStep),
   /** Whether a job can be asked to deal with them: by `chain` if they block, else by `with`. */
   can_go: boolean,
 })

@@ -1,4 +1,9 @@
-import { type DeletionFacts, deletionSentences, type Obstacle } from '../rules/deletion.ts'
+import {
+  type DeletionFacts,
+  deletionSentences,
+  type Holder,
+  type Obstacle,
+} from '../rules/deletion.ts'
 import {
   BOOT_DISK_STAYS,
   diskCannot,
@@ -21,16 +26,22 @@ function obstacle({ state, holder, released }: DeletionFacts): Obstacle | undefi
   }
   if (state === importSteps.finalize.from) return { reason, told: importOpen, steps: ['finalize'] }
   if (state !== 'attached' || !holder) return { reason, steps: [] }
-  const held = true
-  if (holder.boots) return { held, reason: BOOT_DISK_STAYS, steps: [] }
-  if (instanceStops(holder.state)) {
-    const told = `${reason}. ${instanceActions.detachDisk.otherwise}`
-    return { held, reason, told, steps: ['stop', 'detach'] }
+  return { held: true, ...obstacleOf(holder, reason) }
+}
+
+/** What keeps a disk from being deleted that is attached to an instance. */
+function obstacleOf({ state, boots }: Holder, attached: string): Obstacle {
+  const reason = boots ? BOOT_DISK_STAYS : attached
+  const free = boots ? (['unset_boot_disk', 'detach'] as const) : (['detach'] as const)
+  const needed = boots ? 'updateBootDisk' : 'detachDisk'
+  if (instanceStops(state)) {
+    const told = `${reason}. ${instanceActions[needed].otherwise}`
+    return { reason, told, steps: ['stop', ...free] }
   }
   // An instance that is being made may start before a disk is detached.
-  if (holder.state === 'creating') return { held, reason, steps: [] }
-  const stuck = instanceCannot('detachDisk', holder.state)
-  return stuck ? { held, reason: stuck, steps: [] } : { held, reason, steps: ['detach'] }
+  if (state === 'creating') return { reason, steps: [] }
+  const stuck = instanceCannot(needed, state) ?? instanceCannot('detachDisk', state)
+  return stuck ? { reason: stuck, steps: [] } : { reason, steps: free }
 }
 
 export const disk = {
@@ -57,6 +68,7 @@ export const disk = {
     inProject: 'disk',
     after: ['instance'],
     along: ['snapshot', 'image'],
+    holdsData: true,
     states: diskStates,
     obstacle,
   },

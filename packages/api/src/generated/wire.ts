@@ -134,6 +134,7 @@ export interface DeletionGroup {
   total: number
   first: (DeletionThing)[]
   reason: string
+  steps: (JobStep)[]
   can_go: boolean
 }
 
@@ -488,6 +489,7 @@ export interface Job {
   project_id: string | null
   project_name: Name | null
   state: JobState
+  destroys: number
   counts: JobCounts
   time_created: string
   time_started: string | null
@@ -544,7 +546,7 @@ export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
 
 export type JobState = 'planned' | 'running' | 'done'
 
-export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'detach' | 'stop_import' | 'finalize'
+export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'unset_boot_disk' | 'detach' | 'stop_import' | 'finalize'
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 

@@ -17,7 +17,7 @@ export const image = {
   },
   reads,
   bulk: ['delete'],
-  deletion: { inProject: 'project image', after: ['snapshot'], along: [] },
+  deletion: { inProject: 'project image', after: ['snapshot'], along: [], holdsData: true },
 } as const satisfies Kind
 
 /** An image of the whole silo: a row of the permission matrix of its own. */

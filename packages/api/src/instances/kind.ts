@@ -35,6 +35,7 @@ export const instance = {
     inProject: 'instance',
     after: [],
     along: ['disk', 'floating_ip', 'snapshot', 'image'],
+    holdsData: true,
     states: instanceStates,
     obstacle({ state }) {
       const reason = instanceCannot('delete', state as InstanceState)

@@ -64,6 +64,8 @@ export const Job = record('Job', {
   /** As it was named when the job was made. */
   project_name: Name.nullable(),
   state: JobState,
+  /** How many things that hold data are deleted, if none of its steps fails. */
+  destroys: uint64,
   counts: JobCounts,
   time_created: dateTime,
   time_started: dateTime.nullable(),

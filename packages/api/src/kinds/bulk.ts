@@ -1,5 +1,5 @@
 /** Which kinds of things jobs act on, and what is deleted before what. */
-import type { DeletionRule, deletionKinds } from '../rules/deletion.ts'
+import { DELETION_TYPED_FROM, type DeletionRule, type deletionKinds } from '../rules/deletion.ts'
 import type { JobAction } from '../rules/jobs.ts'
 import { type KindName, kinds, type KindsWith, kindsWith, kindTable } from './kinds.ts'
 
@@ -19,6 +19,16 @@ export const bulkCan = (kind: JobTargetKind, action: JobAction): boolean =>
   bulkActions(kind).includes(action)
 
 export const deletionRule = (kind: JobThingKind): DeletionRule => kindTable[kind].deletion!
+
+/** Whether data is lost when things of a kind are deleted. */
+export const holdsData = (kind: JobThingKind): boolean => deletionRule(kind).holdsData === true
+
+/**
+ * Whether who deletes targets of a kind has to type their name, or the number of things lost.
+ * @param destroys how many things that hold data are deleted
+ */
+export const deletionIsTyped = (target: JobThingKind, destroys: number): boolean =>
+  deletionRule(target).typed === true || destroys >= DELETION_TYPED_FROM
 
 /** Kinds of things that would stay without a target, and that a job can be told to take along. */
 export const mayGoAlong = (target: JobTargetKind): readonly JobThingKind[] =>

@@ -14,5 +14,5 @@ export const project = {
   parent: 'silo',
   reads: ['project_list', 'project_view', 'project_deletion'],
   bulk: ['delete'],
-  deletion: { after: [], along: ['image'] },
+  deletion: { after: [], along: ['image'], holdsData: true, typed: true },
 } as const satisfies Kind

@@ -12,6 +12,12 @@ export type DeletionRelation = (typeof deletionRelations)[number]
 /** How many things of a group are told by name. */
 export const DELETION_FIRST = 10
 
+/**
+ * Who deletes this many things that hold data has to type how many they are. A user can take in fewer
+ * than ten names at a glance, and a dialog shows as many before it only counts.
+ */
+export const DELETION_TYPED_FROM = 10
+
 /** Of something that changed between looking at it and deleting it. */
 export const DELETION_RACED = 'deletion failed due to concurrent modification'
 
@@ -55,6 +61,10 @@ export interface DeletionRule {
   after: readonly string[]
   /** Kinds of things that would stay, and that a job can be told to take along. */
   along?: readonly string[]
+  /** Even one of them is deleted only after its name has been typed. */
+  typed?: true
+  /** What users have stored or set up is lost with them, and nothing can bring it back. */
+  holdsData?: true
   /** The states that they can be in, if they have states. */
   states?: readonly string[]
   /** Why the API refuses, where its words are its own. */

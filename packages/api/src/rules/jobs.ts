@@ -6,8 +6,17 @@ import type { SnapshotStateName } from './snapshots.ts'
 export const jobActions = ['start', 'stop', 'reboot', 'snapshot', 'delete'] as const
 export type JobAction = (typeof jobActions)[number]
 
-/** What one item does. `stop_import` and `finalize` end an import that keeps a disk from going. */
-export const jobSteps = [...jobActions, 'detach', 'stop_import', 'finalize'] as const
+/**
+ * What one item does. `stop_import` and `finalize` end an import that keeps a disk from being deleted;
+ * `unset_boot_disk` is done to the instance.
+ */
+export const jobSteps = [
+  ...jobActions,
+  'unset_boot_disk',
+  'detach',
+  'stop_import',
+  'finalize',
+] as const
 export type JobStep = (typeof jobSteps)[number]
 
 /**

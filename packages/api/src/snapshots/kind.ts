@@ -25,6 +25,7 @@ export const snapshot = {
     inProject: 'snapshot',
     after: ['disk'],
     along: ['image'],
+    holdsData: true,
     states: snapshotStates,
     // A snapshot that is being taken leaves that state by itself.
     obstacle({ state }) {

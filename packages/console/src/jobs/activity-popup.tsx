@@ -26,7 +26,7 @@ export function ActivityPopup({ jobs, ...from }: PopupProps & { jobs: Job[] | un
         </div>
         {jobs?.length === 0 && (
           <p className="px-2 pt-2 pb-6 text-center text-secondary">
-            What you do to many things at once is shown here
+            Actions on several resources at once show up here
           </p>
         )}
         <ul>

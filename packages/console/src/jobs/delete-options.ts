@@ -3,9 +3,12 @@ import { nounOf } from './job-text.ts'
 
 /** What the job does first with the things that block a deletion, in singular and plural. */
 const chains: Partial<Record<JobTargetKind, { one: string; many: string }>> = {
-  instance: { one: 'Stop it first', many: 'Stop those that run first' },
-  disk: { one: 'Detach it first', many: 'Detach those that are attached first' },
-  floating_ip: { one: 'Detach it first', many: 'Detach those that are attached first' },
+  instance: { one: 'Stop it first', many: 'Stop running ones first' },
+  disk: {
+    one: 'Detach it or end its upload first',
+    many: 'Detach attached ones and end uploads first',
+  },
+  floating_ip: { one: 'Detach it first', many: 'Detach attached ones first' },
   project: { one: 'Delete everything in it first', many: 'Delete everything in them first' },
 }
 

@@ -1,7 +1,8 @@
-import type { Deletion, DeletionGroup, DeletionRelation, JobCreate } from '@steading/api/client'
+import type { Deletion, DeletionGroup, JobCreate } from '@steading/api/client'
+import { deletionSentences, holdsData, jobThingKinds, type JobThingKind } from '@steading/api/rules'
 import { asCode } from '../as-code/as-code.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useLivePolling } from '../data/live.ts'
@@ -9,13 +10,15 @@ import { QueryError } from '../page/query-error.tsx'
 import { CheckboxInput } from '../ui/checkbox-input.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { capitalized, uncapitalized } from '../ui/list-controls/count-text.ts'
 import { formatCount } from '../ui/number.ts'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Strong } from '../ui/text.tsx'
 import { errorToast } from '../ui/toasts.tsx'
 import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
 import { jobSteps } from './job-steps.ts'
-import { counted } from './job-text.ts'
+import { useConfirmWord } from './confirm-word.tsx'
+import { counted, nounOf, stepVerb } from './job-text.ts'
 import { usePlanJob } from './open-job.ts'
 
 function deletionQuery({ kind, id }: Deletable) {
@@ -31,17 +34,26 @@ function deletionQuery({ kind, id }: Deletable) {
   return queries[kind]() as { queryKey: readonly unknown[]; queryFn: () => Promise<Deletion> }
 }
 
-/** What the button says if it also stops or detaches, and nothing else is deleted. */
-const chainVerbs: { [Kind in Deletable['kind']]?: string } = {
-  instance: 'Stop and delete',
-  disk: 'Detach and delete',
-}
+const BLOCKS = 'Blocks deletion'
 
-const sections: { relation: DeletionRelation; title: string }[] = [
-  { relation: 'blocks', title: 'In the way' },
-  { relation: 'goes', title: 'Goes with it' },
-  { relation: 'stays', title: 'Stays' },
-]
+type Part = { title: string; groups: DeletionGroup[] }
+
+/**
+ * What blocks the deletion, what is deleted with the thing, and what stays. All that is in a project
+ * is deleted with it, as far as it can be.
+ */
+function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
+  const goes = ({ relation, canGo }: DeletionGroup) =>
+    relation === 'goes' || (relation === 'blocks' && kind === 'project' && canGo)
+  return [
+    {
+      title: BLOCKS,
+      groups: groups.filter((group) => group.relation === 'blocks' && !goes(group)),
+    },
+    { title: 'Goes with it', groups: groups.filter(goes) },
+    { title: 'Stays', groups: groups.filter(({ relation }) => relation === 'stays') },
+  ].filter((part) => part.groups.length > 0)
+}
 
 /** Asks before something is deleted: what else goes, what stays, and what is in the way. */
 export function DeletionDialog({ thing }: { thing: Deletable }) {
@@ -62,6 +74,8 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   // An instance in the way of a disk is stopped, not deleted; all that is in a project goes.
   const deleted = kind === 'project' ? [...blocking, ...also] : also
   const others = deleted.reduce((sum, { total }) => sum + total, 0)
+  const destroys = deleted.reduce((sum, group) => sum + lostIn(group), 1)
+  const word = useConfirmWord({ kind, name, destroys })
   const isChain = blocking.length > 0 || also.length > 0
   const stuck = blocking.find(({ canGo }) => !canGo || !canChain)
 
@@ -90,9 +104,9 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
     chain: blocking.length > 0,
     with: also.map((group) => group.kind) as JobCreate['with'],
   }
-  const planIt = () => {
+  const startIt = () => {
     stopAskingDeletion()
-    plan(request, { leaveTo })
+    plan(request, { leaveTo, confirmed: true })
   }
   const codeView = useCodeView(isChain ? () => asCode(...jobSteps(request)) : thing.code)
   return (
@@ -104,18 +118,12 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
       footer={
         <ModalFooter
           onDismiss={stopAskingDeletion}
-          actionText={
-            !isChain
-              ? 'Confirm'
-              : others > 0
-                ? `Delete with ${formatCount(others)} other ${others === 1 ? 'thing' : 'things'}`
-                : (chainVerbs[kind] ?? 'Delete in steps')
-          }
+          actionText={isChain ? chainText(blocking, others) : 'Confirm'}
           danger
           loading={deleting}
           disabled={!data}
-          disabledReason={stuck?.reason}
-          onAction={() => (isChain ? planIt() : void deleteIt())}
+          disabledReason={stuck?.reason ?? (isChain && word.missing)}
+          onAction={() => (isChain ? startIt() : void deleteIt())}
         >
           {codeView.toggle}
         </ModalFooter>
@@ -127,16 +135,19 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
           {data && groups.every(({ relation }) => relation !== 'stays') && extra && <> {extra}</>}
         </p>
         {data ? (
-          sections.map(({ relation, title }) => (
-            <Section
-              key={relation}
-              title={title}
-              groups={groups.filter((group) => group.relation === relation)}
-              offers={canChain}
-              going={going}
-              onToggle={toggle}
-            />
-          ))
+          <>
+            {partsOf(kind, groups).map((part) => (
+              <Section
+                key={part.title}
+                {...part}
+                name={name}
+                offers={canChain}
+                going={going}
+                onToggle={toggle}
+              />
+            ))}
+            {isChain && !stuck && word.field}
+          </>
         ) : error ? (
           <div className="[--gutter:0px]">
             <QueryError error={error} onRetry={refetch} />
@@ -151,68 +162,120 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
 
 const isOffered = ({ relation, canGo }: DeletionGroup) => relation === 'stays' && canGo
 
-type SectionProps = {
-  title: string
-  groups: DeletionGroup[]
+/** How many things that hold data are lost if a group is deleted. */
+const lostIn = ({ kind, total }: DeletionGroup): number =>
+  jobThingKinds.includes(kind as JobThingKind) && holdsData(kind as JobThingKind) ? total : 0
+
+/** `Stop and delete`, `Delete in 4 steps`, `Delete with 3 other things` */
+function chainText(blocking: DeletionGroup[], others: number): string {
+  if (others > 0) {
+    return `Delete with ${formatCount(others)} other ${others === 1 ? 'thing' : 'things'}`
+  }
+  const steps = blocking.flatMap((group) => group.steps)
+  return steps.length === 1
+    ? `${stepVerb(steps[0]!)} and delete`
+    : `Delete in ${steps.length + 1} steps`
+}
+
+type SectionProps = Part & {
+  /** The thing that is deleted. */
+  name: string
   offers: boolean
   going: ReadonlySet<string>
   onToggle: (kind: string) => void
 }
 
-function Section({ title, groups, offers, going, onToggle }: SectionProps) {
-  if (groups.length === 0) return null
-  const reasons = groups.map(({ reason }) => reason)
-  const shared = reasons.find((reason, index) => reasons.indexOf(reason) !== index)
+function Section({ title, groups, name, offers, going, onToggle }: SectionProps) {
   return (
     <section className="flex flex-col gap-1.5">
       <h3 className="caps text-tertiary">{title}</h3>
-      {shared && <p className="text-xs">{shared}</p>}
       <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border bg-raised">
-        {groups.map((group) => (
-          <li
-            key={`${group.kind} ${group.reason} ${group.canGo}`}
-            className="flex flex-col gap-1 px-3 py-2.5"
-          >
-            <span className="font-medium text-primary">{titleOf(group)}</span>
-            <Names group={group} />
-            {group.reason !== shared && <span className="text-xs">{group.reason}</span>}
-            {offers && isOffered(group) && (
-              <label className="mt-1 flex w-fit items-center gap-2 text-primary">
-                <CheckboxInput
-                  checked={going.has(group.kind)}
-                  onChange={() => onToggle(group.kind)}
-                />
-                {group.total === 1 ? 'Delete it too' : `Delete these ${group.total} too`}
-                <span className="sr-only">({counted(group.kind, group.total)})</span>
-              </label>
-            )}
-          </li>
-        ))}
+        {groups.flatMap((group) =>
+          linesOf(group).map((line, index, lines) => (
+            <li
+              key={`${group.kind} ${group.reason} ${group.canGo} ${index}`}
+              className="flex flex-col gap-1 px-3 py-2"
+            >
+              <span className="wrap-anywhere">
+                <span className="font-medium text-primary">{line.what}</span>
+                {line.names && <> {line.names}</>}
+                {outcomeOf(group) && <span className="text-xs"> → {outcomeOf(group)}</span>}
+              </span>
+              {title === BLOCKS && <span className="text-xs">{group.reason}</span>}
+              {group.relation === 'blocks' && group.steps.length > 0 && (
+                <span className="text-xs">Done first: {stepsText(group, name)}</span>
+              )}
+              {offers && isOffered(group) && index === lines.length - 1 && (
+                <label className="flex w-fit items-center gap-2 text-primary">
+                  <CheckboxInput
+                    checked={going.has(group.kind)}
+                    onChange={() => onToggle(group.kind)}
+                  />
+                  {group.total === 1 ? 'Delete it too' : `Delete these ${group.total} too`}
+                  <span className="sr-only">({counted(group.kind, group.total)})</span>
+                </label>
+              )}
+            </li>
+          )),
+        )}
       </ul>
     </section>
   )
 }
 
-/** There is only one of some kinds; counting it would say nothing. */
-const titleOf = ({ kind, total }: DeletionGroup): string =>
-  kind === 'data' ? 'Its data' : kind === 'serial_console' ? 'Serial console' : counted(kind, total)
+/** A group of at most this many things has a line for each; a larger one has one line. */
+const LINES = 3
 
-function Names({ group: { kind, first, total } }: { group: DeletionGroup }) {
-  if (first.length === 0 || kind === 'data' || kind === 'serial_console') return null
+function linesOf(group: DeletionGroup): { what: string; names?: ReactNode }[] {
+  const { kind, first, total } = group
+  // There is only one of these, and it has no name of its own.
+  if (kind === 'data') return [{ what: 'Its data' }]
+  if (kind === 'serial_console') return [{ what: 'Serial console' }]
+  if (total > LINES) return [{ what: counted(kind, total), names: <Names group={group} /> }]
+  const noun = capitalized(nounOf(kind).one)
+  return first.map((thing) => ({ what: noun, names: <Name {...thing} /> }))
+}
+
+/** What the title of the part says already. */
+const said: readonly string[] = [deletionSentences.kept, deletionSentences.network_interface]
+
+/** What becomes of the things that go or stay. */
+const outcomeOf = ({ relation, reason }: DeletionGroup): string | undefined =>
+  relation === 'blocks' || said.includes(reason) ? undefined : uncapitalized(reason)
+
+const Name = ({ name, detail }: DeletionGroup['first'][number]) => (
+  <>
+    {name}
+    {detail && <span className="text-tertiary"> ({detail})</span>}
+  </>
+)
+
+function Names({ group: { first, total } }: { group: DeletionGroup }) {
   const more = total - first.length
   return (
-    <span className="wrap-anywhere">
-      {first.map(({ id, name, detail }, index) => (
-        <span key={id}>
+    <>
+      {first.map((thing, index) => (
+        <span key={thing.id}>
           {index > 0 && ', '}
-          {name}
-          {detail && <span className="text-tertiary"> ({detail})</span>}
+          <Name {...thing} />
         </span>
       ))}
       {more > 0 && ` and ${formatCount(more)} more`}
-    </span>
+    </>
   )
 }
+
+/** `stop wheel, unset its boot disk, detach grain` */
+const stepsText = ({ steps, first: [blocker] }: DeletionGroup, name: string): string =>
+  steps
+    .map((step) =>
+      step === 'unset_boot_disk'
+        ? 'unset its boot disk'
+        : step === 'stop'
+          ? `stop ${blocker?.name}`
+          : `${uncapitalized(stepVerb(step))} ${name}`,
+    )
+    .join(', ')
 
 const Skeleton = () => (
   <div role="group" aria-busy="true" aria-label="Loading" className="flex flex-col gap-1.5">

@@ -73,8 +73,8 @@ export function JobDialog({ planning, id }: JobDialogProps) {
         <ErrorBanner messages={[failed.message]} />
       ) : gone ? (
         <p>
-          There is no such job, or no longer. Results are kept for a week, and only the user who
-          started a job can see it.
+          This job does not exist any more. Results are kept for a week, and only the user who
+          started a job can see them.
         </p>
       ) : error ? (
         <QueryError error={error} onRetry={refetch} />
@@ -120,7 +120,7 @@ const JobSkeleton = () => (
 
 function sayGoesOn(job: Job) {
   addToast({
-    title: 'Still running',
+    title: 'Continues in the background',
     content: jobTitle(job),
     link: (
       <TextLink to="." search={withJob(job.id)}>

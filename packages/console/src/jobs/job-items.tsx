@@ -11,7 +11,7 @@ import { Pagination } from '../ui/pagination.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Truncate } from '../ui/text.tsx'
-import { itemText } from './job-text.ts'
+import { itemText, stepDoing } from './job-text.ts'
 import { usePages } from './pages.ts'
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -28,6 +28,10 @@ const looks: Record<JobItemState, { label: string; mark: ReactNode }> = {
 /** Of a planned job, the waiting items are what it would do. */
 const labelOf = (state: JobItemState, job: Job) =>
   state === 'waiting' && job.state === 'planned' ? 'To do' : looks[state].label
+
+/** The state of an item that is being done is the state of its thing. */
+const itemLabel = ({ state, step }: JobItem, job: Job) =>
+  state === 'running' ? stepDoing(step) : labelOf(state, job)
 
 type Shown = JobItemState | undefined
 
@@ -97,7 +101,6 @@ function Items({ job, state }: { job: Job; state: Shown }) {
     ),
   )
   const { hasPrev, hasNext } = pagination
-  const stages = new Set(items?.map(({ stage }) => stage)).size > 1 || (items?.[0]?.stage ?? 0) > 0
   return (
     <>
       <QueryError error={error} onRetry={refetch} />
@@ -106,12 +109,7 @@ function Items({ job, state }: { job: Job; state: Shown }) {
         <ul tabIndex={0} aria-label="Things" className="focus-inset min-h-0 flex-1 overflow-y-auto">
           {items
             ? items.map((item, index) => (
-                <Item
-                  key={item.position}
-                  item={item}
-                  job={job}
-                  stage={stages && item.stage !== items[index - 1]?.stage}
-                />
+                <Item key={item.position} item={item} job={job} heading={headingOf(items, index)} />
               ))
             : !error && <ItemSkeletons />}
           {items?.length === 0 && (
@@ -136,14 +134,24 @@ export const ItemSkeletons = () =>
     </li>
   ))
 
-function Item({ item, job, stage }: { item: JobItem; job: Job; stage: boolean }) {
+/**
+ * The heading above an item: its step, if there are several, or that it and the next ones are refused.
+ * Refused items come first.
+ */
+function headingOf(items: JobItem[], index: number): string | undefined {
+  const group = ({ state, stage }: JobItem) =>
+    state === 'refused' ? 'Not possible' : `Step ${stage + 1}`
+  const all = items.map(group)
+  const single = all.every((one) => one === 'Step 1') || all.every((one) => one === 'Not possible')
+  return single || all[index] === all[index - 1] ? undefined : all[index]
+}
+
+function Item({ item, job, heading }: { item: JobItem; job: Job; heading: string | undefined }) {
   const { thing, state, reason } = item
   return (
     <li className="border-b last:border-b-0">
-      {stage && (
-        <span className="caps block border-b bg-raised px-3 py-1 text-tertiary">
-          Step {item.stage + 1}
-        </span>
+      {heading && (
+        <span className="caps block border-b bg-raised px-3 py-1 text-tertiary">{heading}</span>
       )}
       <span className="flex min-h-9 gap-3 px-3 py-2">
         <span className="flex h-5 w-3.5 shrink-0 items-center justify-center">
@@ -155,7 +163,7 @@ function Item({ item, job, stage }: { item: JobItem; job: Job; stage: boolean })
             <span className="shrink-0 text-xs text-tertiary max-sm:max-w-28 max-sm:truncate">
               {itemText(item, job.kind)}
             </span>
-            <span className="w-16 shrink-0 text-end text-xs">{labelOf(state, job)}</span>
+            <span className="w-18 shrink-0 text-end text-xs">{itemLabel(item, job)}</span>
           </span>
           {reason && (
             <span

@@ -2,7 +2,7 @@ import type { Job, JobCreate } from '@steading/api/client'
 import { asCode } from '../as-code/as-code.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useId, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useCapability } from '../data/capabilities.ts'
 import { ALL_ITEMS, apiQuery, seed, useApiMutation } from '../data/api.ts'
 import { ErrorBanner } from '../ui/banner.tsx'
@@ -10,7 +10,7 @@ import { CheckboxInput } from '../ui/checkbox-input.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { cx } from '../ui/cx.ts'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
-import { Strong } from '../ui/text.tsx'
+import { useConfirmWord } from './confirm-word.tsx'
 import { deleteOptions } from './delete-options.ts'
 import { jobSteps } from './job-steps.ts'
 import { JobItems } from './job-items.tsx'
@@ -26,7 +26,6 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const navigate = useNavigate()
   const { jobRequest, jobLeavesTo } = useLocation({ select: (location) => location.state })
   const request = planning?.request ?? jobRequest
-  const [word, setWord] = useState('')
   const start = useApiMutation('jobStart', {
     onSuccess: (started) => {
       tellStarted(job.id)
@@ -47,8 +46,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
     }
     start.mutate({ path: { job: job.id } })
   }
-  const needsWord = action === 'delete' && kind === 'project'
-  const wantedWord = job.name ?? 'delete'
+  const word = useConfirmWord(job)
   const error = planning?.error ?? start.error
   const busy = Boolean(planning && !planning.error)
   const codeView = useCodeView(request && (() => asCode(...jobSteps(request))))
@@ -65,11 +63,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
           actionText={`${stepVerb(action)} ${counted(kind, reach)}`}
           danger={!isSafe}
           loading={start.isPending || busy || known === undefined}
-          disabledReason={
-            known === 0
-              ? `Nothing of this can be ${stepDone(action)}`
-              : needsWord && word !== wantedWord && `Type ${wantedWord} to confirm`
-          }
+          disabledReason={known === 0 ? `None of these can be ${stepDone(action)}` : word.missing}
           onAction={() => void begin()}
         >
           {codeView.toggle}
@@ -87,9 +81,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
         <div className={cx(busy && 'opacity-50')} aria-busy={busy}>
           <JobItems job={job} />
         </div>
-        {needsWord && reach > 0 && (
-          <ConfirmWord wanted={wantedWord} value={word} onChange={setWord} />
-        )}
+        {reach > 0 && word.field}
       </div>
     </Modal>
   )
@@ -157,25 +149,3 @@ const Choice = ({ checked, onChange, children }: ChoiceProps) => (
     <span>{children}</span>
   </label>
 )
-
-type ConfirmWordProps = { wanted: string; value: string; onChange: (value: string) => void }
-
-function ConfirmWord({ wanted, value, onChange }: ConfirmWordProps) {
-  const id = useId()
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id}>
-        Type <Strong>{wanted}</Strong> to confirm
-      </label>
-      <input
-        id={id}
-        className="field-control"
-        value={value}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  )
-}

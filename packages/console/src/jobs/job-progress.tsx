@@ -74,7 +74,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
           </div>
           <ProgressBar job={job} label="Progress" />
           {running && (
-            <p className="text-xs">It goes on when this is closed, and when you leave.</p>
+            <p className="text-xs">Continues in the background when you close this or leave.</p>
           )}
         </div>
         <JobItems job={job} suggested={!running && counts.failed > 0 ? 'failed' : undefined} />

@@ -23,18 +23,21 @@ export function nounOf(kind: string): { one: string; many: string } {
 export const counted = (kind: string, count: number): string =>
   `${formatCount(count)} ${count === 1 ? nounOf(kind).one : nounOf(kind).many}`
 
-const steps: Record<JobStep, { doing: string; done: string }> = {
-  start: { doing: 'Start', done: 'started' },
-  stop: { doing: 'Stop', done: 'stopped' },
-  reboot: { doing: 'Reboot', done: 'rebooted' },
-  snapshot: { doing: 'Snapshot', done: 'snapshotted' },
-  delete: { doing: 'Delete', done: 'deleted' },
-  detach: { doing: 'Detach', done: 'detached' },
-  stop_import: { doing: 'Stop the import into', done: 'stopped importing' },
-  finalize: { doing: 'Finalize', done: 'finalized' },
+const steps: Record<JobStep, { verb: string; doing: string; done: string }> = {
+  start: { verb: 'Start', doing: 'Starting', done: 'started' },
+  stop: { verb: 'Stop', doing: 'Stopping', done: 'stopped' },
+  reboot: { verb: 'Reboot', doing: 'Rebooting', done: 'rebooted' },
+  snapshot: { verb: 'Snapshot', doing: 'Creating', done: 'snapshotted' },
+  delete: { verb: 'Delete', doing: 'Deleting', done: 'deleted' },
+  unset_boot_disk: { verb: 'Unset boot disk of', doing: 'Unsetting', done: 'freed of boot disks' },
+  detach: { verb: 'Detach', doing: 'Detaching', done: 'detached' },
+  stop_import: { verb: 'End upload to', doing: 'Ending', done: 'no longer uploaded to' },
+  finalize: { verb: 'Finalize', doing: 'Finalizing', done: 'finalized' },
 }
 
-export const stepVerb = (step: JobStep): string => steps[step].doing
+export const stepVerb = (step: JobStep): string => steps[step].verb
+/** The state of a thing while a step is done to it: `Stopping`. */
+export const stepDoing = (step: JobStep): string => steps[step].doing
 export const stepDone = (step: JobStep): string => steps[step].done
 
 /** `Stop 500 instances in web`, `Delete disk grain in mill` */

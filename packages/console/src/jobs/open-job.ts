@@ -49,6 +49,17 @@ export function usePlanJob(): (request: JobCreate, options?: PlanOptions) => voi
         }
         if (currentPlanning.get() !== asked) return void forgetPlan(job.id)
         const { instead, leaveTo } = options
+        let error: ApiError | undefined
+        if (options.confirmed && job.counts.refused === 0) {
+          // The page of a thing is left before the job deletes the thing.
+          if (leaveTo) await navigate({ to: leaveTo })
+          try {
+            job = await call('jobStart', { path: { job: job.id } })
+            void refreshJobs()
+          } catch (failure) {
+            if (failure instanceof ApiError) error = failure
+          }
+        }
         seed('jobView', { path: { job: job.id } }, job)
         if (options.onStart) onStart = { job: job.id, run: options.onStart }
         else if (instead && onStart?.job === instead) onStart.job = job.id
@@ -58,7 +69,9 @@ export function usePlanJob(): (request: JobCreate, options?: PlanOptions) => voi
           state: { jobRequest: request, jobLeavesTo: leaveTo },
           replace: instead !== undefined,
         })
-        if (currentPlanning.get() === asked) currentPlanning.set(undefined)
+        if (currentPlanning.get() === asked) {
+          currentPlanning.set(error && { ...asked, error, instead: job.id })
+        }
         if (instead) void forgetPlan(instead)
       }
       currentPlanning.set(asked)

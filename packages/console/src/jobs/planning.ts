@@ -5,6 +5,8 @@ import { createStore } from '../ui/store.ts'
 export type PlanOptions = {
   onStart?: () => void
   leaveTo?: string
+  /** It is started at once if nothing of it is refused, because the user has confirmed it already. */
+  confirmed?: boolean
   /** The plan that this one replaces. */
   instead?: string
 }

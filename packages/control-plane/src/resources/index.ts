@@ -18,7 +18,7 @@ import { serialConsoleHandlers } from './instances/serial-console.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { up as lastMachine } from './instances/migration.ts'
-import { up as jobNeeds } from './jobs/migration.ts'
+import { jobDestroys, jobNeeds } from './jobs/migration.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
@@ -84,4 +84,5 @@ export const resourceHandlers: Handlers<
 export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0012-job-needs': { up: (db) => jobNeeds(db, dialect) },
   '0013-last-machine': { up: (db) => lastMachine(db, dialect) },
+  '0014-job-destroys': { up: jobDestroys },
 })

@@ -111,27 +111,36 @@ describe('a job', () => {
     expect(await left('floating_ip_list')).toEqual([])
   })
 
-  test('makes way for disks: stops, detaches, ends imports', async () => {
+  test('makes way for disks: stops, unsets the boot disk, detaches, ends imports', async () => {
     const { query } = await newProject()
     const data = await detachedDisk(admin, query, 'data')
-    const box = await runningInstance(query, 'box', { disks: [attach('data')] })
+    const root = await detachedDisk(admin, query, 'root')
+    const box = await runningInstance(query, 'box', {
+      boot_disk: attach('root'),
+      disks: [attach('data')],
+    })
     const open = await importingDisk(admin, query.project, 'open')
-    const ids = [data.id, open.id]
+    const ids = [data.id, open.id, root.id]
     const refused = await planDeletionOf('disk', query.project, ids, {})
-    expect(refused.counts).toMatchObject({ refused: 2, waiting: 0 })
+    expect(refused).toMatchObject({ destroys: 0, counts: { refused: 3, waiting: 0 } })
     const job = await planDeletionOf('disk', query.project, ids, { chain: true })
+    expect(job.destroys).toBe(3)
     await run(job)
     expect(await outcomes(admin, job)).toEqual([
       'stop box: succeeded',
       'stop_import open: succeeded',
+      'unset_boot_disk box: succeeded',
       'detach data: succeeded',
       'finalize open: succeeded',
+      'detach root: succeeded',
       'delete data: succeeded',
       'delete open: succeeded',
+      'delete root: succeeded',
     ])
     // The instance was stopped for its disk, and stays.
     expect(await admin.call('instance_view', { params: { instance: box.id } })).toMatchObject({
       run_state: 'stopped',
+      boot_disk_id: null,
     })
   })
 
@@ -148,14 +157,15 @@ describe('a job', () => {
     const job = await planDeletionOf('project', null, [project!.id], { chain: true })
     await run(job)
     const kept = 'refused, Cannot be deleted because instance box-0 cannot'
+    // What is refused comes first.
     expect(await outcomes(admin, job)).toEqual([
-      'stop box-1: succeeded',
       'delete box-0: refused, Only stopped or failed instances can be deleted',
-      'delete box-1: succeeded',
       `delete disk-0: ${kept}`,
       `delete default: ${kept}`,
       'delete default: refused, Cannot be deleted because subnet default cannot',
       `delete ${project!.name}: ${kept}`,
+      'stop box-1: succeeded',
+      'delete box-1: succeeded',
     ])
     for (const one of world) {
       if (one.name === 'box-1') expect(await look(admin, one)).toBeUndefined()

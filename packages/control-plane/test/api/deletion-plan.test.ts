@@ -81,6 +81,23 @@ async function take(caller: Caller, { step, thing }: PlannedStep): Promise<void>
       await caller.call('disk_finalize_import', { ...disk, body: {} })
       await detached(id)
     },
+    unset_boot_disk: async () => {
+      const { ncpus, memory, cpu_platform, auto_restart_policy } = await caller.call(
+        'instance_view',
+        { params: { instance: id } },
+      )
+      await caller.call('instance_update', {
+        params: { instance: id },
+        body: {
+          ncpus,
+          memory,
+          cpu_platform: cpu_platform ?? null,
+          auto_restart_policy: auto_restart_policy ?? null,
+          enable_jumbo_frames: false,
+          boot_disk: null,
+        },
+      })
+    },
     detach: async () => {
       if (kind === 'floating_ip') {
         return caller.call('floating_ip_detach', { params: { floating_ip: id } })
@@ -187,7 +204,7 @@ function expectedToStay(world: Piece[], targets: Piece[], going: Set<string>): S
   for (const one of of('instance', 'snapshot')) if (one.stuck) stays.add(one.id)
   for (const one of of('disk', 'floating_ip')) {
     const alone = !going.has(one.instance!)
-    if (alone ? one.stuck || one.boots : stays.has(one.instance!)) stays.add(one.id)
+    if (alone ? one.stuck : stays.has(one.instance!)) stays.add(one.id)
     if (one.stuck && !one.instance) stays.add(one.id)
   }
   // What goes along stays with what it has to do with.
@@ -392,9 +409,13 @@ describe('of a plan', () => {
     const { query } = await newProject()
     const disk = await detachedDisk(admin.caller, query, 'root')
     const box = await runningInstance(query, 'box', { boot_disk: attach('root') })
+    const state = (value: 'maintenance' | 'attached') =>
+      server.db.updateTable('disk').set({ state: value }).where('id', '=', disk.id).execute()
+    await state('maintenance')
     expect(await planned(admin, 'disk', [disk], { chain: true })).toEqual([
-      '0 delete disk root: Boot disk must be unset before it can be detached',
+      '0 delete disk root: Only disks in state detached or faulted can be deleted',
     ])
+    await state('attached')
     // With its instance it goes.
     expect(await planned(admin, 'instance', [box], { chain: true, with: ['disk'] })).toEqual([
       '0 stop instance box',
@@ -404,6 +425,21 @@ describe('of a plan', () => {
     expect(await planned(admin, 'instance', [box], { with: ['disk'] })).toEqual([
       '0 delete instance box: Only stopped or failed instances can be deleted',
       '1 delete disk root: Cannot be deleted because instance box cannot',
+    ])
+  })
+
+  test('a boot disk is unset before it is detached', async () => {
+    const { query } = await newProject()
+    const disk = await detachedDisk(admin.caller, query, 'root')
+    await runningInstance(query, 'box', { boot_disk: attach('root') })
+    expect(await planned(admin, 'disk', [disk])).toEqual([
+      '0 delete disk root: Boot disk must be unset before it can be detached',
+    ])
+    expect(await planned(admin, 'disk', [disk], { chain: true })).toEqual([
+      '0 stop instance box',
+      '1 unset_boot_disk instance box',
+      '2 detach disk root',
+      '3 delete disk root',
     ])
   })
 

@@ -132,7 +132,7 @@ describe('the description of deleting', () => {
       ...made,
     ])
     expect(await ofDisk(root.id)).toEqual([
-      'blocks 1 instance: box (stopped): Boot disk must be unset before it can be detached',
+      'blocks* 1 instance: box (stopped): Boot disk must be unset before it can be detached',
     ])
     await admin.call('instance_start', { params: { instance: box.id } })
     await reaches(admin, box.id, 'running')

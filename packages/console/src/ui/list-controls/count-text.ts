@@ -7,6 +7,8 @@ const COUNTED = 10_000
 
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+export const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 const number = (count: number | null) =>
   count === null ? `${formatCount(COUNTED)}+` : formatCount(count)
 

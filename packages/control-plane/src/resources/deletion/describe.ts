@@ -29,9 +29,8 @@ async function inWay({ db }: Asker, thing: Thing, can: boolean): Groups {
   if (!obstacle) return []
   const { reason, told = reason, steps } = obstacle
   const blocking = (obstacle.held && holder) || thing
-  return [
-    groupOfOne('blocks', blocking.kind, blocking, told, can && steps.length > 0, blocking.state),
-  ]
+  const { kind, state } = blocking
+  return [groupOfOne('blocks', kind, blocking, told, can && steps.length > 0, state, steps)]
 }
 
 /** The groups of related things: those that the caller may delete along, and others. */

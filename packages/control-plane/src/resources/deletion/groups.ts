@@ -1,5 +1,10 @@
 import type { Wire } from '@steading/api'
-import { DELETION_FIRST, type DeletionKind, type DeletionRelation } from '@steading/api/rules'
+import {
+  DELETION_FIRST,
+  type DeletionKind,
+  type DeletionRelation,
+  type JobStep,
+} from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Its } from './things.ts'
 
@@ -46,7 +51,7 @@ export async function groupOf(
     .orderBy(name as 'its.name')
     .limit(DELETION_FIRST)
     .execute()) as Wire.DeletionThing[]
-  return [{ relation, kind, total, first, reason, can_go: canGo }]
+  return [{ relation, kind, total, first, reason, steps: [], can_go: canGo }]
 }
 
 /** The group of a single thing whose row has been read. */
@@ -57,11 +62,13 @@ export const groupOfOne = (
   reason: string,
   canGo = false,
   detail: string | null = null,
+  steps: readonly JobStep[] = [],
 ): Wire.DeletionGroup => ({
   relation,
   kind,
   total: 1,
   first: [{ id, name, detail }],
   reason,
+  steps: [...steps],
   can_go: canGo,
 })

@@ -49,6 +49,7 @@ interface Going {
 /** The steps before any deletion. */
 const preparing: DeletionStep[][] = [
   ['stop', 'stop_import'],
+  ['unset_boot_disk'],
   ['detach', 'finalize'],
 ]
 
@@ -259,10 +260,12 @@ class Plan {
   }
 
   /**
-   * The thing on which a preparing step acts: to free an attached thing, its instance is stopped.
+   * The thing on which a preparing step acts: to free an attached thing, its instance is stopped and
+   * its boot disk unset.
    */
   #doneTo(step: DeletionStep, thing: Thing): Thing {
-    return step === 'stop' ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
+    const isOfInstance = step === 'stop' || step === 'unset_boot_disk'
+    return isOfInstance ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
   }
 
   #rankAfter({ kind }: Thing, owner: Thing): number {

@@ -11,6 +11,7 @@ import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { externalIpsOf } from '../external-ips/of-instances.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
+import { unsetBootDisk } from './update.ts'
 import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
@@ -77,6 +78,9 @@ storeKind('instance', {
     }),
     reboot: step('instance_reboot', async (work, id) => {
       await rebootInstance(work, await lookup(work, 'instance', id))
+    }),
+    unset_boot_disk: step('instance_update', async (work, id) => {
+      await unsetBootDisk(work, await lookup(work, 'instance', id))
     }),
     delete: step('instance_delete', async (work, id) =>
       deleteInstance(work, await lookup(work, 'instance', id)),

@@ -63,3 +63,20 @@ export async function updateInstance(
   work.afterCommit(async () => work.services.reconciler.wake('instance'))
   return changed
 }
+
+/** Lets an instance have no boot disk, so that the disk can be detached. */
+export async function unsetBootDisk(
+  work: Work & Looker<'disk'>,
+  row: InstanceRow,
+): Promise<InstanceRow> {
+  const { ncpus, memory, cpu_platform, auto_restart_policy } = row
+  return updateInstance(work, row, {
+    ncpus,
+    memory,
+    cpu_platform,
+    auto_restart_policy,
+    enable_jumbo_frames: row.enable_jumbo_frames === 1,
+    boot_disk: null,
+    multicast_groups: null,
+  })
+}

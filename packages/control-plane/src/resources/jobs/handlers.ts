@@ -1,6 +1,7 @@
 import {
   bulkCan,
   goesAlong,
+  holdsData,
   JOB_ITEMS_MAX,
   type JobItemState,
   jobMessages,
@@ -12,6 +13,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import { lookup, lookupOwn, needing } from '../../kernel/lookup.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../../kernel/paging.ts'
+import type { PlannedStep } from '../../kernel/steps.ts'
 import type { Work } from '../../kernel/work.ts'
 import { changeJob, jobChanged } from './change.ts'
 import { prepareItems, storeItems } from './items.ts'
@@ -48,6 +50,13 @@ async function prepare(work: Work, job: JobRow, intent: 'cancel' | 'retry') {
   const all = await prepareItems(work.db, job.id, intent, work.now)
   return run(work, job, { intent: all ? null : intent })
 }
+
+/** How many things that hold data a plan deletes. */
+const destroyed = (steps: PlannedStep[]): number =>
+  steps.filter(
+    ({ step, thing, refusal }) =>
+      step === 'delete' && refusal === undefined && holdsData(thing.kind),
+  ).length
 
 /** The project of a job, if things of its kind are in projects. */
 async function projectOf(ctx: Context<'job_create'>): Promise<Row<'project'> | undefined> {
@@ -122,6 +131,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
       project_id: project?.id ?? null,
       project_name: project?.name ?? null,
       state: 'planned',
+      destroys: destroyed(steps),
       intent: null,
       counts: null,
       time_told: time,

@@ -115,6 +115,22 @@ async function planSnapshots(planning: Planning): Promise<PlannedStep[]> {
   })
 }
 
+/**
+ * Refused steps come first, because they are what a user has to decide about. They are in the first
+ * stage, as they are not run.
+ */
+function inOrder(steps: PlannedStep[]): PlannedStep[] {
+  const refused = steps.filter(({ refusal }) => refusal !== undefined)
+  const done = steps.filter(({ refusal }) => refusal === undefined)
+  const stages = [...new Set(done.map(({ stage }) => stage))].toSorted((a, b) => a - b)
+  return [
+    ...refused.map((step) => ({ ...step, stage: 0 })),
+    ...done
+      .toSorted((a, b) => a.stage - b.stage)
+      .map((step) => ({ ...step, stage: stages.indexOf(step.stage) })),
+  ]
+}
+
 /** The steps of a job in their order, with a refusal for those that are not possible at present. */
 export async function planSteps(
   ctx: Context<'job_create'>,
@@ -132,5 +148,5 @@ export async function planSteps(
             with: ctx.body.with ?? [],
           })
         : await planEach(planning, action)
-  return steps.toSorted((a, b) => a.stage - b.stage)
+  return inOrder(steps)
 }

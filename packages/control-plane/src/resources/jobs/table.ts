@@ -18,6 +18,8 @@ export interface JobTable extends Reconciled {
   project_id: string | null
   project_name: string | null
   state: JobState
+  /** How many things that hold data it was planned to delete. */
+  destroys: number
   /** What its items are being prepared for, in pieces; null if there is nothing left to prepare. */
   intent: 'cancel' | 'retry' | null
   /** JSON: state → items; null while it runs, when they are counted. */

@@ -33,6 +33,7 @@ export const viewJob = async (db: Db, row: JobRow): Promise<Wire.Job> => ({
   project_id: row.project_id,
   project_name: row.project_name,
   state: row.state,
+  destroys: row.destroys,
   counts: await countsOf(db, row),
   time_created: row.time_created,
   time_started: row.time_started,

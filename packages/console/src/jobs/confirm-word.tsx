@@ -1,0 +1,61 @@
+import { deletionIsTyped, type JobThingKind } from '@steading/api/rules'
+import { useId, useState, type ReactNode } from 'react'
+import { formatCount } from '../ui/number.ts'
+import { Strong } from '../ui/text.tsx'
+
+type Losing = {
+  kind: JobThingKind
+  /** The name of the only target. */
+  name: string | null
+  /** How many things that hold data are deleted. */
+  destroys: number
+}
+
+/** Asks for a word to be typed before much is deleted: the name of the target, or the number of things. */
+export function useConfirmWord({ kind, name, destroys }: Losing): {
+  field: ReactNode
+  /** Why the deletion is not confirmed yet. */
+  missing: string | undefined
+} {
+  const [value, setValue] = useState('')
+  if (!deletionIsTyped(kind, destroys)) return { field: null, missing: undefined }
+  const wanted = name ?? String(destroys)
+  const typed = name === null ? value.replaceAll(/[\s,.]/g, '') : value.trim()
+  return {
+    field: <WordField wanted={wanted} destroys={destroys} value={value} onChange={setValue} />,
+    missing: typed === wanted ? undefined : `Type ${wanted} to confirm`,
+  }
+}
+
+type WordFieldProps = {
+  wanted: string
+  destroys: number
+  value: string
+  onChange: (value: string) => void
+}
+
+function WordField({ wanted, destroys, value, onChange }: WordFieldProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1.5">
+      {destroys > 1 && (
+        <p id={`${id}-lost`} className="text-xs">
+          {formatCount(destroys)} things that hold data are lost for good.
+        </p>
+      )}
+      <label htmlFor={id}>
+        Type <Strong>{wanted}</Strong> to confirm
+      </label>
+      <input
+        id={id}
+        aria-describedby={destroys > 1 ? `${id}-lost` : undefined}
+        className="field-control"
+        value={value}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}
