@@ -87,11 +87,11 @@ export const deletionKinds = [
 /** What becomes of things when something else is deleted. */
 export const deletionSentences = {
   network_interface: 'Deleted with the instance',
-  ephemeral_ip: 'Given back to the pool',
+  ephemeral_ip: 'Back to the pool',
   membership: 'The instance leaves the group',
   serial_console: 'What it has written is lost',
   role: 'Roles in the project end with it',
-  detached: 'Will be detached and kept',
+  detached: 'Will be detached',
   kept: 'Will be kept',
   data: 'Will be deleted for good',
   dataOfImages: 'Will be kept for the images made of it',

@@ -40,7 +40,7 @@ function WordField({ wanted, destroys, value, onChange }: WordFieldProps) {
     <div className="flex flex-col gap-1.5">
       {destroys > 1 && (
         <p id={`${id}-lost`} className="text-xs">
-          {formatCount(destroys)} things that hold data are lost for good.
+          {formatCount(destroys)} things that hold data will be lost for good.
         </p>
       )}
       <label htmlFor={id}>

@@ -139,11 +139,13 @@ export const ItemSkeletons = () =>
  * Refused items come first.
  */
 function headingOf(items: JobItem[], index: number): string | undefined {
-  const group = ({ state, stage }: JobItem) =>
-    state === 'refused' ? 'Not possible' : `Step ${stage + 1}`
+  const isRefused = ({ state }: JobItem) => state === 'refused'
+  const isStaged = items.some((item) => !isRefused(item) && item.stage > 0)
+  const group = (item: JobItem) =>
+    isRefused(item) ? 'Not possible' : isStaged ? `Step ${item.stage + 1}` : 'The rest'
   const all = items.map(group)
-  const single = all.every((one) => one === 'Step 1') || all.every((one) => one === 'Not possible')
-  return single || all[index] === all[index - 1] ? undefined : all[index]
+  const isPlain = !isStaged && new Set(all).size === 1
+  return isPlain || all[index] === all[index - 1] ? undefined : all[index]
 }
 
 function Item({ item, job, heading }: { item: JobItem; job: Job; heading: string | undefined }) {

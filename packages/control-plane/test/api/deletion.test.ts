@@ -85,10 +85,10 @@ describe('the description of deleting', () => {
     ).items.find(({ kind }) => kind === 'ephemeral')!
     const around = [
       'goes 1 network_interface: net0 (172.30.0.5): Deleted with the instance',
-      `goes 1 ephemeral_ip: ${ephemeral.ip}: Given back to the pool`,
+      `goes 1 ephemeral_ip: ${ephemeral.ip}: Back to the pool`,
       'goes 1 affinity_group_member: near: The instance leaves the group',
-      'stays* 2 disk: data, root (boot disk): Will be detached and kept',
-      `stays* 1 floating_ip: front (${ip}): Will be detached and kept`,
+      'stays* 2 disk: data, root (boot disk): Will be detached',
+      `stays* 1 floating_ip: front (${ip}): Will be detached`,
       'stays* 1 snapshot: snap: Will be kept',
       'stays* 1 image: img: Will be kept',
     ]
