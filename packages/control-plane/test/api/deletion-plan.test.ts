@@ -455,10 +455,10 @@ describe('of a plan', () => {
       '0 delete instance box: Forbidden',
     ])
     expect(await planned(limited, 'project', [{ id }], { chain: true })).toEqual([
-      '0 delete project plan-2: Forbidden',
+      `0 delete project ${query.project}: Forbidden`,
     ])
     expect(await planned(admin, 'project', [{ id }])).toEqual([
-      '0 delete project plan-2: project to be deleted contains an instance: box',
+      `0 delete project ${query.project}: project to be deleted contains an instance: box`,
     ])
   })
 
