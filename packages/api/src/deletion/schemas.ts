@@ -1,5 +1,5 @@
 import { deletionRelations } from '../rules/deletion.ts'
-import { JobStep } from '../jobs/schemas.ts'
+import { JobStep } from '../job-step.ts'
 import { array, boolean, named, oneOf, record, string, uint64, uuid } from '../schema.ts'
 
 /** Things of one kind that have to do with a deletion in one way. */

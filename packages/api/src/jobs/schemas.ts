@@ -1,5 +1,6 @@
+import { JobStep } from '../job-step.ts'
 import { jobTargetKinds, jobThingKinds } from '../kinds/index.ts'
-import { jobActions, jobItemStates, jobStates, jobSteps } from '../rules/jobs.ts'
+import { jobActions, jobItemStates, jobStates } from '../rules/jobs.ts'
 import {
   array,
   boolean,
@@ -20,7 +21,6 @@ import {
 export const JobAction = named('JobAction', oneOf(...jobActions))
 export const JobTargetKind = named('JobTargetKind', oneOf(...jobTargetKinds))
 export const JobThingKind = named('JobThingKind', oneOf(...jobThingKinds))
-export const JobStep = named('JobStep', oneOf(...jobSteps))
 export const JobState = named('JobState', oneOf(...jobStates))
 export const JobItemState = named('JobItemState', oneOf(...jobItemStates))
 
