@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
+import { takePictures } from '../support/pictures.ts'
 import { ok } from '../support/seed.ts'
 import { expect, type Scene, test } from '../support/test.ts'
 import { dialog, heading, openRowActions, rowAction } from '../support/ui.ts'
@@ -184,6 +185,7 @@ for (const [name, { path, title, panel, open, errors }] of Object.entries(pages)
     await expect(panel ? dialog(page, title) : heading(page, title)).toBeVisible()
     await open?.(page)
     await expectAccessible(page)
+    await takePictures(page, name)
     for (const size of [PHONE, ZOOMED]) {
       await page.setViewportSize(size)
       await expectNoSidewaysScroll(page)
