@@ -7,20 +7,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../packages/control-plane/test/support/postgres.ts'
 import { GiB } from '../../packages/api/src/rules/index.ts'
-import { type BenchHost, signIn, startHost } from './host.ts'
+import { type Distance, putAway } from './distance.ts'
+import { type BenchHost, familyCpu, signIn, startHost } from './host.ts'
 
 const PROJECT = 'contended'
 const WARM_UP_MS = 1_500
 const MEASURED_MS = 2_000
 const ROUNDS = 5
 
+/** Milliseconds that answers of a PostgreSQL take that is not on this machine. */
+const AWAY_MS = 1
+
 interface Client {
+  host: BenchHost
   url: string
   cookie: string
 }
 
 interface Pairs {
   perSecond: number
+  /** Milliseconds of processor time for each, of the servers and of PostgreSQL. */
+  serverCpu: number
+  databaseCpu: number
   /** Milliseconds of a create or delete. */
   p50: number
   p99: number
@@ -28,8 +36,21 @@ interface Pairs {
   refused: Record<number, number>
 }
 
+/** Milliseconds of processor time that the database has used; 0 for the embedded one. */
+type DatabaseCpu = () => Promise<number>
+
 /** Every client creates a disk and deletes it, over and over, for a few seconds. */
-async function diskPairs(clients: Client[], milliseconds: number): Promise<Pairs> {
+async function diskPairs(
+  clients: Client[],
+  milliseconds: number,
+  databaseCpu: DatabaseCpu,
+): Promise<Pairs> {
+  const hosts = [...new Set(clients.map(({ host }) => host))]
+  const cpu = async (): Promise<[number, number]> => [
+    hosts.reduce((sum, host) => sum + host.cpu(), 0),
+    await databaseCpu(),
+  ]
+  const [serverBefore, databaseBefore] = await cpu()
   const times: number[] = []
   const refused: Record<number, number> = {}
   let pairs = 0
@@ -60,9 +81,13 @@ async function diskPairs(clients: Client[], milliseconds: number): Promise<Pairs
     }
   }
   await Promise.all(clients.map(work))
+  const seconds = (performance.now() - began) / 1000
+  const [serverAfter, databaseAfter] = await cpu()
   const sorted = times.toSorted((a, b) => a - b)
   return {
-    perSecond: pairs / ((performance.now() - began) / 1000),
+    perSecond: pairs / seconds,
+    serverCpu: (serverAfter - serverBefore) / pairs,
+    databaseCpu: (databaseAfter - databaseBefore) / pairs,
     p50: sorted[sorted.length >> 1]!,
     p99: sorted[Math.floor(sorted.length * 0.99)]!,
     refused,
@@ -82,12 +107,12 @@ interface Line {
 }
 
 /** Measures all lines in turn, several times, and prints the medians against the first. */
-async function print(lines: Line[]): Promise<void> {
-  for (const { hosts } of lines) await diskPairs(share(hosts, 4), WARM_UP_MS)
+async function print(lines: Line[], databaseCpu: DatabaseCpu = async () => 0): Promise<void> {
+  for (const { hosts } of lines) await diskPairs(share(hosts, 4), WARM_UP_MS, databaseCpu)
   const measured: Pairs[][] = lines.map(() => [])
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, { hosts, clients }] of lines.entries()) {
-      measured[index]!.push(await diskPairs(share(hosts, clients), MEASURED_MS))
+      measured[index]!.push(await diskPairs(share(hosts, clients), MEASURED_MS, databaseCpu))
     }
   }
   const perSecond = measured.map((rounds) => median(rounds.map((pairs) => pairs.perSecond)))
@@ -98,10 +123,13 @@ async function print(lines: Line[]): Promise<void> {
     for (const [status, times] of rounds.flatMap((pairs) => Object.entries(pairs.refused))) {
       refused[status] = (refused[status] ?? 0) + times
     }
+    const cpu = (of: 'serverCpu' | 'databaseCpu') =>
+      median(rounds.map((pairs) => pairs[of])).toFixed(1)
+    const used = `${cpu('serverCpu')} + ${cpu('databaseCpu')} ms`
     const answers = Object.entries(refused).map(([status, times]) => `${times} × ${status}`)
     const ratio = (perSecond[index]! / perSecond[0]!).toFixed(1)
     console.log(
-      `${name.padEnd(24)}${String(clients).padStart(3)} clients ${perSecond[index]!.toFixed(0).padStart(5)} pairs/s, ${ratio} times; p50 ${ms('p50')}, p99 ${ms('p99')}; ${answers.join(', ') || 'none refused'}`,
+      `${name.padEnd(24)}${String(clients).padStart(3)} clients ${perSecond[index]!.toFixed(0).padStart(5)} pairs/s, ${ratio} times; processor ${used} a pair; p50 ${ms('p50')}, p99 ${ms('p99')}; ${answers.join(', ') || 'none refused'}`,
     )
   }
 }
@@ -114,7 +142,7 @@ async function client(host: BenchHost): Promise<Client> {
     headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ name: PROJECT, description: '' }),
   })
-  return { url: host.url, cookie }
+  return { host, url: host.url, cookie }
 }
 
 export async function contentionFigures(): Promise<void> {
@@ -128,6 +156,7 @@ export async function contentionFigures(): Promise<void> {
   // Beside the other, because it belongs to the user that PostgreSQL runs as.
   const postgresHome = await mkdtemp(join(tmpdir(), 'steading-contention-postgres-'))
   const postgres = await startPostgres(postgresHome, { durable: true })
+  let distance: Distance | undefined
   try {
     console.log('disks created and deleted, by many clients at once')
     const embedded = [await start('sqlite')]
@@ -137,12 +166,23 @@ export async function contentionFigures(): Promise<void> {
     await running.pop()!.stop()
     const first = await start('shared', postgres.url)
     const second = await start('shared', postgres.url)
-    await print([
-      ...lines('PostgreSQL', [first], [1, 10, 50]),
-      ...lines('PostgreSQL, two servers', [first, second], [10, 50]),
-    ])
+    const databaseCpu = () => familyCpu(postgres.pid())
+    await print(
+      [
+        ...lines('PostgreSQL', [first], [1, 10, 50]),
+        ...lines('PostgreSQL, two servers', [first, second], [10, 50]),
+      ],
+      databaseCpu,
+    )
+    await running.pop()!.stop()
+    await running.pop()!.stop()
+    // Here one client waits for the network, not for a processor.
+    distance = await putAway(postgres.url, AWAY_MS)
+    const third = await start('shared', distance.url)
+    await print(lines(`PostgreSQL ${AWAY_MS} ms away`, [third], [1, 10]), databaseCpu)
   } finally {
     await Promise.all(running.map((host) => host.stop()))
+    await distance?.stop()
     await postgres.stop()
     for (const path of [home, postgresHome]) await rm(path, { recursive: true, force: true })
   }

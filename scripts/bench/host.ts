@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../processes.ts'
@@ -25,6 +26,29 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
+}
+
+/** The parent of a process, and the milliseconds of processor time that it has used. */
+function processStat(pid: number): { parent: number; cpu: number } {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // After the name, which is in parentheses: user and system time in ticks of 10 ms.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { parent: Number(fields[1]), cpu: (Number(fields[11]) + Number(fields[12])) * 10 }
+}
+
+/** Milliseconds of processor time that a process and its living children have used. */
+export async function familyCpu(pid: number): Promise<number> {
+  let { cpu } = processStat(pid)
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const child = processStat(Number(name))
+      if (child.parent === pid) cpu += child.cpu
+    } catch {
+      // It has ended.
+    }
+  }
+  return cpu
 }
 
 /**
@@ -59,15 +83,7 @@ export async function startHost(data: string, databaseUrl?: string): Promise<Ben
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024)
     },
-    cpu() {
-      const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-      // After the name, which is in parentheses: user and system time in ticks of 10 ms.
-      const [user, system] = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .slice(11, 13)
-      return (Number(user) + Number(system)) * 10
-    },
+    cpu: () => processStat(child.pid!).cpu,
     async stop() {
       child.kill('SIGTERM')
       await exited

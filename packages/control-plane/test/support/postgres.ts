@@ -93,6 +93,8 @@ const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 /** A server that tests may stop and start again. */
 export interface TestPostgres {
   url: string
+  /** Id of its first process, whose children the others are. */
+  pid: () => number
   /**
    * Stops the server.
    * @param signal `SIGQUIT` (the default) is as sudden as a crash; `SIGINT` ends connections first
@@ -153,6 +155,7 @@ export async function startPostgres(home: string, { durable = false } = {}): Pro
   return {
     url,
     start: startServer,
+    pid: () => running!.server.pid!,
     async stop(signal = 'SIGQUIT') {
       running?.server.kill(signal)
       await running?.exited
