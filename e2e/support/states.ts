@@ -9,9 +9,9 @@ export async function watchStates(page: Page, name: string): Promise<() => Promi
       const row = [...document.querySelectorAll('tr')].find(({ cells }) =>
         [...cells].some((cell) => cell.textContent === wanted),
       )
-      // The badge, and behind it how long ago.
       const named = [...(row?.cells ?? [])].find(({ textContent }) => textContent === wanted)
-      const state = named?.nextElementSibling?.textContent.replace(/\d+[a-z]+$/, '')
+      const badge = named?.nextElementSibling?.querySelector('.rounded-full')
+      const state = badge?.textContent
       if (state && state !== seen.at(-1)) seen.push(state)
     }
     look()

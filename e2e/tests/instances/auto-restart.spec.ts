@@ -1,3 +1,5 @@
+import { expectAccessible } from '../../support/accessibility.ts'
+import { databaseOf } from '../../support/many.ts'
 import { expect, test } from '../../support/test.ts'
 import type { Host } from '../../support/host.ts'
 import { holdStarting, watchStates } from '../../support/states.ts'
@@ -57,6 +59,10 @@ test.describe('when its host has died', () => {
     await seed.until(project.name, 'wheel', 'running')
     await page.goto(`${BASE}/storage`)
     await crash(host, 'wheel')
+    const why =
+      'The sled that it ran on stopped responding. It will not be restarted automatically.'
+    await expect(page.getByRole('alert').filter({ hasText: 'has failed' })).toContainText(why)
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Auto-restart status' }).click()
     const status = page.getByRole('dialog', { name: 'Auto-restart status' })
     await expect(status).toContainText('Disabled')
@@ -64,5 +70,23 @@ test.describe('when its host has died', () => {
     await status.getByRole('link', { name: 'never' }).click()
     await expect(page).toHaveURL(`${BASE}/settings`)
     await expect(page.getByRole('button', { name: 'Policy' })).toHaveText('Never')
+    await page.getByRole('link', { name: 'Instances', exact: true }).first().click()
+    await row(page, 'wheel').getByText('failed', { exact: true }).hover()
+    await expect(page.getByRole('tooltip')).toHaveText(why)
+  })
+
+  test('until its cooldown is over, it says when', async ({ page, project, seed, host }) => {
+    await seed.instance(project.name, 'wheel', { start: true })
+    await seed.until(project.name, 'wheel', 'running')
+    await databaseOf(host)
+      .updateTable('instance')
+      .set({ time_last_auto_restarted: new Date().toISOString() })
+      .execute()
+    await crash(host, 'wheel')
+    await seed.until(project.name, 'wheel', 'failed')
+    await page.goto(`${BASE}/storage`)
+    await expect(page.getByRole('alert').filter({ hasText: 'has failed' })).toContainText(
+      /stopped responding\. It will be restarted in \d+[ms]\./,
+    )
   })
 })

@@ -81,6 +81,9 @@ test('a page that is opened when the machine is off shows its log, and leaves th
   await seed.until(project.name, 'wheel', 'failed')
   await page.goto(CONSOLE)
   await expect(banner(page)).toContainText('failed')
+  await expect(banner(page)).toContainText(
+    'The sled that it ran on stopped responding. It will not be restarted automatically.',
+  )
   await expect(line(page, 'reached target multi-user')).toBeVisible()
   await expectAccessible(page)
   expect(await downloadLog(page)).toContain('reached target multi-user')

@@ -109,6 +109,7 @@ export interface Capabilities {
   rawImport: boolean
   jobs: boolean
   deletion: boolean
+  instanceFailure: boolean
   serialConsoleResume: boolean
   serialConsoleLog: boolean
 }
@@ -400,6 +401,16 @@ export interface InstanceCreate {
 
 export type InstanceDiskAttachment = { type: 'create'; name: Name; description: string; diskBackend: DiskBackend; size: ByteCount } | { type: 'attach'; name: Name }
 
+export interface InstanceFailure {
+  reason: string | null
+  timeRestart: Date | null
+  restartProblem: string | null
+}
+
+export interface InstanceFailureView {
+  failure: InstanceFailure | null
+}
+
 export interface InstanceNetworkInterface {
   id: string
   name: Name
@@ -604,6 +615,7 @@ export interface ListedInstance {
   cpuPlatform?: InstanceCpuPlatform | null
   enableJumboFrames: boolean
   externalIps: (ExternalIp)[]
+  failure: InstanceFailure | null
 }
 
 export type MacAddr = string
@@ -933,6 +945,7 @@ export interface Operations {
   instanceEphemeralIpAttach: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: EphemeralIpCreate }; needsArgs: true; result: ExternalIp }
   instanceEphemeralIpDetach: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; ipVersion?: IpVersion } }; needsArgs: true; result: void }
   instanceSshPublicKeyList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: SshKeyResultsPage }
+  instanceFailure: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceFailureView }
   instanceDeletion: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   instanceSerialConsole: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; fromStart?: number | null; mostRecent?: number | null; maxBytes?: number | null } }; needsArgs: true; result: InstanceSerialConsoleData }
   serialConsoleLog: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null; boot?: string; fromStart?: number | null } }; needsArgs: true; result: SerialConsoleLog }
@@ -1065,6 +1078,7 @@ export const routes = {
   instanceEphemeralIpAttach: 'POST /v1/instances/{instance}/external-ips/ephemeral',
   instanceEphemeralIpDetach: 'DELETE /v1/instances/{instance}/external-ips/ephemeral',
   instanceSshPublicKeyList: 'GET /v1/instances/{instance}/ssh-public-keys',
+  instanceFailure: 'GET /x/v1/instances/{instance}/failure',
   instanceDeletion: 'GET /x/v1/instances/{instance}/deletion',
   instanceSerialConsole: 'GET /v1/instances/{instance}/serial-console',
   serialConsoleLog: 'GET /x/v1/instances/{instance}/serial-console',

@@ -109,6 +109,7 @@ export interface Capabilities {
   raw_import: boolean
   jobs: boolean
   deletion: boolean
+  instance_failure: boolean
   serial_console_resume: boolean
   serial_console_log: boolean
 }
@@ -400,6 +401,16 @@ export interface InstanceCreate {
 
 export type InstanceDiskAttachment = { type: 'create'; name: Name; description: string; disk_backend: DiskBackend; size: ByteCount } | { type: 'attach'; name: Name }
 
+export interface InstanceFailure {
+  reason: string | null
+  time_restart: string | null
+  restart_problem: string | null
+}
+
+export interface InstanceFailureView {
+  failure: InstanceFailure | null
+}
+
 export interface InstanceNetworkInterface {
   id: string
   name: Name
@@ -604,6 +615,7 @@ export interface ListedInstance {
   cpu_platform?: InstanceCpuPlatform | null
   enable_jumbo_frames: boolean
   external_ips: (ExternalIp)[]
+  failure: InstanceFailure | null
 }
 
 export type MacAddr = string
@@ -933,6 +945,7 @@ export interface Operations {
   instance_ephemeral_ip_attach: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: EphemeralIpCreate; result: ExternalIp }
   instance_ephemeral_ip_detach: { params: { instance: NameOrId }; query: { project?: NameOrId; ip_version?: IpVersion }; headers: {}; body: undefined; result: void }
   instance_ssh_public_key_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SshKeyResultsPage }
+  instance_failure: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceFailureView }
   instance_deletion: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   instance_serial_console: { params: { instance: NameOrId }; query: { project?: NameOrId; from_start?: number | null; most_recent?: number | null; max_bytes?: number | null }; headers: {}; body: undefined; result: InstanceSerialConsoleData }
   instance_serial_console_stream: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null }; headers: {}; body: undefined; result: void }

@@ -20,6 +20,7 @@ export const instance = {
   reads: [
     'instance_list',
     'instance_view',
+    'instance_failure',
     'instance_disk_list',
     'instance_external_ip_list',
     'instance_network_interface_list',

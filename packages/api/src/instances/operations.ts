@@ -9,6 +9,7 @@ import { SshKeyResultsPage } from '../ssh-keys/schemas.ts'
 import {
   Instance,
   InstanceCreate,
+  InstanceFailureView,
   InstanceResultsPage,
   InstanceUpdate,
   ListedInstance,
@@ -204,6 +205,16 @@ export const instanceOperations = {
     params,
     ...paged('name_or_id', query),
     success: { status: 200, schema: SshKeyResultsPage },
+  },
+  instance_failure: {
+    method: 'GET',
+    path: '/x/v1/instances/{instance}/failure',
+    tags,
+    summary: 'Tell why an instance has failed, and when it is restarted',
+    permission: { instance: 'read' },
+    params,
+    query,
+    success: { status: 200, schema: InstanceFailureView },
   },
   instance_deletion: {
     method: 'GET',

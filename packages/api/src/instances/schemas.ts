@@ -94,10 +94,25 @@ const instanceFields = {
   enable_jumbo_frames: boolean,
 }
 export const Instance = record('Instance', instanceFields)
+/** Why an instance has failed, and what becomes of it. */
+export const InstanceFailure = record('InstanceFailure', {
+  /** Null if it is not known. */
+  reason: string.nullable(),
+  /** When it is restarted automatically, at the earliest; null if it is not. */
+  time_restart: dateTime.nullable(),
+  /** Why the latest attempt to restart it did not succeed. */
+  restart_problem: string.nullable(),
+})
+/** Null unless the instance has failed. */
+export const InstanceFailureView = record('InstanceFailureView', {
+  failure: InstanceFailure.nullable(),
+})
+
 /** An instance in a searched list, with what would else be asked for row by row. */
 export const ListedInstance = record('ListedInstance', {
   ...instanceFields,
   external_ips: array(ExternalIp),
+  failure: InstanceFailure.nullable(),
 })
 export const InstanceResultsPage = resultsPage('Instance', Instance)
 

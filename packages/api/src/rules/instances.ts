@@ -236,6 +236,16 @@ export const USER_DATA_MAX = 32 * 1024
 /** How long a failed instance waits between two automatic restarts, in milliseconds. */
 export const AUTO_RESTART_COOLDOWN_MS = 5 * 60 * 1000
 
+/** How long a machine may take to come up before its instance counts as failed, in milliseconds. */
+export const INSTANCE_START_TIMEOUT_MS = 60 * 1000
+
+/** Why an instance has failed, where its engine does not tell. */
+export const instanceFailures = {
+  failed: 'Its virtual machine failed',
+  absent: 'Its virtual machine is gone',
+  late: `It did not come up within ${INSTANCE_START_TIMEOUT_MS / 1000} seconds`,
+} as const
+
 /** Hardware offered in the create form: memory in GiB per vCPU count. */
 export const instancePresets = {
   generalPurpose: [

@@ -21,6 +21,8 @@ export const Capabilities = record('Capabilities', {
   jobs: boolean,
   /** `GET /x/v1/instances/{instance}/deletion` and others tell what a deletion means. */
   deletion: boolean,
+  /** `GET /x/v1/instances/{instance}/failure` tells why an instance has failed. */
+  instance_failure: boolean,
   /** The stream of a serial console at `/x/v1` goes on where a lost one ended. */
   serial_console_resume: boolean,
   /** `GET /x/v1/instances/{instance}/serial-console` reads the log also when the machine is off. */

@@ -12,6 +12,7 @@ const names = [
   'lists',
   'jobs',
   'deletion',
+  'instanceFailure',
   'serialConsoleResume',
   'serialConsoleLog',
 ] as const

@@ -12,7 +12,8 @@ import { Listbox } from '../ui/form/listbox-field.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 import { Tip } from '../ui/tooltip.tsx'
-import { restartOutlook, useNow } from './auto-restart.ts'
+import { useNow } from '../instances/failure.ts'
+import { restartOutlook } from './auto-restart.ts'
 
 const DEFAULT = 'default'
 

@@ -8,7 +8,8 @@ import { buttonClass } from '../ui/button.tsx'
 import { TextLink } from '../ui/link.tsx'
 import { MenuFrame } from '../ui/menu-popup.tsx'
 import { popup, PopupButton, type PopupProps } from '../ui/popup-button.tsx'
-import { policyLabels, restartOutlook, useNow } from './auto-restart.ts'
+import { useNow } from '../instances/failure.ts'
+import { policyLabels, restartOutlook } from './auto-restart.ts'
 
 const label = 'Auto-restart status'
 

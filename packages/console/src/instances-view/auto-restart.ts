@@ -1,20 +1,8 @@
 import type { Instance } from '@steading/api/client'
 import { autoRestartIsDue } from '@steading/api/rules'
-import { useEffect, useState } from 'react'
 import { formatDistance } from '../ui/time.tsx'
 
 export const policyLabels = { never: 'never', best_effort: 'best effort' } as const
-
-/** The clock of a countdown; it only runs while it is needed. */
-export function useNow(running: boolean): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    if (!running) return
-    const timer = setInterval(() => setNow(new Date()), 1000)
-    return () => clearInterval(timer)
-  }, [running])
-  return now
-}
 
 /** Whether and when a failed instance is restarted automatically. */
 export type RestartOutlook =

@@ -5,6 +5,7 @@ import { Play, Server, Square } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
 import { useLiveState } from '../data/live.ts'
 import { useInstanceActions } from '../instances/instance-actions.tsx'
+import { FailureNotice } from '../instances/failure-notice.tsx'
 import { instanceInterval } from '../instances/polling.ts'
 import { instanceQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
 import { QueryError } from '../page/query-error.tsx'
@@ -70,6 +71,7 @@ export function InstancePage() {
         />
       </PageHeader>
       <PollInstance />
+      <FailureNotice project={project} instance={instance} />
       <PhoneDisclosure label="Details">
         <InstanceProperties instance={instance} />
       </PhoneDisclosure>

@@ -3,7 +3,9 @@ import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
 import { Size } from '../ui/text.tsx'
 import { DateTime, TimeAgo } from '../ui/time.tsx'
+import { tooltip } from '../ui/tooltip.tsx'
 import { ExternalIpsCell } from './external-ips-cell.tsx'
+import { failureText } from './failure.ts'
 import { InstanceStateBadge } from './instance-state-badge.tsx'
 import type { InstanceRow } from './list.ts'
 import { VCpus } from './vcpus.tsx'
@@ -31,13 +33,13 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     sort: 'state',
     className: 'w-40',
     // As wide as the widest state: ages stay in line, and stay put when a state changes.
-    cell: ({ runState, timeRunStateUpdated }) => (
+    cell: (instance) => (
       <span className="flex items-center gap-2">
         <span className="flex min-w-24">
-          <InstanceStateBadge state={runState} />
+          <State instance={instance} />
         </span>
         <span className="min-w-7 text-tertiary">
-          <TimeAgo date={timeRunStateUpdated} caption="Run state updated" />
+          <TimeAgo date={instance.timeRunStateUpdated} caption="Run state updated" />
         </span>
       </span>
     ),
@@ -88,3 +90,15 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
       timeLastAutoRestarted ? <DateTime date={timeLastAutoRestarted} /> : null,
   },
 ]
+
+/** The state; of a failed instance also why, in a tooltip. */
+function State({ instance: { runState, failure } }: { instance: InstanceRow }) {
+  // An action shows the new state before the list is read again.
+  const why = runState === 'failed' && failure ? failureText(failure) : undefined
+  return (
+    <span className="flex" {...tooltip(why)}>
+      <InstanceStateBadge state={runState} />
+      {why && <span className="sr-only">{why}</span>}
+    </span>
+  )
+}

@@ -9,5 +9,5 @@ export const instanceListDefinition: ListDefinition<'instanceList'> = {
   filters: { state: instanceStates.filter((state) => state !== 'destroyed') },
 }
 
-/** With its addresses, if the control plane sends them. */
-export type InstanceRow = Instance & Partial<Pick<ListedInstance, 'externalIps'>>
+/** With its addresses and why it has failed, if the control plane sends them. */
+export type InstanceRow = Instance & Partial<Pick<ListedInstance, 'externalIps' | 'failure'>>

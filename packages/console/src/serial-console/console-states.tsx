@@ -40,7 +40,7 @@ function StartButton({ state, start, size }: OffProps & Pick<ButtonProps, 'size'
 }
 
 /** The state of an instance that has no console, or none yet. */
-export function NotConnectable({ state, start }: OffProps) {
+export function NotConnectable({ state, start, failure }: OffProps & { failure: ReactNode }) {
   const waiting = consoleComes[state]
   return (
     <Message mark={waiting ? <Spinner size={20} /> : <Power {...icon} />}>
@@ -52,6 +52,9 @@ export function NotConnectable({ state, start }: OffProps) {
           ? 'Waiting for the instance to start before connecting.'
           : instanceActions.serialConsole.otherwise}
       </p>
+      {state === 'failed' && (
+        <p className="max-w-md text-balance text-secondary empty:hidden">{failure}</p>
+      )}
       <div className="mt-4 empty:hidden">
         <StartButton state={state} start={start} />
       </div>
@@ -64,8 +67,9 @@ export function Off({
   state,
   start,
   incomplete,
+  failure,
   onRetry,
-}: OffProps & { incomplete: boolean; onRetry: () => void }) {
+}: OffProps & { incomplete: boolean; failure: ReactNode; onRetry: () => void }) {
   return (
     <output
       className={cx(
@@ -78,7 +82,8 @@ export function Off({
       <span className="flex items-center gap-2">
         The instance is <InstanceStateBadge state={state} />
       </span>
-      <span className="min-w-0 flex-1 basis-64">
+      <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
+        {state === 'failed' && <>{failure} </>}
         {consoleComes[state]
           ? 'Waiting for the instance to start before connecting.'
           : incomplete

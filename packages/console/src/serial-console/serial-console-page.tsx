@@ -6,6 +6,7 @@ import { ArrowLeft } from 'lucide-react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
+import { FailureSentences } from '../instances/failure-notice.tsx'
 import { useStartInstance } from '../instances/start-instance.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
@@ -84,6 +85,7 @@ function SerialConsole(params: Params) {
   const { runState } = data
   const { connection, connectable, status, download } = useConsole(params, runState)
   const start = useStartInstance(params.project)(data)
+  const failure = <FailureSentences project={params.project} instance={data} />
   const live = useLiveState() === 'live'
   useQuery({ ...query, refetchInterval: interval(runState, status.status === 'open', live) })
   const footer = useRef<HTMLButtonElement>(null)
@@ -108,6 +110,7 @@ function SerialConsole(params: Params) {
                 state={runState}
                 incomplete={status.status === 'failed'}
                 start={start}
+                failure={failure}
                 onRetry={connection.retry}
               />
             ) : (
@@ -131,7 +134,7 @@ function SerialConsole(params: Params) {
         ) : connectable || status.status === 'reading' ? (
           <ConsoleSkeleton connectable={connectable} />
         ) : (
-          <NotConnectable state={runState} start={start} />
+          <NotConnectable state={runState} start={start} failure={failure} />
         )}
       </div>
       <footer className="flex shrink-0 items-center gap-3 border-t px-(--gutter) py-2">

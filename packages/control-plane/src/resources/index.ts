@@ -17,7 +17,7 @@ import { instanceHandlers } from './instances/handlers.ts'
 import { serialConsoleHandlers } from './instances/serial-console.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
-import { up as lastMachine } from './instances/migration.ts'
+import { instanceFailure, lastMachine } from './instances/migration.ts'
 import { jobDestroys, jobNeeds } from './jobs/migration.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
@@ -85,4 +85,5 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0012-job-needs': { up: (db) => jobNeeds(db, dialect) },
   '0013-last-machine': { up: (db) => lastMachine(db, dialect) },
   '0014-job-destroys': { up: jobDestroys },
+  '0015-instance-failure': { up: instanceFailure },
 })

@@ -100,6 +100,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'project_policy_view',
       'project_deletion',
       'instance_deletion',
+      'instance_failure',
       'disk_deletion',
       'snapshot_deletion',
       'image_deletion of a project',

@@ -65,6 +65,50 @@ test('a machine that shall never be restarted stays failed until its policy chan
   await reaches(admin, id, 'running')
 })
 
+test('a failed instance says why, and when it is restarted', async () => {
+  const failureOf = async (id: string) =>
+    (await admin.call('instance_failure', { params: { instance: id } })).failure
+  const { id } = await create('candid', { start: true, auto_restart_policy: 'never' })
+  await reaches(admin, id, 'running')
+  expect(await failureOf(id)).toBeNull()
+  await crash(id)
+  const failed = await reaches(admin, id, 'failed')
+  const reason = 'The sled that it ran on stopped responding'
+  const failure = { reason, time_restart: null, restart_problem: null }
+  expect(await failureOf(id)).toEqual(failure)
+  const { items } = await admin.call('instance_search', {
+    query: { project: failed.project_id, search: 'candid' },
+  })
+  expect(items).toMatchObject([{ name: 'candid', failure }])
+
+  // There is no room for it.
+  const sleds = (provision_policy: 'provisionable' | 'non_provisionable') =>
+    server.db.updateTable('sled').set({ provision_policy }).execute()
+  await sleds('non_provisionable')
+  const body = { ...unchanged(failed), auto_restart_policy: 'best_effort' as const }
+  await admin.call('instance_update', { params: { instance: id }, body })
+  await expect
+    .poll(async () => (await failureOf(id))?.restart_problem)
+    .toMatch(/^Insufficient capacity: /)
+  const { time_restart } = (await failureOf(id))!
+  expect(Date.parse(time_restart!)).toBeGreaterThan(Date.now() + 20_000)
+  await sleds('provisionable')
+  await admin.call('instance_start', { params: { instance: id } })
+  await reaches(admin, id, 'running')
+  // The next failure is not mixed up with this one.
+  const machine = await vmOf(id)
+  await crash(id)
+  await expect.poll(() => vmOf(id)).not.toBe(machine)
+  await reaches(admin, id, 'running')
+  await crash(id)
+  const { auto_restart_cooldown_expiration } = await reaches(admin, id, 'failed')
+  expect(await failureOf(id)).toEqual({
+    reason,
+    time_restart: auto_restart_cooldown_expiration,
+    restart_problem: null,
+  })
+})
+
 test('an action that the engine refuses for a while is tried again', async () => {
   const { faults } = server.host.controlPlane.engines
   let refused = 0

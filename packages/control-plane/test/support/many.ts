@@ -41,6 +41,8 @@ export const instanceRow = (
   start_wanted: 0,
   vm_id: null,
   last_vm_id: null,
+  failure: null,
+  restart_problem: null,
   sled_id: null,
   reboot_count: 0,
   generation: 1,

@@ -446,6 +446,7 @@ export const probes: Probes = {
   project_search: plain,
   current_user_ssh_key_search: plain,
   instance_deletion: { args: () => box },
+  instance_failure: { args: () => box },
   disk_deletion: { args: () => attachedDisk },
   snapshot_deletion: { args: () => ({ params: { snapshot: 'snap' }, query: parents }) },
   image_deletion: {

@@ -9,6 +9,8 @@ import { advance, bootAgain, endsAt, enter, isMoving, isUp, type MachineState } 
 /** When to look again at a machine that another server drives, in milliseconds. */
 const LOOK_AGAIN_MS = 100
 
+const CRASHED = 'The sled that it ran on stopped responding'
+
 export interface SimulatedMachines extends Machines {
   /** Makes a machine fail, as when its host dies. */
   crash: (machineId: string) => Promise<void>
@@ -100,6 +102,8 @@ export function createSimulatedMachines(
         return { phase: state.phase, reboots: state.reboots, changesAt }
       }
       const { phase, reboots } = current
+      // Machines fail only by `crash`.
+      if (phase === 'failed') return { phase, reboots, failure: CRASHED }
       const changesAt = endsAt(current, options)
       return changesAt === undefined
         ? { phase, reboots }

@@ -50,6 +50,8 @@ export interface MachineObservation {
   phase: MachinePhase
   /** Reboots that were asked for and are carried out or begun. */
   reboots: number
+  /** Why it has failed, if it has and the engine can tell; a sentence without a full stop. */
+  failure?: string
   /** When the state will change next, if the engine can tell. */
   changesAt?: Date
 }

@@ -86,6 +86,8 @@ export async function createInstance(
     start_wanted: body.start ? 1 : 0,
     vm_id: null,
     last_vm_id: null,
+    failure: null,
+    restart_problem: null,
     sled_id: null,
     reboot_count: 0,
     generation: 1,

@@ -15,6 +15,7 @@ import { createInstance } from './create.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { updateInstance } from './update.ts'
 import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
+import { viewFailure } from './failure.ts'
 import { describeDeletion } from '../deletion/describe.ts'
 
 interface NamesInstance {
@@ -117,6 +118,11 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
       .selectAll('its')
       .where('link.instance_id', '=', instance.id)
     return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, viewSshKey)
+  },
+
+  async instance_failure(ctx) {
+    const { autoRestartCooldownMs } = ctx.services.settings
+    return { failure: viewFailure(await lookupInstance(ctx), autoRestartCooldownMs) }
   },
 
   async instance_deletion(ctx) {

@@ -11,6 +11,7 @@ import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { externalIpsOf } from '../external-ips/of-instances.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
+import { failureColumns, viewFailure } from './failure.ts'
 import { unsetBootDisk } from './update.ts'
 import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
 import { kinds } from '@steading/api/rules'
@@ -47,7 +48,7 @@ storeKind('instance', {
   live: 'time_deleted is null',
   search: searchOf('instance_search', {
     searched: described,
-    select: viewColumns,
+    select: [...viewColumns, ...failureColumns],
     sorts: {
       ...usualSorts,
       state: text('run_state'),
@@ -65,6 +66,7 @@ storeKind('instance', {
       return rows.map((row) => ({
         ...viewInstance(row, services.settings.autoRestartCooldownMs),
         external_ips: ips.get(row.id)!,
+        failure: viewFailure(row, services.settings.autoRestartCooldownMs),
       }))
     },
   }),

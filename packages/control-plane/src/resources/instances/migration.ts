@@ -3,7 +3,7 @@ import type { Dialect } from '../../kernel/db/database.ts'
 import { index } from '../../migrations/build.ts'
 
 /** Adds the machine that an instance ran as before, whose serial console is kept. */
-export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+export async function lastMachine(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema
     .alterTable('instance')
     .addColumn('last_vm_id', sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text'))
@@ -11,4 +11,11 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await index(db, 'instance_last_vm', 'instance', ['last_vm_id'], {
     where: 'last_vm_id is not null',
   })
+}
+
+/** Adds why an instance has failed, and why it could not be restarted. */
+export async function instanceFailure(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['failure', 'restart_problem']) {
+    await db.schema.alterTable('instance').addColumn(column, 'text').execute()
+  }
 }

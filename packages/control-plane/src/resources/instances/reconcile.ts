@@ -1,5 +1,6 @@
+import { INSTANCE_START_TIMEOUT_MS, instanceFailures } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
-import type { MachinePhase, Machines } from '../../kernel/ports/machines.ts'
+import type { MachineObservation, MachinePhase, Machines } from '../../kernel/ports/machines.ts'
 import type { Db, OpenDatabase } from '../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -12,8 +13,6 @@ import { unknownState } from '../../kernel/exhaustive.ts'
 import { machineSpec } from './machine-spec.ts'
 import { surveyInstances } from './survey.ts'
 
-/** How long a machine may take to come up before it counts as failed. */
-const START_TIMEOUT_MS = 60_000
 const POLL_MS = 1_000
 /** A restart that found no room is tried again after this. */
 const RESTART_RETRY_MS = 30_000
@@ -49,7 +48,7 @@ async function start(
   step: InstanceStep,
   row: InstanceRow,
   values: Updateable<InstanceTable>,
-  otherwise: () => Promise<void>,
+  otherwise: (problem: string) => Promise<void>,
 ): Promise<void> {
   try {
     await step.database.transaction(async (tx) => {
@@ -68,7 +67,7 @@ async function start(
   } catch (error) {
     if (error instanceof Overtaken) return lookAgain(step, null)
     if (!(error instanceof ApiError)) throw error
-    await otherwise()
+    await otherwise(error.message)
   }
 }
 
@@ -99,6 +98,7 @@ async function end(
   row: InstanceRow,
   run_state: 'stopped' | 'failed',
   phase: MachinePhase,
+  failure: string | null = null,
 ): Promise<void> {
   await step.machines.halt(row.vm_id!)
   const last_vm_id = phase === 'absent' ? row.last_vm_id : row.vm_id
@@ -106,10 +106,18 @@ async function end(
   await settle(
     step,
     row,
-    { run_state, vm_id: null, sled_id: null, last_vm_id },
+    { run_state, vm_id: null, sled_id: null, last_vm_id, failure, restart_problem: null },
     { at: run_state === 'failed' ? step.now : null, alongside: (tx) => releaseResources(tx, row) },
   )
 }
+
+/** Ends a machine that has failed or is gone, and writes why. */
+const fail = (
+  step: InstanceStep,
+  row: InstanceRow,
+  phase: 'failed' | 'absent',
+  { failure = instanceFailures[phase] }: MachineObservation,
+): Promise<void> => end(step, row, 'failed', phase, failure)
 
 /** Destroys the machine that a deleted instance ran as before. */
 async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> {
@@ -132,7 +140,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
     seen = await machines.observe(id)
   }
   const { phase, changesAt } = seen
-  const late = now.getTime() - Date.parse(row.time_run_state_updated) > START_TIMEOUT_MS
+  const late = now.getTime() - Date.parse(row.time_run_state_updated) > INSTANCE_START_TIMEOUT_MS
   switch (phase) {
     case 'running':
       return settle(step, row, { run_state: 'running', last_vm_id: null })
@@ -140,18 +148,21 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
       return end(step, row, 'stopped', phase)
     case 'failed':
     case 'absent':
-      return end(step, row, 'failed', phase)
+      return fail(step, row, phase, seen)
     case 'booting':
     case 'rebooting':
     case 'stopping':
-      return late ? end(step, row, 'failed', phase) : lookAgain(step, changesAt ?? soon(now))
+      return late
+        ? end(step, row, 'failed', phase, instanceFailures.late)
+        : lookAgain(step, changesAt ?? soon(now))
     default:
       return unknownState(phase)
   }
 }
 
 async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
-  const { phase, changesAt } = await step.machines.observe(row.vm_id!)
+  const seen = await step.machines.observe(row.vm_id!)
+  const { phase, changesAt } = seen
   switch (phase) {
     case 'running':
       return lookAgain(step, null)
@@ -159,7 +170,7 @@ async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
       return end(step, row, 'stopped', phase)
     case 'failed':
     case 'absent':
-      return end(step, row, 'failed', phase)
+      return fail(step, row, phase, seen)
     case 'rebooting':
     case 'stopping':
       // The guest has rebooted or powered off its machine by itself.
@@ -196,9 +207,12 @@ async function autoRestart(step: InstanceStep, row: InstanceRow): Promise<void> 
   const { now, settings } = step
   const expires = cooldownExpiration(row, settings.autoRestartCooldownMs)
   if (expires && expires > now) return lookAgain(step, expires)
-  return start(step, row, { time_last_auto_restarted: now.toISOString() }, () =>
-    lookAgain(step, soon(now, RESTART_RETRY_MS)),
-  )
+  return start(step, row, { time_last_auto_restarted: now.toISOString() }, (problem) => {
+    const again = soon(now, RESTART_RETRY_MS)
+    return problem === row.restart_problem
+      ? lookAgain(step, again)
+      : settle(step, row, { restart_problem: problem }, { at: again })
+  })
 }
 
 /** Takes the next step of an instance towards its wanted state. */

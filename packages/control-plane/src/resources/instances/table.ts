@@ -25,6 +25,9 @@ export interface InstanceTable extends Identity, SoftDeleted, Reconciled {
    * its serial console until the instance is started anew or deleted.
    */
   last_vm_id: string | null
+  /** Why it failed the last time, and why the last automatic restart since then did not succeed. */
+  failure: string | null
+  restart_problem: string | null
   /** Number of reboots requested, so that a repeated call of the engine reboots once. */
   reboot_count: number
   /** Rises with every write; a writer that saw an older one has lost. */

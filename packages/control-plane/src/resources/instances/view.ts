@@ -23,7 +23,7 @@ export const viewColumns = [
   'enable_jumbo_frames',
 ] as const satisfies (keyof InstanceRow)[]
 
-type ViewRow = Pick<InstanceRow, (typeof viewColumns)[number]>
+export type ViewRow = Pick<InstanceRow, (typeof viewColumns)[number]>
 
 /** Whether a failed instance is restarted: yes, unless its policy says otherwise. */
 export const autoRestartEnabled = (row: ViewRow): boolean =>

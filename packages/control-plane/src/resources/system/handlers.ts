@@ -21,6 +21,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       raw_import: true,
       jobs: true,
       deletion: true,
+      instance_failure: true,
       serial_console_resume: true,
       serial_console_log: true,
     }

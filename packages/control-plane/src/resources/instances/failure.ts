@@ -1,0 +1,31 @@
+import type { Wire } from '@steading/api'
+import { autoRestartEnabled, cooldownExpiration, type ViewRow } from './view.ts'
+
+type FailureRow = ViewRow & { failure: string | null; restart_problem: string | null }
+
+/** The columns that the view of a failure needs besides those of the instance. */
+export const failureColumns = ['failure', 'restart_problem', 'reconcile_at'] as const
+
+/** When a failed instance is restarted automatically, at the earliest. */
+function restartTime(
+  row: FailureRow & { reconcile_at: string | null },
+  cooldownMs: number,
+): string | null {
+  if (!autoRestartEnabled(row)) return null
+  // After an attempt without success, the alarm of the row tells when the next one is made.
+  if (row.restart_problem !== null && row.reconcile_at !== null) return row.reconcile_at
+  return cooldownExpiration(row, cooldownMs)?.toISOString() ?? row.time_run_state_updated
+}
+
+/** Why an instance has failed, and when it is restarted; null unless it has failed. */
+export function viewFailure(
+  row: FailureRow & { reconcile_at: string | null },
+  cooldownMs: number,
+): Wire.InstanceFailure | null {
+  if (row.run_state !== 'failed') return null
+  return {
+    reason: row.failure,
+    time_restart: restartTime(row, cooldownMs),
+    restart_problem: row.restart_problem,
+  }
+}
