@@ -16,7 +16,7 @@ import { consoleSite, refresh } from './sites.ts'
 
 const SMALL = 50
 const LARGE = 20_000
-const HUGE = 200_000
+const HUGE = 1_000_000
 
 const withBrowser = process.argv[2] !== 'server'
 if (withBrowser && !(await refresh(consoleSite))) process.exit(1)

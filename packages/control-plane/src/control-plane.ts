@@ -79,6 +79,11 @@ export async function createControlPlane<E extends Engines>(
   const given = { ...defaultSettings, ...options.settings }
   const clock = options.clock ?? (() => new Date())
   const database = await openDatabase(options.database)
+  if (!database.findsText) {
+    given.log(
+      'The extension pg_trgm of PostgreSQL is missing, and this user may not add it: searches read whole lists, which is slow where they are long.',
+    )
+  }
   const { db } = database
   const outages = createOutages({
     outageOf: (error) =>

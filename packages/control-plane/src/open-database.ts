@@ -1,6 +1,7 @@
 import { type DatabaseHost, type OpenDatabase, openDatabase as open } from './kernel/db/database.ts'
 import { simulatedMigrations } from './engines/simulated/migration.ts'
 import { adoptEvents } from './kernel/events/outbox.ts'
+import { ensureTextIndexes } from './kernel/text-index.ts'
 import { migrations } from './migrations/index.ts'
 import { resourceMigrations } from './resources/index.ts'
 
@@ -16,5 +17,5 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
   }
   const database = await open(host, known)
   if (host.dialect === 'postgres') await adoptEvents(database.db)
-  return database
+  return { ...database, findsText: await ensureTextIndexes(database) }
 }

@@ -1,6 +1,7 @@
 import { LIST_COUNT_MAX } from '@steading/api/rules'
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import type { Db } from './db/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { breathe } from './breathe.ts'
+import type { Db, OpenDatabase } from './db/database.ts'
 import type { Database } from './db/schema.ts'
 import { fail } from './errors.ts'
 import { parentColumn, storedKind, type StoredName } from './kinds.ts'
@@ -8,6 +9,7 @@ import { type Page, type ResultsPage, tokenAfter } from './paging.ts'
 import type { Work } from './work.ts'
 import type { Filter } from './search/filters.ts'
 import type { AnySearch, SortColumn } from './search/search.ts'
+import { hasTrigram, mayContain, trigramsOf } from './text-index.ts'
 
 export interface SearchedPage<View> extends ResultsPage<View> {
   total: number | null
@@ -33,7 +35,6 @@ const FEW = 1000
 
 /** Stands for any table with the columns that all lists have. */
 type Table = 'disk'
-type Where = ExpressionBuilder<Database, Table>
 
 const selected = ({ select }: List) => (select ?? [sql.raw('*')]) as never[]
 
@@ -52,6 +53,22 @@ const pattern = (text: string) => `%${lower(text).replaceAll(/[\\%_]/g, '\\$&')}
  */
 const forSearch = sql<boolean>`name <> ''`
 
+/** Comes after every name. */
+const LAST = '\u{10ffff}'
+
+/** True of rows that contain a text; one of few letters must be the beginning of the name. */
+function contains(list: List, text: string): RawBuilder<boolean> {
+  const wanted = lower(text)
+  if (!hasTrigram(wanted)) return sql`(name >= ${wanted} and name < ${wanted + LAST})`
+  const like = pattern(text)
+  const columns = list.searched.map(
+    (column) => sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`,
+  )
+  return sql`(${sql.join(columns, sql` or `)})`
+}
+
+const searchOf = ({ scan }: Pick<Page, 'scan'>) => (scan as { search?: string }).search || undefined
+
 /**
  * The rows of a list that match its search and filters, in no order.
  * @param along whether to read along the index of the sort, so that no filter makes the database
@@ -68,13 +85,12 @@ export function matching(db: Db, list: List, parentId: string, query: Page['scan
     const wanted = filter(words.split(','))
     rows = rows.where(along ? sql<boolean>`(${wanted}) is true` : wanted)
   }
-  const { search } = query as { search?: string }
+  const search = searchOf({ scan: query })
   if (search) {
-    if (!along) rows = rows.where(forSearch)
-    const like = pattern(search)
-    const contains = (column: string) =>
-      sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`
-    rows = rows.where((eb: Where) => eb.or(list.searched.map(contains)))
+    const wanted = contains(list, search)
+    rows = along
+      ? rows.where(sql<boolean>`(${wanted}) is true`)
+      : rows.where(forSearch).where(wanted)
   }
   return rows
 }
@@ -121,35 +137,49 @@ export const alongIndex = (db: Db, list: List, parentId: string, page: Page) =>
   cut(matching(db, list, parentId, page.scan, true), list, page)
 
 type Sorted = { id: string; sorted_by: string | number }
+type Found = { total: number | null; rows: Sorted[] }
+type Reach = Pick<OpenDatabase, 'dialect' | 'findsText'>
 
-/**
- * Finds, counts and sorts in one query, because finding a few rows may mean reading all of them.
- * The rows are sorted in a materialised table, so that the database does not read along the index
- * of a sort.
- * @returns undefined if there are more than {@link FEW}
- */
-async function findFew(
-  db: Db,
-  list: List,
-  parentId: string,
-  page: Page,
-): Promise<{ total: number; rows: Sorted[] } | undefined> {
-  const found = matching(db, list, parentId, page.scan).select('id')
+/** Cuts the page out of rows with these ids. */
+const pageOfThese = (db: Db, list: List, page: Page, ids: RawBuilder<string>) => {
   const these = db
     .selectFrom(list.table as Table)
     .select(selected(list))
-    .where('id', 'in', sql<string>`(select id from found limit (select few from counted))`)
+    .where('id', 'in', ids)
+  return {
+    // Materialised, so that the database sorts them and does not read along the index of a sort.
+    these: sql`these as materialized ${these}`,
+    cut: cut(db.selectFrom('these' as Table), list, page),
+  }
+}
+
+/** The order of a page that was cut already. */
+function inOrder(list: List, page: Page): RawBuilder<unknown> {
   const direction = sql.raw(sortOf(list, page).descending ? 'desc' : 'asc')
+  return sql`order by sorted_by ${direction}, id ${direction}`
+}
+
+/**
+ * Finds, counts and sorts in one query, because finding a few rows may mean reading all of them.
+ * @returns undefined if there are more than {@link FEW}
+ */
+async function findFew(db: Db, list: List, found: Rows, page: Page): Promise<Found | undefined> {
+  const { these, cut: rowsOfPage } = pageOfThese(
+    db,
+    list,
+    page,
+    sql<string>`(select id from found limit (select few from counted))`,
+  )
   const { rows } = await sql<Sorted & { total: number }>`
-    with found as materialized ${found.limit(FEW + 1)},
+    with found as materialized ${found.select('id').limit(FEW + 1)},
       counted as materialized (
         select count(*) as total, case when count(*) <= ${FEW} then count(*) else 0 end as few
         from found
       ),
-      these as materialized ${these}
+      ${these}
     select page.*, counted.total
-    from counted left join ${cut(db.selectFrom('these' as Table), list, page)} as page on 1 = 1
-    order by sorted_by ${direction}, id ${direction}`.execute(db)
+    from counted left join ${rowsOfPage} as page on 1 = 1
+    ${inOrder(list, page)}`.execute(db)
   const { total } = rows[0]!
   if (total > FEW) return undefined
   // If no row is found there is one row with nothing but the count.
@@ -166,16 +196,131 @@ async function countOf(db: Db, found: Rows): Promise<number | null> {
   return count > LIST_COUNT_MAX ? null : count
 }
 
-/** Finds a page among many matches: read in order, they soon fill it. */
-async function findMany(
+/**
+ * How much of an index is read at a time where the database is inside of this process: some
+ * milliseconds, in which everything else waits.
+ */
+const SLICE = { rows: 2_000, most: 16_000, rowids: 100_000, found: 4_000 }
+
+/**
+ * Reads a page along the index of its sort. Matches that are many soon fill it, but they may all be
+ * at the end; so the embedded database reads slices of the index.
+ */
+async function readAlong(
+  db: Db,
+  { dialect }: Reach,
+  list: List,
+  parentId: string,
+  page: Page,
+): Promise<Sorted[]> {
+  const read = async (part: Page, until?: Sorted) => {
+    let rows = alongIndex(db, list, parentId, part)
+    if (until) rows = rows.where(isUpTo(list, page, until))
+    return (await rows.execute()) as unknown as Sorted[]
+  }
+  if (dialect !== 'sqlite') return read(page)
+  const rows: Sorted[] = []
+  const everything = db
+    .selectFrom(list.table as Table)
+    .where(list.parent as 'project_id', '=', parentId)
+    .where(sql.raw<boolean>(list.live))
+  let from = page
+  for (let slice = SLICE.rows; ; slice = Math.min(2 * slice, SLICE.most)) {
+    const [end] = (await cut(everything, list, { ...from, limit: 1 })
+      .clearSelect()
+      .select('id')
+      .select(sortOf(list, page).key.as('sorted_by'))
+      .offset(slice)
+      .execute()) as unknown as Sorted[]
+    rows.push(...(await read({ ...from, limit: page.limit - rows.length }, end)))
+    if (!end || rows.length >= page.limit) return rows
+    from = { ...from, lastSeen: String(end.sorted_by), lastId: end.id }
+    await breathe()
+  }
+}
+
+/** True of rows that do not come after another one. */
+function isUpTo(list: List, page: Page, { sorted_by, id }: Sorted): RawBuilder<boolean> {
+  const { column, key, descending } = sortOf(list, page)
+  const before = sql.raw(descending ? '>=' : '<=')
+  return column.unique
+    ? sql`${key} ${before} ${sorted_by}`
+    : sql`(${key}, id) ${before} (${sorted_by}, ${id})`
+}
+
+/**
+ * Finds the rows with a text by the index of trigrams of SQLite, in slices of the table. The trigrams
+ * say which rows may have the text; the search of the list decides.
+ * @returns the ids, unless there are too many, and how many there are
+ */
+async function findText(
   db: Db,
   list: List,
   parentId: string,
   page: Page,
-): Promise<{ total: number | null; rows: Sorted[] }> {
-  const total = await countOf(db, matching(db, list, parentId, page.scan))
-  const rows = await alongIndex(db, list, parentId, page).execute()
-  return { total, rows: rows as unknown as Sorted[] }
+): Promise<{ total: number | null; ids: string[] }> {
+  const trigrams = trigramsOf(lower(searchOf(page)!))
+  const index = sql.table(`${list.table}_text`)
+  const ids: string[] = []
+  let total = 0
+  const { rows: bounds } = await sql<{ first: number; last: number }>`
+    select coalesce((select min(rowid) from ${sql.table(list.table)}), 1) as first,
+      coalesce((select max(rowid) from ${sql.table(list.table)}), 0) as last`.execute(db)
+  const { first, last } = bounds[0]!
+  for (let from = first; from <= last;) {
+    const to = from + SLICE.rowids
+    const found = matching(db, list, parentId, page.scan, true)
+      .where(sql<boolean>`rowid in (select seen from candidates)`)
+      .select('id')
+    const { rows } = await sql<{ found: string; seen: number | null; count: number }>`
+      with candidates as materialized (
+        select rowid as seen from ${index}
+        where ${index} match ${trigrams} and rowid >= ${from} and rowid < ${to}
+        order by rowid limit ${SLICE.found}
+      ),
+      counted as materialized (select max(seen) as seen, count(*) as count from candidates)
+      select (select json_group_array(id) from ${found}) as found, seen, count
+      from counted`.execute(db)
+    const { found: json, seen, count } = rows[0]!
+    const more = JSON.parse(json) as string[]
+    total += more.length
+    if (total > LIST_COUNT_MAX) return { total: null, ids }
+    if (total <= FEW) ids.push(...more)
+    from = count < SLICE.found ? to : seen! + 1
+    if (from <= last) await breathe()
+  }
+  return { total, ids }
+}
+
+/** Finds a page of the rows that match. */
+async function find(
+  db: Db,
+  database: Reach,
+  list: List,
+  parentId: string,
+  page: Page,
+): Promise<Found> {
+  const search = searchOf(page)
+  const byText = search !== undefined && database.findsText && hasTrigram(search)
+  if (byText && database.dialect === 'sqlite') {
+    const { total, ids } = await findText(db, list, parentId, page)
+    if (total !== null && total <= FEW) {
+      const json = sql<string>`(select value from json_each(${JSON.stringify(ids)}))`
+      const { these, cut: rows } = pageOfThese(db, list, page, json)
+      const sorted = await sql<Sorted>`with ${these} select page.* from ${rows} as page
+        ${inOrder(list, page)}`.execute(db)
+      return { total, rows: sorted.rows }
+    }
+    return { total, rows: await readAlong(db, database, list, parentId, page) }
+  }
+  const plain = matching(db, list, parentId, page.scan)
+  const found = byText ? plain.where(mayContain(list, pattern(search))) : plain
+  return (
+    (await findFew(db, list, found, page)) ?? {
+      total: await countOf(db, found),
+      rows: await readAlong(db, database, list, parentId, page),
+    }
+  )
 }
 
 /**
@@ -188,10 +333,9 @@ export async function searchList<View>(
   kind: StoredName,
   parentId: string,
 ): Promise<SearchedPage<View>> {
-  const { db, page } = work
+  const { db, page, services } = work
   const list = listOf(kind)
-  const { total, rows } =
-    (await findFew(db, list, parentId, page)) ?? (await findMany(db, list, parentId, page))
+  const { total, rows } = await find(db, services.database, list, parentId, page)
   const last = rows.at(-1)
   return {
     items: (await list.views(rows as never[], work)) as View[],

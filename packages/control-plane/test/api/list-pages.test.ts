@@ -225,7 +225,7 @@ describe('any search, filter and sort, walked in pages of any size, holds each r
     const ask = fc.record(
       {
         sort_by: fc.constantFrom(...operationTable[operation].scan!.modes),
-        search: fc.constantFrom(...words, 'WEB', '-1', '%', '_', '98.51', 'PLAN'),
+        search: fc.constantFrom(...words, 'WEB', 'I', 'i1', '-1', '0-1', '%', '_', '98.51', 'PLAN'),
         ...Object.fromEntries(
           Object.entries(filters).map(([name, filter]) => [
             name,
@@ -239,11 +239,17 @@ describe('any search, filter and sort, walked in pages of any size, holds each r
       const [, by, direction] = /^(.*)_(ascending|descending)$/.exec(asked.sort_by)!
       const column = stored[by!] ?? by!
       const sign = direction === 'ascending' ? 1 : -1
+      const text = lower(asked.search ?? '')
       const texts = ['name', 'description', ...searched]
+      // One or two letters are the beginning of the name.
+      const has = (row: AnyRow) =>
+        [...text].length < 3
+          ? row.name.startsWith(text)
+          : texts.some((column) => lower(row[column]).includes(text))
       return rows
         .filter(
           (row) =>
-            texts.some((text) => lower(row[text]).includes(lower(asked.search ?? ''))) &&
+            has(row) &&
             Object.entries(filters).every(
               ([name, { of }]) => (asked[name] as unknown[] | undefined)?.includes(of(row)) ?? true,
             ),

@@ -39,6 +39,8 @@ export interface OpenDatabase {
   dialect: Dialect
   /** Whether other processes may use the database at the same time. */
   shared: boolean
+  /** Whether it has indexes that find a text anywhere in a row. */
+  findsText: boolean
   /**
    * Runs work in a transaction that runs alone: no other transaction runs at the same time, in this
    * process or another, so what it has read stays true until it commits.
@@ -148,7 +150,10 @@ async function unknownMigrations(db: Db, known: object): Promise<string[]> {
  * @param known all migrations, applied in the order of their names
  * @throws NewerSchemaError
  */
-export async function openDatabase(host: DatabaseHost, known: Migrations): Promise<OpenDatabase> {
+export async function openDatabase(
+  host: DatabaseHost,
+  known: Migrations,
+): Promise<Omit<OpenDatabase, 'findsText'>> {
   /** Error of a statement → the statement that failed. */
   const failed = new WeakMap<object, CompiledQuery>()
   const watches = createWatches()
