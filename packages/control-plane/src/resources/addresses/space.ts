@@ -117,7 +117,7 @@ export async function takeLowest(db: Db, spaceId: string): Promise<string | unde
 }
 
 /** The free range a key is in, or the one below it. */
-const rangeBelow = (db: Db, spaceId: string, key: string): Promise<KeyRange | undefined> =>
+const rangeBelow = (db: Db, spaceId: string, key: string) =>
   db
     .selectFrom('free_address')
     .select(['first_key', 'last_key'])
@@ -125,11 +125,10 @@ const rangeBelow = (db: Db, spaceId: string, key: string): Promise<KeyRange | un
     .where('first_key', '<=', key)
     .orderBy('first_key', 'desc')
     .limit(1)
-    .executeTakeFirst()
 
 /** Takes one address of an open space; false if it is not free. */
 export async function takeKey(db: Db, spaceId: string, key: string): Promise<boolean> {
-  const range = await rangeBelow(db, spaceId, key)
+  const range = await rangeBelow(db, spaceId, key).executeTakeFirst()
   if (!range || range.last_key < key) return false
   await cut(db, spaceId, range, key)
   return true
@@ -140,33 +139,40 @@ export async function takeKey(db: Db, spaceId: string, key: string): Promise<boo
  * from the keys in use.
  */
 export async function giveBack(db: Db, spaceId: string, key: string): Promise<void> {
-  if (!(await isOpen(db, spaceId))) return
-  const below = await rangeBelow(db, spaceId, key)
-  const above = await db
-    .selectFrom('free_address')
-    .select(['first_key', 'last_key'])
-    .where('space_id', '=', spaceId)
-    .where('first_key', '=', nextKey(key))
-    .executeTakeFirst()
-  if (above) {
+  const ranges = await db
+    .selectFrom(rangeBelow(db, spaceId, key).as('below'))
+    .selectAll()
+    .unionAll(
+      db
+        .selectFrom('free_address')
+        .select(['first_key', 'last_key'])
+        .where('space_id', '=', spaceId)
+        .where('first_key', '=', nextKey(key)),
+    )
+    .execute()
+  // The free ranges of a space are removed with it.
+  if (ranges.length === 0 && !(await isOpen(db, spaceId))) return
+  const above = ranges.find(({ first_key }) => first_key > key)
+  const below = ranges.find(({ last_key }) => nextKey(last_key) === key)
+  const rangeAt = (first_key: string) =>
+    db
+      .updateTable('free_address')
+      .where('space_id', '=', spaceId)
+      .where('first_key', '=', first_key)
+  if (above && below) {
     await db
       .deleteFrom('free_address')
       .where('space_id', '=', spaceId)
       .where('first_key', '=', above.first_key)
       .execute()
   }
-  const last_key = above?.last_key ?? key
-  if (below && nextKey(below.last_key) === key) {
-    await db
-      .updateTable('free_address')
-      .set({ last_key })
-      .where('space_id', '=', spaceId)
-      .where('first_key', '=', below.first_key)
-      .execute()
-    return
+  if (below) {
+    const last_key = above?.last_key ?? key
+    await rangeAt(below.first_key).set({ last_key }).execute()
+  } else if (above) {
+    await rangeAt(above.first_key).set({ first_key: key }).execute()
+  } else {
+    const range = { space_id: spaceId, first_key: key, last_key: key }
+    await db.insertInto('free_address').values(range).execute()
   }
-  await db
-    .insertInto('free_address')
-    .values({ space_id: spaceId, first_key: key, last_key })
-    .execute()
 }

@@ -83,8 +83,11 @@ const unfinishedDisks = ({ database: { db } }: InstanceStep, row: InstanceRow) =
     .execute()
 
 async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<void> {
-  for (const { id } of await unfinishedDisks(step, row)) await step.first('disk', id)
-  if ((await unfinishedDisks(step, row)).length > 0) return lookAgain(step, soon(step.now))
+  const disks = await unfinishedDisks(step, row)
+  for (const { id } of disks) await step.first('disk', id)
+  if (disks.length > 0 && (await unfinishedDisks(step, row)).length > 0) {
+    return lookAgain(step, soon(step.now))
+  }
   const stay = () => settle(step, row, { run_state: 'stopped', start_wanted: 0 })
   return row.start_wanted === 1 ? start(step, row, {}, stay) : stay()
 }
