@@ -312,6 +312,7 @@ describe('the extensions', () => {
       deletion: true,
       serial_console_resume: true,
       serial_console_log: true,
+      instance_failure: true,
     })
   })
 
