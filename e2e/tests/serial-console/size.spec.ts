@@ -15,7 +15,7 @@ const LETTERS = 500
 
 async function letters(page: Page): Promise<number> {
   const texts = await lines(page).allTextContents()
-  return texts.join('').match(/x/g)?.length ?? 0
+  return texts.join('').match(/Z/g)?.length ?? 0
 }
 
 /** Rows and columns: a long line fills the first row it is in. */
@@ -45,7 +45,7 @@ async function expectFitting(page: Page): Promise<void> {
 test.beforeEach(async ({ page, project, seed }) => {
   await runningInstance(project.name, seed)
   await openConsole(page)
-  await page.keyboard.type(`printf ${'x'.repeat(LETTERS)}\\n\n`)
+  await page.keyboard.type(`printf ${'Z'.repeat(LETTERS)}\\n\n`)
   await expect.poll(() => letters(page)).toBe(2 * LETTERS)
 })
 

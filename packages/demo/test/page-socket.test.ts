@@ -43,7 +43,7 @@ describe('WebSocket of the page', () => {
     expect(socket.readyState).toBe(WebSocket.OPEN)
     expect(await booted).toContain('Booting from disk web-1-boot')
 
-    const echoed = until(socket, 'sh: uptime: not found\r\nweb-1:~# ')
+    const echoed = until(socket, 'load average: 0.00, 0.00, 0.00\r\nweb-1:~# ')
     const bytes = new TextEncoder().encode('uptime\r')
     socket.send(bytes)
     bytes.fill(0)

@@ -70,8 +70,8 @@ test('two viewers see the same, both can type, and the history keeps it', async 
 test('keys are echoed as a terminal does, and the prompt cannot be deleted', async () => {
   const viewer = view(admin, { query: newest })
   await viewer.opened
-  viewer.type('\x7f\x0bab\x7f\x7f\x7f\x7f\x7fé\x03')
-  await expect.poll(viewer.seen).toBe('^Kab\b \b\b \b\b \b\b \bé^C\r\nterminal:~# ')
+  viewer.type('\x7fab\x7f\x7f\x7f\x7f\x7fé\x03')
+  await expect.poll(viewer.seen).toBe('ab\b\x1b[J\b\x1b[Jé^C\r\nterminal:~# ')
 })
 
 describe('the shell of a simulated guest', () => {
@@ -434,4 +434,18 @@ test('a guest that reboots or powers off its machine takes its instance along', 
   passes()
   await reaches(caller, own, 'stopped')
   expect(viewer.seen()).toMatch(/Power down\r\n$/)
+})
+
+test('a guest whose kernel is told to crash leaves a failed instance, and its last words', async () => {
+  const body = smallInstance('crasher', { start: true, auto_restart_policy: 'never' })
+  const { id: own } = await admin.call('instance_create', { query, body })
+  await reaches(admin, own, 'running')
+  const viewer = view(admin, { prefix: following }, own)
+  await viewer.opened
+  viewer.type('echo c > /proc/sysrq-trigger\r')
+  await reaches(admin, own, 'failed')
+  const { data } = await admin.call('serial_console_log', { params: { instance: own } })
+  expect(Buffer.from(data, 'base64').toString()).toMatch(
+    /sysrq-trigger\r\n\[[^]*Kernel panic - not syncing[^]*\]---\r\n$/,
+  )
 })

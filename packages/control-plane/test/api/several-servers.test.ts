@@ -212,6 +212,25 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect(machine.reboots).toBe(1)
   })
 
+  test('a guest reboots and powers off its machine, wherever that is typed', async () => {
+    const id = await createRunning(one, 'own-will')
+    const views = [one, other].map((server) =>
+      viewConsole(server.url, server.admin, id, { prefix: following }),
+    )
+    for (const { seen } of views) await expect.poll(seen).toMatch(/own-will:~# $/)
+    for (const [index, { type }] of views.entries()) {
+      type('cd /etc; reboot\r')
+      for (const { places, seen } of views) {
+        await expect.poll(() => places).toHaveLength(index + 2)
+        await expect.poll(seen).toMatch(/Welcome to own-will[^]*own-will:~# $/)
+      }
+    }
+    await reaches(other.admin, id, 'running')
+    views[1]!.type('poweroff\r')
+    await reaches(one.admin, id, 'stopped')
+    for (const { seen } of views) await expect.poll(seen).toMatch(/Power down\r\n$/)
+  })
+
   test('the log of a stopped machine is whole at both, as soon as it has stopped', async () => {
     for (const [by, at] of [
       [one, other],

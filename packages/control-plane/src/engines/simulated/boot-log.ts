@@ -1,56 +1,26 @@
 import { exactBytes } from '@steading/api/rules'
 import type { MachineSpec } from '../../kernel/ports/machines.ts'
+import { firstPrompt, greeting } from './os/shell.ts'
+import { kernelLog } from './os/system.ts'
 
 /** What the console of a simulated guest shows while it comes up, line by line. */
 function bootLog(spec: MachineSpec): string[] {
-  const stamp = (seconds: number) => `[${seconds.toFixed(6).padStart(12)}]`
-  const lines = [
+  const boot = spec.volumes.find((disk) => disk.boot) ?? spec.volumes[0]
+  return [
     'Steading simulated machine firmware',
     `${spec.ncpus} vCPU, ${exactBytes(spec.memory)} memory, placed on sled ${spec.sled.serial}`,
-  ]
-  const boot = spec.volumes.find((disk) => disk.boot) ?? spec.volumes[0]
-  lines.push(
     boot ? `Booting from disk ${boot.name} (${exactBytes(boot.size)})` : 'No disk to boot from',
     '',
-  )
-  let at = 0
-  const kernel = (text: string) => {
-    at += 0.037 + text.length / 997
-    lines.push(`${stamp(at)} ${text}`)
-  }
-  kernel(`Memory: ${exactBytes(spec.memory)} available`)
-  kernel(`smp: brought up 1 node, ${spec.ncpus} CPUs`)
-  for (const [index, disk] of spec.volumes.entries()) {
-    kernel(
-      `nvme${index}: ${disk.name}, ${exactBytes(disk.size)}${disk.readOnly ? ', read-only' : ''}`,
-    )
-  }
-  for (const nic of spec.interfaces) {
-    kernel(
-      `${nic.name}: ${nic.mac.toLowerCase()} link up, ${nic.addresses.map(({ address }) => address).join(', ')}`,
-    )
-  }
-  kernel(`hostname: ${spec.hostname}`)
-  kernel('mounted root filesystem')
-  kernel('reached target multi-user')
-  return lines
+    ...kernelLog(spec),
+  ]
 }
-
-export const prompt = (spec: MachineSpec): string => `${spec.hostname}:~# `
-
-/** What the guest says once it is up. */
-const greeting = (spec: MachineSpec): string[] => [
-  '',
-  `Welcome to ${spec.hostname}. This machine is simulated; help lists its few commands.`,
-  '',
-]
 
 const encoder = new TextEncoder()
 
 /** Everything a guest prints from power on to its first prompt. */
 export function bootText(spec: MachineSpec) {
   const lines = bootLog(spec).map((line) => encoder.encode(`${line}\r\n`))
-  const end = encoder.encode(`${greeting(spec).join('\r\n')}\r\n${prompt(spec)}`)
+  const end = encoder.encode(greeting(spec.hostname) + firstPrompt(spec.hostname))
   const bytes = new Uint8Array([...lines, end].reduce((sum, { length }) => sum + length, 0))
   let at = 0
   /** Number of lines → their bytes. */

@@ -187,11 +187,13 @@ export function createDriver(
       let next = advance(before, now(), options)
       if (guest.wants === 'off') next = enter(before, 'stopping', now())
       if (guest.wants === 'reboot') next = bootAgain(before, now())
+      if (guest.wants === 'crash') next = enter(before, 'failed', now())
       if (next !== before) {
-        if (next.phase === 'stopped') {
+        if (isAtRest(next)) {
           // Its last words are stored before the row says that it is off, when nobody waits for
           // more.
-          guest.printEnd()
+          if (next.phase === 'failed') guest.printPanic()
+          else guest.printEnd()
           await write(guest)
         }
         const saved = await rows.save(next)
@@ -269,7 +271,7 @@ export function createDriver(
         if (!leases.held(state.spec.sled.id)) return undefined
         const console = consoleOf(id, state.boot)
         if (!made) await restore(console, state.boot)
-        const guest = new Guest(state, console)
+        const guest = new Guest(state, console, now)
         guests.set(id, guest)
         return guest
       })().finally(() => loading.delete(id))

@@ -1,16 +1,18 @@
-import { bootText, powerDown, prompt, rebooting, stopping } from './boot-log.ts'
+import { bootText, powerDown, rebooting, stopping } from './boot-log.ts'
 import type { Console } from './console.ts'
 import type { SimulatedOptions } from './options.ts'
-import { Shell } from './shell.ts'
+import { Shell } from './os/shell.ts'
 import { isUp, type MachineState, share } from './state.ts'
 
 /** Bytes that a command may be ahead of the stored output and of the fastest viewer. */
 const MAX_AHEAD = 256 * 1024
-/**
- * Bytes at the end of the stored output that are read to find the line that was being typed at
- * another server.
- */
+/** Bytes at the end of the output that are read to find what was printed last. */
 const TAIL_BYTES = 4096
+/**
+ * Bytes at the end of the stored output that are read to find the lines that were typed before, at
+ * another server or while somebody else was there.
+ */
+const HISTORY_BYTES = 64 * 1024
 /** How long the word of another server about its viewers is valid, in milliseconds. */
 const REMOTE_MS = 3_000
 
@@ -29,14 +31,17 @@ export class Guest {
   #bootText: ReturnType<typeof bootText>
   #remote: { offset: number; until: number } | undefined
 
+  readonly #now: () => number
+
   /** @param console with the stored output */
-  constructor(state: MachineState, console: Console) {
+  constructor(state: MachineState, console: Console, now: () => number) {
     this.state = state
     this.console = console
-    this.#shell = new Shell(prompt(state.spec))
+    this.#now = now
+    this.#shell = this.#newShell()
     this.#bootText = bootText(state.spec)
     if (state.phase !== 'running' || console.written < this.#bootText.length) return
-    this.#append(encoder.encode(this.#shell.resume(this.#tail())))
+    this.#append(encoder.encode(this.#shell.resume(this.#tail(HISTORY_BYTES))))
   }
 
   get id(): string {
@@ -54,7 +59,7 @@ export class Guest {
   }
 
   /** What the guest wants of its machine, because it was told so at its console. */
-  get wants(): 'off' | 'reboot' | undefined {
+  get wants(): Shell['wants'] {
     return this.state.phase === 'running' ? this.#shell.wants : undefined
   }
 
@@ -79,6 +84,11 @@ export class Guest {
     this.#printOnce(powerDown)
   }
 
+  /** Prints the last words of a kernel that was told to crash. */
+  printPanic(): void {
+    this.#append(this.#shell.panic())
+  }
+
   /** Prints the last output before a reboot. */
   printRebooting(): void {
     this.#append(encoder.encode(rebooting))
@@ -87,7 +97,7 @@ export class Guest {
   /** Starts over with an empty console, because the machine boots again. */
   boot(): void {
     this.console.reset(this.state.boot)
-    this.#shell = new Shell(prompt(this.state.spec))
+    this.#shell = this.#newShell()
     this.#remote = undefined
   }
 
@@ -117,8 +127,12 @@ export class Guest {
     return console.buffer.length - Math.min(console.written, furthest) > MAX_AHEAD
   }
 
-  #tail(): Uint8Array {
-    return this.console.buffer.read(this.console.buffer.length - TAIL_BYTES).data
+  #newShell(): Shell {
+    return new Shell(this.state.spec, { now: this.#now, upSince: () => this.state.since })
+  }
+
+  #tail(bytes = TAIL_BYTES): Uint8Array {
+    return this.console.buffer.read(this.console.buffer.length - bytes).data
   }
 
   #printOnce(text: string): void {
