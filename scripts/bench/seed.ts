@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { GiB } from '../../packages/api/src/rules/index.ts'
+import { named } from '../../packages/control-plane/src/kernel/search/name-key.ts'
 
 /** Instances that have an address. */
 const REACHABLE = 1000
@@ -18,10 +19,10 @@ export function seedInstances(data: string, project: string, count: number, ncpu
   const db = new DatabaseSync(join(data, 'steading.db'))
   const row = db.prepare('select id from project where name = ?').get(project) as { id: string }
   const insert = db.prepare(
-    `insert into instance (id, name, description, time_created, time_modified, project_id, ncpus,
+    `insert into instance (id, name, name_key, description, time_created, time_modified, project_id, ncpus,
        memory, hostname, user_data, run_state, time_run_state_updated, enable_jumbo_frames,
        start_wanted, reboot_count, generation)
-     values (:id, :name, 'an instance among many', :time, :time, :project, :ncpus,
+     values (:id, :name, :name_key, 'an instance among many', :time, :time, :project, :ncpus,
        :memory, :name, '', :state, :time, 0, 0, 0, 1)`,
   )
   // One pool for each project, which then may use the same addresses.
@@ -38,7 +39,7 @@ export function seedInstances(data: string, project: string, count: number, ncpu
     const name = `instance-${String(index).padStart(6, '0')}`
     const memory = (1 + (index % 7)) * GiB
     const id = randomUUID()
-    insert.run({ id, name, time, project: row.id, ncpus, memory, state })
+    insert.run({ id, ...named(name), time, project: row.id, ncpus, memory, state })
     if (index >= REACHABLE) continue
     const key = `cb00${index.toString(16).padStart(4, '0')}`
     const ip = addressOf(index)

@@ -24,7 +24,7 @@ export const widgetOperations = {
     kind: 'Widget',
     item: Widget,
     plain: widget_list,
-    columns: ['name', 'description', 'color', 'time_created'],
+    columns: ['name', 'natural_name', 'description', 'color', 'time_created'],
     filters: { color: ['red', 'green', 'blue'] },
     selectors: query,
   }),

@@ -4,6 +4,7 @@ import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/list.ts'
 import { lookup, requireFreeName } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
+import { named } from '../../kernel/search/name-key.ts'
 import { deleteWidget } from './delete.ts'
 import { viewWidget } from './view.ts'
 
@@ -26,7 +27,7 @@ export const widgetHandlers: Handlers<typeof tables.widgetOperations> = {
     const time = ctx.now.toISOString()
     const widget: Row<'widget'> = {
       id: crypto.randomUUID(),
-      name,
+      ...named(name),
       description,
       time_created: time,
       time_modified: time,
@@ -48,7 +49,7 @@ export const widgetHandlers: Handlers<typeof tables.widgetOperations> = {
     const name = ctx.body.name ?? widget.name
     const description = ctx.body.description ?? widget.description
     if (name !== widget.name) await requireFreeName(ctx.db, 'widget', widget.project_id, name)
-    const updated = { ...widget, name, description, time_modified: ctx.now.toISOString() }
+    const updated = { ...widget, ...named(name), description, time_modified: ctx.now.toISOString() }
     await ctx.db.updateTable('widget').set(updated).where('id', '=', widget.id).execute()
     await ctx.emit('widget', 'update', updated)
     return viewWidget(updated)

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../../kernel/db/database.ts'
-import { identity, index, live, table } from '../../migrations/build.ts'
+import { index, listed, live, table } from '../../migrations/build.ts'
 
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const columns = { ...identity, time_deleted: 'text?', project_id: 'text', color: 'text' }
+  const columns = { ...listed, time_deleted: 'text?', project_id: 'text', color: 'text' }
   await table(db, dialect, 'widget', columns, ['id'])
   await index(db, 'widget_name', 'widget', ['project_id', 'name'], { unique: true, where: live })
   await index(db, 'widget_deleted', 'widget', ['time_deleted'], {
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   })
   const searched = ['project_id', 'name', 'description', 'color', 'id', 'time_deleted']
   await index(db, 'widget_search', 'widget', searched, { where: `${live} and name <> ''` })
-  for (const sort of ['description', 'color', 'time_created']) {
+  for (const sort of ['name_key', 'description', 'color', 'time_created']) {
     const columns = ['project_id', sort, 'id']
     await index(db, `widget_by_${sort}`, 'widget', columns, { where: live })
   }

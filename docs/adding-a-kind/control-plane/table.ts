@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
-import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+import type { Listed, SoftDeleted } from '../../kernel/db/schema.ts'
 
-export interface WidgetTable extends Identity, SoftDeleted {
+export interface WidgetTable extends Listed, SoftDeleted {
   project_id: string
   color: Wire.WidgetColor
 }

@@ -4,6 +4,7 @@ import { parseAddress } from '@steading/api/rules'
 import { generatePassword } from './resources/auth/generate-password.ts'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
+import { named } from './kernel/search/name-key.ts'
 
 export interface BootstrapOptions {
   /** Generated if absent. */
@@ -103,6 +104,7 @@ async function createImages(tx: Tx, siloId: string, time: string): Promise<void>
       .values({
         id: crypto.randomUUID(),
         ...image,
+        ...named(image.name),
         time_created: time,
         time_modified: time,
         time_deleted: null,

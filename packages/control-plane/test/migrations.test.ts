@@ -3,9 +3,11 @@ import { type Kysely, Kysely as Open } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { up as foundation } from '../src/migrations/0001-foundation.ts'
+import { up as affinity } from '../src/migrations/0002-affinity.ts'
 import { up as storage } from '../src/migrations/0003-storage.ts'
 import { up as jobs } from '../src/migrations/0005-jobs.ts'
 import { up as leases } from '../src/migrations/0008-leases.ts'
+import { up as nameKeys } from '../src/migrations/0016-name-keys.ts'
 
 test('simulated machines live on, with what their consoles have shown', async () => {
   const db: Kysely<any> = new Open<any>({ dialect: openSqlite(':memory:').kysely })
@@ -95,4 +97,30 @@ test('simulated machines live on, with what their consoles have shown', async ()
     await db.selectFrom('instance').select(['reconcile_at', 'lease_until', 'fence']).execute(),
   ).toEqual([{ reconcile_at: '2026-01-01T00:00:00.000Z', lease_until: null, fence: 0 }])
   expect(await db.selectFrom('volume').select('id').execute()).toEqual([{ id: 'volume' }])
+})
+
+test('names get the keys by which they are sorted', async () => {
+  const db: Kysely<any> = new Open<any>({ dialect: openSqlite(':memory:').kysely })
+  onTestFinished(() => db.destroy())
+  await foundation(db, 'sqlite')
+  await affinity(db, 'sqlite')
+  await storage(db, 'sqlite')
+  const common = { description: '', time_created: '', time_modified: '', silo_id: 'silo' }
+  const names = Array.from({ length: 2500 }, (_, index) => `p${index}`)
+  for (let start = 0; start < names.length; start += 500) {
+    const some = names.slice(start, start + 500)
+    await db
+      .insertInto('project')
+      .values(some.map((name) => ({ ...common, id: name, name })))
+      .execute()
+  }
+  await db
+    .insertInto('project')
+    .values({ ...common, id: 'plain', name: 'plain' })
+    .execute()
+
+  await nameKeys(db, 'sqlite')
+
+  const rows = await db.selectFrom('project').select('name').orderBy('name_key').execute()
+  expect(rows.map(({ name }) => name)).toEqual([...names, 'plain'])
 })

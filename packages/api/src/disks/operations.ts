@@ -26,7 +26,7 @@ export const diskOperations = {
     kind: 'Disk',
     item: Disk,
     plain: disk_list,
-    columns: ['name', 'description', 'state', 'type', 'size', 'time_created'],
+    columns: ['name', 'natural_name', 'description', 'state', 'type', 'size', 'time_created'],
     filters: { state: diskStates, type: diskTypes },
     selectors: { project: NameOrId.optional() },
   }),

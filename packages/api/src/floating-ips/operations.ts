@@ -30,7 +30,7 @@ export const floatingIpOperations = {
     kind: 'FloatingIp',
     item: FloatingIp,
     plain: floating_ip_list,
-    columns: ['name', 'description', 'ip', 'time_created'],
+    columns: ['name', 'natural_name', 'description', 'ip', 'time_created'],
     filters: { attached: ['yes', 'no'] },
     selectors: { project: NameOrId.optional(), pool: NamesOrIds.optional() },
   }),

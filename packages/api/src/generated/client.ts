@@ -38,7 +38,7 @@ export interface AffinityGroupSearchResultsPage {
   total: number | null
 }
 
-export type AffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
+export type AffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface AffinityGroupUpdate {
   name?: Name | null
@@ -83,7 +83,7 @@ export interface AntiAffinityGroupSearchResultsPage {
   total: number | null
 }
 
-export type AntiAffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
+export type AntiAffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface AntiAffinityGroupUpdate {
   name?: Name | null
@@ -201,7 +201,7 @@ export interface DiskSearchResultsPage {
   total: number | null
 }
 
-export type DiskSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+export type DiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snapshot'; snapshotId: string; readOnly?: boolean } | { type: 'image'; imageId: string; readOnly?: boolean } | { type: 'importing_blocks'; blockSize: BlockSize }
 
@@ -284,7 +284,7 @@ export interface FloatingIpSearchResultsPage {
   total: number | null
 }
 
-export type FloatingIpSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
+export type FloatingIpSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface FloatingIpUpdate {
   name?: Name | null
@@ -343,7 +343,7 @@ export interface ImageSearchResultsPage {
   total: number | null
 }
 
-export type ImageSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type ImageSource = { type: 'snapshot'; id: string }
 
@@ -463,7 +463,7 @@ export interface InstanceSerialConsoleData {
   lastByteOffset: number
 }
 
-export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
+export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
 
 export type InstanceState = 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rebooting' | 'migrating' | 'repairing' | 'failed' | 'destroyed'
 
@@ -710,7 +710,7 @@ export interface ProjectSearchResultsPage {
   total: number | null
 }
 
-export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface ProjectUpdate {
   name?: Name | null
@@ -800,7 +800,7 @@ export interface SnapshotSearchResultsPage {
   total: number | null
 }
 
-export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
+export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type SnapshotState = 'creating' | 'ready' | 'faulted' | 'destroyed'
 
@@ -831,7 +831,7 @@ export interface SshKeySearchResultsPage {
   total: number | null
 }
 
-export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface User {
   id: string

@@ -26,7 +26,7 @@ export const imageOperations = {
     kind: 'Image',
     item: Image,
     plain: image_list,
-    columns: ['name', 'description', 'os', 'version', 'size', 'time_created'],
+    columns: ['name', 'natural_name', 'description', 'os', 'version', 'size', 'time_created'],
     filters: {},
     selectors: { project: NameOrId.optional() },
   }),

@@ -39,6 +39,7 @@ export const instanceOperations = {
     plain: instance_list,
     columns: [
       'name',
+      'natural_name',
       'description',
       'state',
       'time_run_state_updated',

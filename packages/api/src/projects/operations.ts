@@ -24,7 +24,7 @@ export const projectOperations = {
     kind: 'Project',
     item: Project,
     plain: project_list,
-    columns: ['name', 'description', 'time_created'],
+    columns: ['name', 'natural_name', 'description', 'time_created'],
     filters: {},
   }),
   project_create: {

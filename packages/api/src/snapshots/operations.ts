@@ -24,7 +24,7 @@ export const snapshotOperations = {
     kind: 'Snapshot',
     item: Snapshot,
     plain: snapshot_list,
-    columns: ['name', 'description', 'state', 'size', 'time_created'],
+    columns: ['name', 'natural_name', 'description', 'state', 'size', 'time_created'],
     filters: { state: snapshotStates },
     selectors: { project: NameOrId.optional() },
   }),

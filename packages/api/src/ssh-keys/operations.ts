@@ -22,7 +22,7 @@ export const sshKeyOperations = {
     kind: 'SshKey',
     item: SshKey,
     plain: current_user_ssh_key_list,
-    columns: ['name', 'description', 'time_created'],
+    columns: ['name', 'natural_name', 'description', 'time_created'],
     filters: {},
   }),
   current_user_ssh_key_create: {

@@ -31,6 +31,8 @@ export type ListDefinition<M extends ListMethod = ListMethod> = {
 
 type Page<Row> = { items: Row[]; nextPage?: string | null; total?: number | null }
 
+/** What a list is sorted by unless its address says otherwise. Searched lists heed the numbers in names. */
+export const USUAL_SORT = 'name_ascending'
 /** The sorts of control planes without searched lists. */
 const PLAIN_SORTS = ['name_ascending', 'name_descending']
 
@@ -44,8 +46,10 @@ const queryOf = <M extends ListMethod>(
   searchable: boolean,
   { pageToken, limit = PAGE_SIZE }: { pageToken?: string; limit?: number } = {},
 ) => {
-  const { sort } = search
-  const sortBy = searchable || PLAIN_SORTS.includes(sort ?? '') ? sort : undefined
+  const sort = search.sort ?? USUAL_SORT
+  const sortBy = searchable
+    ? sort.replace(/^name_/, 'natural_name_')
+    : PLAIN_SORTS.find((known) => known === sort)
   const query = {
     ...parent,
     ...(searchable ? { search: search.q, ...filtersOf(list, search) } : {}),

@@ -1,7 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ListFilter, ListSearch } from '../data/list-search.ts'
-import { type Item, type ListDefinition, type ListMethod, useList } from '../data/lists.ts'
+import {
+  type Item,
+  type ListDefinition,
+  type ListMethod,
+  useList,
+  USUAL_SORT,
+} from '../data/lists.ts'
 import type { Column, Sorting } from '../ui/column.ts'
 
 type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
@@ -9,7 +15,6 @@ type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
   names?: { [Filter in ListFilter]?: readonly string[] }
 }
 
-const USUAL_SORT = 'name_ascending'
 const PLAIN_SORTS = ['name']
 
 const memoryOf = (list: ListDefinition) => `list-columns-${list.id}`

@@ -58,5 +58,7 @@ export const identity = {
   time_created: 'text',
   time_modified: 'text',
 }
+/** With the sort key of the name, for kinds that are searched. */
+export const listed = { ...identity, name_key: 'text' }
 /** The condition of the rows among which names are unique. */
 export const live = 'time_deleted is null'

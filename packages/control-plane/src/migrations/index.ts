@@ -10,8 +10,9 @@ import { up as leases } from './0008-leases.ts'
 import { up as events } from './0009-events.ts'
 import { up as addresses } from './0010-addresses.ts'
 import { up as purge } from './0011-purge.ts'
+import { up as nameKeys } from './0016-name-keys.ts'
 
-/** The migrations that were made before resources had their own in their folders. */
+/** The migrations that were made before resources had their own in their folders, or that concern many resources. */
 export const migrations = (dialect: Dialect): Migrations => ({
   '0001-foundation': { up: (db) => foundation(db, dialect) },
   '0002-affinity': { up: (db) => affinity(db, dialect) },
@@ -24,4 +25,5 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0009-events': { up: (db) => events(db, dialect) },
   '0010-addresses': { up: (db) => addresses(db, dialect) },
   '0011-purge': { up: purge },
+  '0016-name-keys': { up: (db) => nameKeys(db, dialect) },
 })

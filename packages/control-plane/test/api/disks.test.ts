@@ -3,6 +3,7 @@ import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DiskTable } from '../../src/resources/disks/table.ts'
 import type { Caller } from '../support/caller.ts'
+import { named } from '../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { blankDisk, reaches, smallInstance } from '../support/things.ts'
 
@@ -102,7 +103,7 @@ describe('a new disk', () => {
     const { id: elsewhere } = await admin.call('project_view', { params: { project: 'elsewhere' } })
     const snapshot = {
       id: crypto.randomUUID(),
-      name: 'snap',
+      ...named('snap'),
       description: '',
       time_created: '2026-01-01T00:00:00.000Z',
       time_modified: '2026-01-01T00:00:00.000Z',

@@ -64,6 +64,8 @@ interface ListCase {
 
 const times = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']
 const words = ['', 'web', 'Web', '100%', 'a_b', '\\', 'ä']
+/** Of names, with numbers to be sorted by. */
+const beginnings = ['i', 'i-', 'i0', 'i00', 'i1', 'i9-00', 'i10-0', 'ia']
 const sizes = [2 ** 30, 2 ** 31, 2 ** 40]
 const described = { description: words, time_created: times }
 const gone = { time_deleted: times[0] }
@@ -194,6 +196,27 @@ const cases: Record<string, ListCase> = {
 const lower = (text: unknown) => String(text).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a ?? '')! < (b ?? '')! ? -1 : 1)
 
+const zeros = /(?<!\d)0+(?=\d)/g
+const value = (text: string) => (/\d/.test(text) ? BigInt(text) : text)
+
+/** Letters by their codes, numbers by their values, and names without leading zeros first. */
+function compareNaturally(a: string, b: string): number {
+  const [some, others] = [a, b].map((name) => name.match(/\d+|\D/g) ?? []) as [
+    RegExpMatchArray,
+    RegExpMatchArray,
+  ]
+  for (const [index, part] of some.entries()) {
+    const other = others[index]
+    if (other === undefined) return 1
+    const numbers = /\d/.test(part) && /\d/.test(other)
+    const order = numbers ? compare(value(part), value(other)) : compare(part[0], other[0])
+    if (order !== 0) return order
+  }
+  if (some.length < others.length) return -1
+  const padded = (name: string) => Number(name.replace(zeros, '') !== name)
+  return padded(a) - padded(b) || compare(a, b)
+}
+
 /** All items, page by page, by nothing but the tokens. */
 async function walk({ operation, caller }: ListCase, query: Query, limit: number) {
   const ask = (asked: Query) =>
@@ -254,16 +277,21 @@ describe('any search, filter and sort, walked in pages of any size, holds each r
               ([name, { of }]) => (asked[name] as unknown[] | undefined)?.includes(of(row)) ?? true,
             ),
         )
-        .sort((a, b) => sign * (compare(a[column], b[column]) || compare(a.id, b.id)))
+        .sort((a, b) => {
+          if (by === 'natural_name') return sign * compareNaturally(a.name, b.name)
+          return sign * (compare(a[column], b[column]) || compare(a.id, b.id))
+        })
         .map(({ name }) => name)
     }
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(values, fc.nat(outside.length)), { maxLength: 12 }),
+        fc.array(fc.tuple(values, fc.nat(outside.length), fc.constantFrom(...beginnings)), {
+          maxLength: 12,
+        }),
         fc.array(fc.tuple(ask, fc.integer({ min: 1, max: 13 })), { minLength: 1, maxLength: 4 }),
         async (all, asks) => {
-          const rows = all.map(([some, where], index) => {
-            const name = `i${index}-${all.length - index}`
+          const rows = all.map(([some, where, begin], index) => {
+            const name = `${begin}${index}-${all.length - index}`
             const row = list.row(name, some as never, index) as AnyRow
             return where === 0 ? row : { ...row, ...outside[where - 1] }
           })

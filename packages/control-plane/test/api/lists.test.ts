@@ -58,6 +58,21 @@ describe('a list of instances', () => {
     expect(namesOf(await search({ state: 'running,stopped', search: 'web' }))).toHaveLength(2)
   })
 
+  test('are sorted by the numbers in their names, also after one has been renamed', async () => {
+    const create = (name: string) =>
+      server.admin.call('project_create', { body: { name, description: 'numbered' } })
+    for (const name of ['disk-10', 'disk-2', 'disk-02', 'disk-1-b', 'other-9']) await create(name)
+    await server.admin.call('project_update', {
+      params: { project: 'other-9' },
+      body: { name: 'disk-9' },
+    })
+    const sorted = async (sort_by: 'natural_name_ascending' | 'natural_name_descending') =>
+      namesOf(await server.admin.call('project_search', { query: { sort_by, search: 'numbered' } }))
+    const order = ['disk-1-b', 'disk-2', 'disk-02', 'disk-9', 'disk-10']
+    expect(await sorted('natural_name_ascending')).toEqual(order)
+    expect(await sorted('natural_name_descending')).toEqual(order.toReversed())
+  })
+
   test('does not count above its limit', async () => {
     await storeRows(
       server.db,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { storedTables } from '../../src/kernel/db/tables.ts'
 import { ApiError } from '../../src/kernel/errors.ts'
+import { named } from '../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { blankDisk } from '../support/things.ts'
 
@@ -15,7 +16,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const times = { time_created: '', time_modified: '', time_deleted: null }
-const identity = (name: string) => ({ id: crypto.randomUUID(), name, description: '', ...times })
+const identity = (name: string) => ({
+  id: crypto.randomUUID(),
+  ...named(name),
+  description: '',
+  ...times,
+})
 
 /** Runs work twice in transactions of its own and counts how often it was tried the second time. */
 async function twice(work: Parameters<typeof server.host.controlPlane.database.transaction>[0]) {

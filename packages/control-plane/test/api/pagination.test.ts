@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affinityBody, smallInstance, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { plan } from '../support/jobs.ts'
+import { named } from '../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -195,7 +196,7 @@ describe('limits', () => {
     const keys = Array.from({ length: 10_001 }, (_, index) => ({
       id: crypto.randomUUID(),
       silo_user_id: id,
-      name: `k${String(index).padStart(5, '0')}`,
+      ...named(`k${String(index).padStart(5, '0')}`),
       description: '',
       public_key: '',
       time_created: time,

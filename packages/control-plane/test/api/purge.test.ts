@@ -5,6 +5,7 @@ import { findDangling, isLive, references } from '../../src/kernel/db/references
 import { markedTables } from '../../src/kernel/db/tables.ts'
 import { defaultSettings } from '../../src/kernel/settings.ts'
 import { purgeDeleted } from '../../src/purge.ts'
+import { named } from '../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { blankDisk, sshKeyBody } from '../support/things.ts'
 
@@ -143,7 +144,8 @@ test('many rows go in pieces, and housekeeping does it', async () => {
     .values(
       Array.from({ length: 450 }, (_, index) => ({
         id: crypto.randomUUID(),
-        ...described(`g${index}`),
+        ...named(`g${index}`),
+        description: '',
         time_created: old,
         time_modified: old,
         time_deleted: index < 449 ? old : null,

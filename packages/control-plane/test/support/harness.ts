@@ -16,6 +16,7 @@ import { createSession } from '../../src/resources/auth/sessions.ts'
 import type { Db } from '../../src/kernel/db/database.ts'
 import type { ImageTable } from '../../src/resources/images/table.ts'
 import type { SnapshotTable } from '../../src/resources/snapshots/table.ts'
+import { named } from '../../src/kernel/search/name-key.ts'
 import { Caller } from './caller.ts'
 
 declare module 'vitest' {
@@ -120,7 +121,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
 
   const stored = (name: string) => ({
     id: crypto.randomUUID(),
-    name,
+    ...named(name),
     description: '',
     ...times(),
     size: 2 ** 30,

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../src/kernel/db/database.ts'
 import type { Database } from '../../src/kernel/db/schema.ts'
+import { named } from '../../src/kernel/search/name-key.ts'
 
 type Row<Table extends keyof Database> = Selectable<Database[Table]>
 export type InstanceRow = Row<'instance'>
@@ -10,7 +11,7 @@ function identity(name: string) {
   const time = new Date().toISOString()
   return {
     id: crypto.randomUUID(),
-    name,
+    ...named(name),
     description: '',
     time_created: time,
     time_modified: time,

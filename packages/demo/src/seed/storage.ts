@@ -1,4 +1,5 @@
 import { GiB } from '@steading/api/rules'
+import { named } from '@steading/control-plane'
 import { type Cloud, must } from './cloud.ts'
 import {
   type DiskSeed,
@@ -26,7 +27,7 @@ const identity = (cloud: Cloud, { name, description }: { name: string; descripti
   const time = cloud.now()
   return {
     id: crypto.randomUUID(),
-    name,
+    ...named(name),
     description,
     time_created: time,
     time_modified: time,

@@ -16,6 +16,11 @@ export interface Identity {
   time_created: string
   time_modified: string
 }
+/** What has a list that is searched. */
+export interface Listed extends Identity {
+  /** The sort key of the name, written together with it: see `named`. */
+  name_key: string
+}
 export interface SoftDeleted {
   time_deleted: string | null
 }

@@ -33,9 +33,10 @@ export const nullableText = (column: string): SortColumn => ({
   nullable: true,
 })
 
-/** What every search sorts by. Names are unique in a list. */
+/** What every search sorts by. Names are unique in a list, and so are their keys. */
 export const usualSorts = {
   name: { column: 'name', kind: 'text', unique: true },
+  natural_name: { column: 'name_key', kind: 'text', unique: true },
   description: text('description'),
   time_created: text('time_created'),
 } satisfies Record<string, SortColumn>
@@ -49,7 +50,7 @@ export interface Search<Row, View, Sort extends string, Filtered extends string>
   operation: OperationId
   /** Text columns that a search looks into. */
   searched: readonly string[]
-  /** Columns that the view needs; all by default. */
+  /** Columns that the view and the sorts need; all by default. */
   select?: readonly string[]
   sorts: Record<Sort, SortColumn>
   filters: Record<Filtered, Filter>

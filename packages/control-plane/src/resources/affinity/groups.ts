@@ -2,6 +2,7 @@ import type { Wire } from '@steading/api'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { listPage, type Page, type ResultsPage } from '../../kernel/paging.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
+import { named } from '../../kernel/search/name-key.ts'
 
 /** Both kinds of groups are rows of one table. */
 export type GroupKind = 'affinity_group' | 'anti_affinity_group'
@@ -46,7 +47,7 @@ export async function createGroup(
   const time = now.toISOString()
   const row: GroupRow = {
     id: crypto.randomUUID(),
-    name: body.name,
+    ...named(body.name),
     description: body.description,
     time_created: time,
     time_modified: time,
@@ -68,7 +69,7 @@ export async function updateGroup(
 ): Promise<GroupView> {
   const name = body.name ?? row.name
   const description = body.description ?? row.description
-  const updated = { ...row, name, description, time_modified: now.toISOString() }
+  const updated = { ...row, ...named(name), description, time_modified: now.toISOString() }
   await db.updateTable('affinity_group').set(updated).where('id', '=', row.id).execute()
   await emit(kindOf(row), 'update', updated)
   return viewGroup(updated)

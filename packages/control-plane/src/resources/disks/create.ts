@@ -15,6 +15,7 @@ import { type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { lookupImage } from '../images/lookup.ts'
 import { chargeStorage } from '../silos/storage.ts'
+import { named } from '../../kernel/search/name-key.ts'
 
 interface Source {
   block_size: Wire.BlockSize
@@ -144,7 +145,7 @@ export async function createDisk(
   const time = now.toISOString()
   const disk: Row<'disk'> = {
     id: crypto.randomUUID(),
-    name: params.name,
+    ...named(params.name),
     description: params.description,
     time_created: time,
     time_modified: time,

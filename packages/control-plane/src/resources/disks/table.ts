@@ -1,8 +1,8 @@
 import type { Wire } from '@steading/api'
 import type { DiskStateName } from '@steading/api/rules'
-import type { Flag, Identity, Reconciled, SoftDeleted } from '../../kernel/db/schema.ts'
+import type { Flag, Listed, Reconciled, SoftDeleted } from '../../kernel/db/schema.ts'
 
-export interface DiskTable extends Identity, SoftDeleted, Reconciled {
+export interface DiskTable extends Listed, SoftDeleted, Reconciled {
   project_id: string
   size: number
   block_size: Wire.BlockSize

@@ -15,6 +15,7 @@ import {
 } from '../addresses/space.ts'
 import { defaultPool, type PoolRow } from './pools.ts'
 import type { ExternalIpRow } from './view.ts'
+import { named } from '../../kernel/search/name-key.ts'
 
 /** Keys read at once, when the free addresses of a pool are computed. */
 const PAGE = 10_000
@@ -172,9 +173,9 @@ export async function insertAddress(
     ip_pool_id: pool.id,
     first_port: 0,
     last_port: 65535,
-    name: null,
     description: null,
     ...values,
+    ...named(values.name ?? null),
     time_created: time,
     time_modified: time,
   }

@@ -11,6 +11,7 @@ export interface ExternalIpTable {
   last_port: number
   /** Floating addresses only. */
   name: string | null
+  name_key: string | null
   description: string | null
   time_created: string
   time_modified: string

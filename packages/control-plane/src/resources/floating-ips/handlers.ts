@@ -11,6 +11,7 @@ import { attachFloating, detachFloating } from '../external-ips/floating.ts'
 import { type PoolRow, poolOfAddress, selectPool } from '../external-ips/pools.ts'
 import { viewFloatingIp } from '../external-ips/view.ts'
 import { deleteFloatingIp } from './delete.ts'
+import { named } from '../../kernel/search/name-key.ts'
 
 interface NamesFloatingIp {
   params: { floating_ip: string }
@@ -74,7 +75,7 @@ export const floatingIpHandlers: Handlers<typeof tables.floatingIpOperations> = 
     const name = ctx.body.name ?? row.name!
     const description = ctx.body.description ?? row.description
     if (name !== row.name) await requireFreeName(ctx.db, 'floating_ip', row.project_id, name)
-    const updated = { ...row, name, description, time_modified: ctx.now.toISOString() }
+    const updated = { ...row, ...named(name), description, time_modified: ctx.now.toISOString() }
     await ctx.db.updateTable('external_ip').set(updated).where('id', '=', row.id).execute()
     await ctx.emit('floating_ip', 'update', updated)
     return viewFloatingIp(updated)

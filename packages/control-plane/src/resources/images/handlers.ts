@@ -13,6 +13,7 @@ import { lookupImage } from './lookup.ts'
 import { imageKind } from './place.ts'
 import { viewImage } from './view.ts'
 import { describeDeletion } from '../deletion/describe.ts'
+import { named } from '../../kernel/search/name-key.ts'
 
 /** The images of a list: those of a project, or of the caller's silo. */
 async function listed(
@@ -81,7 +82,7 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
     const time = ctx.now.toISOString()
     const image: Row<'image'> = {
       id: crypto.randomUUID(),
-      name,
+      ...named(name),
       description,
       time_created: time,
       time_modified: time,

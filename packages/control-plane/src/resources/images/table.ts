@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
-import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+import type { Listed, SoftDeleted } from '../../kernel/db/schema.ts'
 
-export interface ImageTable extends Identity, SoftDeleted {
+export interface ImageTable extends Listed, SoftDeleted {
   silo_id: string
   /** Null for an image of the whole silo. */
   project_id: string | null

@@ -11,6 +11,7 @@ import { createExternalIps } from '../external-ips/create.ts'
 import { createInterfaces } from '../network-interfaces/create.ts'
 import { validateCreate } from './validate.ts'
 import type { InstanceRow } from './view.ts'
+import { named } from '../../kernel/search/name-key.ts'
 
 /**
  * A call that makes instances. It needs to be able to look up everything that the body can name.
@@ -66,7 +67,7 @@ export async function createInstance(
   const time = now.toISOString()
   const instance: InstanceRow = {
     id: crypto.randomUUID(),
-    name: body.name,
+    ...named(body.name),
     description: body.description,
     time_created: time,
     time_modified: time,

@@ -48,7 +48,7 @@ storeKind('instance', {
   live: 'time_deleted is null',
   search: searchOf('instance_search', {
     searched: described,
-    select: [...viewColumns, ...failureColumns],
+    select: [...viewColumns, ...failureColumns, 'name_key'],
     sorts: {
       ...usualSorts,
       state: text('run_state'),

@@ -1,8 +1,8 @@
 import type { Wire } from '@steading/api'
 import type { InstanceState } from '@steading/api/rules'
-import type { Flag, Identity, Reconciled, SoftDeleted } from '../../kernel/db/schema.ts'
+import type { Flag, Listed, Reconciled, SoftDeleted } from '../../kernel/db/schema.ts'
 
-export interface InstanceTable extends Identity, SoftDeleted, Reconciled {
+export interface InstanceTable extends Listed, SoftDeleted, Reconciled {
   project_id: string
   ncpus: number
   memory: number

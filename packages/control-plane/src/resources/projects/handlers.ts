@@ -9,6 +9,7 @@ import { createVpc } from '../vpcs/create.ts'
 import { deleteProject } from './delete.ts'
 import { viewProject as view } from './view.ts'
 import { describeDeletion } from '../deletion/describe.ts'
+import { named } from '../../kernel/search/name-key.ts'
 
 export const projectHandlers: Handlers<typeof tables.projectOperations> = {
   async project_list(ctx) {
@@ -33,7 +34,7 @@ export const projectHandlers: Handlers<typeof tables.projectOperations> = {
     const project: Row<'project'> = {
       id: crypto.randomUUID(),
       silo_id: siloId,
-      name,
+      ...named(name),
       description,
       time_created: time,
       time_modified: time,
@@ -58,7 +59,12 @@ export const projectHandlers: Handlers<typeof tables.projectOperations> = {
     const name = ctx.body.name ?? project.name
     const description = ctx.body.description ?? project.description
     if (name !== project.name) await requireFreeName(ctx.db, 'project', project.silo_id, name)
-    const updated = { ...project, name, description, time_modified: ctx.now.toISOString() }
+    const updated = {
+      ...project,
+      ...named(name),
+      description,
+      time_modified: ctx.now.toISOString(),
+    }
     await ctx.db.updateTable('project').set(updated).where('id', '=', project.id).execute()
     await ctx.emit('project', 'update', { ...updated, project_id: project.id })
     return view(updated)

@@ -1,6 +1,6 @@
-import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+import type { Listed, SoftDeleted } from '../../kernel/db/schema.ts'
 
-export interface ProjectTable extends Identity, SoftDeleted {
+export interface ProjectTable extends Listed, SoftDeleted {
   silo_id: string
 }
 

@@ -3,6 +3,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { chargeStorage } from '../silos/storage.ts'
+import { named } from '../../kernel/search/name-key.ts'
 
 /**
  * How long a create waits for its snapshot to be taken, because clients use it at once.
@@ -23,7 +24,7 @@ export async function createSnapshot(
   const time = now.toISOString()
   const snapshot: Row<'snapshot'> = {
     id: crypto.randomUUID(),
-    name,
+    ...named(name),
     description,
     time_created: time,
     time_modified: time,

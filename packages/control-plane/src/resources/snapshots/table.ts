@@ -1,9 +1,9 @@
 import type { Wire } from '@steading/api'
 import type { SnapshotStateName } from '@steading/api/rules'
 import type { Generated } from 'kysely'
-import type { Flag, Identity, Reconciled, SoftDeleted } from '../../kernel/db/schema.ts'
+import type { Flag, Listed, Reconciled, SoftDeleted } from '../../kernel/db/schema.ts'
 
-export interface SnapshotTable extends Identity, SoftDeleted, Reconciled {
+export interface SnapshotTable extends Listed, SoftDeleted, Reconciled {
   project_id: string
   disk_id: string
   size: number

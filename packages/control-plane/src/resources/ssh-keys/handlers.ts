@@ -6,6 +6,7 @@ import { lookupOwn, requireFreeName } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import type { Work } from '../../kernel/work.ts'
 import { viewSshKey as view } from './view.ts'
+import { named } from '../../kernel/search/name-key.ts'
 
 /** Emits the event of a changed key, which only its owner may know of. */
 const changed = ({ emit, actor }: Work, key: Row<'ssh_key'>, action: 'create' | 'delete') =>
@@ -28,7 +29,7 @@ export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
     const key: Row<'ssh_key'> = {
       id: crypto.randomUUID(),
       silo_user_id: ctx.actor.userId,
-      name,
+      ...named(name),
       description,
       public_key,
       time_created: time,

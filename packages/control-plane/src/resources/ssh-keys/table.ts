@@ -1,6 +1,6 @@
-import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+import type { Listed, SoftDeleted } from '../../kernel/db/schema.ts'
 
-export interface SshKeyTable extends Identity, SoftDeleted {
+export interface SshKeyTable extends Listed, SoftDeleted {
   silo_user_id: string
   public_key: string
 }
