@@ -27,15 +27,22 @@ const columns: Column<Job>[] = [
     id: 'job',
     header: 'job',
     cell: (job) => (
-      <CellLink to="." search={withJob(job.id)} className="max-w-96 max-sm:max-w-40">
+      <CellLink to="." search={withJob(job.id)}>
         {jobTitle(job)}
       </CellLink>
     ),
   },
-  { id: 'state', header: 'state', cell: (job) => <JobBadge job={job} /> },
+  {
+    id: 'state',
+    header: 'state',
+    width: 136,
+    phone: 'first',
+    cell: (job) => <JobBadge job={job} />,
+  },
   {
     id: 'result',
     header: 'result',
+    phone: 'second',
     cell: (job) =>
       isRunning(job) ? (
         <span className="flex items-center gap-3">
@@ -53,11 +60,13 @@ const columns: Column<Job>[] = [
   {
     id: 'started',
     header: 'started',
+    width: 184,
     cell: ({ timeStarted }) => timeStarted && <DateTime date={timeStarted} />,
   },
   {
     id: 'finished',
     header: 'finished',
+    width: 184,
     cell: ({ timeFinished }) => timeFinished && <DateTime date={timeFinished} />,
   },
 ]

@@ -18,16 +18,16 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
       <CellLink
         to="/projects/$project/affinity/$antiAffinityGroup"
         params={{ project, antiAffinityGroup: name }}
-        className="max-w-96 max-sm:max-w-36"
       >
         {name}
       </CellLink>
     ),
   },
-  { id: 'type', header: 'type', cell: () => <GroupTypeTag /> },
+  { id: 'type', header: 'type', width: 144, cell: () => <GroupTypeTag /> },
   {
     id: 'instances',
     header: 'instances',
+    width: 112,
     align: 'end',
     cell: ({ name, memberCount }) =>
       memberCount === undefined ? (
@@ -39,11 +39,13 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
   {
     id: 'policy',
     header: 'Policy',
+    width: 120,
+    phone: 'first',
     sort: 'policy',
     tip: <Tip>{policyHelp}</Tip>,
     cell: ({ policy }) => <PolicyTag policy={policy} />,
   },
-  createdColumn,
+  { ...createdColumn, phone: 'second' },
   { ...descriptionColumn, optional: true },
 ]
 

@@ -38,7 +38,7 @@ export function GroupPage() {
       <div className="flex flex-col gap-6 pb-6">
         <div className="px-(--gutter)">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
-            <PropertiesTable.Row label="type">
+            <PropertiesTable.Row label="Type">
               <GroupTypeTag />
             </PropertiesTable.Row>
             <PropertiesTable.DescriptionRow description={group.description} />

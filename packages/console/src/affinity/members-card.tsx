@@ -32,7 +32,6 @@ const memberColumns = (project: string): Column<Row>[] => [
       <CellLink
         to="/projects/$project/instances/$instance/settings"
         params={{ project, instance: name }}
-        className="max-w-96 max-sm:max-w-36"
       >
         {name}
       </CellLink>
@@ -41,9 +40,17 @@ const memberColumns = (project: string): Column<Row>[] => [
   {
     id: 'state',
     header: 'state',
+    width: 152,
+    phone: 'first',
     cell: ({ member }) => <InstanceStateBadge state={member.runState} />,
   },
-  { id: 'id', header: 'ID', cell: ({ member }) => <CopyableId id={member.id} /> },
+  {
+    id: 'id',
+    header: 'ID',
+    width: 256,
+    phone: 'second',
+    cell: ({ member }) => <CopyableId id={member.id} />,
+  },
 ]
 
 export function MembersCard() {

@@ -1,6 +1,7 @@
 import type { MethodName, Result } from '@steading/api/client'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Place } from '../ui/list-controls/count-text.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
 import { apiQuery, PAGE_SIZE, prefetch, queryClient } from './api.ts'
 import { currentCapabilities, useCapability } from './capabilities.ts'
@@ -121,8 +122,17 @@ export function useList<M extends ListMethod>(
   const cache = useQueryClient()
   const rows = page?.items
   const nextPage = page?.nextPage
+  const here: Place = {
+    before: tokens.length * PAGE_SIZE,
+    shown: rows?.length ?? 0,
+    total: page?.total,
+  }
+  // While the rows of another page are shown, it is the place of those.
+  const [place, setPlace] = useState(here)
+  if (!waiting && JSON.stringify(place) !== JSON.stringify(here)) setPlace(here)
   const pagination: PaginationProps = {
     pageSize: PAGE_SIZE,
+    place,
     hasPrev: tokens.length > 0,
     hasNext: !waiting && Boolean(nextPage) && (rows?.length ?? 0) >= PAGE_SIZE,
     loading: waiting && !cache.getQueryData(shown.queryKey),

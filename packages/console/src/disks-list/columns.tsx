@@ -16,7 +16,7 @@ export const diskColumns = (project: string): Column<Disk>[] => [
     header: 'name',
     sort: 'name',
     cell: ({ name, readOnly }) => (
-      <span className="flex max-w-72 min-w-0 items-center gap-2">
+      <span className="flex min-w-0 items-center gap-2">
         <CellLink to="/projects/$project/disks/$disk" params={{ project, disk: name }}>
           {name}
         </CellLink>
@@ -27,27 +27,37 @@ export const diskColumns = (project: string): Column<Disk>[] => [
   {
     id: 'instance',
     header: 'Instance',
+    phone: 'second',
     cell: ({ state }) =>
       'instance' in state ? <InstanceCell project={project} id={state.instance} /> : null,
   },
-  { id: 'type', header: 'Type', sort: 'type', cell: ({ diskType }) => diskTypeLabel[diskType] },
+  {
+    id: 'type',
+    header: 'Type',
+    sort: 'type',
+    width: 112,
+    cell: ({ diskType }) => diskTypeLabel[diskType],
+  },
   {
     id: 'size',
     header: 'size',
     sort: 'size',
     cell: ({ size }) => <Size bytes={size} />,
     align: 'end',
+    width: 96,
+    phone: 'second',
   },
   {
     id: 'source',
     header: 'Source',
     cell: (disk) => <DiskSourceCell disk={disk} />,
-    className: 'max-w-56',
   },
   {
     id: 'state',
     header: 'state',
     sort: 'state',
+    width: 168,
+    phone: 'first',
     cell: ({ state }) => <DiskStateBadge state={state} />,
   },
   createdColumn,
@@ -67,7 +77,6 @@ function InstanceCell({ project, id }: { project: string; id: string }) {
     <CellLink
       to="/projects/$project/instances/$instance/storage"
       params={{ project, instance: name }}
-      className="max-w-56"
     >
       {name}
     </CellLink>

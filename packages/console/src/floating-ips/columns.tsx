@@ -24,7 +24,6 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
         onClick={() => showAtOnce(project, floatingIp)}
         // Nothing to load, and focus comes back to it when the name may be another.
         preload={false}
-        className="max-w-72 max-sm:max-w-36"
       >
         {floatingIp.name}
       </CellLink>
@@ -35,19 +34,27 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
     id: 'ip-address',
     header: 'IP address',
     sort: 'ip',
+    width: 208,
+    phone: 'second',
     cell: ({ ip }) => (
       <span className="flex min-w-0 items-center gap-0.5">
-        <span className="max-w-60 min-w-0 font-mono text-xs tracking-tight">
+        <span className="min-w-0 font-mono text-xs tracking-tight">
           <MiddleTruncate text={ip} />
         </span>
         <CopyButton text={ip} />
       </span>
     ),
   },
-  { id: 'ip-pool', header: 'IP pool', cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} /> },
+  {
+    id: 'ip-pool',
+    header: 'IP pool',
+    width: 152,
+    cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} />,
+  },
   {
     id: 'instance',
     header: 'Instance',
+    phone: 'second',
     cell: ({ instanceId }) => instanceId && <InstanceLink project={project} id={instanceId} />,
   },
   { ...createdColumn, optional: true },

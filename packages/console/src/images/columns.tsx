@@ -6,19 +6,23 @@ import { Size, Truncate } from '../ui/text.tsx'
 
 /** @param link the name of an image, leading to its details */
 export const imageColumns = (link: (image: Image) => ReactNode): Column<Image>[] => [
-  { id: 'name', header: 'name', sort: 'name', cell: link, className: 'max-w-72' },
+  { id: 'name', header: 'name', sort: 'name', cell: link },
   descriptionColumn,
   {
     id: 'os',
     header: 'OS',
     sort: 'os',
-    cell: ({ os }) => (os ? <Truncate text={os} className="max-w-40" /> : null),
+    width: 128,
+    phone: 'second',
+    cell: ({ os }) => (os ? <Truncate text={os} /> : null),
   },
   {
     id: 'version',
     header: 'version',
     sort: 'version',
-    cell: ({ version }) => (version ? <Truncate text={version} className="max-w-40" /> : null),
+    width: 112,
+    phone: 'second',
+    cell: ({ version }) => (version ? <Truncate text={version} /> : null),
   },
   {
     id: 'size',
@@ -26,6 +30,8 @@ export const imageColumns = (link: (image: Image) => ReactNode): Column<Image>[]
     sort: 'size',
     cell: ({ size }) => <Size bytes={size} />,
     align: 'end',
+    width: 96,
+    phone: 'first',
   },
   createdColumn,
 ]

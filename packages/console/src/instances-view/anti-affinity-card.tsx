@@ -28,7 +28,6 @@ const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
       <CellLink
         to="/projects/$project/affinity/$antiAffinityGroup"
         params={{ project, antiAffinityGroup: name }}
-        className="max-w-96 max-sm:max-w-36"
       >
         {name}
       </CellLink>
@@ -38,6 +37,8 @@ const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
   {
     id: 'policy',
     header: 'Policy',
+    width: 120,
+    phone: 'first',
     tip: <Tip>{policyHelp}</Tip>,
     cell: ({ policy }) => <PolicyTag policy={policy} />,
   },

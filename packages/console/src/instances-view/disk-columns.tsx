@@ -11,9 +11,8 @@ export const instanceDiskColumns = (onOpen: (disk: Disk) => void): Column<Disk>[
   {
     id: 'disk',
     header: 'Disk',
-    className: 'w-[28%]',
     cell: (disk) => (
-      <span className="flex max-w-80 min-w-0 items-center gap-2 max-sm:max-w-36">
+      <span className="flex min-w-0 items-center gap-2">
         <CellButton onClick={() => onOpen(disk)}>{disk.name}</CellButton>
         {disk.readOnly && <ReadOnlyTag />}
       </span>
@@ -22,26 +21,28 @@ export const instanceDiskColumns = (onOpen: (disk: Disk) => void): Column<Disk>[
   {
     id: 'type',
     header: 'Type',
-    className: 'w-[13%]',
+    width: 112,
     cell: ({ diskType }) => diskTypeLabel[diskType],
   },
   {
     id: 'size',
     header: 'size',
     align: 'end',
-    className: 'w-[10%]',
+    width: 96,
+    phone: 'second',
     cell: ({ size }) => <Size bytes={size} />,
   },
   {
     id: 'source',
     header: 'Source',
-    className: 'w-[16%]',
+    phone: 'second',
     cell: (disk) => <DiskSourceCell disk={disk} />,
   },
   {
     id: 'state',
     header: 'state',
-    className: 'w-[13%]',
+    width: 144,
+    phone: 'first',
     cell: ({ state }) => (
       <span className="flex min-w-24">
         <DiskStateBadge state={state} />
@@ -51,7 +52,7 @@ export const instanceDiskColumns = (onOpen: (disk: Disk) => void): Column<Disk>[
   {
     id: 'created',
     header: 'created',
-    className: 'w-[16%]',
+    width: 184,
     cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
   },
 ]

@@ -21,6 +21,7 @@ export const externalIpColumns: Column<ExternalIp>[] = [
   {
     id: 'ip',
     header: 'ip',
+    width: 264,
     cell: (ip) => (
       <span className="flex items-center gap-2">
         <span className="shrink-0">
@@ -41,6 +42,8 @@ export const externalIpColumns: Column<ExternalIp>[] = [
   {
     id: 'kind',
     header: 'Kind',
+    width: 112,
+    phone: 'first',
     tip: (
       <Tip>
         A floating IP can move between instances. An ephemeral IP lives and dies with its instance.
@@ -49,11 +52,23 @@ export const externalIpColumns: Column<ExternalIp>[] = [
     ),
     cell: ({ kind }) => <Tag>{kind}</Tag>,
   },
-  { id: 'version', header: 'Version', cell: ({ ip }) => <VersionTag version={ipVersion(ip)} /> },
-  { id: 'ip-pool', header: 'IP pool', cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} /> },
+  {
+    id: 'version',
+    header: 'Version',
+    width: 88,
+    cell: ({ ip }) => <VersionTag version={ipVersion(ip)} />,
+  },
+  {
+    id: 'ip-pool',
+    header: 'IP pool',
+    width: 152,
+    phone: 'second',
+    cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} />,
+  },
   {
     id: 'name',
     header: 'name',
+    phone: 'second',
     cell: (ip) =>
       ip.kind === 'floating' ? <Truncate text={ip.name} /> : <Nameless kind={ip.kind} />,
   },

@@ -28,13 +28,13 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
     <div className="px-(--gutter) pb-5">
       {/* Columns first: the rows read down, then across. */}
       <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-4">
-        <PropertiesTable.Row label="cpu">
+        <PropertiesTable.Row label="CPU">
           <VCpus count={ncpus} />
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="ram">
+        <PropertiesTable.Row label="RAM">
           <Size bytes={memory} />
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="state">
+        <PropertiesTable.Row label="State">
           <span className="flex items-center gap-2">
             <InstanceStateBadge state={runState} />
             {runState === 'failed' && <AutoRestartPopover instance={instance} />}
@@ -43,13 +43,13 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
             </span>
           </span>
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="vpc">
+        <PropertiesTable.Row label="VPC">
           <PrimaryVpc />
         </PropertiesTable.Row>
         <PropertiesTable.DescriptionRow description={instance.description} />
         <PropertiesTable.DateRow label="Created" date={instance.timeCreated} />
         <PropertiesTable.IdRow id={instance.id} />
-        <PropertiesTable.Row label="external IPs">
+        <PropertiesTable.Row label="External IPs">
           <ExternalIps ips={reachableIps(ips)} />
         </PropertiesTable.Row>
       </PropertiesTable>

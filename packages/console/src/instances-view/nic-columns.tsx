@@ -19,18 +19,30 @@ export const nicColumns: Column<Nic>[] = [
     header: 'name',
     cell: ({ name, primary }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <Truncate text={name} className="max-w-72 font-medium max-sm:max-w-28" />
+        <Truncate text={name} className="font-medium" />
         {primary && <Tag>primary</Tag>}
       </span>
     ),
   },
   descriptionColumn,
-  { id: 'private-ip', header: 'Private IP', cell: (nic) => <PrivateIps stacks={stacksOf(nic)} /> },
-  { id: 'vpc', header: 'vpc', cell: ({ vpcId }) => <VpcName id={vpcId} /> },
-  { id: 'subnet', header: 'subnet', cell: ({ subnetId }) => <SubnetName id={subnetId} /> },
+  {
+    id: 'private-ip',
+    header: 'Private IP',
+    width: 208,
+    phone: 'second',
+    cell: (nic) => <PrivateIps stacks={stacksOf(nic)} />,
+  },
+  { id: 'vpc', header: 'vpc', width: 144, cell: ({ vpcId }) => <VpcName id={vpcId} /> },
+  {
+    id: 'subnet',
+    header: 'subnet',
+    width: 144,
+    cell: ({ subnetId }) => <SubnetName id={subnetId} />,
+  },
   {
     id: 'transit-ips',
     header: 'Transit IPs',
+    width: 176,
     cell: (nic) => (
       <ListPlusCell
         title="Other transit IPs"
@@ -56,10 +68,10 @@ const PrivateIps = ({ stacks }: { stacks: Stack[] }) => (
 
 function VpcName({ id }: { id: string }) {
   const { data } = useQuery({ ...vpcQuery(id), throwOnError: false })
-  return data ? <Truncate text={data.name} className="max-w-60" /> : <SkeletonCell />
+  return data ? <Truncate text={data.name} /> : <SkeletonCell />
 }
 
 function SubnetName({ id }: { id: string }) {
   const { data } = useQuery({ ...subnetQuery(id), throwOnError: false })
-  return data ? <Truncate text={data.name} className="max-w-60" /> : <SkeletonCell />
+  return data ? <Truncate text={data.name} /> : <SkeletonCell />
 }

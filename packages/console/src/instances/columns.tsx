@@ -1,4 +1,4 @@
-import { descriptionColumn } from '../page/columns.tsx'
+import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
 import { Size } from '../ui/text.tsx'
@@ -10,18 +10,15 @@ import { InstanceStateBadge } from './instance-state-badge.tsx'
 import type { InstanceRow } from './list.ts'
 import { VCpus } from './vcpus.tsx'
 
-/** Columns have widths of their own, so that they are where they were on the page before. */
 export const instanceColumns = (project: string): Column<InstanceRow>[] => [
   {
     id: 'name',
     header: 'name',
     sort: 'name',
-    className: 'w-[28%]',
     cell: ({ name }) => (
       <CellLink
         to="/projects/$project/instances/$instance/storage"
         params={{ project, instance: name }}
-        className="max-w-96 max-sm:max-w-36 2xl:max-w-none"
       >
         {name}
       </CellLink>
@@ -31,7 +28,8 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     id: 'state',
     header: 'state',
     sort: 'state',
-    className: 'w-40',
+    width: 168,
+    phone: 'first',
     // As wide as the widest state: ages stay in line, and stay put when a state changes.
     cell: (instance) => (
       <span className="flex items-center gap-2">
@@ -49,7 +47,8 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     header: 'CPU',
     sort: 'ncpus',
     align: 'end',
-    className: 'w-24',
+    width: 96,
+    phone: 'second',
     cell: ({ ncpus }) => <VCpus count={ncpus} className="min-w-10" />,
   },
   {
@@ -57,28 +56,25 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     header: 'Memory',
     sort: 'memory',
     align: 'end',
-    className: 'w-24',
+    width: 96,
+    phone: 'second',
     cell: ({ memory }) => <Size bytes={memory} />,
   },
   {
     id: 'external-ips',
     header: 'External IPs',
-    className: 'w-50',
+    width: 200,
+    phone: 'second',
     cell: (instance) => <ExternalIpsCell project={project} instance={instance} />,
   },
-  {
-    id: 'created',
-    header: 'created',
-    sort: 'time_created',
-    className: 'w-52',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-  },
+  createdColumn,
   { ...descriptionColumn, optional: true },
   {
     id: 'state-changed',
     header: 'state changed',
     optional: true,
     sort: 'time_run_state_updated',
+    width: 184,
     cell: ({ timeRunStateUpdated }) => <DateTime date={timeRunStateUpdated} />,
   },
   {
@@ -86,6 +82,7 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     header: 'restarted',
     optional: true,
     sort: 'time_last_auto_restarted',
+    width: 184,
     cell: ({ timeLastAutoRestarted }) =>
       timeLastAutoRestarted ? <DateTime date={timeLastAutoRestarted} /> : null,
   },

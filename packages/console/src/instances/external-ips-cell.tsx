@@ -9,11 +9,10 @@ import { instanceExternalIpsQuery, type InstanceParams } from './queries.ts'
 
 type ExternalIpsCellProps = { project: string; instance: InstanceRow }
 
-/** As wide as an IPv4 address with its buttons, so that nothing moves when it arrives. */
 export function ExternalIpsCell({ project, instance }: ExternalIpsCellProps) {
   const { name, externalIps } = instance
   return (
-    <span className="flex min-w-44 items-center">
+    <span className="flex min-w-0 items-center">
       {externalIps ? (
         <Addresses ips={externalIps} />
       ) : (

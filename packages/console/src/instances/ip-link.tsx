@@ -10,7 +10,7 @@ export function IpLink({ ip, className = 'max-w-60' }: { ip: string; className?:
         href={ipUrl(ip)}
         target="_blank"
         rel="noreferrer"
-        className={`min-w-0 rounded-sm font-mono text-xs tracking-tight text-primary hover:text-accent-text hover:underline ${className}`}
+        className={`min-w-0 rounded-sm font-mono text-xs tracking-tight text-accent-text underline-offset-2 hover:underline ${className}`}
       >
         <MiddleTruncate text={ip} />
       </a>

@@ -6,6 +6,7 @@ export const createdColumn = {
   id: 'created',
   header: 'created',
   sort: 'time_created',
+  width: 184,
   cell: ({ timeCreated }: { timeCreated: Date }) => <DateTime date={timeCreated} />,
 }
 

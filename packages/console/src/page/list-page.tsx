@@ -43,7 +43,7 @@ type ListPageProps<Row> = {
     error: ComponentProps<typeof QueryError>['error']
     refetch: () => unknown
     isFiltered: boolean
-    table: { columns: Column<Row>[]; sorting: Sorting }
+    table: { columns: Column<Row>[]; sorting: Sorting; waiting: boolean }
     controls: Omit<ComponentProps<typeof ListControls<ListFilter>>, 'noun'>
   }
   /** What `useBulk` returns. */

@@ -101,7 +101,7 @@ export function useListPage<M extends ListMethod>(
     updatedAt,
     /** Also true while the rows of the previous search are shown: that there are none says nothing. */
     isFiltered: state.isFiltered || state.waiting,
-    table: { columns: shown, sorting },
+    table: { columns: shown, sorting, waiting: state.waiting },
     /** The search and the filters, as the query parameters of the API. */
     matching: Object.fromEntries(
       [['search', search.q], ...filters.map(({ name }) => [name, search[name]])].filter(

@@ -14,6 +14,6 @@ export const projectColumns: Column<Project>[] = [
       </CellLink>
     ),
   },
-  descriptionColumn,
+  { ...descriptionColumn, phone: 'second' },
   createdColumn,
 ]

@@ -14,6 +14,6 @@ export const sshKeyColumns: Column<SshKey>[] = [
       </CellLink>
     ),
   },
-  descriptionColumn,
+  { ...descriptionColumn, phone: 'second' },
   { ...createdColumn, optional: true },
 ]

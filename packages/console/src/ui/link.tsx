@@ -18,7 +18,7 @@ export const CellLink = createLink(({ className, children, ...props }: AnchorPro
   <a
     {...props}
     className={cx(
-      'cell-link block truncate font-medium text-primary hover:text-accent-text',
+      'cell-link block truncate font-medium text-accent-text underline-offset-2 hover:underline',
       className,
     )}
     {...tooltip(typeof children === 'string' ? children : undefined, 'truncated')}

@@ -1,9 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
+import { type Place, placeText } from './list-controls/count-text.ts'
 import { Spinner } from './spinner.tsx'
 
 export type PaginationProps = {
   pageSize: number
+  /** Which rows are shown. */
+  place?: Place
   hasPrev: boolean
   hasNext: boolean
   loading: boolean
@@ -12,13 +15,16 @@ export type PaginationProps = {
 }
 
 export function Pagination(props: PaginationProps) {
-  const { pageSize, hasPrev, hasNext, loading, onPrev, onNext } = props
+  const { pageSize, place, hasPrev, hasNext, loading, onPrev, onNext } = props
   return (
     <nav aria-label="Pagination" className="flex h-12 items-center justify-between px-(--gutter)">
-      <span className="text-tertiary">
+      <span className="text-tertiary max-sm:sr-only">
         rows per page <span className="ml-1 text-primary tabular-nums">{pageSize}</span>
       </span>
-      <span className="flex items-center gap-1">
+      <span className="flex items-center gap-1 max-sm:flex-1">
+        {place && (
+          <span className="mr-2 text-tertiary tabular-nums max-sm:mr-auto">{placeText(place)}</span>
+        )}
         {loading && <Spinner className="mr-2 text-tertiary" />}
         <Button
           variant="ghost"

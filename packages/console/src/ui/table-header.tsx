@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useId } from 'react'
 import type { Column, Sorting } from './column.ts'
 import { cx } from './cx.ts'
 
@@ -8,15 +9,20 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
   const sortable = sort && sorting?.canSort(sort) ? sorting : undefined
   const isSorted = sortable?.by === sort && sortable
   const Arrow = isSorted && isSorted.descending ? ArrowDown : ArrowUp
+  const label = useId()
   return (
     <th
       scope="col"
+      role="columnheader"
+      // The tip beside it is not a part of its name.
+      aria-labelledby={label}
       className={cx(align && 'align-end')}
       aria-sort={isSorted ? (isSorted.descending ? 'descending' : 'ascending') : undefined}
     >
       {sortable ? (
         <button
           type="button"
+          id={label}
           className={cx('caps sort-button', align && 'flex-row-reverse')}
           onClick={() => sortable.onSort(sort!, isSorted ? !isSorted.descending : false)}
         >
@@ -24,7 +30,9 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
           <Arrow size={12} strokeWidth={2} aria-hidden />
         </button>
       ) : (
-        <span className="caps">{header}</span>
+        <span id={label} className="caps">
+          {header}
+        </span>
       )}
       {tip && <span className="ml-1">{tip}</span>}
     </th>

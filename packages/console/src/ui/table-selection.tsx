@@ -24,7 +24,7 @@ export function SelectAllCell({ selection, keys }: { selection: Selection; keys:
   const selected = keys.filter(selection.isSelected)
   const all = keys.length > 0 && selected.length === keys.length
   return (
-    <th className="select-cell">
+    <th role="columnheader" className="select-cell">
       {/* eslint-disable-next-line jsx-a11y/label-has-associated-control -- names itself */}
       <label className="select-label">
         <CheckboxInput
@@ -64,7 +64,7 @@ type SelectCellProps = {
 
 export function SelectCell({ checked, name, onToggle }: SelectCellProps) {
   return (
-    <td className="select-cell">
+    <td role="cell" className="select-cell">
       {/* eslint-disable-next-line jsx-a11y/label-has-associated-control -- names itself */}
       <label className="select-label">
         <CheckboxInput

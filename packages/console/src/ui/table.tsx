@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import type { Column, Sorting } from './column.ts'
+import { type Column, leastWidth, type Sorting } from './column.ts'
 import { cx } from './cx.ts'
 import type { MenuAction } from './menu-action.ts'
 import { RowActions } from './menu.tsx'
@@ -21,6 +21,8 @@ type TableProps<Row> = {
   actions?: (row: Row) => MenuAction[]
   copyIdLabel?: string
   selection?: Selection
+  /** The rows are those of before, until the next ones have arrived: they are dimmed. */
+  waiting?: boolean
   skeletonRows?: number
   /** Takes the table's place when there are no rows. */
   empty?: ReactNode
@@ -32,8 +34,18 @@ const idOf = (row: object): string | undefined =>
 const nameOf = (row: object): string | undefined =>
   'name' in row && typeof row.name === 'string' ? row.name : undefined
 
+/** The widths of the columns around those of the data at least, as in `table.css`. */
+const SELECT = 44
+const ACTIONS = 56
+
+/**
+ * Its columns have widths of their own, so that they are where they were on the page before. On a
+ * phone a row becomes two lines, which is a matter of the style alone: what they are is said as
+ * roles, because a browser does not take an element with another `display` for a part of a table.
+ */
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { label, labelledBy, columns, sorting, rows, actions, copyIdLabel, selection } = props
+  const { waiting = false } = props
   const { rowKey = (row: Row) => idOf(row) ?? '', skeletonRows = 8, empty } = props
   const frame = useRef<HTMLDivElement>(null)
   useOverflow(frame)
@@ -42,26 +54,41 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   if (rows?.length === 0 && empty) return <>{empty}</>
   return (
     <div ref={frame} className="table-frame">
-      <table aria-label={label} aria-labelledby={labelledBy} aria-busy={!rows || undefined}>
-        <thead>
-          <tr>
+      <table
+        role="table"
+        aria-label={label}
+        aria-labelledby={labelledBy}
+        aria-busy={!rows || waiting || undefined}
+        style={{
+          minWidth: leastWidth(columns) + (selection ? SELECT : 0) + (actions ? ACTIONS : 0),
+        }}
+      >
+        <colgroup>
+          {selection && <col className="select-column" />}
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+          {actions && <col className="actions-column" />}
+        </colgroup>
+        <thead role="rowgroup">
+          <tr role="row">
             {selection && <SelectAllCell selection={selection} keys={keys} />}
             {columns.map((column) => (
               <HeaderCell key={column.id} column={column} sorting={sorting} />
             ))}
             {actions && (
-              <th className="actions-cell">
+              <th role="columnheader" className="actions-cell">
                 <span className="sr-only">Actions</span>
               </th>
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup" className={cx(waiting && 'is-waiting')}>
           {rows?.map((row) => {
             const key = rowKey(row)
             const selected = selection?.isSelected(key) ?? false
             return (
-              <tr key={key} className={cx(selected && 'is-selected')}>
+              <tr key={key} role="row" className={cx(selected && 'is-selected')}>
                 {selection && (
                   <SelectCell
                     checked={selected}
@@ -69,13 +96,13 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                     onToggle={(toHere) => toggle(key, toHere)}
                   />
                 )}
-                {columns.map((column) => (
-                  <td key={column.id} className={cx(column.align && 'align-end', column.className)}>
+                {columns.map((column, index) => (
+                  <td key={column.id} role="cell" className={cellClass(column, index)}>
                     {column.cell(row) ?? <EmptyCell />}
                   </td>
                 ))}
                 {actions && (
-                  <td className="actions-cell">
+                  <td role="cell" className="actions-cell">
                     <RowActions id={idOf(row)} copyIdLabel={copyIdLabel} items={actions(row)} />
                   </td>
                 )}
@@ -84,7 +111,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           }) ?? (
             <SkeletonRows
               rows={skeletonRows}
-              columns={columns.length}
+              columns={columns}
               actions={!!actions}
               select={!!selection}
             />
@@ -95,32 +122,43 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   )
 }
 
+const cellClass = <Row,>({ align, phone, width }: Column<Row>, index: number) =>
+  cx(align && 'align-end', !width && 'grows', index === 0 ? 'lead-cell' : phone && `${phone}-line`)
+
 /** A pulsing block in the place of a value that is still loading. */
 export const SkeletonCell = ({ width = 'w-24' }: { width?: string }) => (
   <span className={cx('block h-3 animate-pulse rounded-sm bg-skeleton', width)} />
 )
 
-function SkeletonRows({
+function SkeletonRows<Row>({
   rows,
   columns,
   actions,
   select,
 }: {
   rows: number
-  columns: number
+  columns: Column<Row>[]
   actions: boolean
   select: boolean
 }) {
   const widths = ['w-32', 'w-40', 'w-20', 'w-24', 'w-28']
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row}>
-      {select && <td className="select-cell">&nbsp;</td>}
-      {Array.from({ length: columns }, (_, column) => (
-        <td key={column}>
-          <SkeletonCell width={widths[(row * 2 + column) % widths.length]} />
+    <tr key={row} role="row">
+      {select && (
+        <td role="cell" className="select-cell">
+          &nbsp;
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td key={column.id} role="cell" className={cellClass(column, index)}>
+          <SkeletonCell width={widths[(row * 2 + index) % widths.length]} />
         </td>
       ))}
-      {actions && <td className="actions-cell">&nbsp;</td>}
+      {actions && (
+        <td role="cell" className="actions-cell">
+          &nbsp;
+        </td>
+      )}
     </tr>
   ))
 }

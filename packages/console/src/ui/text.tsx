@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { tooltip } from './tooltip.tsx'
 
-export const EmptyCell = () => <span className="text-tertiary">—</span>
+export const EmptyCell = () => <span className="empty-cell text-tertiary">—</span>
 
 /** A name in a sentence. */
 export const Strong = ({ children }: { children: ReactNode }) => (
@@ -19,7 +19,7 @@ export function Truncate({ text, className }: { text: string; className?: string
 }
 
 export function Description({ text }: { text: string | null | undefined }) {
-  return text ? <Truncate text={text} className="max-w-96 text-secondary" /> : <EmptyCell />
+  return text ? <Truncate text={text} className="text-secondary" /> : <EmptyCell />
 }
 
 /** Keeps `length` graphemes, the first and the last of them, around an ellipsis. */

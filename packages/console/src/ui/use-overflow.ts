@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Marks a frame whose content is wider than itself. Only then it becomes a scroll container: a
- * table that fits keeps its header sticky in the page instead.
+ * Marks a frame whose content is wider than itself, and tells it where in the page it begins. Only
+ * then it becomes a scroll container: a table that fits keeps its header sticky in the page instead.
  */
 export function useOverflow(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -13,6 +13,8 @@ export function useOverflow(frame: RefObject<HTMLElement | null>): void {
       element.removeAttribute('data-overflowing')
       const overflowing = element.scrollWidth > element.clientWidth + 1
       element.toggleAttribute('data-overflowing', overflowing)
+      const { top } = element.getBoundingClientRect()
+      element.style.setProperty('--frame-top', `${Math.round(top + window.scrollY)}px`)
       shadows()
     }
     const shadows = () => {

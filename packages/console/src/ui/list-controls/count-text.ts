@@ -1,4 +1,5 @@
 import { formatCount } from '../number.ts'
+
 /** The noun for the things of a list. */
 export type Noun = { one: string; many: string }
 
@@ -24,4 +25,21 @@ export function countText(
   if (all === undefined) return `${number(total)} ${total === 1 ? one : many}`
   const name = all === 1 ? one : many
   return isFiltered ? `${number(total)} of ${number(all)} ${name}` : `${number(all)} ${name}`
+}
+
+/** Which rows of a list are shown. */
+export type Place = {
+  /** How many rows are before them. */
+  before: number
+  shown: number
+  /** Null: more than the control plane counts. Undefined: not known. */
+  total?: number | null
+}
+
+/** `51–60 of 60`, or `51–100` if the control plane does not count. */
+export function placeText({ before, shown, total }: Place): string {
+  // Some of the rows before may have been deleted since.
+  const last = Math.min(before + shown, total ?? Infinity)
+  const range = `${formatCount(last - shown + 1)}–${formatCount(last)}`
+  return total === undefined ? range : `${range} of ${number(total)}`
 }
