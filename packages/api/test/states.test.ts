@@ -23,6 +23,7 @@ import {
   jobStepEnds,
   snapshotCanDelete,
   snapshotStates,
+  fittingDiskSize,
   suggestedDiskSize,
 } from '@steading/api/rules'
 import { describe, expect, test } from 'vitest'
@@ -225,6 +226,16 @@ describe('disks', () => {
     [1023 * GiB, 1023],
   ])('of a source of %d bytes are offered with %d GiB', (source, gib) => {
     expect(suggestedDiskSize(source)).toBe(gib)
+  })
+
+  test.each([
+    [10, GiB, 10],
+    [3, 3 * GiB, 3],
+    [3, 3 * GiB + 1, 10],
+    [25, 21 * GiB, 25],
+    [Number.NaN, GiB, 10],
+  ])('and with %d GiB before, of a source of %d bytes with %d', (before, source, gib) => {
+    expect(fittingDiskSize(before, source)).toBe(gib)
   })
 
   test.each([

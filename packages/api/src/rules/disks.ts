@@ -125,6 +125,14 @@ export const LOCAL_DISK_MAX_SIZE = 10 * PiB
 export const suggestedDiskSize = (sourceBytes: number): number =>
   Math.min(Math.ceil(sourceBytes / GiB / 10) * 10, DISTRIBUTED_DISK_MAX_SIZE / GiB)
 
+/**
+ * Size of a disk after a source was chosen for it, in GiB: another one only if the disk would be too
+ * small for the source.
+ * @param gib the size so far; not a number while the field is empty
+ */
+export const fittingDiskSize = (gib: number, sourceBytes: number): number =>
+  gib * GiB >= sourceBytes ? gib : suggestedDiskSize(sourceBytes)
+
 /** Form message for a disk size in GiB, or undefined. */
 export function diskSizeFieldProblem(
   gib: number,

@@ -60,13 +60,13 @@ const columns: Column<Job>[] = [
   {
     id: 'started',
     header: 'started',
-    width: 184,
+    width: 176,
     cell: ({ timeStarted }) => timeStarted && <DateTime date={timeStarted} />,
   },
   {
     id: 'finished',
     header: 'finished',
-    width: 184,
+    width: 176,
     cell: ({ timeFinished }) => timeFinished && <DateTime date={timeFinished} />,
   },
 ]

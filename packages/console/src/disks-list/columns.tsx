@@ -35,7 +35,7 @@ export const diskColumns = (project: string): Column<Disk>[] => [
     id: 'type',
     header: 'Type',
     sort: 'type',
-    width: 112,
+    width: 96,
     cell: ({ diskType }) => diskTypeLabel[diskType],
   },
   {
@@ -44,7 +44,7 @@ export const diskColumns = (project: string): Column<Disk>[] => [
     sort: 'size',
     cell: ({ size }) => <Size bytes={size} />,
     align: 'end',
-    width: 96,
+    width: 88,
     phone: 'second',
   },
   {
@@ -56,7 +56,7 @@ export const diskColumns = (project: string): Column<Disk>[] => [
     id: 'state',
     header: 'state',
     sort: 'state',
-    width: 168,
+    width: 152,
     phone: 'first',
     cell: ({ state }) => <DiskStateBadge state={state} />,
   },

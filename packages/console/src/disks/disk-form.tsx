@@ -1,5 +1,5 @@
 import type { Disk, DiskCreate } from '@steading/api/client'
-import { blockSizes, GiB, suggestedDiskSize } from '@steading/api/rules'
+import { blockSizes, GiB, fittingDiskSize } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
@@ -66,9 +66,7 @@ export function DiskForm(props: DiskFormProps) {
 
   const fitSize = (bytes: number | undefined, exactly = getValues('readOnly')) => {
     if (bytes === undefined) return
-    const size = exactly
-      ? Math.ceil(bytes / GiB)
-      : Math.max(getValues('size') || 0, suggestedDiskSize(bytes))
+    const size = exactly ? Math.ceil(bytes / GiB) : fittingDiskSize(getValues('size'), bytes)
     setValue('size', size, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
   const sizeProblem = (size: number) => {

@@ -1,5 +1,5 @@
 import type { Disk } from '@steading/api/client'
-import { GiB, nameFieldProblem, suggestedDiskSize } from '@steading/api/rules'
+import { fittingDiskSize, GiB, nameFieldProblem } from '@steading/api/rules'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { snapshotOption } from '../disks/disk-sources.tsx'
 import { DISTRIBUTED_MAX } from '../disks/disk-values.ts'
@@ -71,12 +71,12 @@ export function BootDiskSection({ form, offer, disabled }: Props) {
     ({ name }) => !queued.some((each) => each.action === 'attach' && each.name === name),
   )
 
-  /** A larger source raises the size; a smaller one never lowers it. */
+  /** A source raises the size only if it does not fit. */
   const fitSize = (source: Source | undefined, exactly = getValues('bootReadOnly')) => {
     if (!source) return
     const size = exactly
       ? Math.ceil(source.size / GiB)
-      : Math.max(getValues('bootSize') || 0, suggestedDiskSize(source.size))
+      : fittingDiskSize(getValues('bootSize'), source.size)
     setValue('bootSize', size, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
   const select = (next: BootTab) => {

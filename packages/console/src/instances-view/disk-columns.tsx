@@ -52,7 +52,7 @@ export const instanceDiskColumns = (onOpen: (disk: Disk) => void): Column<Disk>[
   {
     id: 'created',
     header: 'created',
-    width: 184,
+    width: 176,
     cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
   },
 ]

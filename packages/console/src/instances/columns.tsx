@@ -74,7 +74,7 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     header: 'state changed',
     optional: true,
     sort: 'time_run_state_updated',
-    width: 184,
+    width: 176,
     cell: ({ timeRunStateUpdated }) => <DateTime date={timeRunStateUpdated} />,
   },
   {
@@ -82,7 +82,7 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     header: 'restarted',
     optional: true,
     sort: 'time_last_auto_restarted',
-    width: 184,
+    width: 176,
     cell: ({ timeLastAutoRestarted }) =>
       timeLastAutoRestarted ? <DateTime date={timeLastAutoRestarted} /> : null,
   },

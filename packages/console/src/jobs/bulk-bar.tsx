@@ -10,6 +10,7 @@ import {
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { ChevronDown, X } from 'lucide-react'
 import { Button, IconButton } from '../ui/button.tsx'
+import { bottomBar } from '../ui/clear-of-bars.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Menu } from '../ui/menu.tsx'
 import { formatCount } from '../ui/number.ts'
@@ -80,6 +81,7 @@ export function BulkBar(props: BulkBarProps) {
   return (
     <div
       ref={bar}
+      {...bottomBar}
       role="toolbar"
       aria-label="Bulk actions"
       className="sticky bottom-14 z-10 mx-auto mt-3 mb-2 flex w-fit max-w-[calc(100%-2rem)] animate-[rise-in_140ms_ease-out] flex-wrap items-center justify-end gap-x-2 gap-y-1 rounded-card border border-line-strong bg-floating py-1.5 pr-1.5 pl-4 shadow-floating"

@@ -103,8 +103,9 @@ export function NicForm(props: Props) {
         placeholder="Select a VPC subnet"
         empty={vpc ? 'No subnets found' : 'Select a VPC to see subnets'}
         control={control}
-        disabled={!vpc}
-        loading={subnets.isLoading}
+        disabled={!vpc && !vpcs.isPending && !onlyVpc}
+        // Also while it is not known yet which VPC will be selected.
+        loading={subnets.isLoading || (!vpc && (vpcs.isPending || onlyVpc !== ''))}
         options={(subnets.data?.items ?? []).map(({ name, ipv4Block }) => ({
           value: name,
           label: name,

@@ -6,7 +6,7 @@ export const createdColumn = {
   id: 'created',
   header: 'created',
   sort: 'time_created',
-  width: 184,
+  width: 176,
   cell: ({ timeCreated }: { timeCreated: Date }) => <DateTime date={timeCreated} />,
 }
 

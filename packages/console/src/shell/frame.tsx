@@ -25,7 +25,7 @@ export function Frame({ level = 'silo', group, ...sidebar }: FrameProps) {
       <main
         id="content"
         tabIndex={-1}
-        className="flex min-h-dvh flex-col pt-(--shell-top) pl-(--sidebar-width)"
+        className="flex min-h-dvh flex-col pt-(--shell-top) pl-(--sidebar-width) not-has-data-bottom-bar:pb-(--toasts-room)"
       >
         <div className="flex min-w-0 flex-1 flex-col">
           <Outlet />

@@ -25,7 +25,7 @@ export type Column<Row> = {
 }
 
 /** The width of a column at least, in pixels. */
-const LEAST = 176
+const LEAST = 132
 
 /** The width of all columns at least. A table in less room scrolls sideways. */
 export const leastWidth = (columns: { width?: number }[]): number =>

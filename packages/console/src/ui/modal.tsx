@@ -3,6 +3,7 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
 import { X } from 'lucide-react'
 import { Button, IconButton } from './button.tsx'
+import { bottomBar } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
 
 const widths = {
@@ -95,7 +96,10 @@ export function ModalFooter(props: ModalFooterProps) {
   const { onDismiss, actionText, onAction, formId, danger, loading, disabledReason } = props
   const { disabled, cancelText = 'Cancel', children } = props
   return (
-    <footer className="flex shrink-0 items-center justify-end gap-2 border-t bg-raised px-5 py-3">
+    <footer
+      {...bottomBar}
+      className="flex shrink-0 items-center justify-end gap-2 border-t bg-raised px-5 py-3"
+    >
       <div className="-ml-2 min-w-0 flex-1">{children}</div>
       {cancelText && <Button onClick={onDismiss}>{cancelText}</Button>}
       <Button

@@ -4,6 +4,7 @@ import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
 import { X } from 'lucide-react'
 import { ErrorBanner } from './banner.tsx'
 import { Button, IconButton } from './button.tsx'
+import { bottomBar } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
 import { SideModalAnimation } from './side-modal-animation.ts'
 
@@ -66,7 +67,10 @@ export function SideModal(props: SideModalProps) {
               {above}
             </div>
           )}
-          <footer className="flex shrink-0 items-center justify-end gap-2 border-t px-6 py-3 max-sm:px-4">
+          <footer
+            {...bottomBar}
+            className="flex shrink-0 items-center justify-end gap-2 border-t px-6 py-3 max-sm:px-4"
+          >
             <div className="mr-auto -ml-2 flex items-center gap-2">
               {aside}
               {errors.length > 0 && (

@@ -34,9 +34,9 @@ const idOf = (row: object): string | undefined =>
 const nameOf = (row: object): string | undefined =>
   'name' in row && typeof row.name === 'string' ? row.name : undefined
 
-/** The widths of the columns around those of the data at least, as in `table.css`. */
-const SELECT = 44
-const ACTIONS = 56
+/** The widths of the columns around those of the data, as in `table.css`. */
+const SELECT = 60
+const ACTIONS = 64
 
 /**
  * Its columns have widths of their own, so that they are where they were on the page before. On a

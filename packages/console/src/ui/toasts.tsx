@@ -1,5 +1,6 @@
-import { useEffect, type ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { CircleCheck, CircleX, X } from 'lucide-react'
+import { clearOfBars } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
 import { createStore } from './store.ts'
 
@@ -28,15 +29,42 @@ export function errorToast(title: string, message: string): void {
 
 const dismiss = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
+/**
+ * Keeps toasts above the bars of the page and its dialogs, which come, go and move at any time: in
+ * every frame while there are toasts. The page gets as much room at its end, so that everything can
+ * be scrolled out from under them.
+ */
+function useClearOfBars(stack: RefObject<HTMLElement | null>, active: boolean) {
+  useEffect(() => {
+    const element = stack.current
+    if (!element || !active) return
+    const root = document.documentElement
+    let frame = 0
+    const place = () => {
+      element.style.bottom = `${clearOfBars(element)}px`
+      root.style.setProperty('--toasts-room', `${element.offsetHeight + 16}px`)
+      frame = requestAnimationFrame(place)
+    }
+    place()
+    return () => {
+      cancelAnimationFrame(frame)
+      root.style.removeProperty('--toasts-room')
+    }
+  }, [stack, active])
+}
+
 /** Rendered once, by the shell. Stays reachable for assistive technology over modals. */
 export function Toasts() {
   const shown = toasts.useValue()
+  const stack = useRef<HTMLDivElement>(null)
+  useClearOfBars(stack, shown.length > 0)
   return (
     <div
+      ref={stack}
       data-testid="Toasts"
       data-react-aria-top-layer="true"
       aria-live="polite"
-      className="pointer-events-none fixed bottom-4 left-4 z-[900] flex w-[min(360px,calc(100vw-2rem))] flex-col gap-2"
+      className="pointer-events-none fixed bottom-4 left-[calc(var(--sidebar-width)+1rem)] z-[900] flex w-[min(360px,calc(100vw-2rem))] flex-col gap-2"
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

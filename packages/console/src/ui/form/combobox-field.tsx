@@ -7,7 +7,7 @@ import { useController, type FieldPath, type FieldValues } from 'react-hook-form
 import { ChevronsUpDown } from 'lucide-react'
 import { TriggeredFrame } from '../popup-frame.tsx'
 import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
-import { optionClass, optionsFrameClass, type Option } from './listbox-field.tsx'
+import { noOptions, optionClass, optionsFrameClass, type Option } from './listbox-field.tsx'
 
 const flat = (text: string) => text.toLowerCase().replaceAll(/\s/g, '')
 
@@ -41,7 +41,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
   props: ComboboxFieldProps<T, N>,
 ) {
   const { name, control, label = labelOf(name), description, tip, required = true, options } = props
-  const { disabled, allowCustom = false, validate, onChange } = props
+  const { disabled, loading, allowCustom = false, validate, onChange } = props
   const hint = allowCustom ? 'Select an option or enter a custom value' : 'Select an option'
   const { placeholder = hint } = props
   const id = useId()
@@ -108,9 +108,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
           <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: 32 }}>
             <ListBox
               className="max-h-72 overflow-y-auto outline-none"
-              renderEmptyState={() => (
-                <div className="px-2 py-1.5 text-tertiary">No items match</div>
-              )}
+              renderEmptyState={() => noOptions(loading, 'No items match')}
             >
               {(option: Option) => (
                 <ListBoxItem id={option.value} textValue={option.label} className={optionClass}>

@@ -21,6 +21,13 @@ export const optionsFrameClass =
 export const optionClass =
   'flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none data-focused:bg-hover'
 
+const LOADING = 'Loading…'
+
+/** What an open list says if it has no options to show. */
+export const noOptions = (loading: boolean | undefined, text: string) => (
+  <div className="px-2 py-1.5 text-tertiary">{loading ? LOADING : text}</div>
+)
+
 type ListboxProps = {
   id?: string
   'aria-label'?: string
@@ -55,6 +62,8 @@ export function Listbox(props: ListboxProps) {
       onChange={(key) => key !== null && onChange(String(key))}
       isDisabled={Boolean(disabled || none)}
       isInvalid={invalid}
+      // A press while the options load opens the list, which then shows them.
+      allowsEmptyCollection={loading}
       className={className ?? 'w-full'}
     >
       <AriaButton
@@ -66,7 +75,8 @@ export function Listbox(props: ListboxProps) {
       >
         <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-tertiary">
           {() =>
-            options.find((option) => option.value === value)?.label ?? (none ? empty : placeholder)
+            options.find((option) => option.value === value)?.label ??
+            (none ? empty : loading ? LOADING : placeholder)
           }
         </SelectValue>
         {loading ? (
@@ -76,7 +86,11 @@ export function Listbox(props: ListboxProps) {
         )}
       </AriaButton>
       <TriggeredFrame className={optionsFrameClass}>
-        <ListBox items={options} className="max-h-72 overflow-y-auto outline-none">
+        <ListBox
+          items={options}
+          className="max-h-72 overflow-y-auto outline-none"
+          renderEmptyState={() => noOptions(loading, empty)}
+        >
           {(option) => (
             <ListBoxItem id={option.value} textValue={option.label} className={optionClass}>
               {({ isSelected }) => (

@@ -1,0 +1,23 @@
+/**
+ * Bars at the bottom: pagination, the actions of a form, a dialog or a selection. What pops up there
+ * for a moment stays clear of them. Usage: `<footer {...bottomBar}>`.
+ */
+export const bottomBar = { 'data-bottom-bar': '' }
+
+const GAP = 8
+/** Between the window and what pops up, where there is no bar. */
+const EDGE = 16
+
+/** How far from the bottom of the window an element has to be to lie over no bar, in pixels. */
+export function clearOfBars(element: Element): number {
+  const { left, right, height } = element.getBoundingClientRect()
+  let bottom = innerHeight - EDGE
+  const bars = [...document.querySelectorAll('[data-bottom-bar]')]
+    .map((bar) => bar.getBoundingClientRect())
+    .filter((bar) => bar.height > 0 && bar.left < right && bar.right > left)
+    .sort((a, b) => b.bottom - a.bottom)
+  for (const bar of bars) {
+    if (bar.top < bottom + GAP && bar.bottom > bottom - height - GAP) bottom = bar.top - GAP
+  }
+  return innerHeight - bottom
+}
