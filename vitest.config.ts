@@ -4,6 +4,28 @@ import { postgresMissing } from './packages/control-plane/test/support/postgres.
 
 const apiTests = 'packages/control-plane/test/api/**/*.test.ts'
 
+/**
+ * Also run with two servers that take the calls in turn. The other files change the inside of a
+ * server, or are about what a server trusts for a second.
+ */
+const sharedTests = `packages/control-plane/test/api/{${[
+  'affinity',
+  'deletion-jobs',
+  'disk-import',
+  'disks',
+  'event-order',
+  'external-ips',
+  'floating-ips',
+  'images',
+  'instance-create',
+  'lists',
+  'names',
+  'network-interfaces',
+  'pagination',
+  'quota',
+  'races',
+].join(',')}}.test.ts`
+
 /** Slower than unit tests: real processes, killed many times or installed from scratch. */
 const processTests = 'packages/node/test/{kill,fresh-clone,example}/**/*.test.ts'
 
@@ -15,14 +37,15 @@ const testTimeout = 60_000
  * the time they would take; each has a server and a database of its own.
  */
 const variant = (
+  name: string,
   dialect: 'sqlite' | 'postgres',
-  globalSetup: string[],
+  { servers = 1, include = apiTests } = {},
 ): TestProjectConfiguration => ({
   test: {
-    name: dialect,
-    include: [apiTests],
-    provide: { dialect },
-    globalSetup,
+    name,
+    include: [include],
+    provide: { dialect, servers },
+    globalSetup: dialect === 'postgres' ? [postgresSetup] : [],
     pool: 'threads',
     isolate: false,
     testTimeout,
@@ -51,12 +74,13 @@ const projects: TestProjectConfiguration[] = [
       isolate: false,
     },
   },
-  variant('sqlite', []),
+  variant('sqlite', 'sqlite'),
 ]
 
 // In CI the variant is kept, and fails: a green run means that both databases were tested.
 if (!missing || process.env.CI === 'true') {
-  projects.push(variant('postgres', [postgresSetup]))
+  projects.push(variant('postgres', 'postgres'))
+  projects.push(variant('two servers', 'postgres', { servers: 2, include: sharedTests }))
 } else {
   console.warn(`The tests on PostgreSQL are left out: ${missing}.`)
 }

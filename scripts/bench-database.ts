@@ -1,15 +1,17 @@
 /**
- * `npm run bench:database [-- contention | events | addresses]`: figures of the database layer, on
- * both databases. Nothing here passes or fails.
+ * `npm run bench:database [-- contention | events | addresses | servers]`: figures of the database
+ * layer on both databases, and of two servers behind one address. Nothing here passes or fails.
  */
 import { addressFigures } from './bench/addresses.ts'
 import { contentionFigures } from './bench/contention.ts'
 import { eventFigures } from './bench/events.ts'
+import { serverFigures } from './bench/servers.ts'
 
 const figures = {
   contention: contentionFigures,
   events: eventFigures,
   addresses: addressFigures,
+  servers: serverFigures,
 }
 
 const [wanted] = process.argv.slice(2)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { contentsOf, importedDisk } from '../support/storage.ts'
-import { blankDisk, smallInstance } from '../support/things.ts'
+import { blankDisk, smallInstance, detachedDisk } from '../support/things.ts'
 
 let server: TestServer
 let admin: Caller
@@ -40,11 +40,8 @@ const inProject = async (name?: string) =>
   admin.call('image_create', { query, body: body((await takenSnapshot()).id, name) })
 const remove = (image: string) => admin.call('image_delete', { params: { image } })
 const diskOf = (image_id: string) =>
-  admin.call('disk_create', {
-    query,
-    body: blankDisk(fresh(), {
-      disk_backend: { type: 'distributed', disk_source: { type: 'image', image_id } },
-    }),
+  detachedDisk(admin, query, fresh(), {
+    disk_backend: { type: 'distributed', disk_source: { type: 'image', image_id } },
   })
 const heldSnapshots = () => server.host.controlPlane.engines.volumes.listSnapshots()
 

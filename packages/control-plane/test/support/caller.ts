@@ -94,12 +94,19 @@ export function locationOf(id: OperationId, { params, query }: CallArgs<Operatio
 
 /** A client: signed in with a cookie, or not. */
 export class Caller {
-  readonly url: string
   readonly cookie: string | undefined
+  readonly #urls: readonly string[]
+  #calls = 0
 
-  constructor(url: string, cookie?: string) {
-    this.url = url
+  /** @param urls equal servers, which get the calls in turn, as from a load balancer */
+  constructor(urls: string | readonly string[], cookie?: string) {
+    this.#urls = [urls].flat()
     this.cookie = cookie
+  }
+
+  /** The server for the next call. */
+  get url(): string {
+    return this.#urls[this.#calls++ % this.#urls.length]!
   }
 
   /** The bare answer; nothing is checked. */

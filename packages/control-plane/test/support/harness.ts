@@ -22,6 +22,8 @@ import { Caller } from './caller.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     dialect: 'sqlite' | 'postgres'
+    /** How many servers take the calls of a test in turn. */
+    servers: number
   }
 }
 
@@ -99,7 +101,7 @@ export async function ownDatabase(): Promise<
 /** Starts a server on a database of its own. Tests of one file share it. */
 export async function startTestServer(settings: Partial<ServerConfig> = {}): Promise<TestServer> {
   const { drop, ...database } = await ownDatabase()
-  const host = await startServer({
+  const config: ServerConfig = {
     port: 0,
     host: '127.0.0.1',
     ...database,
@@ -112,7 +114,12 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     autoRestartCooldownMs: 0,
     passwordCost,
     ...settings,
-  })
+  }
+  const host = await startServer(config)
+  // A test that starts each of its servers by itself gets no more.
+  const more = settings.databaseUrl ? 0 : inject('servers') - 1
+  const others = await Promise.all(Array.from({ length: more }, () => startServer(config)))
+  const urls = [host, ...others].map(({ url }) => url)
   const { db } = host.controlPlane.database
   const times = () => {
     const now = new Date().toISOString()
@@ -129,7 +136,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
   })
 
   const signInAs = async (userId: string) =>
-    new Caller(host.url, `session=${await createSession(db, userId, new Date())}`)
+    new Caller(urls, `session=${await createSession(db, userId, new Date())}`)
   const admin = await db
     .selectFrom('silo_user')
     .select(['id', 'silo_id'])
@@ -156,7 +163,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     databaseUrl: settings.databaseUrl ?? database.databaseUrl,
     data: settings.data ?? database.data,
     admin: await signInAs(admin.id),
-    anonymous: new Caller(host.url),
+    anonymous: new Caller(urls),
     siloId: admin.silo_id,
     signInAs,
     grant,
@@ -241,7 +248,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     },
 
     async close() {
-      await host.close()
+      await Promise.all([host, ...others].map((server) => server.close()))
       drop()
     },
   }

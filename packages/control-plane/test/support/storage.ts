@@ -1,7 +1,8 @@
 /** Bytes of disks, in and out. */
 import type { Wire } from '@steading/api'
+import { expect } from 'vitest'
 import type { Caller } from './caller.ts'
-import { blankDisk } from './things.ts'
+import { blankDisk, until } from './things.ts'
 
 const CHUNK = 512 * 1024
 
@@ -16,6 +17,11 @@ export async function importingDisk(
     query: { project },
     body: blankDisk(name, { disk_backend: { type: 'distributed', disk_source } }),
   })
+  // A create does not wait for long on a busy machine.
+  await until(
+    () => caller.call('disk_view', { params: { disk: disk.id } }),
+    ({ state }) => expect(state.state).toBe('import_ready'),
+  )
   await caller.call('disk_bulk_write_import_start', { params: { disk: disk.id } })
   return disk
 }

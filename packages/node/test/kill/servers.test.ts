@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { startBalancer } from '../support/balancer.ts'
+import { mixedLoad } from '../support/mixed-load.ts'
 import { runToEnd, temporaryDirectory } from '../support/process.ts'
 import { type HostProcess, startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
@@ -127,5 +129,23 @@ test.runIf(inject('postgresUrl'))(
       `steading: the data directory ${other} does not belong to this database; ` +
         'servers on one database share the data directory of the first\n',
     )
+  },
+)
+
+test.runIf(inject('postgresUrl'))(
+  'a load through one address finds two servers to be like one',
+  { timeout: 120_000 },
+  async () => {
+    const databaseUrl = await createDatabase()
+    const data = temporaryDirectory()
+    const servers = [await startHost(data, databaseUrl), await startHost(data, databaseUrl)]
+    hosts.push(...servers)
+    const { url, close } = await startBalancer(servers.map(({ url }) => url))
+    onTestFinished(close)
+    const cookie = await signIn(url)
+    const load = { url, cookie, clients: 4, followers: 3, milliseconds: 3_000 }
+    const { wrong, calls, lines, told } = await mixedLoad(load)
+    expect(wrong).toEqual([])
+    expect(Math.min(calls, lines, told)).toBeGreaterThan(0)
   },
 )
