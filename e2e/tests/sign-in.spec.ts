@@ -57,23 +57,6 @@ test.describe('without a session', () => {
   }
 })
 
-test('a session that has ended in the middle leads to the login page and back', async ({
-  page,
-  api,
-  project,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/401|API error/)
-  await page.goto('/projects')
-  await expect(page.getByRole('link', { name: project.name })).toBeVisible()
-  await api.logout()
-  await page.getByRole('link', { name: project.name }).click()
-  await expect(page).toHaveURL(/\/login\/main\/local\?redirect_uri=/)
-  await fillIn(page)
-  await expect(page).toHaveURL(/\/projects/)
-  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
-})
-
 test('signing out ends the session', async ({ page, api, consoleErrors }) => {
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'User menu' }).click()

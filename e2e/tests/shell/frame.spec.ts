@@ -101,11 +101,12 @@ test('what does not exist is "Page not found"', async ({ page, consoleErrors }) 
 test('a user without any role is told about the identity provider', async ({ page, host }) => {
   const stranger = await openAs(page, host.url, await addUser(host, 'stranger'))
   await stranger.goto('/projects')
-  await expect(heading(stranger, 'Something went wrong')).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await expect(
     stranger.getByText('You are not in any groups and have no role on the silo.'),
   ).toBeVisible()
-  await stranger.getByRole('button', { name: 'Sign out' }).click()
+  await stranger.getByRole('button', { name: 'User menu' }).click()
+  await stranger.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(stranger).toHaveURL('/login/main/local')
 })
 

@@ -1,5 +1,7 @@
 import { type AnyRoute, type AnyRouter, createRoute, redirect, Route } from '@tanstack/react-router'
-import { type Area, areas, type Frame } from './areas.ts'
+import { type Area, areas, type Frame, pathsOf } from './areas.ts'
+import { loadCode } from './page/load-code.ts'
+import { sidebarLabel } from './shell/frames.tsx'
 import { projectRoute, rootRoute, settingsRoute, siloRoute } from './shell/routes.ts'
 
 const frames: Record<Frame, AnyRoute> = {
@@ -40,12 +42,16 @@ export async function loadArea({ folders }: Area): Promise<void> {
 export function standInForAreas(router: () => AnyRouter): void {
   for (const area of areas) {
     for (const path of area.paths) {
-      const standIn = createRoute({
+      const standIn: AnyRoute = createRoute({
         getParentRoute: () => frames[area.frame],
         path: `${path}/$`,
+        // Seen only while the routes cannot be loaded.
+        staticData: { crumb: sidebarLabel(pathsOf(area)[0]!) ?? 'Page' },
         beforeLoad: async ({ location }) => {
-          await loadArea(area)
+          await loadCode(() => loadArea(area))
           router().setRoutes(router().buildRouteTree())
+          // It may still be on the screen, with the error that the routes could not be loaded.
+          router().routesById[standIn.id] = standIn
           throw redirect({ href: location.href, state: location.state, replace: true })
         },
       })

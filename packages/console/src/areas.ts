@@ -25,6 +25,12 @@ export const areas: readonly Area[] = [
     folders: ['projects'],
   },
   { name: 'images', frame: 'silo', paths: ['/images'], folders: ['images'] },
+  {
+    name: 'lookup',
+    frame: 'silo',
+    paths: ['/lookup/instances', '/lookup/i'],
+    folders: ['lookup'],
+  },
   { name: 'jobs', frame: 'silo', paths: ['/jobs'], folders: ['activity'] },
   { name: 'profile', frame: 'settings', paths: ['/profile'], folders: ['profile'] },
   {

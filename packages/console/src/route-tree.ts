@@ -7,6 +7,7 @@ import { instanceCreateRoute } from './instances-create/routes.ts'
 import { instanceHomeRoute, instancePageRoutes } from './instances-view/routes.ts'
 import { instanceListRoutes, instanceRoute, instancesCrumbRoute } from './instances/routes.ts'
 import { loginRoute } from './login/routes.ts'
+import { instanceLookupRoute, shortInstanceLookupRoute } from './lookup/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectListRoutes } from './projects/routes.ts'
 import { serialConsoleRoute } from './serial-console/routes.ts'
@@ -32,7 +33,13 @@ export const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
   shellRoute.addChildren([
-    siloRoute.addChildren([projectListRoutes, siloImageRoutes, jobListRoute]),
+    siloRoute.addChildren([
+      projectListRoutes,
+      siloImageRoutes,
+      jobListRoute,
+      instanceLookupRoute,
+      shortInstanceLookupRoute,
+    ]),
     settingsRoute.addChildren([settingsHomeRoute, profileRoute, sshKeyRoutes]),
     projectsCrumbRoute.addChildren([
       projectRoute.addChildren([

@@ -3,6 +3,7 @@ import { type AnyRouter, createRouter } from '@tanstack/react-router'
 import { standInForAreas } from './area-routes.ts'
 import type { routeTree } from './route-tree.ts'
 import { watchNavigation } from './shell/navigation.ts'
+import { PageError } from './shell/page-error.tsx'
 import {
   homeRoute,
   projectHomeRoute,
@@ -36,6 +37,7 @@ export function createConsoleRouter() {
     defaultPreloadStaleTime: 0,
     defaultStaleReloadMode: 'blocking',
     notFoundMode: 'root',
+    defaultErrorComponent: PageError,
     // Left to `src/shell/scroll.ts`: a plain `false` would still go to the top after each navigation.
     scrollRestoration: () => false,
   })

@@ -8,6 +8,8 @@ export const consolePaths = [
   '/',
   '/login/$silo/local',
   '/jobs',
+  '/lookup/instances/$instance',
+  '/lookup/i/$instance',
   '/images',
   '/images/$image',
   '/images/$image/edit',

@@ -10,6 +10,7 @@ import { withJob } from '../jobs/planning.ts'
 import { ProgressBar } from '../jobs/progress-bar.tsx'
 import { jobsQuery } from '../jobs/queries.ts'
 import { BottomBar } from '../page/bottom-bar.tsx'
+import { LoadError } from '../page/load-error.tsx'
 import { QueryError } from '../page/query-error.tsx'
 import type { Column } from '../ui/column.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -83,20 +84,24 @@ export function ActivityPage() {
       <PageHeader title="Activity" icon={<ListTodo strokeWidth={1.5} aria-hidden />}>
         <RefreshButton onRefresh={() => invalidate('jobList')} />
       </PageHeader>
-      <QueryError error={error} onRetry={refetch} />
-      <Table
-        label="Jobs"
-        columns={columns}
-        rows={rows}
-        actions={actions}
-        empty={
-          <EmptyState
-            icon={<ListTodo size={20} strokeWidth={1.5} aria-hidden />}
-            title="No activity"
-            body="Bulk actions appear here, with the result for each item"
-          />
-        }
-      />
+      {rows && <QueryError error={error} onRetry={refetch} />}
+      {error && !rows ? (
+        <LoadError what="The activity" error={error} onRetry={refetch} />
+      ) : (
+        <Table
+          label="Jobs"
+          columns={columns}
+          rows={rows}
+          actions={actions}
+          empty={
+            <EmptyState
+              icon={<ListTodo size={20} strokeWidth={1.5} aria-hidden />}
+              title="No activity"
+              body="Bulk actions appear here, with the result for each item"
+            />
+          }
+        />
+      )}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
     </>
   )
@@ -116,7 +121,7 @@ function useJobActions(): (job: Job) => MenuAction[] {
     const args = { path: { job: id } }
     const running = isRunning(job)
     return [
-      { label: 'View', onAction: () => show(id) },
+      { label: 'View', local: true, onAction: () => show(id) },
       {
         label: 'Cancel the rest',
         disabledReason: running

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetch } from '../data/api.ts'
+import { optional, prefetch } from '../data/api.ts'
 import { jobsQuery } from '../jobs/queries.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { siloRoute } from '../shell/routes.ts'
@@ -8,6 +8,6 @@ export const jobListRoute = createRoute({
   getParentRoute: () => siloRoute,
   path: '/jobs',
   component: lazyPage(() => import('./activity-page.tsx'), 'ActivityPage'),
-  loader: () => prefetch(jobsQuery()),
+  loader: () => prefetch(optional(jobsQuery())),
   staticData: { crumb: 'Activity' },
 })

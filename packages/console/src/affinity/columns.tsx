@@ -51,7 +51,7 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
 
 /** Reads the members, where the list does not contain their number. */
 function MemberCount(params: GroupParams) {
-  const { data, isPending } = useQuery({ ...membersQuery(params), throwOnError: false })
+  const { data, isPending } = useQuery(membersQuery(params))
   if (isPending) return <SkeletonCell width="w-6" />
   return data?.items.length ? <>{data.items.length}</> : <EmptyCell />
 }

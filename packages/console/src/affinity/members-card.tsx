@@ -1,7 +1,7 @@
 import type { AntiAffinityGroupMember } from '@steading/api/client'
 import { AFFINITY_GROUP_MAX_MEMBERS } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
@@ -11,6 +11,7 @@ import { Card, CardEmpty } from '../ui/card.tsx'
 import type { Column } from '../ui/column.ts'
 import { confirmAction } from '../ui/confirm.tsx'
 import { CopyableId } from '../ui/copy-button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { CellLink } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
 import { Strong } from '../ui/text.tsx'
@@ -18,7 +19,7 @@ import { addToast } from '../ui/toasts.tsx'
 import { useRemoveFromGroup } from './membership.tsx'
 import { membersQuery, useGroupParams } from './queries.ts'
 
-const AddMemberModal = lazy(() => import('./add-member.tsx'))
+const AddMemberModal = lazyPart(() => import('./add-member.tsx'))
 
 type Member = AntiAffinityGroupMember['value']
 /** A member has no ID of its own; the ID of the instance has a column. */
@@ -76,6 +77,7 @@ export function MembersCard() {
         <Button
           size="sm"
           disabledReason={reasonAgainstAdding(members.length, instances.length, candidates.length)}
+          sends
           onClick={() => setAdding(true)}
         >
           Add instance

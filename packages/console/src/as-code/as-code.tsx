@@ -1,9 +1,10 @@
 import type { Args, MethodName } from '@steading/api/client'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useApiMutation, type MutationOptions } from '../data/api.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { call, type Step } from './steps.ts'
 
-const CodePanel = lazy(() => import('./code-panel.tsx'))
+const CodePanel = lazyPart(() => import('./code-panel.tsx'))
 
 /** What an action will do, as code. The printers are loaded when the user opens it. */
 export const asCode = (...steps: Step[]): ReactNode => (

@@ -1,4 +1,4 @@
-import type { Args, MethodName, Result } from '@steading/api/client'
+import { type Args, type MethodName, type Result, wireRequest } from '@steading/api/client'
 import {
   QueryClient,
   useMutation,
@@ -7,7 +7,18 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { client } from './client.ts'
-import { ApiError, goToLogin, logApiError, toApiError } from './errors.ts'
+import { heard, missed, unreached } from './connection.ts'
+import {
+  ApiError,
+  GoneError,
+  goToLogin,
+  isMissing,
+  logApiError,
+  noAnswer,
+  refused,
+  toApiError,
+} from './errors.ts'
+import { askToSignIn, canAskToSignIn } from './session-end.ts'
 
 export const PAGE_SIZE = 50
 /** Stands for "approximately everything". */
@@ -24,8 +35,6 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: true,
       networkMode: 'always',
-      // A resource that is gone ends on the "Page not found" page.
-      throwOnError: (error) => error instanceof ApiError && error.statusCode === 404,
     },
     mutations: { networkMode: 'always' },
   },
@@ -47,20 +56,41 @@ export async function call<M extends MethodName>(
     args: Args<M>,
     options: { signal?: AbortSignal },
   ) => ReturnType<(typeof client)[M]>
-  const result = await send(args, { signal })
+  const reads = wireRequest(operation, args).verb === 'GET'
+  const lost = (cause?: unknown) => {
+    void missed()
+    const error = noAnswer(operation, reads, cause)
+    logApiError(error, true)
+    return error
+  }
+  const result = await send(args, { signal }).catch((cause: unknown) => {
+    throw signal?.aborted ? cause : lost(cause)
+  })
+  if (result.type === 'client_error' && unreached.has(result.status)) throw lost(result.error)
+  heard()
   if (result.type === 'success') return result.data as Result<M>
   const error = toApiError(operation, result)
   logApiError(error, expected.includes(result.status))
-  if (result.status === 401 && operation !== 'loginLocal') {
-    goToLogin({ andBack: true })
-    // The page is being left: never settle, so that nothing flashes an error before it is gone.
-    return new Promise(() => {})
-  }
-  throw error
+  if (result.status !== 401 || operation === 'loginLocal') throw error
+  if (await signInFor(reads)) return call(operation, args, { signal, expected })
+  throw refused(operation)
+}
+
+/**
+ * After the answer that there is no session: the user signs in again over the page. While the first
+ * page still loads, there is nothing to keep, and it is left for the login page.
+ * @returns whether to send the call again
+ */
+export function signInFor(reads: boolean): Promise<boolean> {
+  const user = queryClient.getQueryData(['currentUserView', {}])
+  if (user && canAskToSignIn()) return askToSignIn(!reads)
+  goToLogin({ andBack: true })
+  // The page is being left: never settle, so that nothing flashes an error before it is gone.
+  return new Promise(() => {})
 }
 
 type QueryExtras = {
-  /** A 404 is data to the caller, not a missing page. */
+  /** A 404 is an answer rather than a failure here; logged quietly. */
   allow404?: boolean
   staleTime?: number
   refetchInterval?: number | false
@@ -79,7 +109,6 @@ export function apiQuery<M extends MethodName>(
   return {
     queryKey: [operation, args] as const,
     queryFn: () => call(operation, args, allow404 ? { expected: [404] } : {}),
-    ...(allow404 ? { throwOnError: false } : {}),
     ...extras,
   }
 }
@@ -107,14 +136,28 @@ export function apiQueryErrorsAllowed<M extends MethodName>(
 }
 
 type Prefetchable<T> = { queryKey: readonly unknown[]; queryFn: () => Promise<T> }
+/** A read that the page cannot exist without. */
+type Required<T> = Prefetchable<T> & { meta?: undefined }
+/** A read that the page can exist without; it says what is missing, or leaves it out. */
+type Optional<T> = Prefetchable<T> & { readonly meta: { readonly optional: true } }
+
+/** For a loader: the page waits for this read, but also exists without it. */
+export const optional = <Q extends Prefetchable<unknown>>(query: Q) =>
+  ({ ...query, meta: { optional: true } }) as const
 
 /**
- * For route loaders: `loader: () => prefetch(a, b)`. Waits only for what is not cached; what is
- * cached but stale is refetched behind the page.
+ * For route loaders: `loader: () => prefetch(a, optional(b))`. Waits only for what is not cached;
+ * what is cached but stale is refetched behind the page.
+ * @throws ApiError if a required read fails
  */
-export async function prefetch(...queries: Prefetchable<unknown>[]): Promise<void> {
+export async function prefetch(
+  ...queries: (Required<unknown> | Optional<unknown>)[]
+): Promise<void> {
   await Promise.all(
-    queries.map((query) => queryClient.ensureQueryData({ ...query, revalidateIfStale: true })),
+    queries.map(async (query) => {
+      const loaded = queryClient.ensureQueryData({ ...query, revalidateIfStale: true })
+      await (query.meta?.optional ? loaded.catch(() => {}) : loaded)
+    }),
   )
 }
 
@@ -123,14 +166,20 @@ export function prefetchInBackground(...queries: Prefetchable<unknown>[]): void 
   for (const query of queries) void queryClient.prefetchQuery(query)
 }
 
-/** Data that the route's loader has loaded. It is a mistake if the loader did not. */
-export function usePrefetchedQuery<T>(query: Prefetchable<T>): UseQueryResult<T> & { data: T } {
+/**
+ * Data that the route's loader has loaded and that the page cannot exist without. It is a mistake
+ * if the loader did not load it.
+ */
+export function usePrefetchedQuery<T>(query: Required<T>): UseQueryResult<T> & { data: T } {
   const result = useQuery(query)
-  if (result.data === undefined) {
-    if (result.error) throw result.error
+  const { data, error, isFetching } = result
+  if (data === undefined) {
+    if (error) throw error
     console.error('Expected query to be prefetched.', query.queryKey)
     throw new Error('Expected query to be prefetched.')
   }
+  // While it is read again, it may be there again.
+  if (isMissing(error) && !isFetching) throw new GoneError(error, data)
   return result as UseQueryResult<T> & { data: T }
 }
 

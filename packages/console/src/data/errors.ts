@@ -67,6 +67,59 @@ export function toApiError(operation: MethodName, failure: Failure): ApiError {
   )
 }
 
+const NO_ANSWER = 0
+
+/** The failure of a call to which no answer came. */
+export function noAnswer(operation: MethodName, reads: boolean, cause?: unknown): ApiError {
+  const message = reads
+    ? 'The server cannot be reached'
+    : 'No answer came from the server. Check whether the change was made before you try again.'
+  const error = new ApiError(operation, message, NO_ANSWER)
+  error.cause = cause
+  return error
+}
+
+/** The failure of a call for which the user has not signed in again, or which is not to be sent again. */
+export const refused = (operation: MethodName): ApiError =>
+  new ApiError(operation, 'Your session had ended, so this was not done', 401)
+
+/** Whether a call failed because no answer came, and not because it was refused. */
+export const isNoAnswer = (error: unknown): boolean =>
+  error instanceof ApiError && error.statusCode === NO_ANSWER
+
+/** Whether a call failed for want of a session. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.statusCode === 401
+
+/** Whether a call was answered that the thing does not exist. */
+export const isMissing = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.statusCode === 404
+
+const textIn = (data: unknown, key: 'id' | 'name'): string | undefined => {
+  const value = (data as Record<string, unknown> | null | undefined)?.[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** What a page shows was there and now is not: it was deleted, or the user may not see it any more. */
+export class GoneError extends Error {
+  readonly operation: MethodName
+  readonly id: string | undefined
+  readonly thing: string | undefined
+
+  /** @param data what was shown */
+  constructor({ operation, message }: ApiError, data: unknown) {
+    super(message)
+    this.name = 'GoneError'
+    this.operation = operation
+    this.id = textIn(data, 'id')
+    this.thing = textIn(data, 'name')
+  }
+}
+
+/** What to tell the user. Other errors than those of calls are for the browser's console. */
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Something went wrong'
+
 /** Logs to the browser's console what failed, where, and under which request ID. */
 export function logApiError(error: ApiError, expected: boolean): void {
   const details = {

@@ -3,8 +3,9 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import type { Place } from '../ui/list-controls/count-text.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
-import { apiQuery, PAGE_SIZE, prefetch, queryClient } from './api.ts'
+import { apiQuery, optional, PAGE_SIZE, prefetch, queryClient } from './api.ts'
 import { currentCapabilities, useCapability } from './capabilities.ts'
+import { useHeldPage } from './held-page.ts'
 import {
   type ListFilter,
   type ListFilters,
@@ -65,7 +66,11 @@ const queryOf = <M extends ListMethod>(
   }
 }
 
-/** For the route's loader: the first page, by the address's search parameters. @returns its rows */
+/**
+ * For the route's loader: the first page, by the address's search parameters. The page of a list also
+ * exists without its rows, and says so.
+ * @returns its rows
+ */
 export async function prefetchList<M extends ListMethod>(
   list: ListDefinition<M>,
   parent: object,
@@ -73,7 +78,7 @@ export async function prefetchList<M extends ListMethod>(
 ): Promise<Item<M>[]> {
   const { lists } = await currentCapabilities()
   const query = queryOf(list, parent, validateListSearch(list.filters)(search as never), lists)
-  await prefetch(query)
+  await prefetch(optional(query))
   return queryClient.getQueryData<Page<Item<M>>>(query.queryKey)?.items ?? []
 }
 
@@ -104,9 +109,7 @@ export function useList<M extends ListMethod>(
         : refetchInterval,
     placeholderData: keepPreviousData,
   })
-  if (query.error && query.data === undefined) throw query.error
-  const page = query.data
-  const waiting = query.isPlaceholderData
+  const { page, readAt, waiting } = useHeldPage(query, JSON.stringify(parent))
   useScrollToTop(pageToken, waiting)
 
   // The last rows of a later page were deleted: go back to the page before.
@@ -135,7 +138,7 @@ export function useList<M extends ListMethod>(
     place,
     hasPrev: tokens.length > 0,
     hasNext: !waiting && Boolean(nextPage) && (rows?.length ?? 0) >= PAGE_SIZE,
-    loading: waiting && !cache.getQueryData(shown.queryKey),
+    loading: query.isPlaceholderData && !cache.getQueryData(shown.queryKey),
     onPrev: () => setTokens(tokens.slice(0, -1)),
     onNext: () => nextPage && setTokens([...tokens, nextPage]),
   }
@@ -153,6 +156,6 @@ export function useList<M extends ListMethod>(
     error: query.error,
     refetch: query.refetch,
     /** When the shown rows were read. */
-    updatedAt: new Date(query.dataUpdatedAt),
+    updatedAt: new Date(readAt),
   }
 }

@@ -3,7 +3,17 @@ import { createParser } from 'eventsource-parser'
 import { createStore } from '../ui/store.ts'
 import { plainName, queryClient } from './api.ts'
 import { answeredCapabilities } from './capabilities.ts'
+import {
+  heard,
+  isConnectionLost,
+  missed,
+  onConnection,
+  unreached,
+  whenReached,
+} from './connection.ts'
+import { isNoAnswer, isRefused } from './errors.ts'
 import { liveResources } from './live-resources.ts'
+import { followSession, isSessionEnded, sessionHasEnded, signedInAgain } from './session-end.ts'
 import { LONGEST_RETRY, retryDelay, wait } from './retry.ts'
 
 /**
@@ -17,9 +27,13 @@ const COALESCE = 100
 const COALESCE_BUSY = 1000
 const BUSY_AFTER = 5
 const HIDDEN_FOR = 30_000
+/** A stream in which nothing arrives for so long is dead; the control plane writes every 15 s. */
+const SILENT_FOR = 40_000
 
-const { set: setState, useValue: useLiveState } = createStore<LiveState>('polling')
+const { get, set: setState, useValue: useLiveState } = createStore<LiveState>('polling')
 export { useLiveState }
+
+export const isLive = (): boolean => get() === 'live'
 
 /** The interval to poll at where there are no events, else false. */
 export function useLivePolling(interval: number): number | false {
@@ -27,12 +41,27 @@ export function useLivePolling(interval: number): number | false {
 }
 
 type Change = {
+  time?: string
   resource: string
   action?: string
   resource_id?: string | null
   name?: string | null
 }
 type NamedArgs = Record<'path' | 'query', Record<string, unknown> | undefined> | undefined
+
+export type Deletion = { time: Date; by: string | undefined }
+
+const DELETIONS_KEPT = 1000
+const deletions = new Map<string, Deletion>()
+
+/** When a thing was deleted, if that happened while this page was open. */
+export const deletionOf = (id: string): Deletion | undefined => deletions.get(id)
+
+function rememberDeletion({ resource_id, time }: Change) {
+  if (!resource_id) return
+  deletions.set(resource_id, { time: time ? new Date(time) : new Date(), by: undefined })
+  if (deletions.size > DELETIONS_KEPT) deletions.delete(deletions.keys().next().value!)
+}
 
 const gone = new Set<(id: string) => void>()
 
@@ -84,7 +113,10 @@ function onEvent(event: string | undefined, data: string) {
   else if (event === 'change') {
     const change = JSON.parse(data) as Change
     changed.push(change)
-    if (change.action === 'delete') gone.forEach((listener) => listener(change.resource_id ?? ''))
+    if (change.action === 'delete') {
+      rememberDeletion(change)
+      gone.forEach((listener) => listener(change.resource_id ?? ''))
+    }
   } else return
   if (Date.now() - flushed > COALESCE_BUSY) streak = 0
   flushing ??= setTimeout(flush, streak < BUSY_AFTER ? COALESCE : COALESCE_BUSY)
@@ -93,56 +125,121 @@ function onEvent(event: string | undefined, data: string) {
 /** Reads that a change can make stale. */
 const liveReads = new Set<unknown>(Object.values(liveResources).flatMap(({ reads }) => reads))
 
+export const isLiveRead = ([operation]: readonly unknown[]): boolean =>
+  liveReads.has(plainName(operation))
+
 /** Reads again what was read before the stream was open: it may have changed in between. */
 function refetchOlderThan(time: number) {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, state: { dataUpdatedAt } }) =>
-      liveReads.has(plainName(queryKey[0])) && dataUpdatedAt < time,
+      isLiveRead(queryKey) && dataUpdatedAt < time,
+  })
+}
+
+/** Once the control plane or the session is back: reads again what could not be read, and what no event refreshes. */
+function refetchFailed() {
+  const live = running !== undefined
+  void queryClient.invalidateQueries({
+    predicate: ({ state: { error } }) => !live || isNoAnswer(error) || isRefused(error),
   })
 }
 
 let lastEventId: string | undefined
 let running: AbortController | undefined
 
-async function readStream(signal: AbortSignal): Promise<void> {
+/** Opens the stream. @throws if that fails */
+async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const response = await fetch('/x/v1/events', {
     headers: {
       accept: 'text/event-stream',
       ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
     },
     signal,
+  }).catch((error: unknown) => {
+    if (!signal.aborted) void missed()
+    throw error
   })
+  if (unreached.has(response.status)) void missed()
+  // Whoever only reads is not interrupted; the next call asks for the password.
+  if (response.status === 401) sessionHasEnded()
   if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`)
+  return response.body
+}
+
+/** Calls back when it has not been called for long. @returns to be called when something arrives */
+function watchSilence(signal: AbortSignal, silent: () => void) {
+  let timer: ReturnType<typeof setTimeout>
+  const arrived = () => {
+    clearTimeout(timer)
+    if (!signal.aborted) timer = setTimeout(silent, SILENT_FOR)
+  }
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  return arrived
+}
+
+async function readStream(signal: AbortSignal): Promise<void> {
+  const body = await openStream(signal)
   // With an ID to resume from, the stream begins with the events in between.
   if (!lastEventId) refetchOlderThan(Date.now())
-  setState('live')
   const parser = createParser({
     onEvent: ({ event, data, id }) => {
       if (id) lastEventId = id
       onEvent(event, data)
     },
   })
-  const reader = response.body.pipeThrough(new TextDecoderStream() as never).getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    parser.feed(value as unknown as string)
+  const reader = body.pipeThrough(new TextDecoderStream() as never).getReader()
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
+  const end = new AbortController()
+  const arrived = watchSilence(AbortSignal.any([signal, end.signal]), () => {
+    void missed()
+    void reader.cancel().catch(() => {})
+  })
+  arrived()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      arrived()
+      heard()
+      setState('live')
+      if (isSessionEnded()) signedInAgain()
+      parser.feed(value as unknown as string)
+    }
+  } finally {
+    end.abort()
   }
+}
+
+/** Resolves once the user has signed in again, or after a while: that may happen in another tab. */
+async function whenSignedIn(signal: AbortSignal): Promise<void> {
+  const end = new AbortController()
+  const stop = followSession(() => end.abort())
+  await wait(LONGEST_RETRY, AbortSignal.any([signal, end.signal]))
+  stop()
 }
 
 async function run(signal: AbortSignal) {
   let failures = 0
   while (!signal.aborted) {
     const since = Date.now()
+    const lost = new AbortController()
+    const stop = onConnection((isLost) => isLost && lost.abort())
     try {
-      await readStream(signal)
+      await readStream(AbortSignal.any([signal, lost.signal]))
     } catch {
       // Retried below; the state says so.
     }
+    stop()
     if (signal.aborted) return
     setState('reconnecting')
+    // Tells whether only the stream has ended or the control plane is away.
+    if (!lost.signal.aborted) void missed()
     failures = Date.now() - since > LONGEST_RETRY ? 1 : failures + 1
     await wait(retryDelay(failures), signal)
+    if (isSessionEnded()) await whenSignedIn(signal)
+    if (!isConnectionLost()) continue
+    await whenReached(signal)
+    failures = 0
   }
 }
 
@@ -163,6 +260,8 @@ let started = false
 export async function startLiveUpdates(): Promise<void> {
   if (started) return
   started = true
+  onConnection((isLost) => isLost || refetchFailed())
+  followSession(() => isSessionEnded() || refetchFailed())
   if (!(await answeredCapabilities()).events) return
   open()
   let hiding: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from './api.ts'
 import { client } from './client.ts'
+import { discardAllDrafts } from './draft.ts'
 import { goToLogin } from './errors.ts'
 
 const FRESH_FOR = 60_000
@@ -21,6 +22,7 @@ export function useFleetViewer(): boolean {
 
 /** A failure is not shown: the user gets to the login page either way. */
 export async function signOut(): Promise<void> {
-  await client.logout().catch(() => {})
+  await client.logout({}).catch(() => {})
+  discardAllDrafts()
   goToLogin({ andBack: false })
 }

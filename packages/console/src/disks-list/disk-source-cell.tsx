@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { DeletedTag, type Source, useDiskSource } from '../disks/disk-source.tsx'
 import { CellButton } from '../ui/cells.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { SkeletonCell } from '../ui/table.tsx'
 import { EmptyCell } from '../ui/text.tsx'
 
-const SourceDetails = lazy(() => import('./source-details.tsx'))
+const SourceDetails = lazyPart(() => import('./source-details.tsx'))
 
 /** In tables: a button that opens the details of the source. */
 export function DiskSourceCell({ disk }: { disk: Source }) {

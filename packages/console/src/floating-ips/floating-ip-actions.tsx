@@ -57,7 +57,7 @@ export function useFloatingIpActions(
   onAttach: (floatingIp: FloatingIp) => void,
 ): (floatingIp: FloatingIp) => MenuAction[] {
   const navigate = useNavigate()
-  const instances = useQuery({ ...projectInstancesQuery(project), throwOnError: false }).data?.items
+  const instances = useQuery(projectInstancesQuery(project)).data?.items
   const detach = useDetachFloatingIp()
   const deletion = useApiAction('floatingIpDelete', {
     onSuccess: (_, { path }) => {

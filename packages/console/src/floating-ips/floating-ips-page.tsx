@@ -1,7 +1,7 @@
 import type { FloatingIp } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { EthernetPort, Plus } from 'lucide-react'
 import { useLivePolling } from '../data/live.ts'
 import { unicastPools } from '../ip-pools/pools.ts'
@@ -11,6 +11,7 @@ import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { useListQuickActions } from '../shell/quick-actions.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { floatingIpColumns } from './columns.tsx'
 import { useFloatingIpActions } from './floating-ip-actions.tsx'
 import { floatingIpListDefinition } from './list.ts'
@@ -18,7 +19,7 @@ import { floatingIpsQuery } from './queries.ts'
 
 const noun = { one: 'floating IP', many: 'floating IPs' }
 
-const AttachToInstanceModal = lazy(() => import('./attach-to-instance.tsx'))
+const AttachToInstanceModal = lazyPart(() => import('./attach-to-instance.tsx'))
 
 export function FloatingIpsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
@@ -71,7 +72,7 @@ export function FloatingIpsPage() {
 }
 
 function usePoolNames(): string[] {
-  const pools = useQuery({ ...ipPoolsQuery, throwOnError: false }).data?.items ?? []
+  const pools = useQuery(ipPoolsQuery).data?.items ?? []
   return unicastPools(pools).map(({ name }) => name)
 }
 

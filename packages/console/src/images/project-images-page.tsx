@@ -1,12 +1,13 @@
 import type { Image } from '@steading/api/client'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Disc3, Upload } from 'lucide-react'
 import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { useListQuickActions } from '../shell/quick-actions.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { imageColumns } from './columns.tsx'
@@ -17,7 +18,7 @@ import { projectImagesQuery } from './queries.ts'
 
 const noun = { one: 'image', many: 'images' }
 
-const PromoteModal = lazy(() =>
+const PromoteModal = lazyPart(() =>
   import('./promote.tsx').then((module) => ({ default: module.PromoteModal })),
 )
 

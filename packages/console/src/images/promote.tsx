@@ -42,6 +42,7 @@ export function PromoteModal({ image, onDismiss }: { image: Image; onDismiss: ()
           onDismiss={onDismiss}
           actionText="Promote"
           loading={promote.loading}
+          sends
           onAction={() => promote.onSubmit(undefined)}
         >
           {codeView.toggle}

@@ -1,11 +1,12 @@
 import type { Image } from '@steading/api/client'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Disc3 } from 'lucide-react'
 import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { useListQuickActions } from '../shell/quick-actions.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { imageColumns } from './columns.tsx'
@@ -15,10 +16,10 @@ import { siloImagesQuery } from './queries.ts'
 
 const noun = { one: 'image', many: 'images' }
 
-const PromoteForm = lazy(() =>
+const PromoteForm = lazyPart(() =>
   import('./silo-forms.tsx').then((module) => ({ default: module.PromoteForm })),
 )
-const DemoteForm = lazy(() =>
+const DemoteForm = lazyPart(() =>
   import('./silo-forms.tsx').then((module) => ({ default: module.DemoteForm })),
 )
 

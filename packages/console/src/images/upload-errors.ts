@@ -1,8 +1,8 @@
 import { ApiError } from '../data/errors.ts'
 import { UnreadableFileError } from './upload-chunks.ts'
 
-/** The statuses with which a proxy answers while the server is not reachable. */
-const away = new Set([502, 503, 504])
+/** No answer at all, and those of a proxy while the server is not reachable. */
+const away = new Set([0, 502, 503, 504])
 
 /** Whether no answer came, as opposed to a refusal. */
 export const connectionLost = (error: unknown): boolean =>

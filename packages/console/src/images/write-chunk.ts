@@ -1,6 +1,7 @@
 import type { ApiErrorBody } from '@steading/api/client'
 import { API_VERSION } from '@steading/api/rules'
-import { goToLogin, toApiError } from '../data/errors.ts'
+import { signInFor } from '../data/api.ts'
+import { toApiError } from '../data/errors.ts'
 
 const encoder = new TextEncoder()
 
@@ -53,9 +54,8 @@ async function send(path: string, init: RequestInit): Promise<void> {
   const text = await response.text()
   if (ok) return
   if (status === 401) {
-    goToLogin({ andBack: true })
-    // The page is being left, as in `call`.
-    return new Promise(() => {})
+    // To write the same bytes again changes nothing, so it needs no question.
+    if (await signInFor(true)) return send(path, init)
   }
   throw toApiError('diskBulkWriteImport', { type: 'error', status, headers, data: told(text) })
 }

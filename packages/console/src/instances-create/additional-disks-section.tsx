@@ -132,6 +132,7 @@ function AttachModal({ disks, onAttach, onDismiss }: AttachModalProps) {
       onDismiss={onDismiss}
       loading={false}
       submitError={null}
+      sends={false}
     >
       <ComboboxField
         name="disk"

@@ -128,6 +128,7 @@ function AttachModal({ available, pools, onAttach, onDismiss }: AttachModalProps
       onDismiss={onDismiss}
       loading={false}
       submitError={null}
+      sends={false}
     >
       <Banner>
         This instance will be reachable at {chosen ? <Mono>{chosen.ip}</Mono> : 'the selected IP'}

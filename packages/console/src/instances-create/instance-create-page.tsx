@@ -7,7 +7,9 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { asCode } from '../as-code/as-code.tsx'
 import { base64Of, call } from '../as-code/steps.ts'
 import { invalidate, seed, useApiMutation } from '../data/api.ts'
+import { DraftNotice } from '../forms/draft-notice.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { useDraft } from '../forms/use-draft.ts'
 import { BottomBar } from '../page/bottom-bar.tsx'
 import { PageFormGuard } from '../page/page-form-guard.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -102,6 +104,7 @@ function InstanceCreateForm({ project }: { project: string }) {
   const [initial] = useState(() => defaultValues(offer))
   const form = useForm({ defaultValues: initial })
   const { submit, code, created, pending, error } = useCreateInstance(project, offer)
+  const draft = useDraft(form, `instance in ${project}`, { without: ['userData'], done: created })
   const codeView = useCodeView(() => <FormCode form={form} code={code} />)
   useFailedField(form, error)
   const id = useId()
@@ -127,6 +130,7 @@ function InstanceCreateForm({ project }: { project: string }) {
           }}
           className="max-w-[44rem] min-w-0 flex-1"
         >
+          <DraftNotice {...draft} />
           <Section>
             <NameField control={form.control} disabled={pending} />
             <DescriptionField control={form.control} disabled={pending} />
@@ -176,7 +180,7 @@ function InstanceCreateForm({ project }: { project: string }) {
           </div>
         </div>
       </BottomBar>
-      <PageFormGuard active={form.formState.isDirty && !created} />
+      <PageFormGuard active={form.formState.isDirty && !created} onLeave={draft.discard} />
     </>
   )
 }

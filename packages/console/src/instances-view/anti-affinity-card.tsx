@@ -1,6 +1,6 @@
 import type { AntiAffinityGroup } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useRemoveFromGroup } from '../affinity/membership.tsx'
 import { PolicyTag, policyHelp } from '../affinity/policy.tsx'
 import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import type { Column } from '../ui/column.ts'
 import { confirmAction } from '../ui/confirm.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Table } from '../ui/table.tsx'
@@ -18,7 +19,7 @@ import { Strong } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { Tip } from '../ui/tooltip.tsx'
 
-const AddToGroupModal = lazy(() => import('./add-to-group.tsx'))
+const AddToGroupModal = lazyPart(() => import('./add-to-group.tsx'))
 
 const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
   {
@@ -64,6 +65,7 @@ export function AntiAffinityCard() {
             (all.length === 0 && 'No groups found') ||
             (others.length === 0 && 'Instance is already in all groups')
           }
+          sends
           onClick={() => setAdding(true)}
         >
           Add to group

@@ -15,7 +15,7 @@ type Props = { instance: Instance; available: FloatingIp[]; onDismiss: () => voi
 export default function AttachFloatingIpModal({ instance, available, onDismiss }: Props) {
   const form = useForm({ defaultValues: { floatingIp: '' } })
   const chosen = useWatch({ control: form.control, name: 'floatingIp' })
-  const pools = useQuery({ ...ipPoolsQuery, throwOnError: false }).data?.items ?? []
+  const pools = useQuery(ipPoolsQuery).data?.items ?? []
   const argsOf = ({ floatingIp }: { floatingIp: string }): Args<'floatingIpAttach'> => ({
     path: { floatingIp: available.find(({ name }) => name === floatingIp)?.id ?? floatingIp },
     body: { kind: 'instance', parent: instance.id },

@@ -83,6 +83,7 @@ export function AutoRestartCard() {
           size="sm"
           disabled={policy === current}
           loading={update.loading}
+          sends
           onClick={() => update.onSubmit(policy)}
         >
           Save

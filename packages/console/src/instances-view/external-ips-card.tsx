@@ -1,5 +1,5 @@
 import type { ExternalIp } from '@steading/api/client'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useDetachFloatingIp } from '../floating-ips/floating-ip-actions.tsx'
@@ -18,6 +18,7 @@ import { useQuickActions } from '../shell/quick-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Table } from '../ui/table.tsx'
 import { Mono, Strong } from '../ui/text.tsx'
@@ -25,8 +26,8 @@ import { addToast } from '../ui/toasts.tsx'
 import { ephemeralOffer, noFloatingIp } from './ephemeral-ip.ts'
 import { externalIpColumns } from './external-ip-columns.tsx'
 
-const AttachEphemeralIpModal = lazy(() => import('./attach-ephemeral-ip.tsx'))
-const AttachFloatingIpModal = lazy(() => import('./attach-floating-ip.tsx'))
+const AttachEphemeralIpModal = lazyPart(() => import('./attach-ephemeral-ip.tsx'))
+const AttachFloatingIpModal = lazyPart(() => import('./attach-floating-ip.tsx'))
 
 const keyOf = (ip: ExternalIp) =>
   ip.kind === 'floating' ? ip.id : `${ip.kind} ${ip.ip} ${'firstPort' in ip ? ip.firstPort : ''}`
@@ -69,6 +70,7 @@ export function ExternalIpsCard() {
           <Button
             size="sm"
             disabledReason={ephemeral.disabledReason}
+            sends
             onClick={() => setOpen('ephemeral')}
           >
             Attach ephemeral IP
@@ -76,6 +78,7 @@ export function ExternalIpsCard() {
           <Button
             size="sm"
             disabledReason={floating.disabledReason}
+            sends
             onClick={() => setOpen('floating')}
           >
             Attach floating IP
@@ -131,6 +134,7 @@ function useExternalIpActions({ project, instance }: InstanceParams) {
   return (each: ExternalIp): MenuAction[] => [
     {
       label: 'Copy IP address',
+      local: true,
       onAction: () => void navigator.clipboard.writeText(each.ip),
     },
     {

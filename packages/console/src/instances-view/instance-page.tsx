@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Play, Server, Square } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
 import { useLiveState } from '../data/live.ts'
@@ -11,6 +11,7 @@ import { instanceQuery, useInstance, useInstanceParams } from '../instances/quer
 import { QueryError } from '../page/query-error.tsx'
 import { Button } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Menu } from '../ui/menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -21,7 +22,7 @@ import { InstanceProperties } from './instance-properties.tsx'
 import { InstanceSummary } from './instance-summary.tsx'
 import { instanceTabs, tabId } from './instance-tab.tsx'
 
-const ResizeModal = lazy(() => import('../instances/resize-modal.tsx'))
+const ResizeModal = lazyPart(() => import('../instances/resize-modal.tsx'))
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -47,6 +48,7 @@ export function InstancePage() {
   const { start, stop, reboot, resize, serialConsole } = actions
   const copyId = {
     label: 'Copy ID',
+    local: true,
     onAction: () => void navigator.clipboard.writeText(instance.id),
   }
   return (
@@ -93,7 +95,7 @@ export function InstancePage() {
 }
 
 const ActionButton = ({ action, icon }: { action: MenuAction; icon: ReactNode }) => (
-  <Button icon={icon} disabledReason={action.disabledReason} onClick={action.onAction}>
+  <Button icon={icon} sends disabledReason={action.disabledReason} onClick={action.onAction}>
     {action.label}
   </Button>
 )

@@ -1,7 +1,6 @@
 import type { ExternalIp, Instance } from '@steading/api/client'
 import { Fragment } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { usePrefetchedQuery } from '../data/api.ts'
 import { reachableIps } from '../instances/external-ips.ts'
 import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
 import { IpLink } from '../instances/ip-link.tsx'
@@ -12,6 +11,7 @@ import {
   vpcQuery,
 } from '../instances/queries.ts'
 import { VCpus } from '../instances/vcpus.tsx'
+import { Known } from '../page/known.tsx'
 import { TextLink } from '../ui/link.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { EmptyCell, Size, Truncate } from '../ui/text.tsx'
@@ -22,7 +22,7 @@ const SHOWN_IPS = 2
 
 export function InstanceProperties({ instance }: { instance: Instance }) {
   const params = useInstanceParams()
-  const ips = usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items
+  const ips = useQuery(instanceExternalIpsQuery(params))
   const { ncpus, memory, runState, timeRunStateUpdated } = instance
   return (
     <div className="px-(--gutter) pb-5">
@@ -50,7 +50,7 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
         <PropertiesTable.DateRow label="Created" date={instance.timeCreated} />
         <PropertiesTable.IdRow id={instance.id} />
         <PropertiesTable.Row label="External IPs">
-          <ExternalIps ips={reachableIps(ips)} />
+          <Known by={ips}>{({ items }) => <ExternalIps ips={reachableIps(items)} />}</Known>
         </PropertiesTable.Row>
       </PropertiesTable>
     </div>
@@ -58,11 +58,16 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
 }
 
 function PrimaryVpc() {
-  const params = useInstanceParams()
-  const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
-  const vpcId = nics.find(({ primary }) => primary)?.vpcId
-  const vpc = useQuery({ ...vpcQuery(vpcId ?? ''), enabled: Boolean(vpcId) }).data
-  return vpc ? <Truncate text={vpc.name} /> : <EmptyCell />
+  const nics = useQuery(instanceNicsQuery(useInstanceParams()))
+  const vpcId = nics.data?.items.find(({ primary }) => primary)?.vpcId
+  const vpc = useQuery({ ...vpcQuery(vpcId ?? ''), enabled: Boolean(vpcId) })
+  return (
+    <Known by={nics}>
+      {() =>
+        vpcId ? <Known by={vpc}>{({ name }) => <Truncate text={name} />}</Known> : <EmptyCell />
+      }
+    </Known>
+  )
 }
 
 function ExternalIps({ ips }: { ips: ExternalIp[] }) {

@@ -1,5 +1,5 @@
 import type { Instance } from '@steading/api/client'
-import { usePrefetchedQuery } from '../data/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { reachableIps } from '../instances/external-ips.ts'
 import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
 import { IpLink } from '../instances/ip-link.tsx'
@@ -9,7 +9,7 @@ import { Size } from '../ui/text.tsx'
 
 /** What people open the page for: the state, where the instance is reached, and its size. */
 export function InstanceSummary({ instance }: { instance: Instance }) {
-  const ips = usePrefetchedQuery(instanceExternalIpsQuery(useInstanceParams())).data.items
+  const ips = useQuery(instanceExternalIpsQuery(useInstanceParams())).data?.items ?? []
   const [ip] = reachableIps(ips)
   return (
     <>

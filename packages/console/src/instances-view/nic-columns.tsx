@@ -67,11 +67,11 @@ const PrivateIps = ({ stacks }: { stacks: Stack[] }) => (
 )
 
 function VpcName({ id }: { id: string }) {
-  const { data } = useQuery({ ...vpcQuery(id), throwOnError: false })
+  const { data } = useQuery(vpcQuery(id))
   return data ? <Truncate text={data.name} /> : <SkeletonCell />
 }
 
 function SubnetName({ id }: { id: string }) {
-  const { data } = useQuery({ ...subnetQuery(id), throwOnError: false })
+  const { data } = useQuery(subnetQuery(id))
   return data ? <Truncate text={data.name} /> : <SkeletonCell />
 }

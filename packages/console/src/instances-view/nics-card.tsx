@@ -1,6 +1,6 @@
 import type { InstanceNetworkInterface } from '@steading/api/client'
 import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rules'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { instanceNicsQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
@@ -9,13 +9,14 @@ import { useQuickActions } from '../shell/quick-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import { confirmDelete, showCode } from '../ui/confirm.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Table } from '../ui/table.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 import { nicColumns } from './nic-columns.tsx'
 
-const NicCreateForm = lazy(() => import('../network-interfaces/nic-create.tsx'))
-const NicEditForm = lazy(() => import('../network-interfaces/nic-edit.tsx'))
+const NicCreateForm = lazyPart(() => import('../network-interfaces/nic-create.tsx'))
+const NicEditForm = lazyPart(() => import('../network-interfaces/nic-edit.tsx'))
 
 type Nic = InstanceNetworkInterface
 type Open = { kind: 'create' } | { kind: 'edit'; nic: Nic }
@@ -39,7 +40,7 @@ export function NicsCard() {
     <Card
       title="Network interfaces"
       actions={
-        <Button size="sm" disabledReason={reason} onClick={add}>
+        <Button size="sm" sends disabledReason={reason} onClick={add}>
           Add network interface
         </Button>
       }
@@ -91,6 +92,7 @@ function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) 
       },
       {
         label: 'Show as code',
+        local: true,
         disabledReason: cannot('makePrimary'),
         onAction: () => showCode({ title: `Make ${name} primary`, code: primary.code }),
       },

@@ -1,6 +1,7 @@
+import type { InstanceNetworkInterface } from '@steading/api/client'
 import { createRoute, redirect } from '@tanstack/react-router'
 import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
-import { prefetch, prefetchInBackground, queryClient } from '../data/api.ts'
+import { optional, prefetch, prefetchInBackground, queryClient } from '../data/api.ts'
 import { floatingIpsQuery } from '../floating-ips/queries.ts'
 import {
   instanceDisksQuery,
@@ -23,27 +24,30 @@ const home = createRoute({
   },
 })
 
-/** Loads the network interfaces, then their VPCs and subnets. */
-async function prefetchNics(params: InstanceParams, { subnets }: { subnets: boolean }) {
-  const nics = await queryClient.ensureQueryData({
-    ...instanceNicsQuery(params),
-    revalidateIfStale: true,
-  })
-  const named = subnets ? nics.items : nics.items.filter(({ primary }) => primary)
+/** What names the interfaces of an instance: their VPCs, and with `subnets` their subnets. */
+async function prefetchNames(nics: InstanceNetworkInterface[], { subnets }: { subnets: boolean }) {
+  const named = subnets ? nics : nics.filter(({ primary }) => primary)
   const vpcs = new Set(named.map(({ vpcId }) => vpcId))
   const subnetIds = subnets ? new Set(named.map(({ subnetId }) => subnetId)) : []
-  await prefetch(...[...vpcs].map(vpcQuery), ...[...subnetIds].map(subnetQuery))
+  await prefetch(
+    ...[...vpcs].map((id) => optional(vpcQuery(id))),
+    ...[...subnetIds].map((id) => optional(subnetQuery(id))),
+  )
 }
+
+const nicsOf = (params: InstanceParams): InstanceNetworkInterface[] =>
+  queryClient.getQueryData<{ items: InstanceNetworkInterface[] }>(
+    instanceNicsQuery(params).queryKey,
+  )?.items ?? []
 
 const page = createRoute({
   getParentRoute: () => instanceRoute,
   id: 'tabs',
   component: lazyPage(() => import('./instance-page.tsx'), 'InstancePage'),
-  loader: ({ params }) =>
-    Promise.all([
-      prefetch(instanceExternalIpsQuery(params)),
-      prefetchNics(params, { subnets: false }),
-    ]),
+  loader: async ({ params }) => {
+    await prefetch(optional(instanceExternalIpsQuery(params)), optional(instanceNicsQuery(params)))
+    await prefetchNames(nicsOf(params), { subnets: false })
+  },
 })
 
 const storage = createRoute({
@@ -51,28 +55,32 @@ const storage = createRoute({
   path: '/storage',
   component: lazyPage(() => import('./storage-tab.tsx'), 'StorageTab'),
   loader: ({ params }) => prefetch(instanceDisksQuery(params)),
-  staticData: { crumb: 'Storage' },
+  staticData: { crumb: 'Storage', isTab: true },
 })
 
 const networking = createRoute({
   getParentRoute: () => page,
   path: '/networking',
   component: lazyPage(() => import('./networking-tab.tsx'), 'NetworkingTab'),
-  loader: ({ params }) => {
+  loader: async ({ params }) => {
     prefetchInBackground(projectVpcsQuery(params.project))
-    return Promise.all([
-      prefetchNics(params, { subnets: true }),
-      prefetch(ipPoolsQuery, floatingIpsQuery(params.project)),
-    ])
+    await prefetch(
+      instanceNicsQuery(params),
+      instanceExternalIpsQuery(params),
+      ipPoolsQuery,
+      floatingIpsQuery(params.project),
+    )
+    await prefetchNames(nicsOf(params), { subnets: true })
   },
-  staticData: { crumb: 'Networking' },
+  staticData: { crumb: 'Networking', isTab: true },
 })
 
 const connect = createRoute({
   getParentRoute: () => page,
   path: '/connect',
   component: lazyPage(() => import('./connect-tab.tsx'), 'ConnectTab'),
-  staticData: { crumb: 'Connect' },
+  loader: ({ params }) => prefetch(instanceExternalIpsQuery(params)),
+  staticData: { crumb: 'Connect', isTab: true },
 })
 
 const settings = createRoute({
@@ -80,7 +88,7 @@ const settings = createRoute({
   path: '/settings',
   component: lazyPage(() => import('./settings-tab.tsx'), 'SettingsTab'),
   loader: ({ params }) => prefetch(groupsQuery(params.project), instanceGroupsQuery(params)),
-  staticData: { crumb: 'Settings' },
+  staticData: { crumb: 'Settings', isTab: true },
 })
 
 /** Children of `instanceRoute`, in the router. */

@@ -1,6 +1,6 @@
 import type { Disk } from '@steading/api/client'
 import { diskIsTransitioning, instanceCannot, instanceIsTransitioning } from '@steading/api/rules'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { useLiveState } from '../data/live.ts'
@@ -9,15 +9,16 @@ import { instanceDisksQuery, useInstance, useInstanceParams } from '../instances
 import { useQuickActions, type QuickAction } from '../shell/quick-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Table } from '../ui/table.tsx'
 import { bootDiskAdvice, useInstanceDiskActions } from './disk-actions.tsx'
 import { instanceDiskColumns } from './disk-columns.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 
-const AttachDiskModal = lazy(() =>
+const AttachDiskModal = lazyPart(() =>
   import('./attach-disk.tsx').then((module) => ({ default: module.AttachDiskModal })),
 )
-const CreateAttachedDisk = lazy(() =>
+const CreateAttachedDisk = lazyPart(() =>
   import('./attach-disk.tsx').then((module) => ({ default: module.CreateAttachedDisk })),
 )
 
@@ -55,12 +56,18 @@ export function StorageTab() {
         title="Additional disks"
         actions={
           <>
-            <Button size="sm" disabledReason={reason} onClick={() => setOpen({ kind: 'attach' })}>
+            <Button
+              size="sm"
+              sends
+              disabledReason={reason}
+              onClick={() => setOpen({ kind: 'attach' })}
+            >
               Attach existing disk
             </Button>
             <Button
               size="sm"
               disabledReason={reason && 'Instance must be stopped to create and attach a disk'}
+              sends
               onClick={() => setOpen({ kind: 'create' })}
             >
               Create disk

@@ -24,10 +24,7 @@ export function ExternalIpsCell({ project, instance }: ExternalIpsCellProps) {
 
 /** Reads the addresses, where the list does not contain them. */
 function AskedAddresses(params: InstanceParams) {
-  const { data, isPending } = useQuery({
-    ...instanceExternalIpsQuery(params),
-    throwOnError: false,
-  })
+  const { data, isPending } = useQuery(instanceExternalIpsQuery(params))
   return isPending ? <SkeletonCell width="w-28" /> : <Addresses ips={data?.items ?? []} />
 }
 

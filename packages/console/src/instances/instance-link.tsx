@@ -9,10 +9,7 @@ type Props = { project: string; id: string; inText?: boolean }
 
 /** The instance that has an ID, as a link to its addresses. */
 export function InstanceLink({ project, id, inText = false }: Props) {
-  const { data: some, isPending: listing } = useQuery({
-    ...projectInstancesQuery(project),
-    throwOnError: false,
-  })
+  const { data: some, isPending: listing } = useQuery(projectInstancesQuery(project))
   const known = some?.items.find((instance) => instance.id === id)?.name
   const { data: one, isPending: looking } = useQuery({
     ...apiQuery('instanceView', { path: { instance: id } }, { allow404: true }),

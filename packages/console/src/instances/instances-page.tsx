@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Plus, Server } from 'lucide-react'
 import { ALL_ITEMS, apiQuery } from '../data/api.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
@@ -7,6 +7,7 @@ import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { useListQuickActions } from '../shell/quick-actions.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { instanceColumns } from './columns.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
 import { instanceListDefinition } from './list.ts'
@@ -14,7 +15,7 @@ import { instanceCreatePath } from './paths.ts'
 import { useInstanceListPolling } from './polling.ts'
 import { UpdatedAt } from './updated-at.tsx'
 
-const ResizeModal = lazy(() => import('./resize-modal.tsx'))
+const ResizeModal = lazyPart(() => import('./resize-modal.tsx'))
 
 const noun = { one: 'instance', many: 'instances' }
 

@@ -8,7 +8,7 @@ import { PoolDetails } from './pool-details.tsx'
 import { ipPoolsQuery } from './queries.ts'
 
 function usePool(id: string) {
-  const { data, isPending } = useQuery({ ...ipPoolsQuery, throwOnError: false })
+  const { data, isPending } = useQuery(ipPoolsQuery)
   return { pool: data?.items.find((each) => each.id === id), isPending }
 }
 

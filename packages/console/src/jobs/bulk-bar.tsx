@@ -104,6 +104,7 @@ export function BulkBar(props: BulkBarProps) {
             size="sm"
             className={danger ? 'text-red-text!' : undefined}
             disabledReason={disabledReason}
+            sends
             onClick={onAction}
           >
             {label}

@@ -122,6 +122,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
           danger
           loading={deleting}
           disabled={!data}
+          sends
           disabledReason={stuck?.reason ?? (isChain && word.missing)}
           onAction={() => (isChain ? startIt() : void deleteIt())}
         >

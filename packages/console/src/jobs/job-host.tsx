@@ -1,10 +1,11 @@
+import { lazyPart } from '../ui/lazy-part.ts'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useAskedDeletion } from './ask-deletion.ts'
 import { currentPlanning } from './planning.ts'
 
-const JobDialog = lazy(() => import('./job-dialog.tsx').then((m) => ({ default: m.JobDialog })))
-const DeletionDialog = lazy(() =>
+const JobDialog = lazyPart(() => import('./job-dialog.tsx').then((m) => ({ default: m.JobDialog })))
+const DeletionDialog = lazyPart(() =>
   import('./deletion-dialog.tsx').then((m) => ({ default: m.DeletionDialog })),
 )
 

@@ -63,6 +63,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
           actionText={`${stepVerb(action)} ${counted(kind, reach)}`}
           danger={!isSafe}
           loading={start.isPending || busy || known === undefined}
+          sends
           disabledReason={known === 0 ? `None of these can be ${stepDone(action)}` : word.missing}
           onAction={() => void begin()}
         >

@@ -34,6 +34,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
             {running && (
               <Button
                 loading={cancel.isPending}
+                sends
                 disabledReason={counts.waiting === 0 && 'Every item has started'}
                 onClick={() => cancel.mutate({ path: { job: job.id } })}
               >
@@ -44,6 +45,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
           {!running && again.length > 0 && (
             <Button
               loading={retry.isPending}
+              sends
               onClick={() => retry.mutate({ path: { job: job.id } })}
             >
               Retry {again.join(' and ')}

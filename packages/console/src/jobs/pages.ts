@@ -1,31 +1,33 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PAGE_SIZE } from '../data/api.ts'
+import { useHeldPage } from '../data/held-page.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
 
 type Page<Row> = { items: Row[]; nextPage?: string | null }
 type Query<Row> = Pick<
   UseQueryOptions<Page<Row>>,
-  'queryKey' | 'queryFn' | 'refetchInterval' | 'throwOnError' | 'staleTime'
+  'queryKey' | 'queryFn' | 'refetchInterval' | 'staleTime'
 >
 
 /** A list page by page; the shown page stays while the next one loads. */
 export function usePages<Row>(queryOf: (pageToken: string | undefined) => Query<Row>) {
   const [tokens, setTokens] = useState<string[]>([])
   const query = useQuery({ ...queryOf(tokens.at(-1)), placeholderData: keepPreviousData })
-  const { data, error, refetch, isPlaceholderData, isFetching } = query
+  const { error, refetch, isPlaceholderData, isFetching } = query
+  const { page, waiting } = useHeldPage(query)
   // The last rows of a later page were deleted: go back to the page before.
-  if (!isPlaceholderData && tokens.length > 0 && data?.items.length === 0) {
+  if (!waiting && tokens.length > 0 && page?.items.length === 0) {
     setTokens(tokens.slice(0, -1))
   }
-  const nextPage = data?.nextPage
+  const nextPage = page?.nextPage
   const pagination: PaginationProps = {
     pageSize: PAGE_SIZE,
     hasPrev: tokens.length > 0,
-    hasNext: !isPlaceholderData && Boolean(nextPage) && (data?.items.length ?? 0) >= PAGE_SIZE,
+    hasNext: !waiting && Boolean(nextPage) && (page?.items.length ?? 0) >= PAGE_SIZE,
     loading: isPlaceholderData && isFetching,
     onPrev: () => setTokens(tokens.slice(0, -1)),
     onNext: () => nextPage && setTokens([...tokens, nextPage]),
   }
-  return { rows: data?.items, pagination, error, refetch }
+  return { rows: page?.items, pagination, error, refetch }
 }

@@ -1,10 +1,11 @@
 import type { JobTargetKind } from '@steading/api/rules'
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useCapability } from '../data/capabilities.ts'
 import { onGone } from '../data/live.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import type { Selection } from '../ui/table-selection.tsx'
 
-const BulkBar = lazy(() => import('./bulk-bar.tsx').then((m) => ({ default: m.BulkBar })))
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx').then((m) => ({ default: m.BulkBar })))
 
 type Listed<Row> = {
   rows: Row[] | undefined

@@ -89,6 +89,6 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
 }
 
 function SubnetName({ id }: { id: string }) {
-  const { data } = useQuery({ ...subnetQuery(id), throwOnError: false })
+  const { data } = useQuery(subnetQuery(id))
   return data ? <Truncate text={data.name} /> : <SkeletonCell />
 }

@@ -1,9 +1,32 @@
-import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import type { RouteComponent } from '@tanstack/react-router'
+import { type ComponentType, createElement, use } from 'react'
+import { loadCode } from './load-code.ts'
 
 /**
  * A page in its own file of the bundle: `component: lazyPage(() => import('./x.tsx'), 'XPage')`. Not
  * typed by the module, since pages link to routes and routes name pages.
  */
 export function lazyPage(load: () => Promise<unknown>, name: string): RouteComponent {
-  return lazyRouteComponent(load as () => Promise<Record<string, never>>, name) as RouteComponent
+  let page: ComponentType | undefined
+  let failure: unknown
+  let loading: Promise<void> | undefined
+
+  const attempt = async () => {
+    try {
+      page = ((await loadCode(load)) as Record<string, ComponentType>)[name]
+    } catch (error) {
+      failure = error
+      // The next navigation or "Try again" makes another attempt.
+      loading = undefined
+    }
+  }
+  /** Never fails: the page does when it is drawn. */
+  const preload = () => (loading ??= attempt())
+
+  function LazyPage(props: object) {
+    if (!page && failure && !loading) throw failure
+    if (!page) use(preload())
+    return createElement(page!, props)
+  }
+  return Object.assign(LazyPage, { preload })
 }

@@ -16,7 +16,9 @@ import { RefreshButton } from '../ui/refresh-button.tsx'
 import type { Selection } from '../ui/table-selection.tsx'
 import { Table } from '../ui/table.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { LoadError } from './load-error.tsx'
 import { QueryError } from './query-error.tsx'
+import { RoleNotice } from './role-notice.tsx'
 
 /** The button that adds to the list; it leads to a path of the app, or does something. */
 type Create = { label: string; icon?: LucideIcon } & (
@@ -41,7 +43,7 @@ type ListPageProps<Row> = {
     rows: Row[] | undefined
     pagination: PaginationProps
     error: ComponentProps<typeof QueryError>['error']
-    refetch: () => unknown
+    refetch: () => Promise<unknown>
     isFiltered: boolean
     table: { columns: Column<Row>[]; sorting: Sorting; waiting: boolean }
     controls: Omit<ComponentProps<typeof ListControls<ListFilter>>, 'noun'>
@@ -70,30 +72,40 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
         <RefreshButton onRefresh={() => invalidate(...reads)} />
         <CreateButton {...create} />
       </PageHeader>
-      <QueryError error={error} onRetry={refetch} />
+      {rows && <QueryError error={error} onRetry={refetch} />}
       {above}
-      <ListControls noun={noun} {...controls} />
-      <Table
-        label={label}
-        {...table}
-        rows={rows}
-        selection={bulk?.selection}
-        actions={actions}
-        empty={
-          isFiltered ? (
-            <NothingMatches noun={noun} onClear={controls.onClear} />
-          ) : (
-            <EmptyState
-              icon={<Icon size={20} strokeWidth={1.5} aria-hidden />}
-              title={empty.title}
-              body={empty.body}
-              action={
-                empty.create && <CreateButton {...create} label={empty.create} icon={undefined} />
-              }
-            />
-          )
-        }
-      />
+      {error && !rows ? (
+        <LoadError what={`The ${noun.many}`} error={error} onRetry={refetch}>
+          <RoleNotice error={error} />
+        </LoadError>
+      ) : (
+        <>
+          <ListControls noun={noun} {...controls} />
+          <Table
+            label={label}
+            {...table}
+            rows={rows}
+            selection={bulk?.selection}
+            actions={actions}
+            empty={
+              isFiltered ? (
+                <NothingMatches noun={noun} onClear={controls.onClear} />
+              ) : (
+                <EmptyState
+                  icon={<Icon size={20} strokeWidth={1.5} aria-hidden />}
+                  title={empty.title}
+                  body={empty.body}
+                  action={
+                    empty.create && (
+                      <CreateButton {...create} label={empty.create} icon={undefined} />
+                    )
+                  }
+                />
+              )
+            }
+          />
+        </>
+      )}
       {bulk?.bar}
       <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       {children}
@@ -112,7 +124,7 @@ function CreateButton({ label, icon: Icon, path, onAction }: Create) {
       {label}
     </LinkButton>
   ) : (
-    <Button onClick={onAction} {...look}>
+    <Button sends onClick={onAction} {...look}>
       {label}
     </Button>
   )

@@ -2,10 +2,10 @@ import { useBlocker } from '@tanstack/react-router'
 import { NavigationGuardModal } from '../ui/form/side-modal-form.tsx'
 
 /**
- * Asks before a full-page form is left with unsaved input. The browser itself asks before a reload
- * or before the tab is closed.
+ * Asks before a full-page form is left with unsaved input. A reload needs no question: `useDraft`
+ * keeps the input.
  */
-export function PageFormGuard({ active }: { active: boolean }) {
+export function PageFormGuard({ active, onLeave }: { active: boolean; onLeave?: () => void }) {
   const blocker = useBlocker({
     // A panel opened over the form is the same page.
     shouldBlockFn: ({ current, next }) => active && current.pathname !== next.pathname,
@@ -19,7 +19,10 @@ export function PageFormGuard({ active }: { active: boolean }) {
       stayLabel="Continue editing"
       leaveLabel="Leave this page"
       onStay={blocker.reset}
-      onLeave={blocker.proceed}
+      onLeave={() => {
+        onLeave?.()
+        blocker.proceed()
+      }}
     />
   )
 }

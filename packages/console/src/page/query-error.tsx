@@ -1,11 +1,16 @@
-import { ApiError } from '../data/errors.ts'
+import { useConnectionLost } from '../data/connection.ts'
+import { ApiError, isNoAnswer, messageOf } from '../data/errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Mono } from '../ui/text.tsx'
 
-/** Above data that is still shown after refreshing it has failed. */
+/**
+ * Above data that is still shown after refreshing it has failed. That there is no connection is said
+ * once, by the shell.
+ */
 export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
-  if (!error) return null
+  const lost = useConnectionLost() !== undefined
+  if (!error || (lost && isNoAnswer(error))) return null
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <Banner
@@ -18,7 +23,7 @@ export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => 
         </Button>
       }
     >
-      {error instanceof Error ? error.message : String(error)}
+      {messageOf(error)}
       {requestId && (
         <>
           {' '}

@@ -1,4 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
+import { prefetch } from '../data/api.ts'
+import { currentGroupsQuery } from '../data/session.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { settingsRoute } from '../shell/routes.ts'
 
@@ -6,5 +8,6 @@ export const profileRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/profile',
   component: lazyPage(() => import('./profile-page.tsx'), 'ProfilePage'),
+  loader: () => prefetch(currentGroupsQuery),
   staticData: { crumb: 'Profile' },
 })

@@ -1,13 +1,14 @@
 import { instanceCan, instanceIsTransitioning, type InstanceState } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
 import { FailureSentences } from '../instances/failure-notice.tsx'
 import { useStartInstance } from '../instances/start-instance.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
@@ -25,7 +26,7 @@ import { readHistory, readKeptLog } from './log.ts'
 import { consoleUrl } from './socket.ts'
 
 const loadTerminal = () => import('./terminal-view.tsx')
-const TerminalView = lazy(loadTerminal)
+const TerminalView = lazyPart(loadTerminal)
 
 type Params = { project: string; instance: string }
 

@@ -10,6 +10,8 @@ declare module '@tanstack/react-router' {
     crumbTo?: string | ((params: Params) => string)
     /** Only in the document's title: the breadcrumbs of a side modal are those of the page underneath. */
     titleOnly?: boolean
+    /** A tab, under the heading of the page that it belongs to. */
+    isTab?: boolean
   }
 }
 

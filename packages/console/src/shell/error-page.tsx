@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { ArrowLeft } from 'lucide-react'
-import { apiQueryErrorsAllowed } from '../data/api.ts'
-import { ApiError } from '../data/errors.ts'
+import { ApiError, isMissing, isNoAnswer } from '../data/errors.ts'
 import { signOut } from '../data/session.ts'
-import { Banner } from '../ui/banner.tsx'
+import { RoleNotice } from '../page/role-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Mono } from '../ui/text.tsx'
+import { useRetry } from './use-retry.ts'
 
 function ErrorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -48,38 +47,29 @@ export function NotFoundPage() {
   )
 }
 
+/** Where there is not even a shell: the user could not be loaded, or the shell itself has failed. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   useEffect(() => console.error(error), [error])
+  const retry = useRetry(error)
   const failure = error instanceof ApiError ? error : undefined
-  if (failure?.statusCode === 404) return <NotFoundPage />
+  if (isMissing(error)) return <NotFoundPage />
+  const cutOff = isNoAnswer(error)
   return (
-    <ErrorFrame title="Something went wrong">
+    <ErrorFrame title={cutOff ? 'No connection' : 'Something went wrong'}>
       <p className="text-balance text-secondary">
-        Please try again. If the problem persists, contact your administrator.
+        {cutOff
+          ? 'The server cannot be reached. This page is loaded as soon as it is back.'
+          : 'Please try again. If the problem persists, contact your administrator.'}
       </p>
       {failure?.requestId && (
         <p className="mt-2 flex items-center gap-1 text-xs text-tertiary">
           Request ID <Mono>{failure.requestId}</Mono> <CopyButton text={failure.requestId} />
         </p>
       )}
-      {failure?.statusCode === 403 && <NoRoleNotice />}
+      <Button className="mt-4" onClick={() => void retry()}>
+        Try again
+      </Button>
+      <RoleNotice error={error} />
     </ErrorFrame>
-  )
-}
-
-/** A user without groups and roles probably signed in through a misconfigured identity provider. */
-function NoRoleNotice() {
-  const user = useQuery(apiQueryErrorsAllowed('currentUserView', {})).data
-  const groups = useQuery(apiQueryErrorsAllowed('currentUserGroups', {})).data
-  const policy = useQuery(apiQueryErrorsAllowed('policyView', {})).data
-  if (user?.type !== 'success' || groups?.type !== 'success' || policy?.type !== 'success')
-    return null
-  const assigned = policy.data.roleAssignments.some(({ identityId }) => identityId === user.data.id)
-  if (assigned || groups.data.items.length > 0) return null
-  return (
-    <Banner variant="notice" className="mt-4 text-start">
-      You are not in any groups and have no role on the silo. This usually means the identity
-      provider is not set up correctly.
-    </Banner>
   )
 }

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { useQuickActions } from './quick-actions.ts'
 import type { SidebarProps } from './sidebar-content.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -9,10 +10,12 @@ type FrameProps = SidebarProps & {
   level?: 'silo' | 'system'
   /** The group the sidebar's pages form in the command palette. */
   group: string
+  /** In the place of the page. */
+  children?: ReactNode
 }
 
 /** Top bar, sidebar and content. The window scrolls, not a part of it. */
-export function Frame({ level = 'silo', group, ...sidebar }: FrameProps) {
+export function Frame({ level = 'silo', group, children, ...sidebar }: FrameProps) {
   const { items } = sidebar
   useQuickActions(
     useMemo(() => items.map(({ label, path }) => ({ label, path, group })), [items, group]),
@@ -27,9 +30,8 @@ export function Frame({ level = 'silo', group, ...sidebar }: FrameProps) {
         tabIndex={-1}
         className="flex min-h-dvh flex-col pt-(--shell-top) pl-(--sidebar-width) not-has-data-bottom-bar:pb-(--toasts-room)"
       >
-        <div className="flex min-w-0 flex-1 flex-col">
-          <Outlet />
-        </div>
+        <ConnectionNotice />
+        <div className="flex min-w-0 flex-1 flex-col">{children ?? <Outlet />}</div>
       </main>
     </>
   )

@@ -1,5 +1,5 @@
-import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ErrorComponentProps, useParams } from '@tanstack/react-router'
+import { useMemo, type ReactNode } from 'react'
 import {
   Boxes,
   Camera,
@@ -12,8 +12,10 @@ import {
   Server,
   User,
 } from 'lucide-react'
+import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
 import { useCurrentUser } from '../data/session.ts'
 import { Frame } from './frame.tsx'
+import { PageError } from './page-error.tsx'
 import type { NavItem } from './sidebar-content.tsx'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -29,10 +31,29 @@ const siloItems: NavItem[] = [
   { label: 'Images', path: '/images', icon: <Disc3 {...icon} /> },
 ]
 
-export function SiloFrame() {
+export function SiloFrame({ children }: { children?: ReactNode }) {
   const { siloName } = useCurrentUser()
-  return <Frame top={[]} heading={siloName} items={siloItems} group={`Silo '${siloName}'`} />
+  return (
+    <Frame top={[]} heading={siloName} items={siloItems} group={`Silo '${siloName}'`}>
+      {children}
+    </Frame>
+  )
 }
+
+/** A project that cannot be shown is an error among the pages of its silo. */
+export const ProjectError = (props: ErrorComponentProps) => (
+  <SiloFrame>
+    <PageError {...props} />
+  </SiloFrame>
+)
+
+/** What the sidebar calls a page; a path in the spelling of the router. */
+export const sidebarLabel = (path: string): string | undefined =>
+  [...siloItems, ...settingsItems, ...projectItems('/projects/$project')].find(
+    (item) => item.path === path,
+  )?.label
+
+export const projectQuery = (project: string) => apiQuery('projectView', { path: { project } })
 
 /** The pages of a project, in the order of the sidebar. A new resource adds a line. */
 const projectItems = (base: string): NavItem[] => [
@@ -48,6 +69,8 @@ const projectTop: NavItem[] = [{ ...projectsItem, icon: <Boxes {...icon} />, exa
 
 export function ProjectFrame() {
   const { project } = useParams({ strict: false }) as { project: string }
+  // Followed, so that the pages of a project that is deleted do not look as if it were there.
+  usePrefetchedQuery(projectQuery(project))
   const items = useMemo(() => projectItems(`/projects/${project}`), [project])
   return <Frame top={projectTop} heading={project} items={items} group={`Project '${project}'`} />
 }

@@ -1,6 +1,9 @@
-import { RefreshCwOff } from 'lucide-react'
+import { LogIn, RefreshCwOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useConnectionLost } from '../data/connection.ts'
 import { type LiveState, useLiveState } from '../data/live.ts'
+import { offerSignIn, useSessionEnded } from '../data/session-end.ts'
+import { Button } from '../ui/button.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 
 type Look = { word: string; help: string; className: string; icon: ReactNode }
@@ -25,7 +28,12 @@ const looks: Record<LiveState, Look | null> = {
 
 /** Whether what is on the screen follows the control plane by itself. */
 export function LiveIndicator() {
-  const look = looks[useLiveState()]
+  const isLost = useConnectionLost() !== undefined
+  const hasEnded = useSessionEnded()
+  const state = useLiveState()
+  // A stream that has not noticed an outage yet brings nothing either.
+  const look = looks[isLost ? 'reconnecting' : state]
+  if (hasEnded && !isLost) return <SignedOut />
   return (
     look && (
       <span className={look.className} {...tooltip(look.help)}>
@@ -35,3 +43,16 @@ export function LiveIndicator() {
     )
   )
 }
+
+/** Nothing arrives any more, because the session has ended. */
+const SignedOut = () => (
+  <Button
+    size="sm"
+    className="border-amber-border! bg-amber-surface! text-amber-text!"
+    icon={<LogIn size={14} strokeWidth={1.5} aria-hidden />}
+    onClick={offerSignIn}
+    {...tooltip('Your session has ended. What you see may be out of date.')}
+  >
+    Sign in again
+  </Button>
+)

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
-import { demoPassword } from './demo-password.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { Suspense } from 'react'
+import { demoPassword } from '../session/demo-password.ts'
 import { setOverlay, useOverlay } from './overlays.ts'
 
 const isPreview = Boolean(demoPassword)
 if (isPreview) document.documentElement.dataset.preview = ''
 
-const PreviewModal = lazy(() =>
+const PreviewModal = lazyPart(() =>
   import('./preview-modal.tsx').then((module) => ({ default: module.PreviewModal })),
 )
 

@@ -1,6 +1,6 @@
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { Mono } from '../ui/text.tsx'
-import { demoPassword } from './demo-password.ts'
+import { demoPassword } from '../session/demo-password.ts'
 import { setOverlay } from './overlays.ts'
 
 const close = () => setOverlay(null)

@@ -1,8 +1,10 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
+import { hostSignIn, useSignInStage } from '../data/session-end.ts'
 import { JobHost } from '../jobs/job-host.tsx'
 import { ConfirmModal } from '../ui/confirm.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { SideModalAnimation } from '../ui/side-modal-animation.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipHost } from '../ui/tooltip.tsx'
@@ -16,10 +18,12 @@ import { setPreference, usePreferences } from './preferences.ts'
 import { applyTheme } from './theme.ts'
 import { useShortcut } from './use-shortcut.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
-const KeyboardHelp = lazy(() =>
+const Palette = lazyPart(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
+const KeyboardHelp = lazyPart(() =>
   import('./keyboard-help.tsx').then((m) => ({ default: m.KeyboardHelp })),
 )
+
+const SignInAgain = lazyPart(() => import('../session/sign-in-again.tsx'))
 
 const close = () => setOverlay(null)
 
@@ -27,10 +31,12 @@ const close = () => setOverlay(null)
 export function Root() {
   const router = useRouter()
   const overlay = useOverlay()
+  const signInStage = useSignInStage()
   const { sidebar } = usePreferences()
   const pathname = useLocation({ select: (location) => location.pathname })
   const signedIn = !/^\/(login|device)\//.test(pathname)
   useEffect(() => applyTheme(pathname), [pathname])
+  useEffect(() => hostSignIn(), [])
   useShortcut('mod+k', () => signedIn && toggleOverlay('palette'))
   useShortcut('?', () => setOverlay('keyboard-help'))
   useShortcut('[', () => setPreference('sidebar', sidebar === 'wide' ? 'narrow' : 'wide'))
@@ -53,6 +59,7 @@ export function Root() {
         <Suspense>
           {overlay === 'palette' && signedIn && <Palette onDismiss={close} />}
           {overlay === 'keyboard-help' && <KeyboardHelp onDismiss={close} />}
+          {signInStage && <SignInAgain stage={signInStage} />}
         </Suspense>
         <Toasts />
         <TooltipHost />

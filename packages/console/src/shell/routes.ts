@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
-import { apiQuery, prefetch } from '../data/api.ts'
+import { prefetch } from '../data/api.ts'
 import { startLiveUpdates } from '../data/live.ts'
 import { readJobSearch } from '../jobs/planning.ts'
-import { currentGroupsQuery, currentUserQuery } from '../data/session.ts'
+import { currentUserQuery } from '../data/session.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
-import { ProjectFrame, SettingsFrame, SiloFrame } from './frames.tsx'
+import { ProjectError, ProjectFrame, projectQuery, SettingsFrame, SiloFrame } from './frames.tsx'
 import { Root } from './root.tsx'
 
 export const rootRoute = createRootRoute({
@@ -20,7 +20,7 @@ export const shellRoute = createRoute({
   // A job is shown over any page.
   validateSearch: readJobSearch,
   loader: async () => {
-    await prefetch(currentUserQuery, currentGroupsQuery)
+    await prefetch(currentUserQuery)
     void startLiveUpdates()
   },
   errorComponent: ErrorPage,
@@ -50,7 +50,8 @@ export const projectRoute = createRoute({
   getParentRoute: () => projectsCrumbRoute,
   path: '/projects/$project',
   component: ProjectFrame,
-  loader: ({ params: { project } }) => prefetch(apiQuery('projectView', { path: { project } })),
+  errorComponent: ProjectError,
+  loader: ({ params: { project } }) => prefetch(projectQuery(project)),
   staticData: {
     crumb: ({ project }) => project!,
     crumbTo: ({ project }) => `/projects/${project}/instances`,

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { useOverlay } from './overlays.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 import { SidebarContent, type SidebarProps } from './sidebar-content.tsx'
 
-const SidebarDrawer = lazy(() =>
+const SidebarDrawer = lazyPart(() =>
   import('./sidebar-drawer.tsx').then((module) => ({ default: module.SidebarDrawer })),
 )
 

@@ -1,14 +1,15 @@
 import type { Snapshot } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiError } from '../data/errors.ts'
 import { Tag } from '../ui/tag.tsx'
 import { CellButton } from '../ui/cells.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { SkeletonCell } from '../ui/table.tsx'
 import { EmptyCell } from '../ui/text.tsx'
 import { diskNamesQuery, snapshotDiskQuery } from './queries.ts'
 
-const DiskDetails = lazy(() =>
+const DiskDetails = lazyPart(() =>
   import('../disks/disk-details.tsx').then((module) => ({ default: module.DiskDetails })),
 )
 

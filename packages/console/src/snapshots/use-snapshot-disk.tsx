@@ -54,6 +54,7 @@ export function useSnapshotDisk(
       },
       {
         label: 'Show as code',
+        local: true,
         disabledReason,
         onAction: () => showCode({ title: `Snapshot of ${disk}`, code: of(disk).code }),
       },

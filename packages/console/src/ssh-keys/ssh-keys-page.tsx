@@ -57,6 +57,7 @@ function useSshKeyActions(): (key: SshKey) => MenuAction[] {
   return ({ name, publicKey }) => [
     {
       label: 'Copy public key',
+      local: true,
       onAction: () => void navigator.clipboard.writeText(publicKey),
     },
     {

@@ -7,6 +7,7 @@ import {
   type Ref,
 } from 'react'
 import { cx } from './cx.ts'
+import { useSendingStopped } from './sending.ts'
 import { Spinner } from './spinner.tsx'
 import { tooltip } from './tooltip.tsx'
 
@@ -43,13 +44,21 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
   disabled?: boolean
   /** Why the button cannot be used now. Any text disables it; the button stays focusable. */
   disabledReason?: string | false | null
+  /**
+   * Something is sent to the server, or is about to be: the button cannot be used, with the reason,
+   * while that is not possible. By default true of buttons that submit a form.
+   */
+  sends?: boolean
   ref?: Ref<HTMLButtonElement>
   square?: boolean
 }
 
 export function Button(props: ButtonProps) {
-  const { variant, size, icon, loading, disabled, disabledReason, square, ...rest } = props
-  const { children, className, onClick, type = 'button', ...domProps } = rest
+  const { variant, size, icon, loading, disabled, square, ...others } = props
+  const { children, className, onClick, type = 'button', ...rest } = others
+  const { sends = type === 'submit', disabledReason: why, ...domProps } = rest
+  const stopped = useSendingStopped()
+  const disabledReason = why || (sends && stopped)
   const reasonId = useId()
   const off = Boolean(disabled || disabledReason || loading)
   return (

@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Confirmation, Shown } from './confirming.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { createStore } from './store.ts'
 
-const Confirming = lazy(() =>
+const Confirming = lazyPart(() =>
   import('./confirming.tsx').then((module) => ({ default: module.Confirming })),
 )
 

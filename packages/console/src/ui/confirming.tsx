@@ -55,6 +55,7 @@ function Question(props: Confirmation & Closing) {
           actionText="Confirm"
           danger={danger}
           loading={loading}
+          sends
           onAction={() => void confirm()}
         >
           {codeView.toggle}

@@ -5,10 +5,18 @@ type EmptyStateProps = {
   title?: string
   body?: ReactNode
   action?: ReactNode
+  /** Under the action. */
+  children?: ReactNode
 }
 
 /** What this is, why it is empty, and the one button that fixes it. */
-export function EmptyState({ icon, title = 'No results', body, action }: EmptyStateProps) {
+export function EmptyState({
+  icon,
+  title = 'No results',
+  body,
+  action,
+  children,
+}: EmptyStateProps) {
   return (
     <div className="mx-(--gutter) my-4 flex flex-col items-center gap-1 rounded-card border border-dashed border-line-strong px-6 py-16 text-center">
       {icon && (
@@ -19,6 +27,7 @@ export function EmptyState({ icon, title = 'No results', body, action }: EmptySt
       <h2 className="text-base font-medium">{title}</h2>
       {body && <p className="max-w-sm text-balance text-secondary">{body}</p>}
       {action && <div className="mt-4">{action}</div>}
+      {children}
     </div>
   )
 }

@@ -9,6 +9,11 @@ export type MenuAction = {
   href?: string
   /** Why the action is not possible now. Any text disables the item; it stays focusable. */
   disabledReason?: string | false | null
+  /**
+   * Nothing is sent to the server. Other actions cannot be used, with the reason, while nothing can
+   * be sent.
+   */
+  local?: boolean
   /** Red: it cannot be undone. */
   danger?: boolean
 }

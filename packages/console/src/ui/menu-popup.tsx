@@ -20,6 +20,7 @@ import type { MenuAction } from './menu-action.ts'
 import type { PopupProps } from './popup-button.tsx'
 import { PopupFrame, type PopupPlacement } from './popup-frame.tsx'
 import { walkKeys } from './popup-keys.ts'
+import { useSendingStopped } from './sending.ts'
 import { tooltip } from './tooltip.tsx'
 
 export const menuItemClass = (danger = false) =>
@@ -131,9 +132,16 @@ export function PopupMenuItem({ children, ...props }: PopupMenuItemProps): React
 
 const isExternal = (href: string | undefined) => Boolean(href && /^https?:/.test(href))
 
+/** Why an action cannot be used now. */
+function useReason({ disabledReason, onAction, local }: MenuAction) {
+  const stopped = useSendingStopped()
+  return disabledReason || (onAction && !local && stopped)
+}
+
 /** The item of a `MenuAction`. */
 export function MenuItem({ action }: { action: MenuAction }) {
-  const { label, icon, onAction, href, disabledReason, danger } = action
+  const { label, icon, onAction, href, danger } = action
+  const disabledReason = useReason(action)
   const off = Boolean(disabledReason)
   const external = isExternal(href)
   return (

@@ -45,7 +45,7 @@ export function RowActions({
   items: MenuAction[]
 }) {
   const copy = id
-    ? [{ label: copyIdLabel, onAction: () => void navigator.clipboard.writeText(id) }]
+    ? [{ label: copyIdLabel, local: true, onAction: () => void navigator.clipboard.writeText(id) }]
     : []
   return <Menu label="Row actions" items={[...copy, ...items]} />
 }

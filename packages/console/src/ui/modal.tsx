@@ -88,13 +88,15 @@ type ModalFooterProps = {
   loading?: boolean
   disabled?: boolean
   disabledReason?: string | false | null
+  /** The action sends something to the server. By default true of forms. */
+  sends?: boolean
   cancelText?: string | false
   children?: ReactNode
 }
 
 export function ModalFooter(props: ModalFooterProps) {
   const { onDismiss, actionText, onAction, formId, danger, loading, disabledReason } = props
-  const { disabled, cancelText = 'Cancel', children } = props
+  const { disabled, sends = formId !== undefined, cancelText = 'Cancel', children } = props
   return (
     <footer
       {...bottomBar}
@@ -110,6 +112,7 @@ export function ModalFooter(props: ModalFooterProps) {
         loading={loading}
         disabled={disabled}
         disabledReason={disabledReason}
+        sends={sends}
       >
         {actionText}
       </Button>

@@ -15,6 +15,7 @@ export function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown>
   return (
     <IconButton
       label="Refresh data"
+      sends
       onClick={() => void refresh()}
       icon={spinning ? <Spinner /> : <RefreshCw size={16} strokeWidth={1.5} aria-hidden />}
     />

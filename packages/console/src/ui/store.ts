@@ -18,6 +18,8 @@ export function createStore<T>(initial: T) {
       value = next
       listeners.forEach((listener) => listener())
     },
+    /** @returns ends it */
+    subscribe,
     useValue: (): T => useSyncExternalStore(subscribe, get),
   }
 }

@@ -7,6 +7,10 @@ const bothFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', tim
 
 const formatDateTime = (date: Date): string => bothFormat.format(date)
 
+/** A moment in a sentence: the time, with its date unless that is today. */
+export const formatMoment = (date: Date, now = new Date()): string =>
+  (date.toDateString() === now.toDateString() ? timeFormat : bothFormat).format(date)
+
 /** Date and dimmed time, without a comma, for table cells. */
 export function DateTime({ date }: { date: Date }) {
   return (

@@ -15,6 +15,8 @@ type ModalFormProps<T extends FieldValues> = {
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
+  /** False: the form only adds to another one, and sends nothing itself. */
+  sends?: boolean
   /** Without a reason, where the form itself shows it. */
   submitDisabled?: boolean
   width?: ModalProps['width']
@@ -48,6 +50,7 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
           loading={loading}
           disabled={props.submitDisabled}
           disabledReason={props.submitDisabledReason}
+          sends={props.sends}
         >
           {codeView.toggle}
         </ModalFooter>

@@ -22,6 +22,8 @@ type SideModalFormProps<T extends FieldValues> = {
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
+  /** False: the form only adds to another one, and sends nothing itself. */
+  sends?: boolean
   /** Draws what the values would send, as code. */
   code?: (values: T) => ReactNode
   children: ReactNode
@@ -61,6 +63,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
             form={id}
             loading={loading}
             disabledReason={props.submitDisabledReason}
+            sends={props.sends}
           >
             {submitLabel}
           </Button>

@@ -1,0 +1,69 @@
+import { lostNotice, missing, sidebarLink } from '../../support/faults.ts'
+import { expect, test } from '../../support/test.ts'
+import { dialog, expectDisabled, heading, row } from '../../support/ui.ts'
+
+test('a cut network leaves input alone, and is over by itself', async ({
+  page,
+  context,
+  project,
+  seed,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/ERR_INTERNET_DISCONNECTED|ApiError: The server cannot be reached/)
+  await seed.disk(project.name, 'sacks')
+  await page.goto('/projects/mill/disks')
+  await page.getByRole('link', { name: 'New Disk' }).click()
+  const form = dialog(page, 'Create disk')
+  await form.getByRole('textbox', { name: 'Name' }).fill('flour')
+  await context.setOffline(true)
+  const create = form.getByRole('button', { name: 'Create disk' })
+  await expectDisabled(create, 'There is no connection to the server')
+  await form.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await expect(form.getByText('cannot be reached')).toBeHidden()
+
+  await context.setOffline(false)
+  await expect(create).not.toHaveAttribute('aria-disabled')
+  await create.click()
+  await expect(row(page, 'flour')).toBeVisible()
+})
+
+test('a page whose code cannot be loaded comes when the network is back', async ({
+  page,
+  context,
+  project,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/ERR_INTERNET_DISCONNECTED|ApiError: The server cannot be reached/)
+  await page.goto(`/projects/${project.name}/disks`)
+  await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(lostNotice(page)).toBeVisible()
+  await sidebarLink(page, 'Affinity Groups').click()
+  await expect(page).toHaveURL('/projects/mill/affinity')
+  await expect(missing(page)).toContainText('No connection')
+  await expect(heading(page, 'Affinity Groups')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'No anti-affinity groups' })).toBeVisible()
+  await expect(lostNotice(page)).toBeHidden()
+})
+
+test('a panel that cannot be loaded leaves its list alone', async ({
+  page,
+  project,
+  seed,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/503|API error|ApiError/)
+  await seed.disk(project.name, 'sacks')
+  let failing = true
+  await page.route(/\/v1\/disks\/sacks/, (route) =>
+    failing ? route.fulfill({ status: 503, json: { message: 'Too busy' } }) : route.continue(),
+  )
+  await page.goto('/projects/mill/disks/sacks')
+  const panel = dialog(page, 'Disk')
+  await expect(panel.getByRole('alert')).toContainText('Too busy')
+  await expect(page.getByRole('cell', { name: 'sacks', exact: true })).toBeAttached()
+  failing = false
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog(page, 'Disk details')).toBeVisible()
+})

@@ -1,0 +1,72 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
+import { liveSign, lostNotice, missing, sidebarLink } from '../../support/faults.ts'
+import { test } from '../../support/killable.ts'
+import { expect } from '../../support/test.ts'
+import { expectDisabled, heading, openRowActions, row } from '../../support/ui.ts'
+
+test('while the server is away, pages keep what was loaded, and all is well when it is back', async ({
+  process,
+  console: page,
+  mill,
+}) => {
+  await mill.disk('mill', 'sacks')
+  await mill.instance('mill', 'wheel')
+  await page.goto('/projects/mill/instances')
+  await expect(liveSign(page)).toBeVisible()
+
+  await process.kill()
+  await expect(lostNotice(page)).toContainText(/What you see is as of \d+:\d\d/)
+  await expect(liveSign(page)).toBeHidden()
+  await sidebarLink(page, 'Disks').click()
+  await expect(page).toHaveURL('/projects/mill/disks')
+  await expect(missing(page)).toContainText('No connection')
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
+  await expectAccessible(page)
+  await sidebarLink(page, 'Instances').click()
+  await expect(heading(page, 'Instances')).toBeVisible()
+  await expect(row(page, 'wheel')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await sidebarLink(page, 'Disks').click()
+  await expect(missing(page)).toContainText('No connection')
+
+  await process.restart()
+  await expect(row(page, 'sacks')).toBeVisible({ timeout: 15_000 })
+  await expect(lostNotice(page)).toBeHidden()
+  await expect(missing(page)).toBeHidden()
+  await expect(liveSign(page)).toBeVisible()
+  await mill.disk('mill', 'flour')
+  await expect(row(page, 'flour')).toBeVisible()
+})
+
+test('what needs the server cannot be pressed while it is away, and says why', async ({
+  process,
+  console: page,
+  mill,
+}) => {
+  const why = 'There is no connection to the server'
+  await mill.instance('mill', 'wheel')
+  await page.goto('/projects/mill/instances')
+  await expect(liveSign(page)).toBeVisible()
+  const menu = await openRowActions(page, 'wheel')
+  await process.kill()
+  await expect(lostNotice(page)).toBeVisible()
+  const start = menu.getByRole('menuitem', { name: 'Start' })
+  await expect(start).toHaveAttribute('aria-disabled', 'true')
+  await expect(start).toHaveAttribute('aria-description', why)
+  // A reason of its own is more telling, and what stays in the browser goes on working.
+  await expect(menu.getByRole('menuitem', { name: 'Stop' })).not.toHaveAttribute(
+    'aria-description',
+    why,
+  )
+  await expect(menu.getByRole('menuitem', { name: 'Copy ID' })).not.toHaveAttribute('aria-disabled')
+  await page.keyboard.press('Escape')
+  await expectDisabled(page.getByRole('button', { name: 'Refresh data' }), why)
+
+  await process.restart()
+  await expect(lostNotice(page)).toBeHidden({ timeout: 15_000 })
+  await expect(page.getByRole('button', { name: 'Refresh data' })).not.toHaveAttribute(
+    'aria-disabled',
+  )
+})

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { missing } from '../../support/faults.ts'
+import { expect, test } from '../../support/test.ts'
+import { heading, row } from '../../support/ui.ts'
+
+const statuses = [404, 403, 500]
+
+/** Calls to a path fail, until the returned function is called. */
+async function fail(page: Page, path: RegExp, status = 500): Promise<() => void> {
+  let failing = true
+  const json = { message: 'It has come loose', request_id: 'a-request' }
+  await page.route(path, (route) => (failing ? route.fulfill({ status, json }) : route.fallback()))
+  return () => {
+    failing = false
+  }
+}
+
+test.beforeEach(({ consoleErrors }) => {
+  consoleErrors.expect(/status of (404|403|500)|API error|ApiError/)
+})
+
+for (const status of statuses) {
+  test(`a list that answers ${status} says so in its place, and is tried again`, async ({
+    page,
+    project,
+  }) => {
+    const mend = await fail(page, /\/x?\/?v1\/projects\?/, status)
+    await page.goto('/projects')
+    await expect(heading(page, 'Projects')).toBeVisible()
+    await expect(missing(page)).toContainText('The projects could not be loaded')
+    await expect(missing(page)).toContainText('a-request')
+    await expect(page.getByText('Page not found')).toBeHidden()
+    mend()
+    await missing(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(row(page, project.name)).toBeVisible()
+    await expect(missing(page)).toBeHidden()
+  })
+
+  test(`activity that answers ${status} leaves the page alone`, async ({ page, project }) => {
+    await fail(page, /\/x\/v1\/jobs/, status)
+    await page.goto('/projects')
+    await expect(row(page, project.name)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Activity' })).toBeVisible()
+  })
+}
+
+test('an instance is shown without its addresses and interfaces, which can be tried again', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.instance(project.name, 'wheel')
+  const mend = await fail(page, /\/v1\/(instances\/wheel\/external-ips|network-interfaces)/)
+  await page.goto('/projects/mill/instances/wheel/storage')
+  await expect(heading(page, 'wheel')).toBeVisible()
+  await expect(page.getByText('No boot disk set')).toBeVisible()
+  const again = page.getByRole('button', { name: 'Not loaded' })
+  await expect(again).toHaveCount(2)
+  mend()
+  await again.first().click()
+  await expect(again).toHaveCount(1)
+  // A tab that cannot exist without them says so in its place.
+  await fail(page, /\/v1\/ip-pools/)
+  await page.getByRole('tab', { name: 'Networking' }).click()
+  await expect(missing(page)).toContainText('“Networking” could not be loaded')
+  await expect(heading(page, 'wheel')).toBeVisible()
+  await page.getByRole('tab', { name: 'Storage' }).click()
+  await expect(page.getByText('No boot disk set')).toBeVisible()
+})
+
+test('a later page of a list that cannot be read leaves the rows that are there', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await Promise.all(
+    Array.from({ length: 60 }, (_, index) => seed.disk(project.name, `disk-${index + 10}`)),
+  )
+  await page.goto('/projects/mill/disks')
+  await expect(row(page, 'disk-59')).toBeVisible()
+  const mend = await fail(page, /disks\?.*page_token/)
+  await page.getByRole('button', { name: 'next' }).click()
+  const banner = page.getByRole('alert').filter({ hasText: 'It has come loose' })
+  await expect(banner).toBeVisible()
+  await expect(row(page, 'disk-10')).toBeVisible()
+  mend()
+  await banner.getByRole('button', { name: 'Try again' }).click()
+  await expect(row(page, 'disk-60')).toBeVisible()
+  await expect(banner).toBeHidden()
+})

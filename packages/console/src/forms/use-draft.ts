@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import { discardDraft, readDraft, writeDraft } from '../data/draft.ts'
+
+type Options<T> = {
+  /** Fields that are never stored: passwords, and files, which cannot be. */
+  without: (keyof T)[]
+  /** Nothing is stored any more: the form was sent. */
+  done: boolean
+}
+
+/**
+ * Keeps the input of a long form in this tab, so that it outlives a reload and the end of a session,
+ * and is gone with the tab.
+ * @param id what the form makes and where, such as `instance in mill`
+ * @returns the draft that the form was filled with, if there was one, and what discards it
+ */
+export function useDraft<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  id: string,
+  { without, done }: Options<T>,
+) {
+  const [draft, setDraft] = useState(() => readDraft<T>(id))
+  const { isDirty } = form.formState
+  useEffect(() => {
+    if (!draft) return
+    // Fields that the form has got since then, and that are not stored, have their usual values.
+    form.reset({ ...form.getValues(), ...draft.values } as T, { keepDefaultValues: true })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
+  }, [])
+  useEffect(() => {
+    if (done || !isDirty) return discardDraft(id)
+    const save = () => {
+      const values: Partial<T> = { ...form.getValues() }
+      const incomplete = without.some((field) => Boolean(values[field]))
+      for (const field of without) delete values[field]
+      writeDraft(id, { values, incomplete })
+    }
+    save()
+    const watching = form.watch(save)
+    return () => watching.unsubscribe()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `without` is the same fields always
+  }, [form, id, done, isDirty])
+  return {
+    restored: draft && isDirty && !done ? draft : undefined,
+    /** Empties the form. */
+    discard() {
+      form.reset(form.formState.defaultValues as DefaultValues<T>)
+      discardDraft(id)
+      setDraft(undefined)
+    },
+  }
+}

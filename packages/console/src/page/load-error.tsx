@@ -1,0 +1,65 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { RotateCw, TriangleAlert, Unplug } from 'lucide-react'
+import { ApiError, isNoAnswer } from '../data/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Mono } from '../ui/text.tsx'
+
+type LoadErrorProps = {
+  /** What could not be loaded, as the beginning of a sentence: `The disks`. */
+  what: string
+  error: unknown
+  onRetry: () => Promise<unknown>
+  children?: ReactNode
+}
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** In the place of what could not be loaded: what is missing, why, and another try. */
+export function LoadError({ what, error, onRetry, children }: LoadErrorProps) {
+  const failure = error instanceof ApiError ? error : undefined
+  const cutOff = isNoAnswer(error)
+  const [trying, setTrying] = useState(false)
+  const retry = async () => {
+    setTrying(true)
+    await onRetry().catch(() => {})
+    setTrying(false)
+  }
+  // What the program did wrong is for the browser's console.
+  useEffect(() => {
+    if (!failure) console.error(error)
+  }, [failure, error])
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={cutOff ? <Unplug {...icon} /> : <TriangleAlert {...icon} />}
+        title={cutOff ? 'No connection' : 'Something went wrong'}
+        body={
+          <>
+            {what} could not be loaded. {failure && `${failure.message}.`}{' '}
+            {cutOff
+              ? 'This is tried again as soon as the connection is back.'
+              : 'If this goes on, contact your administrator.'}
+          </>
+        }
+        action={
+          <Button
+            icon={<RotateCw size={14} strokeWidth={1.5} aria-hidden />}
+            loading={trying}
+            onClick={() => void retry()}
+          >
+            Try again
+          </Button>
+        }
+      >
+        {failure?.requestId && (
+          <p className="mt-3 flex items-center gap-1 text-xs text-tertiary">
+            Request ID <Mono>{failure.requestId}</Mono> <CopyButton text={failure.requestId} />
+          </p>
+        )}
+        {children}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent } from 'react'
+import { queryClient } from '../data/api.ts'
+import { client } from '../data/client.ts'
+import { currentUserQuery } from '../data/session.ts'
+import { endSignIn, signedInAgain, type SignInStage } from '../data/session-end.ts'
+import { ExternalLink } from '../ui/link.tsx'
+import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
+import { rememberedUsername } from './username.ts'
+
+const knownUser = () =>
+  queryClient.getQueryData<{ id: string; siloName: string }>(currentUserQuery.queryKey)
+
+/** Goes on with the page if its user is signed in again; for another user everything is loaded anew. */
+async function goOn(): Promise<void> {
+  const answer = await client.currentUserView({}).catch(() => undefined)
+  if (answer?.type !== 'success') return
+  if (answer.data.id === knownUser()?.id) signedInAgain()
+  else location.reload()
+}
+
+/** Over a page whose session has ended: signing in again leaves the page, and its input, as they are. */
+export default function SignInAgain({ stage }: { stage: NonNullable<SignInStage> }) {
+  return stage === 'sign in' ? <SignIn /> : <OfferChange />
+}
+
+function SignIn() {
+  const look = useEffectEvent(() => document.hidden || void goOn())
+  useEffect(() => {
+    // The user may have signed in again in another tab.
+    const listener = () => void look()
+    addEventListener('focus', listener)
+    document.addEventListener('visibilitychange', listener)
+    return () => {
+      removeEventListener('focus', listener)
+      document.removeEventListener('visibilitychange', listener)
+    }
+  }, [])
+  return (
+    <Modal title="Sign in again" width="narrow" onDismiss={() => endSignIn(false)}>
+      <p className="mb-4">
+        Your session has ended. This page stays as it is, with everything that you have entered.
+      </p>
+      <CredentialsForm
+        silo={knownUser()?.siloName ?? ''}
+        username={rememberedUsername()}
+        onSignedIn={() => void goOn()}
+      />
+      <p className="mt-4 text-xs">
+        You can also sign in on the <ExternalLink href="/login">login page</ExternalLink> and come
+        back here.
+      </p>
+    </Modal>
+  )
+}
+
+const OfferChange = () => (
+  <Modal
+    title="You are signed in again"
+    width="narrow"
+    onDismiss={() => endSignIn(false)}
+    footer={
+      <ModalFooter
+        onDismiss={() => endSignIn(false)}
+        cancelText="Not now"
+        actionText="Send again"
+        sends
+        onAction={() => endSignIn(true)}
+      />
+    }
+  >
+    What you have just asked for was not done, because the session had ended before. Send it again?
+  </Modal>
+)

@@ -1,0 +1,45 @@
+import { useRouterState } from '@tanstack/react-router'
+import { Unplug } from 'lucide-react'
+import { useState } from 'react'
+import { tryNow, useConnectionLost } from '../data/connection.ts'
+import { shownAsOf } from '../data/shown-as-of.ts'
+import { Button } from '../ui/button.tsx'
+import { formatMoment } from '../ui/time.tsx'
+
+/** Over a page while the control plane cannot be reached: how old what it shows is. */
+export function ConnectionNotice() {
+  const lostAt = useConnectionLost()
+  return lostAt === undefined ? null : <Lost at={lostAt} />
+}
+
+function Lost({ at }: { at: number }) {
+  // Another page may show what was read at another time.
+  useRouterState({
+    select: ({ resolvedLocation, status }) => `${resolvedLocation?.href} ${status}`,
+  })
+  const [asked, setAsked] = useState(0)
+  const asOf = new Date(shownAsOf(at))
+  return (
+    <div
+      role="status"
+      className="sticky top-(--shell-top) z-30 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-amber-border bg-amber-surface px-(--gutter) py-1.5 text-amber-text"
+    >
+      <Unplug size={16} strokeWidth={1.5} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1">
+        <span className="font-medium">No connection to the server.</span> What you see is as of{' '}
+        <time dateTime={asOf.toISOString()}>{formatMoment(asOf)}</time>.
+        <span className="max-sm:hidden"> Changes can be made again once it is back.</span>
+      </span>
+      <Button
+        key={asked}
+        size="sm"
+        onClick={() => {
+          setAsked(asked + 1)
+          tryNow()
+        }}
+      >
+        Try again
+      </Button>
+    </div>
+  )
+}

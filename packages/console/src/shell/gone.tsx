@@ -1,0 +1,66 @@
+import { kindNames, kindTable } from '@steading/api/rules'
+import { useEffect, useReducer } from 'react'
+import { Ghost } from 'lucide-react'
+import type { GoneError } from '../data/errors.ts'
+import { deletionOf, onGone } from '../data/live.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Strong } from '../ui/text.tsx'
+import { TimeAgo } from '../ui/time.tsx'
+
+/** The kind of thing that an operation reads: `antiAffinityGroupView` → `anti-affinity group`. */
+function wordsOf(operation: string): string {
+  const read = operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const kind = kindNames.find(
+    (name) => read === `${name}_view` || read === `current_user_${name}_view`,
+  )
+  return kind ? kindTable[kind].words : 'thing'
+}
+
+type GoneProps = {
+  error: GoneError
+  /** Where other things of its kind are. */
+  list: { label: string; path: string } | undefined
+}
+
+/** In the place of something that was deleted while it was looked at. */
+export function Gone({ error, list }: GoneProps) {
+  const [, again] = useReducer((count: number) => count + 1, 0)
+  // The refusal may come before the news of the deletion.
+  useEffect(() => onGone((id) => id === error.id && again()), [error])
+  const words = wordsOf(error.operation)
+  const deletion = error.id === undefined ? undefined : deletionOf(error.id)
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<Ghost size={20} strokeWidth={1.5} aria-hidden />}
+        title={deletion ? `This ${words} was deleted` : `This ${words} is no longer there`}
+        body={
+          deletion ? (
+            <>
+              {error.thing && <Strong>{error.thing}</Strong>} was deleted{' '}
+              {deletion.by && (
+                <>
+                  by <Strong>{deletion.by}</Strong>{' '}
+                </>
+              )}
+              <TimeAgo date={deletion.time} caption="Deleted" ago />.
+            </>
+          ) : (
+            <>
+              {error.thing && <Strong>{error.thing}</Strong>} was renamed or deleted, or you may not
+              see it any more.
+            </>
+          )
+        }
+        action={
+          list && (
+            <LinkButton to={list.path as '/'} variant="primary">
+              Go to {list.label}
+            </LinkButton>
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { lazy } from 'react'
+import { sendingStopped } from './sending.ts'
+
+const ATTEMPTS = 5
+const FIRST_PAUSE = 500
+
+/** Resolves after so many milliseconds, and not before something can be sent again. */
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(() => {
+      if (!sendingStopped.get()) return resolve()
+      const stop = sendingStopped.subscribe(() => {
+        if (sendingStopped.get()) return
+        stop()
+        resolve()
+      })
+    }, milliseconds)
+  })
+
+/**
+ * React's `lazy`, for parts of pages: a part that cannot be loaded is tried again, and until then its
+ * place looks as it does while it loads. `lazy` alone would take the page down, and for good.
+ */
+export const lazyPart: typeof lazy = (load) =>
+  lazy(async () => {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await load()
+      } catch (error) {
+        if (failures >= ATTEMPTS && !sendingStopped.get()) throw error
+        await pause(FIRST_PAUSE * 2 ** Math.min(failures - 1, ATTEMPTS))
+      }
+    }
+  })
