@@ -18,6 +18,7 @@ import {
   progress,
   submitUpload,
 } from '../../support/images.ts'
+import { boxOfAll, bulkAction, jobDialog } from '../../support/jobs.ts'
 import { ok } from '../../support/seed.ts'
 
 test.beforeEach(({ consoleErrors }) => {
@@ -110,4 +111,53 @@ test('what an upload left behind is deleted', async ({ page, project, api }, inf
   await confirm(page, 'Delete disk')
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
   expect(await leftovers(api, 'mill')).toEqual([])
+})
+
+test('what another browser has left behind is discarded from the banner', async ({
+  page,
+  project,
+  api,
+}, info) => {
+  await interrupt(page, await imageFile(info.outputPath('flour.raw')))
+  // As in another browser, which does not know whether the upload is still going on.
+  await page.evaluate(() => localStorage.clear())
+  await page.clock.install()
+  await page.goto(`/projects/${project.name}/images`)
+  await expect(page.getByRole('heading', { name: 'No images' })).toBeVisible()
+  const banner = page.getByText('started in another browser')
+  await expect(async () => {
+    await page.clock.runFor(3000)
+    await expect(banner).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  const question = dialog(page, 'Delete disk')
+  await expect(question).toContainText('What has been uploaded to it is lost.')
+  await page.clock.resume()
+  await confirm(page, 'Delete disk')
+  await expect(banner).toBeHidden()
+  expect(await leftovers(api, project.name)).toEqual([])
+})
+
+test('what several uploads left behind is deleted at once', async ({
+  page,
+  project,
+  api,
+  seed,
+}) => {
+  const importing = {
+    type: 'distributed',
+    diskSource: { type: 'importing_blocks', blockSize: 512 },
+  }
+  for (const name of ['tmp-for-image-1', 'tmp-for-image-2']) {
+    await seed.disk(project.name, name, { diskBackend: importing as never })
+  }
+  await seed.disk(project.name, 'grain')
+  await page.goto(`/projects/${project.name}/disks`)
+  await boxOfAll(page).check()
+  await bulkAction(page, 'Delete').click()
+  await expect(jobDialog(page).getByText('3 will be deleted in 5 steps')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete 3 disks' }).click()
+  await expect(jobDialog(page).getByText('5 steps done').first()).toBeVisible()
+  expect(await leftovers(api, project.name)).toEqual([])
 })

@@ -26,6 +26,16 @@ async function discard({ id }: Disk, project: string) {
   void invalidate('diskList', 'diskView', 'utilizationView')
 }
 
+/** Asks before an unfinished upload is discarded. */
+export const askToDiscard = (disk: Disk, project: string): void =>
+  confirmDelete({
+    kind: 'disk',
+    name: disk.name,
+    extra: 'What has been uploaded to it is lost.',
+    action: () => discard(disk, project),
+    code: () => asCode(...discardSteps(project, disk.name, isWriting(disk))),
+  })
+
 /** The row actions of these disks. */
 export function useAbandonedImportActions(project: string): (disk: Disk) => MenuAction[] {
   const canResume = useCapability('importResume')
@@ -38,14 +48,7 @@ export function useAbandonedImportActions(project: string): (disk: Disk) => Menu
     {
       label: 'Delete',
       danger: true,
-      onAction: () =>
-        confirmDelete({
-          kind: 'disk',
-          name: disk.name,
-          extra: 'The upload to it cannot be resumed then.',
-          action: () => discard(disk, project),
-          code: () => asCode(...discardSteps(project, disk.name, isWriting(disk))),
-        }),
+      onAction: () => askToDiscard(disk, project),
     },
   ]
 }

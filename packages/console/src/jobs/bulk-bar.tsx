@@ -1,7 +1,9 @@
 import type { Disk, Instance, JobCreate } from '@steading/api/client'
 import {
   bulkActions,
+  diskCannot,
   diskCannotSnapshot,
+  importSteps,
   type InstanceAction,
   instanceCannot,
   type JobAction,
@@ -24,6 +26,14 @@ function snapshotDisk(row: object) {
   const { state, diskType, readOnly } = row as Disk
   return diskCannotSnapshot(state.state, diskType, readOnly)
 }
+
+const isUploadTarget = ({ state: { state } }: Disk): boolean =>
+  state === importSteps.stop.from || state === importSteps.finalize.from
+
+/** Whether open uploads are all that blocks the deletion of disks: they are ended without a question. */
+const onlyUploadsBlock = (disks: Disk[]): boolean =>
+  disks.some(isUploadTarget) &&
+  disks.every((disk) => isUploadTarget(disk) || !diskCannot('delete', disk.state.state))
 
 type Cannot = (row: object) => string | undefined
 
@@ -68,6 +78,7 @@ export function BulkBar(props: BulkBarProps) {
     : { type: 'ids', ids: rows.map(({ id }) => id) }
 
   const checks = cannot[kind] ?? {}
+  const endsUploads = kind === 'disk' && !all && onlyUploadsBlock(rows as unknown as Disk[])
   const actions = bulkActions(kind).map((action): MenuAction => {
     const check = checks[action]
     const reasons = all || !check ? [undefined] : rows.map(check)
@@ -75,7 +86,17 @@ export function BulkBar(props: BulkBarProps) {
       label: stepVerb(action),
       danger: action === 'delete',
       disabledReason: reasons.every(Boolean) && reasons[0],
-      onAction: () => plan({ action, kind, project, target }, { onStart: onClear }),
+      onAction: () =>
+        plan(
+          {
+            action,
+            kind,
+            project,
+            target,
+            chain: (action === 'delete' && endsUploads) || undefined,
+          },
+          { onStart: onClear },
+        ),
     }
   })
   return (
