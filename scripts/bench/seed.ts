@@ -32,6 +32,11 @@ export function seedInstances(data: string, project: string, count: number, ncpu
      values (:id, 'ephemeral', :ip, :key, :project, :project, :instance, 0, 65535, :time, :time)`,
   )
   db.exec('begin')
+  // The next start makes the index of their texts anew, which is faster than row by row.
+  const triggers = db
+    .prepare(`select name from sqlite_master where type = 'trigger' and tbl_name = 'instance'`)
+    .all()
+  for (const { name } of triggers) db.exec(`drop trigger ${String(name)}`)
   const began = Date.now()
   for (let index = 0; index < count; index++) {
     const time = new Date(began - index * 1000).toISOString()

@@ -98,14 +98,31 @@ test.describe('on a screen that is touched', () => {
 test.describe('against a control plane whose list does not bring them', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('each row asks for its own', async ({ page, project, seed, consoleErrors }) => {
+  test('a row asks for its own when somebody wants to see them', async ({
+    page,
+    project,
+    seed,
+    consoleErrors,
+  }) => {
     // It has no capabilities to tell either.
     consoleErrors.expect(/404/)
     const asked = watchRequests(page)
+    const capabilities: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/x/v1/capabilities')) capabilities.push(request.url())
+    })
     const ips = await reachable(seed, 'wheel')
     await seed.instance(project.name, 'stone')
     await page.goto(PATH)
+    await page.getByRole('button', { name: 'Show external IPs of wheel' }).click()
     await expect(row(page, 'wheel').getByRole('link', { name: ips[0]! })).toBeVisible()
-    expect(asked()).toBe(2)
+    expect(asked()).toBe(1)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Disks' }).click()
+    await expect(page.getByRole('heading', { name: 'Disks', level: 1 })).toBeVisible()
+    await page.getByRole('link', { name: 'Instances' }).click()
+    await expect(row(page, 'wheel').getByRole('link', { name: ips[0]! })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show external IPs of stone' })).toBeVisible()
+    expect(capabilities).toHaveLength(1)
   })
 })

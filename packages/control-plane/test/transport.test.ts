@@ -10,6 +10,7 @@ import type { OpenDatabase } from '../src/kernel/db/database.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { createOutages } from '../src/kernel/outages.ts'
 import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
+import { portable } from '../src/kernel/ports/native.ts'
 import type { ControlPlaneServices } from '../src/kernel/services.ts'
 import { defaultSettings } from '../src/kernel/settings.ts'
 import { createSessionCache } from '../src/resources/auth/sessions.ts'
@@ -120,6 +121,7 @@ beforeEach(async () => {
   services = {
     database,
     feed,
+    native: portable,
     settings: { ...defaultSettings, log: () => {} },
     sessions: createSessionCache(),
     outages: createOutages({

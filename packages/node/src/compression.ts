@@ -20,8 +20,11 @@ const compressElsewhere = promisify(gzip)
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response
-  if (headers.get('content-type') !== 'application/json') return response
+  // An answer that has not changed stands for one in JSON.
+  const isJson = headers.get('content-type') === 'application/json' || status === 304
+  if (!isJson) return response
   headers.append('vary', 'accept-encoding')
+  if (status === 304) return response
   if (!accepts(request.headers.get('accept-encoding'), 'gzip')) return response
   const body = new Uint8Array(await response.arrayBuffer())
   if (body.length < MIN_LENGTH) return new Response(body, { status, headers })

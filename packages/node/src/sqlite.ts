@@ -160,8 +160,11 @@ export function openSqlite(path: string): DatabaseHost {
     if (isFull(error)) throw error
     throw new StartError(`cannot open the database ${path}: ${errorMessage(error)}`)
   }
+  const own = database.prepare('select total_changes() as count')
+  const others = database.prepare('pragma data_version')
   return {
     dialect: 'sqlite',
+    written: () => `${own.get()!.count}/${others.get()!.data_version}`,
     kysely: sqliteDialect({ database: new NodeSqlite(database) }),
     outageOf: (error) => (isFull(error) ? 'full' : undefined),
     isConflict: isBusy,

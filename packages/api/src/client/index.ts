@@ -19,7 +19,15 @@ export interface ClientOptions {
   /** The value of the session's cookie, outside of browsers: they send it by themselves. */
   session?: string
   fetch?: typeof fetch
+  /**
+   * Keeps the newest answers to reads in memory, and gives them out again when the control plane
+   * says that nothing has changed. The caller must not change answers then.
+   */
+  remembers?: boolean
 }
+
+/** Answers to reads that a client keeps. */
+const MAX_REMEMBERED = 40
 
 export type MethodName = keyof typeof routes
 export type Args<M extends MethodName> = Operations[M]['args']
@@ -61,6 +69,14 @@ export function wireRequest<M extends MethodName>(
 
 /** A client with one method per operation. No timeouts, no retries. */
 export function createClient(options: ClientOptions = {}): ApiClient {
+  /** Path → its newest answer with its tag, the least recently used one first. */
+  const remembered = new Map<string, { tag: string; result: ApiResult<unknown> }>()
+  const remember = (path: string, response: Response, result: ApiResult<unknown>) => {
+    remembered.delete(path)
+    const tag = response.headers.get('etag')
+    if (tag && result.type === 'success') remembered.set(path, { tag, result })
+    if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
+  }
   const call = async (
     method: MethodName,
     args: AnyArgs = {},
@@ -73,6 +89,9 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     }
     if (options.token) headers.authorization = `Bearer ${options.token}`
     if (options.session) headers.cookie = `${SESSION_COOKIE}=${options.session}`
+    const isRead = options.remembers && verb === 'GET'
+    const before = isRead ? remembered.get(path) : undefined
+    if (before) headers['if-none-match'] = before.tag
     const send = options.fetch ?? fetch
     const response = await send(`${options.baseUrl ?? ''}${path}`, {
       method: verb,
@@ -80,7 +99,13 @@ export function createClient(options: ClientOptions = {}): ApiClient {
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     })
-    return parseResponse(response)
+    if (before && response.status === 304) {
+      remember(path, response, before.result)
+      return before.result
+    }
+    const result = await parseResponse(response)
+    if (isRead) remember(path, response, result)
+    return result
   }
   return Object.fromEntries(
     (Object.keys(routes) as MethodName[]).map((method) => [

@@ -1,3 +1,3 @@
 import { createClient } from '@steading/api/client'
 
-export const client = createClient()
+export const client = createClient({ remembers: true })

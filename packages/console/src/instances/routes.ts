@@ -1,17 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetch, queryClient } from '../data/api.ts'
+import { prefetch } from '../data/api.ts'
 import { searchedRoute } from '../data/list-search.ts'
 import { prefetchList } from '../data/lists.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
-import { instanceListDefinition, type InstanceRow } from './list.ts'
-import { instanceExternalIpsQuery, instanceQuery } from './queries.ts'
-
-/**
- * Where addresses are read row by row, the page waits for those of so many rows; the others show a
- * skeleton first.
- */
-const AWAITED_ADDRESSES = 6
+import { instanceListDefinition } from './list.ts'
+import { instanceQuery } from './queries.ts'
 
 const listPath = ({ project }: Record<string, string>) => `/projects/${project}/instances`
 
@@ -20,20 +14,8 @@ const list = createRoute({
   id: 'instances',
   component: lazyPage(() => import('./instances-page.tsx'), 'InstancesPage'),
   ...searchedRoute(instanceListDefinition),
-  loader: async ({ params: { project }, location }) => {
-    const rows: InstanceRow[] = await prefetchList(
-      instanceListDefinition,
-      { project },
-      location.search,
-    )
-    const first = rows.slice(0, AWAITED_ADDRESSES).filter(({ externalIps }) => !externalIps)
-    // A row shows no addresses if they cannot be read.
-    await Promise.all(
-      first.map(({ name }) =>
-        queryClient.prefetchQuery(instanceExternalIpsQuery({ project, instance: name })),
-      ),
-    )
-  },
+  loader: ({ params: { project }, location }) =>
+    prefetchList(instanceListDefinition, { project }, location.search),
   staticData: { crumb: 'Instances', crumbTo: listPath },
 })
 

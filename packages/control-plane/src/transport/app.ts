@@ -23,6 +23,7 @@ import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/paging.ts'
 import { createWork } from '../kernel/work.ts'
 import { holdingBody, refuseLargeBody } from './body.ts'
+import { createEntityTags, type Tagged } from './entity-tags.ts'
 import { apiVersionOf, checkRequest, queryOf, readBody, refusePlainCall } from './request.ts'
 import { presentResult } from './response.ts'
 
@@ -76,6 +77,8 @@ export interface Call<Op extends OperationId> {
   /** The context for its handler; each attempt of a transaction gets a new one. */
   context: (db: Db) => Context<Op>
   http: HttpCall
+  /** Of the caller; undefined for calls that need no credentials. */
+  userId: string | undefined
   /** The work that the last attempt of the handler added for after the commit. */
   followUps: () => (() => Promise<void>)[]
 }
@@ -128,7 +131,7 @@ export async function createCall<Op extends OperationId>(
     const work = createWork({ services, db, now, actor: caller, needs, afterCommit })
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
-  return { context, http, followUps: () => followUps }
+  return { context, http, userId: caller?.userId, followUps: () => followUps }
 }
 
 /** Whether a call is refused while the disk of the database is full. */
@@ -143,9 +146,27 @@ async function run(
   request: Request,
   params: Record<string, string>,
   info: CallInfo,
+  tagged: Tagged,
 ): Promise<Response> {
   const call = await createCall(services, called, request, params, info)
-  const { context, http, followUps } = call
+  const { operation } = called
+  if (request.method !== 'GET' || transactionOf(operation) !== 'none') {
+    return handleCall(services, called, handler, call, info)
+  }
+  const read = { operationId: called.id, request, userId: call.userId }
+  return tagged({ ...read, version: call.http.apiVersion }, () =>
+    handleCall(services, called, handler, call, info),
+  )
+}
+
+/** Handles a call that has been parsed and authenticated. */
+async function handleCall(
+  services: ControlPlaneServices,
+  called: Called<OperationId>,
+  handler: AnyHandler,
+  { context, http, followUps }: Call<OperationId>,
+  info: CallInfo,
+): Promise<Response> {
   const { database, feed, outages } = services
   const roomNeeded = needsRoom(called.operation)
   if (roomNeeded && outages.lasts('full')) throw fail.insufficientCapacity(diskFullMessage)
@@ -180,6 +201,7 @@ export function createApp(
   { operations, handlers }: Routes,
 ): Hono<{ Bindings: CallInfo }> {
   const app = new Hono<{ Bindings: CallInfo }>()
+  const tagged = createEntityTags(services)
   type C = HonoContext<{ Bindings: CallInfo }>
 
   const answer = async (c: C, make: () => Promise<Response>): Promise<Response> => {
@@ -225,7 +247,7 @@ export function createApp(
         const called = head ?? { id, operation }
         const info = c.env ?? { clientAddress: '' }
         const handler = handlers[called.id] as AnyHandler
-        return run(services, called, handler, request, c.req.param() as never, info)
+        return run(services, called, handler, request, c.req.param() as never, info, tagged)
       }),
     )
   }

@@ -23,6 +23,11 @@ export interface DatabaseHost {
   isConflict: (error: unknown) => boolean
   /** The unique index that refused a row; undefined for every other error. */
   violatedIndex: (error: unknown) => string | undefined
+  /**
+   * Changes whenever something is written, by any process, also if it is not committed. Missing
+   * where that costs a call to another process.
+   */
+  written?: () => string
   /** The outage that an error comes from; undefined for other errors. */
   outageOf?: (error: unknown) => Outage | undefined
 }
@@ -39,6 +44,8 @@ export interface OpenDatabase {
   dialect: Dialect
   /** Whether other processes may use the database at the same time. */
   shared: boolean
+  /** As the host says: changes whenever something is written. */
+  written?: () => string
   /** Whether it has indexes that find a text anywhere in a row. */
   findsText: boolean
   /**
@@ -215,6 +222,7 @@ export async function openDatabase(
     db,
     dialect,
     shared,
+    written: host.written,
     transaction: (work) => transaction('alone', work),
     concurrently: (work) => transaction('concurrent', work),
     watch: watches.watch,

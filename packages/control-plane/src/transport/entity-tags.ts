@@ -1,0 +1,83 @@
+/**
+ * Entity tags of the answers to reads, so that a client that reads again is told in a few bytes that
+ * nothing has changed. The tag is a digest of the answer as it is presented, hence never out of date.
+ * Where the database says how much has been written to it, an answer whose tag is known is not even
+ * made again while nothing has been written.
+ */
+import { kindNames, kindTable } from '@steading/api/rules'
+import type { OpenDatabase } from '../kernel/db/database.ts'
+import type { Native } from '../kernel/ports/native.ts'
+
+/** Answers whose tags are remembered. */
+const MAX_KNOWN = 2_000
+
+/** The reads whose answers depend on nothing but the rows of the database and the caller. */
+const reads = new Set<string>(kindNames.flatMap((kind) => kindTable[kind].reads))
+const isOfRows = (operationId: string) => reads.has(operationId.replace(/_search$/, '_list'))
+
+interface Known {
+  tag: string
+  /** What had been written before the answer was made. */
+  written: string
+}
+
+/** One read: what is asked, by whom, in which version of the API. */
+export interface Read {
+  operationId: string
+  request: Request
+  userId: string | undefined
+  version: number
+}
+
+export type Tagged = (read: Read, make: () => Promise<Response>) => Promise<Response>
+
+/** Whether the header `if-none-match` has a tag. */
+const names = (header: string | null, tag: string): boolean =>
+  header !== null && header.split(',').some((each) => each.trim() === tag)
+
+export function createEntityTags({
+  database,
+  native,
+}: {
+  database: Pick<OpenDatabase, 'written'>
+  native: Native
+}): Tagged {
+  /** Least recently used first. */
+  const known = new Map<string, Known>()
+
+  const remember = (key: string, answer: Known) => {
+    known.delete(key)
+    known.set(key, answer)
+    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!)
+  }
+  const unchanged = (tag: string, from?: Headers) => {
+    const headers = new Headers(from)
+    headers.set('etag', tag)
+    headers.delete('content-type')
+    return new Response(null, { status: 304, headers })
+  }
+
+  return async ({ operationId, request, userId, version }, make) => {
+    const asked = request.headers.get('if-none-match')
+    // Read before the answer: what is written while it is made makes the tag old.
+    const written = isOfRows(operationId) && userId ? database.written?.() : undefined
+    const key = `${userId} ${version} ${request.url}`
+    const before = known.get(key)
+    if (before && written !== undefined && before.written === written && names(asked, before.tag)) {
+      return unchanged(before.tag)
+    }
+    const response = await make()
+    if (response.status !== 200 || response.headers.get('content-type') !== 'application/json') {
+      return response
+    }
+    const body = new Uint8Array(await response.arrayBuffer())
+    const digest = native.sha256()
+    digest.update(body)
+    const tag = `W/"${digest.digest().slice(0, 32)}"`
+    if (written !== undefined) remember(key, { tag, written })
+    const { headers } = response
+    if (names(asked, tag)) return unchanged(tag, headers)
+    headers.set('etag', tag)
+    return new Response(body, { status: 200, headers })
+  }
+}
