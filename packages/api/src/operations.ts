@@ -5,6 +5,7 @@ import { diskContentsOperations } from './disks/contents-operations.ts'
 import { diskImportOperations } from './disks/import-operations.ts'
 import { diskOperations } from './disks/operations.ts'
 import { eventOperations } from './events/operations.ts'
+import { findOperations } from './find/operations.ts'
 import { floatingIpOperations } from './floating-ips/operations.ts'
 import { groupOperations } from './groups/operations.ts'
 import { imageOperations } from './images/operations.ts'
@@ -19,10 +20,12 @@ import { projectOperations } from './projects/operations.ts'
 import { siloOperations } from './silos/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
 import { sshKeyOperations } from './ssh-keys/operations.ts'
+import { starOperations } from './stars/operations.ts'
 import { subnetOperations } from './subnets/operations.ts'
 import { systemOperations } from './system/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { utilizationOperations } from './utilization/operations.ts'
+import { viewOperations } from './views/operations.ts'
 import { vpcOperations } from './vpcs/operations.ts'
 
 /** The tables of the resources. All operations and the types of handlers derive from them. */
@@ -51,6 +54,9 @@ export const tables = {
   utilizationOperations,
   eventOperations,
   jobOperations,
+  findOperations,
+  starOperations,
+  viewOperations,
 } as const
 
 /** Every operation of the contract that this control plane implements, by operation id. */

@@ -27,13 +27,29 @@ async function purgeSome(db: Db, table: TableName, before: string): Promise<numb
   return Number(numAffectedRows ?? 0)
 }
 
+/** Removes some rows that are part of things that are deleted. @returns how many there were */
+async function purgeParts(db: Db, table: TableName, column: string, to: TableName) {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ${sql.ref(column)} in (
+      select ${sql.ref(`its.${column}`)} from ${sql.table(table)} as its
+      where ${sql.ref(`its.${column}`)} is not null and not exists (
+        select 1 from ${sql.table(to)} as other
+        where other.id = ${sql.ref(`its.${column}`)} and ${isLive(to, 'other')})
+      limit ${PIECE})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /**
  * Removes the rows of things that were deleted before a time, in small pieces. Rows that live rows
- * refer to stay as long as those: a snapshot whose bytes images share, the disk of a snapshot.
+ * refer to stay as long as those: a snapshot whose bytes images share, the disk of a snapshot. What
+ * is part of something deleted goes first.
  * @param before RFC 3339
  * @param goesOn called between pieces; false ends the work
  */
 export async function purgeDeleted(db: Db, before: string, goesOn: () => boolean): Promise<void> {
+  for (const { table, column, to } of references().filter(({ kind }) => kind === 'part')) {
+    while (goesOn() && (await purgeParts(db, table, column, to)) > 0) await breathe()
+  }
   for (const table of markedTables()) {
     while (goesOn() && (await purgeSome(db, table, before)) === PIECE) await breathe()
   }

@@ -8,6 +8,7 @@ import {
   type KindName,
   kindNames,
   kindTable,
+  listedKinds,
 } from '@steading/api/rules'
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../src/kernel/context.ts'
@@ -36,6 +37,11 @@ describe.each(kindNames)('the kind %s', (kind) => {
     if (notStored.includes(kind)) expect(() => storedKind(kind)).toThrow('no resource stores')
     else expect(storedKind(kind).kind).toBe(kind)
   })
+})
+
+test('the kinds that are listed are those with a search', () => {
+  const searched = stored.filter((kind) => storedKind(kind).search)
+  expect([...listedKinds].sort()).toEqual([...searched].sort())
 })
 
 test('permissions of operations name kinds that there are', () => {

@@ -11,6 +11,7 @@ export const affinity_group = {
     both: 'when providing affinity_group as an ID, project should not be specified',
     neither: 'affinity_group should either be UUID or project should be specified',
   },
+  listed: true,
   reads: [
     'affinity_group_list',
     'affinity_group_view',
@@ -31,6 +32,7 @@ export const anti_affinity_group = {
     both: 'when providing anti_affinity_group as an ID, project should not be specified',
     neither: 'anti_affinity_group should either be UUID or project should be specified',
   },
+  listed: true,
   reads: [
     'anti_affinity_group_list',
     'anti_affinity_group_view',

@@ -54,6 +54,7 @@ export const disk = {
     both: 'when providing disk as an ID project should not be specified',
     neither: 'disk should either be UUID or project should be specified',
   },
+  listed: true,
   reads: [
     'disk_list',
     'disk_view',

@@ -12,6 +12,7 @@ export const floating_ip = {
     both: 'when providing Floating IP as an ID project should not be specified',
     neither: 'Floating IP should either be UUID or project should be specified',
   },
+  listed: true,
   reads: ['floating_ip_list', 'floating_ip_view'],
   bulk: ['delete'],
   deletion: {

@@ -112,6 +112,9 @@ export interface Capabilities {
   instanceFailure: boolean
   serialConsoleResume: boolean
   serialConsoleLog: boolean
+  find: boolean
+  stars: boolean
+  views: boolean
 }
 
 export interface CurrentUser {
@@ -289,6 +292,20 @@ export type FloatingIpSortMode = 'name_ascending' | 'name_descending' | 'natural
 export interface FloatingIpUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface FoundThing {
+  kind: ListedKind
+  id: string
+  name: Name
+  projectId: string | null
+  projectName: Name | null
+  matched: 'name' | 'id' | 'address'
+  address: string | null
+}
+
+export interface FoundThings {
+  items: (FoundThing)[]
 }
 
 export interface Group {
@@ -618,6 +635,8 @@ export interface ListedInstance {
   failure: InstanceFailure | null
 }
 
+export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group'
+
 export type MacAddr = string
 
 export type MulticastGroupIdentifier = string
@@ -715,6 +734,38 @@ export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_na
 export interface ProjectUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface SavedView {
+  id: string
+  name: string
+  list: ListedKind
+  projectId: string | null
+  query: Record<string, string>
+  columns: (string)[] | null
+  position: number
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface SavedViewCreate {
+  name: string
+  list: ListedKind
+  project?: NameOrId | null
+  query: Record<string, string>
+  columns?: (string)[] | null
+  position?: number | null
+}
+
+export interface SavedViewUpdate {
+  name?: string | null
+  query?: Record<string, string> | null
+  columns?: (string)[] | null
+  position?: number | null
+}
+
+export interface SavedViews {
+  items: (SavedView)[]
 }
 
 export interface SerialConsoleLog {
@@ -832,6 +883,23 @@ export interface SshKeySearchResultsPage {
 }
 
 export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface StarCreate {
+  kind: ListedKind
+  id: string
+}
+
+export interface Stars {
+  items: (ThingReference)[]
+}
+
+export interface ThingReference {
+  kind: ListedKind
+  id: string
+  name: Name
+  projectId: string | null
+  projectName: Name | null
+}
 
 export interface User {
   id: string
@@ -1029,6 +1097,14 @@ export interface Operations {
   jobCancel: { args: { path: { job: string } }; needsArgs: true; result: Job }
   jobRetry: { args: { path: { job: string } }; needsArgs: true; result: Job }
   jobDelete: { args: { path: { job: string } }; needsArgs: true; result: void }
+  find: { args: { query: { text: string; limit?: number | null } }; needsArgs: true; result: FoundThings }
+  starList: { args: {}; needsArgs: false; result: Stars }
+  starCreate: { args: { body: StarCreate }; needsArgs: true; result: ThingReference }
+  starDelete: { args: { path: { thing: string } }; needsArgs: true; result: void }
+  viewList: { args: { query: { list: ListedKind; project?: NameOrId } }; needsArgs: true; result: SavedViews }
+  viewCreate: { args: { body: SavedViewCreate }; needsArgs: true; result: SavedView }
+  viewUpdate: { args: { path: { view: string }; body: SavedViewUpdate }; needsArgs: true; result: SavedView }
+  viewDelete: { args: { path: { view: string } }; needsArgs: true; result: void }
 }
 
 /** Method and path of each operation. */
@@ -1162,4 +1238,12 @@ export const routes = {
   jobCancel: 'POST /x/v1/jobs/{job}/cancel',
   jobRetry: 'POST /x/v1/jobs/{job}/retry',
   jobDelete: 'DELETE /x/v1/jobs/{job}',
+  find: 'GET /x/v1/find',
+  starList: 'GET /x/v1/stars',
+  starCreate: 'POST /x/v1/stars',
+  starDelete: 'DELETE /x/v1/stars/{thing}',
+  viewList: 'GET /x/v1/views',
+  viewCreate: 'POST /x/v1/views',
+  viewUpdate: 'PUT /x/v1/views/{view}',
+  viewDelete: 'DELETE /x/v1/views/{view}',
 } as const

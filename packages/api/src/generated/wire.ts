@@ -112,6 +112,9 @@ export interface Capabilities {
   instance_failure: boolean
   serial_console_resume: boolean
   serial_console_log: boolean
+  find: boolean
+  stars: boolean
+  views: boolean
 }
 
 export interface CurrentUser {
@@ -289,6 +292,20 @@ export type FloatingIpSortMode = 'name_ascending' | 'name_descending' | 'natural
 export interface FloatingIpUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface FoundThing {
+  kind: ListedKind
+  id: string
+  name: Name
+  project_id: string | null
+  project_name: Name | null
+  matched: 'name' | 'id' | 'address'
+  address: string | null
+}
+
+export interface FoundThings {
+  items: (FoundThing)[]
 }
 
 export interface Group {
@@ -618,6 +635,8 @@ export interface ListedInstance {
   failure: InstanceFailure | null
 }
 
+export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group'
+
 export type MacAddr = string
 
 export type MulticastGroupIdentifier = string
@@ -715,6 +734,38 @@ export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_na
 export interface ProjectUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface SavedView {
+  id: string
+  name: string
+  list: ListedKind
+  project_id: string | null
+  query: Record<string, string>
+  columns: (string)[] | null
+  position: number
+  time_created: string
+  time_modified: string
+}
+
+export interface SavedViewCreate {
+  name: string
+  list: ListedKind
+  project?: NameOrId | null
+  query: Record<string, string>
+  columns?: (string)[] | null
+  position?: number | null
+}
+
+export interface SavedViewUpdate {
+  name?: string | null
+  query?: Record<string, string> | null
+  columns?: (string)[] | null
+  position?: number | null
+}
+
+export interface SavedViews {
+  items: (SavedView)[]
 }
 
 export interface SerialConsoleLog {
@@ -832,6 +883,23 @@ export interface SshKeySearchResultsPage {
 }
 
 export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface StarCreate {
+  kind: ListedKind
+  id: string
+}
+
+export interface Stars {
+  items: (ThingReference)[]
+}
+
+export interface ThingReference {
+  kind: ListedKind
+  id: string
+  name: Name
+  project_id: string | null
+  project_name: Name | null
+}
 
 export interface User {
   id: string
@@ -1035,4 +1103,12 @@ export interface Operations {
   job_cancel: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
   job_retry: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
   job_delete: { params: { job: string }; query: {}; headers: {}; body: undefined; result: void }
+  find: { params: {}; query: { text: string; limit?: number | null }; headers: {}; body: undefined; result: FoundThings }
+  star_list: { params: {}; query: {}; headers: {}; body: undefined; result: Stars }
+  star_create: { params: {}; query: {}; headers: {}; body: StarCreate; result: ThingReference }
+  star_delete: { params: { thing: string }; query: {}; headers: {}; body: undefined; result: void }
+  view_list: { params: {}; query: { list: ListedKind; project?: NameOrId }; headers: {}; body: undefined; result: SavedViews }
+  view_create: { params: {}; query: {}; headers: {}; body: SavedViewCreate; result: SavedView }
+  view_update: { params: { view: string }; query: {}; headers: {}; body: SavedViewUpdate; result: SavedView }
+  view_delete: { params: { view: string }; query: {}; headers: {}; body: undefined; result: void }
 }

@@ -15,6 +15,7 @@ export const image = {
     both: 'when providing image as an ID, project should not be specified',
     neither: 'image should either be an ID or project should be specified',
   },
+  listed: true,
   reads,
   bulk: ['delete'],
   deletion: { inProject: 'project image', after: ['snapshot'], along: [], holdsData: true },
@@ -34,5 +35,6 @@ export const silo_image = {
     modify: ['silo.limited_collaborator'],
   },
   parent: 'silo',
+  listed: true,
   reads,
 } as const satisfies Kind

@@ -17,6 +17,7 @@ export const instance = {
     both: 'when providing instance as an ID project should not be specified',
     neither: 'instance should either be UUID or project should be specified',
   },
+  listed: true,
   reads: [
     'instance_list',
     'instance_view',

@@ -2,3 +2,4 @@
 export * from './access.ts'
 export * from './bulk.ts'
 export * from './kinds.ts'
+export * from './listed.ts'

@@ -18,6 +18,8 @@ import { fleet } from '../system/kind.ts'
 import { silo_user } from '../users/kind.ts'
 import { vpc } from '../vpcs/kind.ts'
 import { job } from './job.ts'
+import { star } from './star.ts'
+import { project_view, saved_view } from './view.ts'
 
 /**
  * Every kind of thing. The order of those inside a project is the order in which the refusal to
@@ -31,6 +33,9 @@ export const kinds = {
   ssh_key,
   policy,
   job,
+  saved_view,
+  project_view,
+  star,
   ip_pool,
   silo_image,
   project,

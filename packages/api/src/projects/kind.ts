@@ -12,6 +12,7 @@ export const project = {
     modify: ['project.admin'],
   },
   parent: 'silo',
+  listed: true,
   reads: ['project_list', 'project_view', 'project_deletion'],
   bulk: ['delete'],
   deletion: { after: [], along: ['image'], holdsData: true, typed: true },

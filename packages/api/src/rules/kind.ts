@@ -30,6 +30,10 @@ export interface Kind {
    * its search, too.
    */
   reads: readonly string[]
+  /**
+   * It has a list in `/x/v1`, so its things can be found and starred, and views of its list saved.
+   */
+  listed?: true
   /** What a job can do with many of them at once. */
   bulk?: readonly JobAction[]
   /** What its deletion has to do with other things; kinds without it are never part of a plan. */

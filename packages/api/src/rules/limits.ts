@@ -32,3 +32,13 @@ export const EVENT_STREAMS_MAX = 64
 export const EVENTS_KEPT_MS = 24 * 60 * 60 * 1000
 /** Milliseconds that the rows of deleted things are kept. */
 export const DELETED_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+/** Things that a search of the whole silo answers at most. */
+export const FIND_MAX = 50
+/** Things that a user can star. */
+export const STARS_MAX = 100
+/** Views of one list that a user, or a project, can have. */
+export const VIEWS_MAX = 50
+/** Characters. */
+export const VIEW_NAME_MAX = 63
+/** Characters of the query of a view, and of its columns, as JSON. */
+export const VIEW_PART_MAX = 4096

@@ -12,6 +12,7 @@ export const snapshot = {
     both: 'when providing snapshot as an ID, project should not be specified',
     neither: 'snapshot should either be an ID or project should be specified',
   },
+  listed: true,
   reads: [
     'snapshot_list',
     'snapshot_view',

@@ -12,5 +12,6 @@ export const ssh_key = {
     modify: ['self', 'silo.admin', 'fleet.admin'],
   },
   parent: 'silo_user',
+  listed: true,
   reads: ['current_user_ssh_key_list', 'current_user_ssh_key_view'],
 } as const satisfies Kind

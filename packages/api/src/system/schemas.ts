@@ -27,6 +27,12 @@ export const Capabilities = record('Capabilities', {
   serial_console_resume: boolean,
   /** `GET /x/v1/instances/{instance}/serial-console` reads the log also when the machine is off. */
   serial_console_log: boolean,
+  /** `GET /x/v1/find` finds things of all kinds in the whole silo. */
+  find: boolean,
+  /** `/x/v1/stars` keeps what a user has starred. */
+  stars: boolean,
+  /** `/x/v1/views` keeps views of lists. */
+  views: boolean,
 })
 
 /** The OpenAPI document: any object. */

@@ -9,10 +9,11 @@ import {
   type JobAction,
   type JobTargetKind,
 } from '@steading/api/rules'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { ChevronDown, X } from 'lucide-react'
 import { Button, IconButton } from '../ui/button.tsx'
 import { bottomBar } from '../ui/clear-of-bars.ts'
+import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Menu } from '../ui/menu.tsx'
 import { formatCount } from '../ui/number.ts'
@@ -46,11 +47,6 @@ const cannot: Partial<Record<JobTargetKind, Partial<Record<JobAction, Cannot>>>>
   },
   disk: { snapshot: snapshotDisk },
 }
-
-/** The user types, or is in a dialog or menu: the key is not meant for the list. */
-const isElsewhere = (target: Element) =>
-  target.closest('input:not([type=checkbox]), textarea, [role=menu], [contenteditable]') !== null ||
-  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
 
 type BulkBarProps = {
   kind: JobTargetKind
@@ -156,24 +152,23 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-/** Escape clears the selection; `.` moves the focus from a row to the bar, without Tab through all rows. */
+/**
+ * Escape clears the selection. The actions of a selected row are those of the whole selection: the
+ * focus moves to the bar, without Tab through all rows.
+ */
 function useBarKeys(bar: { current: HTMLElement | null }, onClear: () => void) {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isElsewhere(event.target as Element)) return
-    if (event.key === 'Escape') {
+  useShortcuts({
+    clearSelection() {
       const box = document.querySelector<HTMLElement>('.select-cell input')
       if (bar.current?.contains(document.activeElement)) box?.focus()
       onClear()
-    } else if (event.key === '.') {
-      event.preventDefault()
+    },
+    actions() {
+      const row = document.activeElement?.closest('.table-frame tbody tr')
+      if (row && !row.querySelector('.select-cell :checked')) return false
       const buttons = [...(bar.current?.querySelectorAll<HTMLElement>('button') ?? [])]
       buttons.find((button) => button.checkVisibility())?.focus()
-    }
+      return true
+    },
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
 }

@@ -1,5 +1,5 @@
 import type { MethodName } from '@steading/api/client'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouter } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { invalidate } from '../data/api.ts'
@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import type { Column, Sorting } from '../ui/column.ts'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -19,6 +20,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { LoadError } from './load-error.tsx'
 import { QueryError } from './query-error.tsx'
 import { RoleNotice } from './role-notice.tsx'
+import { SkipToTable } from './skip-to-table.tsx'
 
 /** The button that adds to the list; it leads to a path of the app, or does something. */
 type Create = { label: string; icon?: LucideIcon } & (
@@ -64,9 +66,12 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
   const { title, label, icon: Icon, noun, docs, status, reads, create, children } = props
   const { list, bulk, actions, empty, above } = props
   const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const { history } = useRouter()
+  useShortcuts({ create: () => (create.path ? history.push(create.path) : create.onAction?.()) })
   return (
     <>
       <PageHeader title={title} icon={<Icon strokeWidth={1.5} aria-hidden />}>
+        {rows?.length ? <SkipToTable /> : null}
         <DocsPopover {...docs} />
         {status}
         <RefreshButton onRefresh={() => invalidate(...reads)} />

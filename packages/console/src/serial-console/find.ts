@@ -1,6 +1,6 @@
 import { SearchAddon } from '@xterm/addon-search'
 import type { Terminal } from '@xterm/xterm'
-import { hasMod } from '../shell/platform.ts'
+import { hasMod } from '../ui/keyboard/platform.ts'
 import { readMatchColors, readTerminalTheme } from './terminal-theme.ts'
 
 /** At most so many matches are counted and marked. */

@@ -7,7 +7,7 @@ import {
   Download,
   Search,
 } from 'lucide-react'
-import { modLabel } from '../shell/platform.ts'
+import { modLabel } from '../ui/keyboard/platform.ts'
 import { IconButton } from '../ui/button.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 import type { ConsoleTerminal } from './create-terminal.ts'

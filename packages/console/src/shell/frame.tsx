@@ -1,8 +1,10 @@
-import { Outlet } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useCapability } from '../data/capabilities.ts'
+import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { useQuickActions } from './quick-actions.ts'
-import type { SidebarProps } from './sidebar-content.tsx'
+import type { NavItem, SidebarProps } from './sidebar-content.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -14,9 +16,32 @@ type FrameProps = SidebarProps & {
   children?: ReactNode
 }
 
+type Page = Pick<NavItem, 'path' | 'shortcut'>
+
+/** Pages that are reached by keys from all others. */
+const everywhere: Page[] = [
+  { path: '/projects', shortcut: 'goProjects' },
+  { path: '/settings/profile', shortcut: 'goProfile' },
+  { path: '/settings/ssh-keys', shortcut: 'goSshKeys' },
+]
+const activity: Page = { path: '/jobs', shortcut: 'goActivity' }
+
+function usePageShortcuts(pages: Page[]) {
+  const { history } = useRouter()
+  const hasJobs = useCapability('jobs')
+  useShortcuts(
+    Object.fromEntries(
+      [...pages, ...(hasJobs ? [activity] : [])].flatMap(({ path, shortcut }) =>
+        shortcut ? [[shortcut, () => history.push(path)]] : [],
+      ),
+    ),
+  )
+}
+
 /** Top bar, sidebar and content. The window scrolls, not a part of it. */
 export function Frame({ level = 'silo', group, children, ...sidebar }: FrameProps) {
-  const { items } = sidebar
+  const { top, items } = sidebar
+  usePageShortcuts([...everywhere, ...top, ...items])
   useQuickActions(
     useMemo(() => items.map(({ label, path }) => ({ label, path, group })), [items, group]),
     'layout',

@@ -23,12 +23,13 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const projectsItem: NavItem = {
   label: 'Projects',
   path: '/projects',
+  shortcut: 'goProjects',
   icon: <Folder {...icon} />,
 }
 
 const siloItems: NavItem[] = [
   projectsItem,
-  { label: 'Images', path: '/images', icon: <Disc3 {...icon} /> },
+  { label: 'Images', path: '/images', icon: <Disc3 {...icon} />, shortcut: 'goImages' },
 ]
 
 export function SiloFrame({ children }: { children?: ReactNode }) {
@@ -57,12 +58,32 @@ export const projectQuery = (project: string) => apiQuery('projectView', { path:
 
 /** The pages of a project, in the order of the sidebar. A new resource adds a line. */
 const projectItems = (base: string): NavItem[] => [
-  { label: 'Instances', path: `${base}/instances`, icon: <Server {...icon} /> },
-  { label: 'Disks', path: `${base}/disks`, icon: <HardDrive {...icon} /> },
-  { label: 'Snapshots', path: `${base}/snapshots`, icon: <Camera {...icon} /> },
-  { label: 'Images', path: `${base}/images`, icon: <Disc3 {...icon} /> },
-  { label: 'Floating IPs', path: `${base}/floating-ips`, icon: <EthernetPort {...icon} /> },
-  { label: 'Affinity Groups', path: `${base}/affinity`, icon: <Group {...icon} /> },
+  {
+    label: 'Instances',
+    path: `${base}/instances`,
+    icon: <Server {...icon} />,
+    shortcut: 'goInstances',
+  },
+  { label: 'Disks', path: `${base}/disks`, icon: <HardDrive {...icon} />, shortcut: 'goDisks' },
+  {
+    label: 'Snapshots',
+    path: `${base}/snapshots`,
+    icon: <Camera {...icon} />,
+    shortcut: 'goSnapshots',
+  },
+  { label: 'Images', path: `${base}/images`, icon: <Disc3 {...icon} />, shortcut: 'goImages' },
+  {
+    label: 'Floating IPs',
+    path: `${base}/floating-ips`,
+    icon: <EthernetPort {...icon} />,
+    shortcut: 'goFloatingIps',
+  },
+  {
+    label: 'Affinity Groups',
+    path: `${base}/affinity`,
+    icon: <Group {...icon} />,
+    shortcut: 'goAffinity',
+  },
 ]
 
 const projectTop: NavItem[] = [{ ...projectsItem, icon: <Boxes {...icon} />, exact: true }]
@@ -77,8 +98,13 @@ export function ProjectFrame() {
 
 const settingsTop: NavItem[] = [projectsItem]
 const settingsItems: NavItem[] = [
-  { label: 'Profile', path: '/settings/profile', icon: <User {...icon} /> },
-  { label: 'SSH Keys', path: '/settings/ssh-keys', icon: <KeyRound {...icon} /> },
+  { label: 'Profile', path: '/settings/profile', icon: <User {...icon} />, shortcut: 'goProfile' },
+  {
+    label: 'SSH Keys',
+    path: '/settings/ssh-keys',
+    icon: <KeyRound {...icon} />,
+    shortcut: 'goSshKeys',
+  },
 ]
 
 export function SettingsFrame() {

@@ -1,37 +1,50 @@
+import { modLabel } from '../ui/keyboard/platform.ts'
+import { keyCaps, shortcutGroups, shortcuts } from '../ui/keyboard/shortcuts.ts'
 import { Modal } from '../ui/modal.tsx'
-import { modLabel } from './platform.ts'
-
-const shortcuts: [keys: string[], what: string][] = [
-  [[modLabel, 'K'], 'Open or close quick actions'],
-  [['?'], 'Show keyboard shortcuts'],
-  [['/'], 'Search the list'],
-  [['⇧', 'Space'], 'Select the rows up to this one'],
-  [['.'], 'Go to the actions of what is selected'],
-  [['['], 'Collapse or expand the sidebar'],
-  [['←', '→'], 'Move between tabs'],
-  [['Esc'], 'Close a menu, panel or dialog'],
-]
 
 export function KeyboardHelp({ onDismiss }: { onDismiss: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" onDismiss={onDismiss}>
-      <dl className="divide-y divide-line">
-        {shortcuts.map(([keys, what]) => (
-          <div key={what} className="flex items-center justify-between gap-4 py-2">
-            <dt className="text-primary">{what}</dt>
-            <dd className="flex gap-1">
-              {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="flex h-5 min-w-5 items-center justify-center rounded-sm border border-line-strong px-1 font-sans text-xs"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dd>
-          </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
+      <div role="group" aria-label="All shortcuts" tabIndex={0} className="rounded-control">
+        {shortcutGroups.map((group) => (
+          <section key={group} aria-label={group} className="[&+&]:mt-5">
+            <h3 className="pb-1 text-xs font-medium text-tertiary">{group}</h3>
+            <dl className="divide-y divide-line">
+              {Object.values(shortcuts)
+                .filter((shortcut) => shortcut.group === group)
+                .map(({ keys, does }) => (
+                  <div key={does} className="flex items-center justify-between gap-4 py-1.5">
+                    <dt className="text-primary">{does}</dt>
+                    <dd className="flex shrink-0 items-center gap-1">
+                      {keys.map((way, index) => (
+                        <Keys key={way} way={way} or={index > 0} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Modal>
+  )
+}
+
+/** One way to press a shortcut; `or` puts a word between it and the one before. */
+function Keys({ way, or }: { way: string; or: boolean }) {
+  return (
+    <>
+      {or && <span className="px-0.5 text-xs text-tertiary">or</span>}
+      {keyCaps(way, modLabel).map((key, index) => (
+        <kbd
+          // eslint-disable-next-line react/no-array-index-key -- the same key can come twice
+          key={index}
+          className="flex h-5 min-w-5 items-center justify-center rounded-sm border border-line-strong px-1 font-sans text-xs"
+        >
+          {key}
+        </kbd>
+      ))}
+    </>
   )
 }

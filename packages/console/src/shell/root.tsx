@@ -5,6 +5,8 @@ import { hostSignIn, useSignInStage } from '../data/session-end.ts'
 import { JobHost } from '../jobs/job-host.tsx'
 import { ConfirmModal } from '../ui/confirm.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { useRowShortcuts } from '../ui/keyboard/rows.ts'
+import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { SideModalAnimation } from '../ui/side-modal-animation.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipHost } from '../ui/tooltip.tsx'
@@ -16,7 +18,6 @@ import { PreviewBanner } from './preview-banner.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
 import { applyTheme } from './theme.ts'
-import { useShortcut } from './use-shortcut.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
 const KeyboardHelp = lazyPart(() =>
@@ -37,9 +38,12 @@ export function Root() {
   const signedIn = !/^\/(login|device)\//.test(pathname)
   useEffect(() => applyTheme(pathname), [pathname])
   useEffect(() => hostSignIn(), [])
-  useShortcut('mod+k', () => signedIn && toggleOverlay('palette'))
-  useShortcut('?', () => setOverlay('keyboard-help'))
-  useShortcut('[', () => setPreference('sidebar', sidebar === 'wide' ? 'narrow' : 'wide'))
+  useRowShortcuts()
+  useShortcuts({
+    palette: () => (signedIn ? toggleOverlay('palette') : undefined),
+    help: () => setOverlay('keyboard-help'),
+    sidebar: () => setPreference('sidebar', sidebar === 'wide' ? 'narrow' : 'wide'),
+  })
   return (
     <AriaRouterProvider navigate={(path) => router.history.push(path)}>
       <SideModalAnimation value={wasNavigatedTo}>

@@ -5,7 +5,8 @@ import { cx } from '../ui/cx.ts'
 import { tooltip } from '../ui/tooltip.tsx'
 import { docsUrl } from './levels.ts'
 import { setOverlay } from './overlays.ts'
-import { modLabel } from './platform.ts'
+import { modLabel } from '../ui/keyboard/platform.ts'
+import type { ShortcutId } from '../ui/keyboard/shortcuts.ts'
 
 export type NavItem = {
   label: string
@@ -13,6 +14,8 @@ export type NavItem = {
   icon: ReactNode
   /** Active at this path only, not below it. */
   exact?: boolean
+  /** The keys that lead there. */
+  shortcut?: ShortcutId
 }
 
 export type SidebarProps = { top: NavItem[]; heading: string; items: NavItem[] }

@@ -1,22 +1,10 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { useRef } from 'react'
 import { CheckboxInput } from './checkbox-input.tsx'
 
 /** Which rows are selected; their keys outlive the page of the list that they are on. */
 export type Selection = {
   isSelected: (key: string) => boolean
   onSelect: (keys: string[], on: boolean) => void
-}
-
-/** Arrow keys move the focus to the next checkbox of the column. */
-function focusBeside(input: HTMLInputElement, step: 1 | -1) {
-  const all = [...input.closest('table')!.querySelectorAll<HTMLInputElement>('.select-cell input')]
-  all[all.indexOf(input) + step]?.focus()
-}
-
-function onArrow(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  event.preventDefault()
-  focusBeside(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)
 }
 
 /** All rows of the page. */
@@ -32,7 +20,6 @@ export function SelectAllCell({ selection, keys }: { selection: Selection; keys:
           checked={all}
           indeterminate={!all && selected.length > 0}
           onChange={() => selection.onSelect(keys, !all)}
-          onKeyDown={onArrow}
         />
       </label>
     </th>
@@ -71,7 +58,6 @@ export function SelectCell({ checked, name, onToggle }: SelectCellProps) {
           aria-label={name ? `Select ${name}` : 'Select row'}
           checked={checked}
           onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey)}
-          onKeyDown={onArrow}
         />
       </label>
     </td>

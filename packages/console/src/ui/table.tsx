@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 import { type Column, leastWidth, type Sorting } from './column.ts'
 import { cx } from './cx.ts'
+import { roveRows } from './keyboard/rows.ts'
 import type { MenuAction } from './menu-action.ts'
 import { RowActions } from './menu.tsx'
 import { HeaderCell } from './table-header.tsx'
@@ -55,6 +56,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   return (
     <div ref={frame} className="table-frame">
       <table
+        ref={roveRows}
         role="table"
         aria-label={label}
         aria-labelledby={labelledBy}

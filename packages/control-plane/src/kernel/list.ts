@@ -8,6 +8,7 @@ import { parentColumn, storedKind, type StoredName } from './kinds.ts'
 import { type Page, type ResultsPage, tokenAfter } from './paging.ts'
 import type { Work } from './work.ts'
 import type { Filter } from './search/filters.ts'
+import { foundBy } from './search/handles.ts'
 import type { AnySearch, SortColumn } from './search/search.ts'
 import { hasTrigram, mayContain, trigramsOf } from './text-index.ts'
 
@@ -67,6 +68,12 @@ function contains(list: List, text: string): RawBuilder<boolean> {
   return sql`(${sql.join(columns, sql` or `)})`
 }
 
+/** True of rows that a text finds by an id or an address, if it may be one. */
+function isHeld(list: List, text: string, parentId: string): RawBuilder<boolean> | undefined {
+  const found = foundBy(list.handles ?? [], text, parentId)
+  return found.length > 0 ? sql`(${sql.join(found, sql` or `)})` : undefined
+}
+
 const searchOf = ({ scan }: Pick<Page, 'scan'>) => (scan as { search?: string }).search || undefined
 
 /**
@@ -87,7 +94,9 @@ export function matching(db: Db, list: List, parentId: string, query: Page['scan
   }
   const search = searchOf({ scan: query })
   if (search) {
-    const wanted = contains(list, search)
+    const held = isHeld(list, search, parentId)
+    const text = contains(list, search)
+    const wanted = held ? sql<boolean>`(${text} or ${held})` : text
     rows = along
       ? rows.where(sql<boolean>`(${wanted}) is true`)
       : rows.where(forSearch).where(wanted)
@@ -292,6 +301,29 @@ async function findText(
   return { total, ids }
 }
 
+/** The ids of rows that match by an id or an address, and not by their texts. */
+async function findHeld(db: Db, list: List, parentId: string, page: Page): Promise<string[]> {
+  const search = searchOf(page)!
+  const held = isHeld(list, search, parentId)
+  if (!held) return []
+  const rows = await matching(db, list, parentId, page.scan, true)
+    .where(sql<boolean>`${held} and not ${contains(list, search)}`)
+    .select('id')
+    .limit(FEW)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** On PostgreSQL, true of the rows that may match, each way to match read from its own index. */
+function isCandidate(list: List, search: string, parentId: string): RawBuilder<boolean> {
+  const text = mayContain(list, pattern(search))
+  const held = isHeld(list, search, parentId)
+  if (!held) return text
+  const table = sql.table(list.table)
+  return sql`id in (
+    select id from ${table} where ${text} union all select id from ${table} where ${held})`
+}
+
 /** Finds a page of the rows that match. */
 async function find(
   db: Db,
@@ -303,7 +335,10 @@ async function find(
   const search = searchOf(page)
   const byText = search !== undefined && database.findsText && hasTrigram(search)
   if (byText && database.dialect === 'sqlite') {
-    const { total, ids } = await findText(db, list, parentId, page)
+    const texts = await findText(db, list, parentId, page)
+    const held = await findHeld(db, list, parentId, page)
+    const ids = [...texts.ids, ...held]
+    const total = texts.total === null ? null : texts.total + held.length
     if (total !== null && total <= FEW) {
       const json = sql<string>`(select value from json_each(${JSON.stringify(ids)}))`
       const { these, cut: rows } = pageOfThese(db, list, page, json)
@@ -314,7 +349,7 @@ async function find(
     return { total, rows: await readAlong(db, database, list, parentId, page) }
   }
   const plain = matching(db, list, parentId, page.scan)
-  const found = byText ? plain.where(mayContain(list, pattern(search))) : plain
+  const found = byText ? plain.where(isCandidate(list, search, parentId)) : plain
   return (
     (await findFew(db, list, found, page)) ?? {
       total: await countOf(db, found),

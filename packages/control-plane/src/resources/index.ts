@@ -10,6 +10,8 @@ import type { Dialect, Migrations } from '../kernel/db/database.ts'
 import { contentsHandlers } from './disks/contents-handlers.ts'
 import { diskHandlers } from './disks/handlers.ts'
 import { importHandlers } from './disks/import-handlers.ts'
+import { findHandlers } from './find/handlers.ts'
+import { up as findIndexes } from './find/migration.ts'
 import { floatingIpHandlers } from './floating-ips/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import { imageHandlers } from './images/handlers.ts'
@@ -25,10 +27,14 @@ import { projectHandlers } from './projects/handlers.ts'
 import { siloHandlers } from './silos/handlers.ts'
 import { snapshotHandlers } from './snapshots/handlers.ts'
 import { sshKeyHandlers } from './ssh-keys/handlers.ts'
+import { starHandlers } from './stars/handlers.ts'
+import { up as stars } from './stars/migration.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { utilizationHandlers } from './utilization/handlers.ts'
+import { viewHandlers } from './views/handlers.ts'
+import { up as views } from './views/migration.ts'
 import { vpcHandlers } from './vpcs/handlers.ts'
 import './affinity/kind.ts'
 import './auth/table.ts'
@@ -47,8 +53,10 @@ import './projects/kind.ts'
 import './silos/kind.ts'
 import './snapshots/kind.ts'
 import './ssh-keys/kind.ts'
+import './stars/kind.ts'
 import './subnets/kind.ts'
 import './users/kind.ts'
+import './views/kind.ts'
 import './vpcs/kind.ts'
 
 /** The handlers of all resources; a missing one is a type error. */
@@ -78,6 +86,9 @@ export const resourceHandlers: Handlers<
   ...siloHandlers,
   ...utilizationHandlers,
   ...jobHandlers,
+  ...findHandlers,
+  ...starHandlers,
+  ...viewHandlers,
 }
 
 /** The migrations in the folders of resources. Older ones are in `migrations`. */
@@ -86,4 +97,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0013-last-machine': { up: (db) => lastMachine(db, dialect) },
   '0014-job-destroys': { up: jobDestroys },
   '0015-instance-failure': { up: instanceFailure },
+  '0016-find': { up: findIndexes },
+  '0017-stars': { up: (db) => stars(db, dialect) },
+  '0018-views': { up: (db) => views(db, dialect) },
 })

@@ -313,6 +313,9 @@ describe('the extensions', () => {
       serial_console_resume: true,
       serial_console_log: true,
       instance_failure: true,
+      find: true,
+      stars: true,
+      views: true,
     })
   })
 

@@ -136,6 +136,16 @@ const same = <Op extends 'policy_update' | 'system_policy_update' | 'project_pol
     ({ params, body: await server.admin.call(view, { params } as never) }) as CallArgs<Op>,
 })
 
+const viewBody = (shared: { project?: string } = {}) => ({
+  name: fresh(),
+  list: 'disk' as const,
+  query: {},
+  ...shared,
+})
+const sharedView = async () =>
+  (await server.admin.call('view_create', { body: viewBody(parents) })).id
+let keptView: Promise<string> | undefined
+
 /** A stopped instance for one call, without anything. */
 async function freshInstance(values: object = { network_interfaces: { type: 'none' } }) {
   const { name } = await stoppedInstance(server.admin, parents, fresh(), values)
@@ -462,6 +472,26 @@ export const probes: Probes = {
     args: () => ({ body: { action: 'delete', kind: 'project', target: { type: 'ids', ids: [] } } }),
     passes: 400,
   },
+  find: { args: () => ({ query: { text: 'web' } }) },
+  star_list: plain,
+  // Stars and views of one's own are checked by their tests.
+  star_create: { args: () => ({ body: { kind: 'disk', id: crypto.randomUUID() } }), passes: 404 },
+  star_delete: { args: () => ({ params: { thing: crypto.randomUUID() } }), passes: 404 },
+  view_list: {
+    'of a project': { args: () => ({ query: { list: 'disk', ...parents } }) },
+    'of the caller': { args: () => ({ query: { list: 'disk' } }), about: [] },
+  },
+  view_create: {
+    'in a project': { args: () => ({ body: viewBody(parents) }) },
+    'for the caller': { args: () => ({ body: viewBody() }), about: [] },
+  },
+  view_update: {
+    args: async () => ({
+      params: { view: await (keptView ??= sharedView()) },
+      body: { position: 3 },
+    }),
+  },
+  view_delete: { args: async () => ({ params: { view: await sharedView() } }) },
   job_list: plain,
   job_view: nobodysJob,
   job_item_list: nobodysJob,

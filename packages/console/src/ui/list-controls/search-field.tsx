@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { Search, X } from 'lucide-react'
+import { useShortcuts } from '../keyboard/use-shortcut.ts'
 
 /** How often the search is updated while the user types fast. Milliseconds. */
 const OFTEN = 80
-
-/** The user types, or is in a dialog or menu: the key is not meant for the list. */
-const isElsewhere = (target: Element) =>
-  target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !==
-    null || document.querySelector('[role=dialog], [role=alertdialog]') !== null
 
 type SearchFieldProps = {
   label: string
@@ -29,16 +25,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
     setText(value)
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (isElsewhere(event.target as Element)) return
-      event.preventDefault()
-      input.current?.select()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  useShortcuts({ search: () => input.current?.select() })
   const tell = (next: string) => {
     setText(next)
     clearTimeout(timer.current)

@@ -12,12 +12,12 @@ interface Reference {
   column: string
   to: TableName
   /** See `StoredTable`. */
-  kind: 'within' | 'origin'
+  kind: 'within' | 'origin' | 'part'
 }
 
 /** All references that the resources have declared. */
 export const references = (): Reference[] =>
-  [...storedTables()].flatMap(([table, { within = {}, origins = {} }]) => [
+  [...storedTables()].flatMap(([table, { within = {}, origins = {}, partOf = {} }]) => [
     ...Object.entries(within).map(([column, to]): Reference => ({
       table,
       column,
@@ -29,6 +29,12 @@ export const references = (): Reference[] =>
       column,
       to: to!,
       kind: 'origin',
+    })),
+    ...Object.entries(partOf).map(([column, to]): Reference => ({
+      table,
+      column,
+      to: to!,
+      kind: 'part',
     })),
   ])
 
@@ -49,6 +55,8 @@ export interface Dangling {
 export async function findDangling(db: Db): Promise<Dangling[]> {
   const found: Dangling[] = []
   for (const { table, column, to, kind } of references()) {
+    // Rows that are part of something deleted are removed a while later.
+    if (kind === 'part') continue
     const id = `its.${column}`
     const { rows } = await sql<{ rows: number; example: string | null }>`
       select count(*) as rows, min(${sql.ref(id)}) as example from ${sql.table(table)} as its

@@ -30,6 +30,11 @@ export interface StoredTable {
    * this one is live.
    */
   origins?: Partial<Record<string, TableName>>
+  /**
+   * Column → table it refers to, where this row is of no use without that one: it is removed once
+   * that one is deleted.
+   */
+  partOf?: Partial<Record<string, TableName>>
   /** SQL that is true of marked rows whose deletion is not finished; they are not removed yet. */
   unfinished?: string
   /** Unique index of names → its declaration, or only what messages call a thing of this kind. */

@@ -1,6 +1,7 @@
 import type { OperationId, Wire } from '@steading/api'
 import type { Work } from '../work.ts'
 import type { Filter } from './filters.ts'
+import type { Handle } from './handles.ts'
 
 type Query<Op extends OperationId> = Wire.Operations[Op]['query']
 type ColumnOf<Mode> = Mode extends `${infer Column}_ascending` ? Column : never
@@ -50,6 +51,8 @@ export interface Search<Row, View, Sort extends string, Filtered extends string>
   operation: OperationId
   /** Text columns that a search looks into. */
   searched: readonly string[]
+  /** Values besides its id by which a thing is found: addresses, also those of parts of it. */
+  handles?: readonly Handle[]
   /** Columns that the view and the sorts need; all by default. */
   select?: readonly string[]
   sorts: Record<Sort, SortColumn>

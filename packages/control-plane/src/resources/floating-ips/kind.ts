@@ -2,6 +2,7 @@ import { pools, present } from '../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
+import { externalAddresses } from '../external-ips/handles.ts'
 import { detachFloating } from '../external-ips/floating.ts'
 import { viewFloatingIp } from '../external-ips/view.ts'
 import { deleteFloatingIp } from './delete.ts'
@@ -21,6 +22,7 @@ storeKind('floating_ip', {
   live: 'name is not null',
   search: searchOf('floating_ip_search', {
     searched: [...described, 'ip'],
+    handles: externalAddresses('id'),
     sorts: {
       ...usualSorts,
       ip: text('ip_key'),

@@ -9,7 +9,9 @@ import {
 } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
+import { externalAddresses } from '../external-ips/handles.ts'
 import { externalIpsOf } from '../external-ips/of-instances.ts'
+import { interfaceHandles } from '../network-interfaces/handles.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { failureColumns, viewFailure } from './failure.ts'
 import { unsetBootDisk } from './update.ts'
@@ -49,6 +51,7 @@ storeKind('instance', {
   search: searchOf('instance_search', {
     searched: described,
     select: [...viewColumns, ...failureColumns, 'name_key'],
+    handles: [...externalAddresses('instance_id'), ...interfaceHandles],
     sorts: {
       ...usualSorts,
       state: text('run_state'),

@@ -1,4 +1,4 @@
-import { type OperationId, operationTable, ParseError, parseQuery, type Wire } from '@steading/api'
+import type { Wire } from '@steading/api'
 import {
   type DiskStateName,
   type InstanceState,
@@ -12,6 +12,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Flag } from '../../kernel/db/schema.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, storedKind } from '../../kernel/kinds.ts'
+import { parseListQuery } from '../../kernel/list-query.ts'
 import { listOf, matching } from '../../kernel/list.ts'
 
 /** A target of a job, with the columns that the rules need. */
@@ -72,37 +73,14 @@ async function byIds(
   })
 }
 
-/**
- * Parameters of a list that do not select rows, and the project, for which a job has its own field.
- */
-const elsewhere: ReadonlySet<string> = new Set(['limit', 'page_token', 'sort_by', 'project'])
-
-/** The query parameters of a list that select rows. */
-function searchOf(operation: OperationId, query: Record<string, string>): Record<string, unknown> {
-  const fields = Object.fromEntries(
-    Object.entries(operationTable[operation].query!).filter(([name]) => !elsewhere.has(name)),
-  )
-  const unknown = Object.keys(query).find((parameter) => !(parameter in fields))
-  if (unknown !== undefined) {
-    const known = Object.keys(fields).map((name) => `\`${name}\``)
-    throw fail.invalidRequest(
-      `target: unknown query parameter \`${unknown}\`, expected one of ${known.join(', ')}`,
-    )
-  }
-  try {
-    return parseQuery(fields, new URLSearchParams(query))
-  } catch (error) {
-    throw error instanceof ParseError ? fail.badRequest(error.message) : error
-  }
-}
-
 async function bySearch(
   ctx: Pick<Context, 'db' | 'actor'>,
   kind: JobTargetKind,
   project: Row<'project'> | undefined,
   query: Record<string, string>,
 ): Promise<Target[]> {
-  const scan = searchOf(listFor(kind, project).operation, query)
+  const { operation } = listFor(kind, project)
+  const scan = parseListQuery(operation, query, 'target', ['sort_by'])
   const { siloId } = ctx.actor
   const parent = kind === 'image' ? 'silo_image' : 'silo'
   if (!project && !may(ctx.actor, 'list', parent, { siloId })) throw fail.forbidden()

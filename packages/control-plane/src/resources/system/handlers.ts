@@ -24,6 +24,9 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       instance_failure: true,
       serial_console_resume: true,
       serial_console_log: true,
+      find: true,
+      stars: true,
+      views: true,
     }
   },
 

@@ -1,0 +1,11 @@
+import type { Kind } from '../rules/kind.ts'
+
+/** The mark of a user on a thing. It has the id of the thing. */
+export const star = {
+  type: 'star',
+  words: 'star',
+  resource: 'stars',
+  access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
+  parent: 'silo_user',
+  reads: ['star_list'],
+} as const satisfies Kind

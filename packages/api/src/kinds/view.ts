@@ -1,0 +1,25 @@
+import type { Kind } from '../rules/kind.ts'
+import { computing } from '../rules/roles.ts'
+
+/**
+ * Views of lists. Their declarations stand here, not in `views`, because the schemas of views list
+ * the kinds that have lists, and so come after all kinds.
+ */
+export const saved_view = {
+  type: 'view',
+  words: 'view',
+  resource: 'views',
+  access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
+  parent: 'silo_user',
+  reads: ['view_list'],
+} as const satisfies Kind
+
+/** A view that is shared in a project: a row of the permission matrix of its own. */
+export const project_view = {
+  type: 'view',
+  words: 'shared view',
+  resource: 'views',
+  access: computing,
+  parent: 'project',
+  reads: ['view_list'],
+} as const satisfies Kind

@@ -1,0 +1,76 @@
+/**
+ * Every shortcut of the console. The handlers, the help on `?` and `docs/keyboard.md` derive from
+ * this table.
+ */
+
+/** Headings of the help, in its order. */
+export const shortcutGroups = ['Anywhere', 'In lists and tables', 'Go to a page'] as const
+
+interface Shortcut {
+  /**
+   * The keys that do the same, as `KeyboardEvent.key` names them, letters in lower case. `mod+` is the
+   * modifier of the platform; a space is between keys that are pressed one after the other.
+   */
+  keys: readonly string[]
+  does: string
+  group: (typeof shortcutGroups)[number]
+  /** The focused element handles the keys itself. */
+  native?: true
+}
+
+export const shortcuts = {
+  palette: { keys: ['mod+k'], does: 'Open or close quick actions', group: 'Anywhere' },
+  help: { keys: ['?'], does: 'Show keyboard shortcuts', group: 'Anywhere' },
+  sidebar: { keys: ['['], does: 'Collapse or expand the sidebar', group: 'Anywhere' },
+  tabs: { keys: ['←', '→'], does: 'Move between tabs', group: 'Anywhere', native: true },
+  close: {
+    keys: ['Escape'],
+    does: 'Close a menu, panel or dialog',
+    group: 'Anywhere',
+    native: true,
+  },
+
+  search: { keys: ['/'], does: 'Search the list', group: 'In lists and tables' },
+  create: { keys: ['c'], does: 'Create something in the list', group: 'In lists and tables' },
+  nextRow: { keys: ['j', 'ArrowDown'], does: 'Next row', group: 'In lists and tables' },
+  previousRow: { keys: ['k', 'ArrowUp'], does: 'Previous row', group: 'In lists and tables' },
+  openRow: { keys: ['Enter'], does: 'Open the row', group: 'In lists and tables' },
+  selectRow: { keys: ['x'], does: 'Select the row', group: 'In lists and tables' },
+  selectRows: {
+    keys: ['shift+x', 'shift+Space'],
+    does: 'Select the rows up to this one',
+    group: 'In lists and tables',
+  },
+  actions: {
+    keys: ['.'],
+    does: 'Open the actions of the row, or go to those of the selected rows',
+    group: 'In lists and tables',
+  },
+  clearSelection: { keys: ['Escape'], does: 'Clear the selection', group: 'In lists and tables' },
+
+  goProjects: { keys: ['g p'], does: 'Projects', group: 'Go to a page' },
+  goInstances: { keys: ['g i'], does: 'Instances of the project', group: 'Go to a page' },
+  goDisks: { keys: ['g d'], does: 'Disks of the project', group: 'Go to a page' },
+  goSnapshots: { keys: ['g s'], does: 'Snapshots of the project', group: 'Go to a page' },
+  goImages: { keys: ['g m'], does: 'Images of the project or the silo', group: 'Go to a page' },
+  goFloatingIps: { keys: ['g f'], does: 'Floating IPs of the project', group: 'Go to a page' },
+  goAffinity: { keys: ['g a'], does: 'Affinity groups of the project', group: 'Go to a page' },
+  goActivity: { keys: ['g t'], does: 'Activity', group: 'Go to a page' },
+  goProfile: { keys: ['g u'], does: 'Your profile', group: 'Go to a page' },
+  goSshKeys: { keys: ['g k'], does: 'Your SSH keys', group: 'Go to a page' },
+} as const satisfies Record<string, Shortcut>
+
+export type ShortcutId = keyof typeof shortcuts
+/** The table seen as rows that all have the same optional fields. */
+export const shortcutTable: Record<ShortcutId, Shortcut> = shortcuts
+
+const printed: Record<string, string> = {
+  shift: '⇧',
+  Escape: 'Esc',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+}
+
+/** The key caps of one way to press a shortcut: `g i` → `g`, `i`. */
+export const keyCaps = (keys: string, modLabel: string): string[] =>
+  keys.split(/[ +]/).map((key) => printed[key] ?? (key === 'mod' ? modLabel : key))

@@ -1,0 +1,91 @@
+/**
+ * What people have in hand of a thing besides its name: its id, an IP address or a MAC address, or
+ * the beginning of one. It is compared with indexed columns.
+ */
+import { formatAddress, isUuid, parseAddress } from '@steading/api/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/schema.ts'
+
+export type HandleForm = 'id' | 'ip' | 'mac'
+
+/** A column by whose values things of a kind are found. */
+export interface Handle {
+  form: HandleForm
+  table: keyof Database
+  column: string
+  /** The column that holds the id of the thing. */
+  thing: string
+  /** Condition for rows in some projects, worded for an index on (project, column). */
+  within: (projects: RawBuilder<unknown>) => RawBuilder<boolean>
+}
+
+/** Values from a text on, up to and without another; only the text itself if there is no other. */
+export interface Range {
+  from: string
+  below?: string
+}
+
+/** The texts that begin with this one, which must not be empty. */
+export const beginning = (from: string): Range => ({
+  from,
+  below: from.slice(0, -1) + String.fromCharCode(from.charCodeAt(from.length - 1) + 1),
+})
+
+function idRange(text: string): Range | undefined {
+  const id = text.toLowerCase()
+  if (isUuid(id)) return { from: id }
+  return /^[0-9a-f]{8}(-[0-9a-f-]{0,27})?$/.test(id) ? beginning(id) : undefined
+}
+
+function ipRange(text: string): Range | undefined {
+  const address = text.toLowerCase().replace(/^\[(.*)\]$/, '$1')
+  const whole = parseAddress(address)
+  if (whole) return { from: formatAddress(whole) }
+  const isBeginning =
+    /^(\d{1,3}\.){1,3}\d{0,3}$/.test(address) || /^([0-9a-f]{1,4}:){1,7}[0-9a-f:]*$/.test(address)
+  return isBeginning ? beginning(address) : undefined
+}
+
+/** With colons, dashes or dots between the bytes, or without. */
+function macRange(text: string): Range | undefined {
+  if (!/^[0-9a-f]{2}([:-]?[0-9a-f]{2})+[:-]?$|^([0-9a-f]{4}\.){1,2}[0-9a-f]{0,4}$/i.test(text)) {
+    return undefined
+  }
+  const digits = text.replaceAll(/[^0-9a-f]/gi, '').toUpperCase()
+  const mac = (digits.match(/../g) ?? []).join(':')
+  if (digits.length === 12) return { from: mac }
+  // Without separators, a few digits are more likely a part of a name.
+  return /[:.-]/.test(text) && digits.length < 12 ? beginning(mac) : undefined
+}
+
+/** What a text may be or begin. Most texts are none of it. */
+export function handlesIn(text: string): Partial<Record<HandleForm, Range>> {
+  const trimmed = text.trim()
+  return { id: idRange(trimmed), ip: ipRange(trimmed), mac: macRange(trimmed) }
+}
+
+/** Whether a column is in a range. */
+export function inRange(column: string, { from, below }: Range): RawBuilder<boolean> {
+  const value = sql.ref(column)
+  return below === undefined
+    ? sql`${value} = ${from}`
+    : sql`${value} >= ${from} and ${value} < ${below}`
+}
+
+/** Conditions for rows of things that a text finds by its id, or by a value that the thing holds. */
+export function foundBy(
+  handles: readonly Handle[],
+  text: string,
+  projectId: string,
+): RawBuilder<boolean>[] {
+  const ranges = handlesIn(text)
+  const found = handles.flatMap(({ form, table, column, thing, within }) => {
+    const range = ranges[form]
+    if (!range) return []
+    return [
+      sql<boolean>`id in (select ${sql.ref(thing)} from ${sql.table(table)}
+        where ${inRange(column, range)} and ${within(sql`${projectId}`)})`,
+    ]
+  })
+  return ranges.id ? [inRange('id', ranges.id), ...found] : found
+}

@@ -1,0 +1,190 @@
+import type { Wire } from '@steading/api'
+import { kindTable, type ListedKind, listedKinds } from '@steading/api/rules'
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, may } from '../../kernel/authz/actor.ts'
+import { breathe } from '../../kernel/breathe.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { parentColumn, storedKind } from '../../kernel/kinds.ts'
+import {
+  beginning,
+  type Handle,
+  handlesIn,
+  inRange,
+  type Range,
+} from '../../kernel/search/handles.ts'
+import { readableThings, type ThingRow } from '../../kernel/things.ts'
+
+/** Things of one kind that are found in one way. */
+const PER_KIND = 10
+/** Projects up to which each one is looked into. */
+const PROJECTS_EACH = 50
+/** Rows looked at in the whole database, where there are more projects. */
+const CANDIDATES = 2_000
+
+interface Finder {
+  db: Db
+  actor: Actor
+  /**
+   * The projects that the caller may read; undefined if there are too many to look into each.
+   */
+  projects: string[] | undefined
+}
+
+interface Found extends ThingRow {
+  matched: Wire.FoundThing['matched']
+  address: string | null
+}
+
+async function readableProjects(db: Db, actor: Actor): Promise<string[] | undefined> {
+  const { siloId } = actor
+  const all = may(actor, 'read', 'project', { siloId })
+  const own = [...actor.projectRoles.keys()]
+  if (!all && own.length === 0) return []
+  let projects = db
+    .selectFrom('project')
+    .select('id')
+    .where('silo_id', '=', siloId)
+    .where('time_deleted', 'is', null)
+    .limit(PROJECTS_EACH + 1)
+  if (!all) projects = projects.where('id', 'in', own)
+  const ids = (await projects.execute()).map(({ id }) => id)
+  return ids.length > PROJECTS_EACH ? undefined : ids
+}
+
+/** The ids of what things of a kind are inside of, as far as the caller may read; as `projects`. */
+function parentsOf({ actor, projects }: Finder, kind: ListedKind): string[] | undefined {
+  const { parent } = kindTable[kind]
+  if (parent === 'silo') return [actor.siloId]
+  return parent === 'silo_user' ? [actor.userId] : projects
+}
+
+/** A condition that leaves out rows of other silos, of which there may be many. */
+const ofSilo = ({ actor }: Finder, column: string): RawBuilder<boolean> =>
+  sql`${sql.ref(column)} in (
+    select id from project where silo_id = ${actor.siloId} and time_deleted is null)`
+
+type Row = { id: string; name: string; parent: string }
+
+const rowsFrom = (kind: ListedKind) => {
+  const { table, live } = storedKind(kind)
+  return {
+    columns: sql`id, name, ${sql.ref(parentColumn(kind))} as parent`,
+    from: sql`${sql.table(table)} where ${sql.raw(live)}`,
+  }
+}
+
+/** Things whose name begins with a text: looked for in each parent, or else by all names. */
+async function byName(finder: Finder, kind: ListedKind, range: Range): Promise<Row[]> {
+  const { columns, from } = rowsFrom(kind)
+  const parents = parentsOf(finder, kind)
+  let named = inRange('name', range)
+  // Roles on projects make some projects of the silo readable.
+  if (kind === 'project' && finder.projects) {
+    if (finder.projects.length === 0) return []
+    named = sql`${named} and id in (${sql.join(finder.projects)})`
+  }
+  if (!parents) {
+    const { rows } = await sql<Row>`
+      select * from (
+        select ${columns} from ${from} and ${named} order by name limit ${CANDIDATES}
+      ) as candidates where ${ofSilo(finder, 'parent')} order by name limit ${PER_KIND}`.execute(
+      finder.db,
+    )
+    return rows
+  }
+  if (parents.length === 0) return []
+  const within = sql.ref(parentColumn(kind))
+  const each = parents.map(
+    (parent) => sql`select * from (
+      select ${columns} from ${from} and ${within} = ${parent} and ${named}
+      order by name limit ${PER_KIND}) as part`,
+  )
+  const { rows } = await sql<Row>`
+    select * from (${sql.join(each, sql` union all `)}) as found
+    order by name limit ${PER_KIND}`.execute(finder.db)
+  return rows
+}
+
+async function byIds(
+  { db }: Finder,
+  kind: ListedKind,
+  condition: RawBuilder<boolean>,
+): Promise<Row[]> {
+  const { columns, from } = rowsFrom(kind)
+  const { rows } = await sql<Row>`
+    select ${columns} from ${from} and ${condition} limit ${PER_KIND}`.execute(db)
+  return rows
+}
+
+/** The ids of things that hold a value, with the value. */
+async function holders(
+  { db, projects }: Finder,
+  { table, column, thing, within }: Handle,
+  range: Range,
+): Promise<{ id: string; value: string }[]> {
+  if (projects?.length === 0) return []
+  const here = projects ? within(sql`${sql.join(projects)}`) : sql<boolean>`1 = 1`
+  const { rows } = await sql<{ id: string; value: string }>`
+    select ${sql.ref(thing)} as id, ${sql.ref(column)} as value from ${sql.table(table)}
+    where ${inRange(column, range)} and ${sql.ref(thing)} is not null and ${here}
+    order by ${sql.ref(column)} limit ${projects ? PER_KIND : CANDIDATES}`.execute(db)
+  return rows
+}
+
+async function byHandles(finder: Finder, kind: ListedKind, text: string): Promise<Found[]> {
+  const ranges = handlesIn(text)
+  const found: Found[] = []
+  if (ranges.id) {
+    const rows = await byIds(finder, kind, inRange('id', ranges.id))
+    found.push(...rows.map((row) => ({ ...row, kind, matched: 'id', address: null }) as const))
+  }
+  for (const handle of storedKind(kind).search?.handles ?? []) {
+    const range = ranges[handle.form]
+    if (!range) continue
+    const held = new Map((await holders(finder, handle, range)).map(({ id, value }) => [id, value]))
+    if (held.size === 0) continue
+    let condition = sql<boolean>`id in (${sql.join([...held.keys()])})`
+    if (!finder.projects) {
+      condition = sql`${condition} and ${ofSilo(finder, parentColumn(kind))}`
+    }
+    const matched = handle.form === 'id' ? 'id' : 'address'
+    for (const row of await byIds(finder, kind, condition)) {
+      found.push({ ...row, kind, matched, address: matched === 'id' ? null : held.get(row.id)! })
+    }
+  }
+  return found
+}
+
+/** Exact matches first; the rest in the order of the kinds. */
+function ranked(found: Found[], text: string): Found[] {
+  const rank = ({ name, matched }: Found) => (name === text ? 0 : matched === 'name' ? 2 : 1)
+  return found.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/**
+ * Finds what the caller may read of all kinds: by the beginning of a name, of an id or of an address.
+ * What it costs does not depend on how many things there are; a short text finds some of them.
+ */
+export async function findThings(
+  { db, actor }: { db: Db; actor: Actor },
+  text: string,
+  limit: number,
+): Promise<Wire.FoundThing[]> {
+  const finder = { db, actor, projects: await readableProjects(db, actor) }
+  const name = text.trim().toLowerCase()
+  const found: Found[] = []
+  for (const kind of listedKinds) {
+    found.push(...(await byHandles(finder, kind, text)))
+    if (/^[a-z][a-z0-9-]*$/.test(name)) {
+      const rows = await byName(finder, kind, beginning(name))
+      found.push(...rows.map((row) => ({ ...row, kind, matched: 'name', address: null }) as const))
+    }
+    await breathe()
+  }
+  const seen = new Set<string>()
+  const once = ranked(found, name).filter(({ id }) => !seen.has(id) && seen.add(id))
+  const things = await readableThings({ db, actor }, once)
+  return things
+    .slice(0, limit)
+    .map(({ row, reference }) => ({ ...reference, matched: row.matched, address: row.address }))
+}

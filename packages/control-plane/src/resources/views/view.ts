@@ -1,0 +1,16 @@
+import type { Wire } from '@steading/api'
+import type { Row } from '../../kernel/kinds.ts'
+
+export type ViewRow = Row<'saved_view'>
+
+export const viewView = (row: ViewRow): Wire.SavedView => ({
+  id: row.id,
+  name: row.name,
+  list: row.list,
+  project_id: row.project_id,
+  query: JSON.parse(row.query) as Record<string, string>,
+  columns: JSON.parse(row.columns) as string[] | null,
+  position: row.position,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+})
