@@ -66,6 +66,18 @@ test('a disk made from an image grows to it and keeps its source', async ({ page
   await expect(page).toHaveURL('/projects/mill/disks')
 })
 
+test('a source that fits leaves the size of a disk alone', async ({ page, project }) => {
+  await page.goto(`/projects/${project.name}/disks-new`)
+  const form = dialog(page, 'Create disk')
+  const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })
+  await size.fill('4')
+  await form.getByRole('radio', { name: 'Image' }).check()
+  await form.getByRole('button', { name: 'Source image' }).click()
+  await page.getByRole('option', { name: 'ubuntu-24-04' }).click()
+  await expect(form.getByRole('button', { name: 'Source image' })).toContainText('ubuntu-24-04')
+  await expect(size).toHaveValue('4')
+})
+
 test('a local disk has no source, and its size is not cut', async ({ page, project, api }) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   const form = dialog(page, 'Create disk')

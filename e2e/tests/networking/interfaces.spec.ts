@@ -162,3 +162,27 @@ test('interfaces of a running instance stay as they are', async ({ page, project
   await closeByEscape(page)
   await expectNoSidewaysScroll(page)
 })
+
+test('a list whose options are still loading says so, and a press on it is not lost', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
+  await seed.until(project.name, 'wheel', 'stopped')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/v1\/vpc-subnets\?/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Add network interface' }).click()
+  const form = dialog(page, 'Add network interface')
+  await form.getByRole('button', { name: 'VPC subnet' }).click()
+  const options = page.getByRole('listbox')
+  await expect(options).toContainText('Loading…')
+  answer()
+  await options.getByRole('option', { name: 'default' }).click()
+  await expect(form.getByRole('button', { name: 'VPC subnet' })).toContainText('default')
+})

@@ -50,7 +50,12 @@ export default function CodePanel({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-const colours = { text: undefined, string: 'text-green-text', comment: 'text-tertiary' }
+const colours = {
+  text: undefined,
+  key: 'text-blue-text',
+  string: 'text-green-text',
+  comment: 'text-tertiary',
+}
 
 function Shown({ code: { text, notes }, language }: { code: Code; language: Language }) {
   return (

@@ -1,14 +1,14 @@
 export type Language = 'curl' | 'typescript' | 'terraform'
-export type Part = { kind: 'text' | 'string' | 'comment'; part: string }
+export type Part = { kind: 'text' | 'key' | 'string' | 'comment'; part: string }
 
 const double = '"(?:[^"\\\\\\n]|\\\\.)*"'
 const single = "'(?:[^'\\\\\\n]|\\\\.)*'"
 
-/** Comments at the start of a line or a member, and texts; in `sh` those of the JSON. */
+/** Comments at the start of a line or a member, keys, and texts; in `sh` those of the JSON. */
 const patterns: Record<Language, RegExp> = {
-  curl: new RegExp(`(^# .*$)|(${double})`, 'gm'),
-  typescript: new RegExp(`(^\\s*// .*$)|(${single})`, 'gm'),
-  terraform: new RegExp(`(^\\s*# .*$)|(${double})`, 'gm'),
+  curl: new RegExp(`(^# .*$)|(${double}(?=:))|(${double})`, 'gm'),
+  typescript: new RegExp(`(^\\s*// .*$)|(\\b\\w+(?=: ))|(${single})`, 'gm'),
+  terraform: new RegExp(`(^\\s*# .*$)|((?<=^\\s*)\\w+(?= += ))|(${double})`, 'gm'),
 }
 
 /** The text in parts, which are joined the text again. */
@@ -17,7 +17,8 @@ export function highlight(text: string, language: Language): Part[] {
   let at = 0
   for (const match of text.matchAll(patterns[language])) {
     if (match.index > at) parts.push({ kind: 'text', part: text.slice(at, match.index) })
-    parts.push({ kind: match[1] === undefined ? 'string' : 'comment', part: match[0] })
+    const kind = match[1] !== undefined ? 'comment' : match[2] !== undefined ? 'key' : 'string'
+    parts.push({ kind, part: match[0] })
     at = match.index + match[0].length
   }
   if (at < text.length) parts.push({ kind: 'text', part: text.slice(at) })

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { CircleCheck, CircleX, X } from 'lucide-react'
 import { clearOfBars } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
@@ -57,32 +57,36 @@ function useClearOfBars(stack: RefObject<HTMLElement | null>, active: boolean) {
 export function Toasts() {
   const shown = toasts.useValue()
   const stack = useRef<HTMLDivElement>(null)
+  // Whoever reads them, or reaches for one, is not hurried.
+  const [held, setHeld] = useState(false)
   useClearOfBars(stack, shown.length > 0)
   return (
     <div
       ref={stack}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
       data-testid="Toasts"
       data-react-aria-top-layer="true"
       aria-live="polite"
       className="pointer-events-none fixed bottom-4 left-[calc(var(--sidebar-width)+1rem)] z-[900] flex w-[min(360px,calc(100vw-2rem))] flex-col gap-2"
     >
       {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
+        <ToastCard key={toast.id} toast={toast} held={held} />
       ))}
     </div>
   )
 }
 
-function ToastCard({ toast }: { toast: Shown }) {
+function ToastCard({ toast, held }: { toast: Shown; held: boolean }) {
   const { id, variant = 'success', content, link } = toast
   const failed = variant === 'error'
   const title = toast.title ?? (failed ? 'Error' : undefined)
   const timeout = toast.timeout === undefined ? (failed ? 15_000 : 5000) : toast.timeout
   useEffect(() => {
-    if (timeout === null) return
+    if (timeout === null || held) return
     const timer = setTimeout(() => dismiss(id), timeout)
     return () => clearTimeout(timer)
-  }, [id, timeout])
+  }, [id, timeout, held])
   const Icon = failed ? CircleX : CircleCheck
   return (
     <div className="pointer-events-auto flex animate-[rise-in_160ms_ease-out] items-start gap-2.5 rounded-card border border-line-strong bg-floating py-2.5 pr-2 pl-3 shadow-floating">

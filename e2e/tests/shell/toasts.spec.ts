@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test'
+import { diskRow } from '../../../packages/control-plane/test/support/many.ts'
+import { store } from '../../support/many.ts'
+import { expect, test } from '../../support/test.ts'
+import { confirm, dialog, rowAction, toasts } from '../../support/ui.ts'
+
+/** The element is on the screen, and nothing of the toasts lies over it. */
+async function expectBeside(page: Page, element: Locator) {
+  await expect
+    .poll(async () => {
+      const [toast, other] = [await toasts(page).boundingBox(), await element.boundingBox()]
+      if (!toast || !other) return 'not on the screen'
+      const apart =
+        toast.y + toast.height <= other.y ||
+        other.y + other.height <= toast.y ||
+        toast.x + toast.width <= other.x ||
+        other.x + other.width <= toast.x
+      return apart ? 'beside' : 'over it'
+    })
+    .toBe('beside')
+}
+
+for (const [name, viewport] of Object.entries({
+  'on a desk': { width: 1280, height: 800 },
+  'on a phone': { width: 390, height: 844 },
+})) {
+  test.describe(name, () => {
+    test.use({ viewport })
+
+    test('a toast lies over neither the pages nor the actions', async ({ page, project, host }) => {
+      await store(
+        host,
+        'disk',
+        Array.from({ length: 30 }, (_, index) => diskRow(project.id, `disk-${index + 1}`)),
+      )
+      await page.goto(`/projects/${project.name}/disks`)
+      await page.getByRole('checkbox', { name: 'Select disk-2', exact: true }).check()
+      await rowAction(page, 'disk-1', 'Delete')
+      await confirm(page, 'Delete disk')
+      await expect(toasts(page)).toContainText('deleted')
+      // It stays while the pointer is on it.
+      await toasts(page).getByText('deleted').hover()
+      await expectBeside(page, page.getByRole('navigation', { name: 'Pagination' }))
+
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      const last = page.getByRole('row').last()
+      await expectBeside(page, last.getByRole('checkbox'))
+      await expectBeside(page, last.getByRole('button', { name: 'Row actions' }))
+
+      await expectBeside(page, page.getByRole('toolbar', { name: 'Bulk actions' }))
+
+      await page.getByRole('link', { name: 'New disk' }).press('Enter')
+      const form = dialog(page, 'Create disk')
+      await expectBeside(page, form.getByRole('button', { name: 'Create disk' }))
+      await expectBeside(page, form.getByRole('button', { name: 'Cancel' }))
+    })
+  })
+}

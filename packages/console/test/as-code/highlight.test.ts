@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { highlight, type Language } from '../../src/as-code/highlight.ts'
+
+const examples: Record<Language, string> = {
+  curl: `# Sign in first\ncurl --data-raw '{\n  "name": "web: a \\"b\\"",\n  "size": 1\n}'`,
+  typescript: `// Sign in first\nawait api.diskCreate({\n  name: 'web: a',\n  size: 1,\n})`,
+  terraform: `# Sign in first\nresource "disk" "web" {\n  name = "web = a"\n  size = 1\n}`,
+}
+
+test.each(Object.entries(examples))('keys and texts of %s are told apart', (language, code) => {
+  const parts = highlight(code, language as Language)
+  expect(parts.map(({ part }) => part).join('')).toBe(code)
+  const those = (kind: string) =>
+    parts.filter((part) => part.kind === kind).map(({ part }) => part.replaceAll('"', ''))
+  expect(those('key')).toEqual(['name', 'size'])
+  expect(those('comment')).toHaveLength(1)
+  expect(those('string').join()).toMatch(/web[:=, ]/)
+})
