@@ -18,7 +18,7 @@ export const isAbandonedImport = ({ name, state: { state } }: Disk): boolean =>
 const isWriting = ({ state: { state } }: Disk) => state === importSteps.stop.from
 
 async function discard({ id }: Disk, project: string) {
-  if (await isUploading(id)) throw new Error('It is being uploaded in another tab.')
+  if (await isUploading(id)) throw new Error('Another tab is uploading this file.')
   const { discardImport, uploadTransport } = await import('./upload-transport.ts')
   const plain = { importResume: false, rawImport: false, diskContents: false }
   await discardImport(uploadTransport(project, plain), { id })

@@ -110,7 +110,7 @@ function ResumeForm({ project, disk }: { project: string; disk: Disk }) {
               <Size bytes={remembered.fileSize} />
             </Row>
             <DateRow label="File modified" date={new Date(remembered.lastModified)} />
-            <DateRow label="Begun" date={disk.timeCreated} />
+            <DateRow label="Started" date={disk.timeCreated} />
           </PropertiesTable>
         ) : (
           <ImageFields control={form.control} />

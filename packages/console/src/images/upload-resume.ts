@@ -27,7 +27,7 @@ export async function compareWithWritten(
       const ours = await readFile(file, { offset, length })
       if (ours.length !== length || ours.some((byte, i) => byte !== theirs[i])) {
         throw new DifferentContentError(
-          'This is not the file the upload was begun with: its content differs.',
+          'This is not the file that the upload started with: its content differs.',
         )
       }
     }
@@ -46,9 +46,9 @@ export function notTheSameFile(
   }
   if (!remembered) return undefined
   if (file.name !== remembered.fileName) return `Choose the same file: ${remembered.fileName}`
-  if (file.size !== remembered.fileSize) return 'The size of this file is another one'
+  if (file.size !== remembered.fileSize) return 'This file has a different size'
   if (file.lastModified !== remembered.lastModified) {
-    return 'The file has been changed since the upload was begun'
+    return 'The file has changed since the upload started'
   }
   return undefined
 }
