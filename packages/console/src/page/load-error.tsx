@@ -33,7 +33,13 @@ export function LoadError({ what, error, onRetry, children }: LoadErrorProps) {
   return (
     <div role="alert">
       <EmptyState
-        icon={cutOff ? <Unplug {...icon} /> : <TriangleAlert {...icon} />}
+        icon={
+          cutOff ? (
+            <Unplug {...icon} className="text-amber-text" />
+          ) : (
+            <TriangleAlert {...icon} className="text-red-text" />
+          )
+        }
         title={cutOff ? 'No connection' : 'Something went wrong'}
         body={
           <>
@@ -54,7 +60,7 @@ export function LoadError({ what, error, onRetry, children }: LoadErrorProps) {
         }
       >
         {failure?.requestId && (
-          <p className="mt-3 flex items-center gap-1 text-xs text-tertiary">
+          <p className="mt-3 flex flex-wrap items-center justify-center gap-1 text-xs text-tertiary">
             Request ID <Mono>{failure.requestId}</Mono> <CopyButton text={failure.requestId} />
           </p>
         )}

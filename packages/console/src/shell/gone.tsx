@@ -33,7 +33,7 @@ export function Gone({ error, list }: GoneProps) {
   return (
     <div role="alert">
       <EmptyState
-        icon={<Ghost size={20} strokeWidth={1.5} aria-hidden />}
+        icon={<Ghost size={20} strokeWidth={1.5} aria-hidden className="text-tertiary" />}
         title={deletion ? `This ${words} was deleted` : `This ${words} is no longer there`}
         body={
           deletion ? (

@@ -38,7 +38,7 @@ export function LiveIndicator() {
     look && (
       <span className={look.className} {...tooltip(look.help)}>
         {look.icon}
-        {look.word}
+        <span className="max-sm:sr-only">{look.word}</span>
       </span>
     )
   )
@@ -53,6 +53,6 @@ const SignedOut = () => (
     onClick={offerSignIn}
     {...tooltip('Your session has ended. What you see may be out of date.')}
   >
-    Sign in again
+    <span className="max-sm:sr-only">Sign in again</span>
   </Button>
 )
