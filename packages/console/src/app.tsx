@@ -6,6 +6,7 @@ import { queryClient } from './data/api.ts'
 import { createConsoleRouter } from './router.ts'
 import { restoreScroll } from './shell/scroll.ts'
 import { ShellSkeleton } from './shell/skeleton.tsx'
+import { expectDialog } from './ui/use-dialog.ts'
 import './ui/styles.css'
 
 /**
@@ -21,6 +22,8 @@ export async function mountConsole(element: HTMLElement): Promise<void> {
   await router.load()
   stopFollowing()
   restoreScroll(router)
+  router.subscribe('onBeforeNavigate', () => expectDialog(true))
+  router.subscribe('onRendered', () => expectDialog(false))
   root.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

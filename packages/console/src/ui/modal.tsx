@@ -5,6 +5,7 @@ import { X } from 'lucide-react'
 import { Button, IconButton } from './button.tsx'
 import { bottomBar } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
+import { useDialog } from './use-dialog.ts'
 
 const widths = {
   narrow: 'w-96',
@@ -36,8 +37,10 @@ export function Modal({
   isOpen = true,
 }: ModalProps) {
   const titleId = useId()
+  const scrim = useDialog(isOpen, onDismiss)
   return (
     <ModalOverlay
+      ref={scrim}
       isOpen={isOpen}
       isDismissable
       onOpenChange={(open) => !open && onDismiss()}

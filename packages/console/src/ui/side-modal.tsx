@@ -6,6 +6,7 @@ import { ErrorBanner } from './banner.tsx'
 import { Button, IconButton } from './button.tsx'
 import { bottomBar } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
+import { useDialog } from './use-dialog.ts'
 import { SideModalAnimation } from './side-modal-animation.ts'
 
 export type SideModalProps = {
@@ -28,8 +29,10 @@ export function SideModal(props: SideModalProps) {
   const { title, subtitle, onDismiss, errors = [], children, footer, aside, above } = props
   const [animate] = useState(useContext(SideModalAnimation))
   const titleId = useId()
+  const scrim = useDialog(true, onDismiss)
   return (
     <ModalOverlay
+      ref={scrim}
       isOpen
       isDismissable
       onOpenChange={(open) => !open && onDismiss()}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form'
 import { FileUp, X } from 'lucide-react'
 import { IconButton } from '../button.tsx'
@@ -19,6 +19,7 @@ export function FileField<T extends FieldValues, N extends FieldPath<T>>(
   const { accept, disabled, validate } = props
   const id = useId()
   const [dragging, setDragging] = useState(false)
+  const input = useRef<HTMLInputElement | null>(null)
   const {
     field: { ref, ...field },
     fieldState,
@@ -54,7 +55,10 @@ export function FileField<T extends FieldValues, N extends FieldPath<T>>(
           type="file"
           accept={accept}
           disabled={disabled}
-          ref={ref}
+          ref={(element) => {
+            input.current = element
+            ref(element)
+          }}
           onBlur={field.onBlur}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, description, error)}
@@ -77,7 +81,11 @@ export function FileField<T extends FieldValues, N extends FieldPath<T>>(
               label="Clear file"
               size="sm"
               icon={<X size={14} strokeWidth={1.5} aria-hidden />}
-              onClick={() => field.onChange(null)}
+              onClick={() => {
+                field.onChange(null)
+                // The button goes with the file; the next one is chosen here.
+                input.current?.focus()
+              }}
             />
           </>
         ) : (

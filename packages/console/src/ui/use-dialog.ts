@@ -1,0 +1,77 @@
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+
+/** Open dialogs, the newest last. */
+const dialogs: (() => void)[] = []
+
+const DIALOG = '[role=dialog], [role=alertdialog]'
+const FIELD =
+  'input:not([type=hidden], [type=radio]:not(:checked)), textarea, [role=combobox], [aria-haspopup=listbox]'
+
+/**
+ * Escape closes the newest dialog also when the focus is not in it: in the moment after it opened,
+ * or when what had the focus is gone. A dialog with the focus handles the key by itself, and an open
+ * popup comes first.
+ */
+function onEscape(event: KeyboardEvent): void {
+  const dismiss = dialogs.at(-1)
+  if (event.key !== 'Escape' || event.isComposing || !dismiss) return
+  if (event.target instanceof Element && event.target.closest(DIALOG)) return
+  if (document.querySelector('[data-popup]')) return
+  event.preventDefault()
+  event.stopPropagation()
+  dismiss()
+}
+
+/** Whether Escape was pressed while a page was on its way, which may be a dialog. */
+let unwanted = false
+
+const onEarlyEscape = ({ key, target, defaultPrevented }: KeyboardEvent): void => {
+  if (key !== 'Escape' || defaultPrevented) return
+  if (target instanceof Element && target.closest(`${DIALOG}, [data-popup]`)) return
+  unwanted = true
+}
+
+/** Keeps an Escape for the dialog that is about to open: the address says it is there already. */
+export function expectDialog(coming: boolean): void {
+  unwanted = false
+  if (coming) document.addEventListener('keydown', onEarlyEscape)
+  else document.removeEventListener('keydown', onEarlyEscape)
+}
+
+/** Focuses the first field of a form, or else the dialog, unless something in it has the focus. */
+function focusFirst(dialog: HTMLElement): void {
+  if (dialog.contains(document.activeElement)) return
+  const fields = dialog.querySelectorAll<HTMLInputElement>(`form :is(${FIELD})`)
+  const field = [...fields].find((each) => !each.disabled)
+  // A field that brings up a keyboard, or a list over the form, waits until it is asked for.
+  const waits = matchMedia('(pointer: coarse)').matches || field?.role === 'combobox'
+  ;(waits ? dialog : (field ?? dialog)).focus({ preventScroll: true })
+}
+
+/**
+ * What a dialog does from its first frame on: it takes the focus, and Escape closes it. A press on
+ * its scrim takes the focus from no field.
+ * @returns the ref of the scrim
+ */
+export function useDialog(isOpen: boolean, onDismiss: () => void) {
+  const scrim = useRef<HTMLDivElement>(null)
+  const dismiss = useEffectEvent(onDismiss)
+  useLayoutEffect(() => {
+    const element = scrim.current
+    if (!isOpen || !element) return
+    const dialog = element.querySelector<HTMLElement>(DIALOG)
+    if (dialog) focusFirst(dialog)
+    const entry = () => dismiss()
+    if (unwanted) queueMicrotask(entry)
+    unwanted = false
+    const onPress = (event: MouseEvent) => event.target === element && event.preventDefault()
+    if (dialogs.push(entry) === 1) document.addEventListener('keydown', onEscape, true)
+    element.addEventListener('mousedown', onPress)
+    return () => {
+      element.removeEventListener('mousedown', onPress)
+      dialogs.splice(dialogs.indexOf(entry), 1)
+      if (dialogs.length === 0) document.removeEventListener('keydown', onEscape, true)
+    }
+  }, [isOpen])
+  return scrim
+}
