@@ -103,7 +103,16 @@ test.describe('long names', () => {
     })
   }
 
-  test('fit into questions and notices', async ({ page }) => {
+  test('leave the buttons of the top bar alone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/projects/mill/affinity/${longName('g')}`)
+    const crumb = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').last()
+    const { x, width } = (await crumb.boundingBox())!
+    const button = (await page.getByRole('button', { name: 'Search', exact: true }).boundingBox())!
+    expect(x + width).toBeLessThanOrEqual(button.x)
+  })
+
+  test('fit into questions', async ({ page }) => {
     await page.goto('/projects/mill/affinity')
     await page.setViewportSize({ width: 390, height: 844 })
     await rowAction(page, longName('g'), 'Delete')
@@ -193,6 +202,10 @@ test.describe('on a phone', () => {
     expect(box.width).toBe(390)
     const first = await middle('web-1')
     expect(Math.abs((await middle('failed')) - first)).toBeLessThan(6)
+    // The name has all the room that the state leaves.
+    const name = (await row(page, LONG).getByRole('link', { name: LONG }).boundingBox())!
+    const state = (await row(page, LONG).getByText('stopped').boundingBox())!
+    expect(state.x - name.x - name.width).toBeLessThan(48)
     expect(await middle('GiB')).toBeGreaterThan(first + 12)
     // Everything in the row can be pressed.
     const menu = await openRowActions(page, 'web-1')

@@ -36,5 +36,5 @@ export const snapshotColumns = (project: string): Column<Snapshot>[] => [
     width: 96,
     phone: 'second',
   },
-  { ...createdColumn, phone: 'second' },
+  createdColumn,
 ]
