@@ -1,10 +1,10 @@
 import { type ErrorComponentProps, useMatch, useMatches, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { GoneError, isMissing } from '../data/errors.ts'
 import { LoadError } from '../page/load-error.tsx'
 import { RoleNotice } from '../page/role-notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { ReadOnlySideModal } from '../ui/side-modal.tsx'
+import { Button } from '../ui/button.tsx'
 import { type Crumb, crumbsOf } from './crumbs.ts'
 import { Gone } from './gone.tsx'
 import { useRetry } from './use-retry.ts'
@@ -31,6 +31,30 @@ export function PageError({ error }: ErrorComponentProps) {
   )
 }
 
+type PanelProps = { title: string; onDismiss: () => void; children: ReactNode }
+
+/** The panel of the design system is not part of the start, and may be what cannot be loaded. */
+const Panel = lazy(() =>
+  import('../ui/side-modal.tsx').then(
+    (module) => ({ default: module.ReadOnlySideModal }),
+    () => ({ default: PlainPanel }),
+  ),
+)
+
+const PlainPanel = ({ title, onDismiss, children }: PanelProps) => (
+  <section
+    role="dialog"
+    aria-label={title}
+    className="fixed inset-y-0 right-0 z-[200] flex w-[32rem] max-w-full flex-col gap-5 border-l border-line-strong bg-page px-6 py-5 shadow-modal max-sm:px-4"
+  >
+    <h2 className="text-lg font-semibold">{title}</h2>
+    {children}
+    <Button className="self-start" onClick={onDismiss}>
+      Close
+    </Button>
+  </section>
+)
+
 type FailedPartProps = {
   /** @param list the page above the part */
   children: (title: string | undefined, list: Crumb | undefined) => ReactNode
@@ -48,9 +72,11 @@ function FailedPart({ children }: FailedPartProps) {
   if (own?.titleOnly) {
     const dismiss = () => void navigate({ to: list?.path ?? '/' })
     return (
-      <ReadOnlySideModal title={own.label} onDismiss={dismiss}>
-        {content}
-      </ReadOnlySideModal>
+      <Suspense>
+        <Panel title={own.label} onDismiss={dismiss}>
+          {content}
+        </Panel>
+      </Suspense>
     )
   }
   return (
