@@ -97,7 +97,7 @@ test.describe('user data', () => {
     await expect(page).toHaveURL(PAGE)
     return Buffer.from(user_data ?? '', 'base64')
   }
-  const file = (page: Page) => page.getByLabel('User Data')
+  const file = (page: Page) => page.getByLabel('User Data', { exact: true })
 
   test.beforeEach(async ({ page }) => {
     await open(page)

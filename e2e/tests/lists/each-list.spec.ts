@@ -177,7 +177,7 @@ const lists: Record<string, ListUnderTest> = {
         sshKeyRow(user.id, 'box-c', { description: 'In the bag' }),
       ])
     },
-    search: { text: 'AG', finds: 'box-c' },
+    search: { text: 'BAG', finds: 'box-c' },
     filters: [],
     sorts: { description: ['description', 'bca'] },
     unsorted: [],

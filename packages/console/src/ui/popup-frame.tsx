@@ -32,7 +32,10 @@ export type PopupPlacement = Placement
 /** From the edges of the window. */
 const MARGIN = 8
 
-/** Keeps an open popup at its anchor while things scroll and change, and tells when the anchor has left the view. */
+/**
+ * Keeps an open popup at its anchor while the page scrolls and changes, and tells when the anchor
+ * has left the view.
+ */
 function useFollow(
   frame: RefObject<HTMLElement | null>,
   anchor: RefObject<Element | null>,

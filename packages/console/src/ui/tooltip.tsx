@@ -134,7 +134,7 @@ export function Tip({ children }: { children: string }) {
         aria-label="Tip"
         aria-describedby={id}
         data-tooltip-press=""
-        className="inline-flex size-4 items-center justify-center rounded-full align-[-3px] text-tertiary hover:text-primary"
+        className="-m-1 inline-flex size-6 items-center justify-center rounded-full align-[-3px] text-tertiary hover:text-primary"
         {...tooltip(children)}
       >
         <CircleHelp size={14} strokeWidth={1.5} aria-hidden />

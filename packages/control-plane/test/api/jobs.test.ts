@@ -124,9 +124,10 @@ describe('a plan', () => {
     const both = idsOf([up, down])
     const reasons = async (action: 'start' | 'stop' | 'reboot' | 'delete') =>
       (await itemsOf(admin, await plan(admin, action, 'instance', both))).map((item) => item.reason)
+    // What is refused comes first.
     expect(await reasons('start')).toEqual([instanceActions.start.otherwise, null])
-    expect(await reasons('stop')).toEqual([null, instanceActions.stop.otherwise])
-    expect(await reasons('reboot')).toEqual([null, instanceActions.reboot.otherwise])
+    expect(await reasons('stop')).toEqual([instanceActions.stop.otherwise, null])
+    expect(await reasons('reboot')).toEqual([instanceActions.reboot.otherwise, null])
     expect(await reasons('delete')).toEqual([instanceActions.delete.otherwise, null])
   })
 
@@ -380,8 +381,8 @@ describe('a job', () => {
     const [up, down] = [await running(), await stopped()]
     const job = await runJob(admin, 'stop', 'instance', idsOf([up, down]))
     expect(await outcomes(admin, job)).toEqual([
-      `stop ${up.name}: succeeded`,
       `stop ${down.name}: refused, ${instanceCannot('stop', 'stopped')}`,
+      `stop ${up.name}: succeeded`,
     ])
     expect(await itemsOf(admin, job, { state: 'refused' })).toHaveLength(1)
     expect(await itemsOf(admin, job, { state: 'refused,succeeded' })).toHaveLength(2)
@@ -399,15 +400,15 @@ describe('a job', () => {
     const job = await runJob(admin, 'snapshot', 'instance', idsOf([box, bare]))
     const items = await itemsOf(admin, job)
     expect(items.map(({ thing, reason }) => [thing.kind, thing.name, reason])).toEqual([
+      ['disk', local.name, diskCannotSnapshot('attached', 'local', false)],
+      ['instance', bare.name, jobMessages.noDisks],
       ['disk', blank.name, null],
       ['disk', long.name, null],
       ['disk', longer.name, null],
-      ['disk', local.name, diskCannotSnapshot('attached', 'local', false)],
-      ['instance', bare.name, jobMessages.noDisks],
     ])
     expect(job.counts).toMatchObject({ succeeded: 3, refused: 2 })
-    expect(items.map(({ makes }) => makes !== null)).toEqual([true, true, true, false, false])
-    for (const { makes, thing } of items.slice(0, 3)) {
+    expect(items.map(({ makes }) => makes !== null)).toEqual([false, false, true, true, true])
+    for (const { makes, thing } of items.slice(2)) {
       expect(nameProblem(makes!)).toBeUndefined()
       const snapshot = await admin.call('snapshot_view', { params: { snapshot: makes! }, query })
       expect(snapshot).toMatchObject({ state: 'ready', disk_id: thing.id })
