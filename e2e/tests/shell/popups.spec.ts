@@ -21,6 +21,8 @@ const keys: Scene = {
 test.use({ scene: keys })
 
 const PATH = '/settings/ssh-keys'
+/** The code of popups, which is loaded after the page. */
+const POPUPS = /\/assets\/popups-/
 const menu = (page: Page): Locator => page.getByRole('menu', { name: 'Row actions' })
 const button = (page: Page, index: number): Locator =>
   row(page, name(index)).getByRole('button', { name: 'Row actions' })
@@ -93,7 +95,7 @@ test('keys that are pressed before the code of a menu is there are not lost', as
   const held = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  await page.route(/\/assets\/menu-popup-/, async (route) => {
+  await page.route(POPUPS, async (route) => {
     await held
     await route.continue()
   })
@@ -120,7 +122,7 @@ test('a menu whose code cannot be loaded says so, and opens at another try', asy
 }) => {
   consoleErrors.expect(/Failed to load resource/)
   let broken = true
-  await page.route(/\/assets\/menu-popup-/, (route) => (broken ? route.abort() : route.continue()))
+  await page.route(POPUPS, (route) => (broken ? route.abort() : route.continue()))
   await page.goto(PATH)
   await button(page, 2).click()
   await expect(page.getByText('Could not open “Row actions”')).toBeVisible()
