@@ -1,3 +1,4 @@
+import { expectAccessible } from '../../support/accessibility.ts'
 import { expect, test } from '../../support/test.ts'
 import { closeByEscape, dialog, heading, toasts } from '../../support/ui.ts'
 import type { Page } from '@playwright/test'
@@ -47,7 +48,8 @@ test('is filtered by typing and walked by arrows, which wrap', async ({ page, se
   await page.getByRole('button', { name: 'Jump to' }).click()
   await expect(selected(page)).toHaveText('New project')
   await page.keyboard.press('ArrowUp')
-  await expect(selected(page)).toHaveText('Settings')
+  // Things come after actions and pages.
+  await expect(selected(page)).toHaveText('birch')
   await page.keyboard.press('ArrowDown')
   await expect(selected(page)).toHaveText('New project')
   await page.keyboard.type('bch')
@@ -78,4 +80,42 @@ test('Enter opens a form without submitting it', async ({ page }) => {
   await form.getByRole('button', { name: 'Create project' }).click()
   await expect(form.getByText('Name is required')).toBeVisible()
   await expect(toasts(page)).toBeEmpty()
+})
+
+test('on an instance knows its actions with their reasons, and its tabs', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.instance(project.name, 'wheel')
+  await page.goto(`/projects/${project.name}/instances/wheel/storage`)
+  await expect(heading(page, 'wheel')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const option = (name: string) => palette(page).getByRole('option', { name, exact: true })
+  for (const name of ['Start', 'Reboot', 'Resize', 'View serial console', 'Networking', 'Delete']) {
+    await expect(option(name)).toBeVisible()
+  }
+  await expect(option('Stop')).toHaveAttribute('aria-disabled', 'true')
+  await expect(option('Stop')).toHaveAccessibleDescription('Only running instances can be stopped')
+  await expectAccessible(page)
+  await page.keyboard.type('start')
+  await expect(selected(page)).toHaveText('Start')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Start instance')).toBeVisible()
+})
+
+test('finds things of the whole silo by name and id', async ({ page, project, seed }) => {
+  const { id } = await seed.disk(project.name, 'sacks')
+  await page.goto('/projects')
+  await expect(heading(page, 'Projects')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('combobox', { name: 'Search' })).toBeFocused()
+  await page.keyboard.type(id.slice(0, 8))
+  const found = palette(page).getByRole('option', { name: 'sacks' })
+  await expect(found).toHaveAccessibleDescription('disk in mill')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('sack')
+  await expect(found).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects/mill/disks/sacks')
 })

@@ -1,6 +1,7 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { quickActionsOf, useQuickActions } from '../shell/quick-actions.ts'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -23,17 +24,14 @@ export function GroupPage() {
   const actions = useGroupActions(project, () =>
     navigate({ to: '/projects/$project/affinity', params: { project } }),
   )
+  const items = actions(group)
+  useQuickActions(quickActionsOf(items))
   return (
     <>
       <PageHeader title={group.name} icon={<Group strokeWidth={1.5} aria-hidden />}>
         <DocsPopover topic="affinity" summary={affinitySummary} />
         <RefreshButton onRefresh={refresh} />
-        <Menu
-          label="Anti-affinity group actions"
-          variant="secondary"
-          size="md"
-          items={actions(group)}
-        />
+        <Menu label="Anti-affinity group actions" variant="secondary" size="md" items={items} />
       </PageHeader>
       <div className="flex flex-col gap-6 pb-6">
         <div className="px-(--gutter)">

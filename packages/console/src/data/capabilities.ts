@@ -5,6 +5,7 @@ import { logApiError, toApiError } from './errors.ts'
 import { retryDelay, wait } from './retry.ts'
 
 const names = [
+  'find',
   'events',
   'importResume',
   'rawImport',

@@ -9,6 +9,8 @@ import { FailureNotice } from '../instances/failure-notice.tsx'
 import { instanceInterval } from '../instances/polling.ts'
 import { instanceQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
 import { QueryError } from '../page/query-error.tsx'
+import { pathTo } from '../shell/path-to.ts'
+import { quickActionsOf, useQuickActions } from '../shell/quick-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -51,6 +53,15 @@ export function InstancePage() {
     local: true,
     onAction: () => void navigator.clipboard.writeText(instance.id),
   }
+  const others = [copyId, reboot, resize, serialConsole, actions.delete]
+  useQuickActions([
+    ...quickActionsOf([start, stop, ...others]),
+    ...instanceTabs.map(({ label, to }) => ({
+      label,
+      path: pathTo(to, params),
+      group: `Instance '${instance.name}'`,
+    })),
+  ])
   return (
     <>
       <PageHeader
@@ -65,12 +76,7 @@ export function InstancePage() {
         />
         <ActionButton action={start} icon={<Play {...icon} />} />
         <ActionButton action={stop} icon={<Square {...icon} />} />
-        <Menu
-          label="Instance actions"
-          variant="secondary"
-          size="md"
-          items={[copyId, reboot, resize, serialConsole, actions.delete]}
-        />
+        <Menu label="Instance actions" variant="secondary" size="md" items={others} />
       </PageHeader>
       <PollInstance />
       <FailureNotice project={project} instance={instance} />

@@ -1,16 +1,20 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- a combobox over links has no tags of its own */
+import { LIST_SEARCH_MAX } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { matchSorter } from 'match-sorter'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Search, X } from 'lucide-react'
+import { apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useFleetViewer } from '../data/session.ts'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/button.tsx'
 import { crumbsOf } from './crumbs.ts'
 import { hasSystemLevel } from './levels.ts'
+import { entryOf } from './places.ts'
 import { useRegisteredActions, type QuickAction } from './quick-actions.ts'
 
 type Entry = QuickAction & { group: string }
@@ -34,7 +38,9 @@ function useEntries(): Entry[] {
   if (!path.startsWith('/settings/')) {
     global.push({ label: 'Settings', path: '/settings/profile', group: 'User' })
   }
-  return [...registered, ...ancestors, ...global]
+  const things = registered.filter(({ isThing }) => isThing)
+  const actions = registered.filter(({ isThing }) => !isThing)
+  return [...actions, ...ancestors, ...global, ...things]
     .filter((action) => action.path !== path)
     .map((action) => ({ ...action, group: action.group ?? 'Actions' }))
 }
@@ -51,6 +57,25 @@ function search(entries: Entry[], text: string): Entry[] {
   return matchSorter(entries, text, { keys: ['label'], baseSort: (a, b) => a.index - b.index })
 }
 
+/** What the control plane finds in the whole silo: by name, by id, by address. */
+function useFound(text: string): Entry[] {
+  const able = useCapability('find')
+  const wanted = text.trim()
+  const { data } = useQuery({
+    ...apiQuery('find', { query: { text: wanted } }),
+    enabled: able && wanted.length > 1 && wanted.length <= LIST_SEARCH_MAX,
+    throwOnError: false,
+  })
+  return useMemo(
+    () =>
+      (data?.items ?? []).flatMap((thing) => {
+        const entry = entryOf(thing)
+        return entry ? [{ ...entry, group: 'In the silo' }] : []
+      }),
+    [data],
+  )
+}
+
 export function Palette({ onDismiss }: { onDismiss: () => void }) {
   const id = useId()
   const router = useRouter()
@@ -58,11 +83,17 @@ export function Palette({ onDismiss }: { onDismiss: () => void }) {
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
   const all = useEntries()
-  const groups = useMemo(() => grouped(search(all, text)), [all, text])
+  const found = useFound(text)
+  const groups = useMemo(() => {
+    const here = search(all, text)
+    const known = new Set(here.map(({ path }) => path))
+    return grouped([...here, ...found.filter(({ path }) => !known.has(path))])
+  }, [all, text, found])
   const entries = groups.flatMap(([, members]) => members)
   const selected = entries[Math.min(index, entries.length - 1)]
 
   const run = (entry: Entry) => {
+    if (entry.disabledReason) return
     onDismiss()
     if (entry.path) router.history.push(entry.path)
     else entry.onAction?.()
@@ -157,7 +188,7 @@ export function Palette({ onDismiss }: { onDismiss: () => void }) {
                     </div>
                     {members.map((entry) => (
                       <PaletteItem
-                        key={`${entry.label}${entry.path ?? ''}`}
+                        key={`${entry.label} ${entry.path ?? ''}`}
                         id={`${id}-${entries.indexOf(entry)}`}
                         entry={entry}
                         selected={entry === selected}
@@ -186,23 +217,36 @@ type PaletteItemProps = {
 }
 
 function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps) {
-  const Element = entry.path ? 'a' : 'div'
+  const said = entry.disabledReason || entry.detail
+  const Element = entry.path && !entry.disabledReason ? 'a' : 'div'
   return (
     // Keys go to the input, which names the active option.
     <Element
       id={id}
-      href={entry.path}
+      href={entry.disabledReason ? undefined : entry.path}
       role="option"
       aria-selected={selected}
+      aria-disabled={Boolean(entry.disabledReason) || undefined}
+      aria-describedby={said ? `${id}-said` : undefined}
       tabIndex={-1}
       onPointerMove={selected ? undefined : onHover}
       onClick={onClick}
       className={cx(
-        'block truncate rounded-control px-2 py-1.5',
-        selected ? 'bg-pressed text-primary' : 'text-secondary',
+        'flex items-baseline justify-between gap-4 rounded-control px-2 py-1.5',
+        entry.disabledReason ? 'text-disabled' : selected ? 'text-primary' : 'text-secondary',
+        selected && 'bg-pressed',
       )}
     >
-      {entry.label}
+      <span className="min-w-0 truncate">{entry.label}</span>
+      {said && (
+        <span
+          aria-hidden
+          id={`${id}-said`}
+          className="min-w-0 shrink-[2] truncate text-xs text-tertiary"
+        >
+          {said}
+        </span>
+      )}
     </Element>
   )
 }

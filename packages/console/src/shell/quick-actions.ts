@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo } from 'react'
+import type { MenuAction } from '../ui/menu-action.ts'
 import { createStore } from '../ui/store.ts'
 import { useOverlay } from './overlays.ts'
 
 /** An entry of the command palette: a path, which is a real link there, or a callback. */
-export type QuickAction = { label: string; group?: string } & (
-  | { path: string; onAction?: never }
-  | { path?: never; onAction: () => void }
-)
+export type QuickAction = {
+  label: string
+  group?: string
+  /** What is said beside it. */
+  detail?: string
+  /** Why it is not possible now. */
+  disabledReason?: string | false | null
+  /** One of many things to go to; they come after all actions and pages. */
+  isThing?: true
+} & ({ path: string; onAction?: never } | { path?: never; onAction: () => void })
 
 type Source = 'page' | 'layout' | 'global'
 
@@ -36,6 +43,12 @@ export function useQuickActions(actions: QuickAction[], source: Source = 'page')
   }, [id, source, actions])
 }
 
+/** The actions of a menu as entries. */
+export const quickActionsOf = (items: MenuAction[]): QuickAction[] =>
+  items.map(({ label, href, onAction, disabledReason }) =>
+    href ? { label, path: href, disabledReason } : { label, onAction: onAction!, disabledReason },
+  )
+
 /** What the palette offers on the page of a list. */
 export type ListQuickActions = {
   create: QuickAction
@@ -52,7 +65,15 @@ export function useListQuickActions(list: ListQuickActions): void {
   const actions = useMemo(() => {
     const { create, group, pathOf } = list
     const things = data?.items ?? []
-    return [create, ...things.map(({ name }) => ({ label: name, group, path: pathOf(name) }))]
+    return [
+      create,
+      ...things.map(({ name }) => ({
+        label: name,
+        group,
+        path: pathOf(name),
+        isThing: true as const,
+      })),
+    ]
   }, [list, data])
   useQuickActions(actions)
 }
