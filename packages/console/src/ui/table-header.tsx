@@ -34,7 +34,7 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
           {header}
         </span>
       )}
-      {tip && <span className="ml-1">{tip}</span>}
+      {tip && <span className="ml-2.5">{tip}</span>}
     </th>
   )
 }
