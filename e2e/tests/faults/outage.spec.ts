@@ -50,9 +50,11 @@ test('what needs the server cannot be pressed while it is away, and says why', a
   await page.goto('/projects/mill/instances')
   await expect(liveSign(page)).toBeVisible()
   const menu = await openRowActions(page, 'wheel')
+  const start = menu.getByRole('menuitem', { name: 'Start' })
+  // The code of the menu comes from the server, too.
+  await expect(start).toBeVisible()
   await process.kill()
   await expect(lostNotice(page)).toBeVisible()
-  const start = menu.getByRole('menuitem', { name: 'Start' })
   await expect(start).toHaveAttribute('aria-disabled', 'true')
   await expect(start).toHaveAttribute('aria-description', why)
   // A reason of its own is more telling, and what stays in the browser goes on working.
