@@ -7,6 +7,7 @@ export const widget = {
   resource: 'widgets',
   access: computing,
   parent: 'project',
+  listed: true,
   selectors: {
     both: 'when providing widget as an ID, project should not be specified',
     neither: 'widget should either be an ID or project should be specified',

@@ -65,7 +65,7 @@ export const diskOperations = {
   disk_deletion: {
     method: 'GET',
     path: '/x/v1/disks/{disk}/deletion',
-    tags,
+    tags: ['extensions'],
     summary: 'Tell what deleting a disk means for other things',
     permission: { disk: 'read' },
     params,

@@ -83,7 +83,7 @@ export const imageOperations = {
   image_deletion: {
     method: 'GET',
     path: '/x/v1/images/{image}/deletion',
-    tags,
+    tags: ['extensions'],
     summary: 'Tell what deleting an image means for other things',
     permission: seen,
     params: { image: NameOrId },

@@ -210,7 +210,7 @@ export const instanceOperations = {
   instance_failure: {
     method: 'GET',
     path: '/x/v1/instances/{instance}/failure',
-    tags,
+    tags: ['extensions'],
     summary: 'Tell why an instance has failed, and when it is restarted',
     permission: { instance: 'read' },
     params,
@@ -220,7 +220,7 @@ export const instanceOperations = {
   instance_deletion: {
     method: 'GET',
     path: '/x/v1/instances/{instance}/deletion',
-    tags,
+    tags: ['extensions'],
     summary: 'Tell what deleting an instance means for other things',
     permission: { instance: 'read' },
     params,

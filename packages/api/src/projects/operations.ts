@@ -67,7 +67,7 @@ export const projectOperations = {
   project_deletion: {
     method: 'GET',
     path: '/x/v1/projects/{project}/deletion',
-    tags,
+    tags: ['extensions'],
     summary: 'Tell what deleting a project means for other things',
     permission: { project: 'read' },
     params,

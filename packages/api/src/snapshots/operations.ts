@@ -61,7 +61,7 @@ export const snapshotOperations = {
   snapshot_deletion: {
     method: 'GET',
     path: '/x/v1/snapshots/{snapshot}/deletion',
-    tags,
+    tags: ['extensions'],
     summary: 'Tell what deleting a snapshot means for other things',
     permission: { snapshot: 'read' },
     params: { snapshot: NameOrId },

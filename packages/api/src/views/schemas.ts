@@ -13,17 +13,19 @@ import {
   uuid,
 } from '../schema.ts'
 
-const POSITION_MAX = 2 ** 31 - 1
 /** Views are shown in the order of their positions; the list without a view is at zero. */
-const Position = integer('int32', 'i32', -POSITION_MAX, POSITION_MAX)
+const Position = integer('int32', 'i32', -(2 ** 31), 2 ** 31 - 1)
 
-const ViewName = text({ minLength: 1, maxLength: VIEW_NAME_MAX }, (value) => {
-  if (value.trim() !== value) return 'name must not begin or end with a space'
-  if (value === '') return 'name requires at least one character'
-  return value.length > VIEW_NAME_MAX
-    ? `name may contain at most ${VIEW_NAME_MAX} characters`
-    : undefined
-})
+const ViewName = text(
+  { minLength: 1, maxLength: VIEW_NAME_MAX, pattern: '^\\S([\\s\\S]*\\S)?$' },
+  (value) => {
+    if (value.trim() !== value) return 'name must not begin or end with a space'
+    if (value === '') return 'name requires at least one character'
+    return value.length > VIEW_NAME_MAX
+      ? `name may contain at most ${VIEW_NAME_MAX} characters`
+      : undefined
+  },
+)
 
 const short = (schema: Schema, name: string): Schema =>
   schema.refine((value) => JSON.stringify(value).length <= VIEW_PART_MAX, {

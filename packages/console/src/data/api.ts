@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type Args, type MethodName, type Result, wireRequest } from '@steading/api/client'
 import {
   QueryClient,
@@ -181,6 +182,13 @@ export function usePrefetchedQuery<T>(query: Required<T>): UseQueryResult<T> & {
   // While it is read again, it may be there again.
   if (isMissing(error) && !isFetching) throw new GoneError(error, data)
   return result as UseQueryResult<T> & { data: T }
+}
+
+/** The same as the page found it when it opened, for a page whose own work changes or deletes it. */
+export function usePrefetchedOnce<T>({ queryKey }: Required<T>): T {
+  const [data] = useState(() => queryClient.getQueryData<T>(queryKey))
+  if (data === undefined) throw new Error('Expected query to be prefetched.')
+  return data
 }
 
 export type MutationOptions<M extends MethodName> = Pick<

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { asCode } from '../as-code/as-code.tsx'
-import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
+import { apiQuery, usePrefetchedOnce } from '../data/api.ts'
 import { Banner } from '../ui/banner.tsx'
 import { FileField } from '../ui/form/file-field.tsx'
 import { SideModalForm, type SubmitError } from '../ui/form/side-modal-form.tsx'
@@ -27,11 +27,10 @@ export function ResumeUploadPage() {
   const { project, disk: name } = useParams({
     from: '/shell/projects-crumb/projects/$project/disks/disks/$disk/resume-upload',
   })
-  // The upload itself ends the import and deletes the disk, so the panel keeps what it read when it opened.
-  const { data } = usePrefetchedQuery(
+  // The upload itself ends the import and deletes the disk.
+  const disk = usePrefetchedOnce(
     apiQuery('diskView', { path: { disk: name }, query: { project } }, { allow404: true }),
   )
-  const [disk] = useState(data)
   const navigate = useNavigate()
   if (isAbandonedImport(disk)) return <ResumeForm project={project} disk={disk} />
   return (

@@ -304,6 +304,10 @@ describe('callers are told of what they may read, and of nothing else', () => {
         .executeTakeFirstOrThrow()
       return { id }
     },
+    'a shared view': () =>
+      server.admin.call('view_create', {
+        body: { name: 'ours', list: 'disk', project: 'web', query: {} },
+      }),
     'a subnet': async () => {
       const { id } = await server.db
         .selectFrom('vpc_subnet')
@@ -366,6 +370,14 @@ describe('callers are told of what they may read, and of nothing else', () => {
       return { id }
     }
     expect(await hearers(remove)).toEqual(['member'])
+  })
+
+  test('a view that is not shared, and a star, by their owner alone', async () => {
+    const body = { name: 'mine', list: 'disk', query: {} } as const
+    expect(await hearers(() => member.caller.call('view_create', { body }))).toEqual(['member'])
+    const star = () =>
+      member.caller.call('star_create', { body: { kind: 'project', id: project.id } })
+    expect(await hearers(star)).toEqual(['member'])
   })
 
   test('a job by its maker alone', async () => {

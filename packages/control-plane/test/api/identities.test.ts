@@ -300,6 +300,7 @@ describe('images and snapshots', () => {
       reconcile_at: ____,
       lease_until: _____,
       fence: ______,
+      name_key: _______,
       ...shown
     } = snapshot
     expect(

@@ -98,6 +98,7 @@ const bounds: Record<string, number> = {
   uint16: 2 ** 16,
   uint32: 2 ** 32,
   uint64: 2 ** 64 + 1,
+  int32: 2 ** 31,
 }
 /** Characters, or items. */
 const longest: Record<string, number> = {
@@ -140,7 +141,7 @@ export function isLegal(schema: JsonSchema, value: unknown, name = ''): boolean 
       return (
         typeof value === 'number' &&
         Number.isInteger(value) &&
-        value >= (schema.minimum ?? -(2 ** 63)) &&
+        value >= (schema.minimum ?? (schema.format === 'int32' ? -(2 ** 31) : -(2 ** 63))) &&
         value < (bounds[schema.format ?? ''] ?? 2 ** 63)
       )
     case 'string':
