@@ -101,6 +101,7 @@ test('what an upload left behind is deleted', async ({ page, project, api }, inf
   const menu = await openRowActions(page, name!)
   await expect(menu.getByRole('menuitem')).toHaveText([
     'Copy ID',
+    'Star',
     'Snapshot',
     'Show as code',
     'Resume upload',

@@ -90,6 +90,7 @@ test.describe('in the list', () => {
     const item = (name: string) => menu.getByRole('menuitem', { name, exact: true })
     await expect(menu.getByRole('menuitem')).toHaveText([
       'Copy ID',
+      'Star',
       'Start',
       'Stop',
       'Reboot',
@@ -154,6 +155,7 @@ test.describe('on the page of the instance', () => {
     const menu = page.getByRole('menu', { name: 'Instance actions' })
     await expect(menu.getByRole('menuitem')).toHaveText([
       'Copy ID',
+      'Star',
       'Reboot',
       'Resize',
       'View serial console',

@@ -1,6 +1,8 @@
 import { expectAccessible } from '../../support/accessibility.ts'
-import { expect, test } from '../../support/test.ts'
-import { closeByEscape, dialog, heading, toasts } from '../../support/ui.ts'
+import { signIn } from '../../support/host.ts'
+import { ok } from '../../support/seed.ts'
+import { expect, openAs, test } from '../../support/test.ts'
+import { closeByEscape, dialog, heading, rowAction, toasts } from '../../support/ui.ts'
 import type { Page } from '@playwright/test'
 
 const palette = (page: Page) => dialog(page, 'Quick actions')
@@ -118,4 +120,61 @@ test('finds things of the whole silo by name and id', async ({ page, project, se
   await expect(found).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/projects/mill/disks/sacks')
+})
+
+const optionsOf = (page: Page, group: string) =>
+  palette(page).getByRole('group', { name: group, exact: true }).getByRole('option')
+
+test('shows what was starred, also in another browser', async ({ page, host, project, seed }) => {
+  await seed.disk(project.name, 'sacks')
+  await page.goto(`/projects/${project.name}/disks`)
+  await rowAction(page, 'sacks', 'Star')
+  await expect(toasts(page)).toContainText('Starred sacks')
+  const theirs = await openAs(page, host.url, await signIn(host.url))
+  await theirs.goto('/settings/profile')
+  await expect(heading(theirs, 'Profile')).toBeVisible()
+  await theirs.keyboard.press('Control+k')
+  const starred = optionsOf(theirs, 'Starred')
+  await expect(starred).toHaveText([/^sacks/])
+  await expect(starred).toHaveAccessibleDescription('disk in mill')
+  await expectAccessible(theirs)
+  // An open palette follows.
+  await rowAction(page, 'sacks', 'Unstar')
+  await expect(starred).toHaveCount(0)
+  await theirs.context().close()
+})
+
+test('shows what was opened in this browser, by its present name', async ({
+  page,
+  api,
+  project,
+  seed,
+}) => {
+  const disk = await seed.disk(project.name, 'sacks')
+  await seed.group(project.name, 'apart')
+  await page.goto(`/projects/${project.name}/disks/sacks`)
+  await expect(dialog(page, 'Disk details')).toBeVisible()
+  await closeByEscape(page)
+  await page.getByRole('link', { name: 'Affinity Groups' }).click()
+  await page.getByRole('link', { name: 'apart' }).click()
+  await expect(heading(page, 'apart')).toBeVisible()
+  const path = { antiAffinityGroup: 'apart' }
+  const query = { project: project.name }
+  const body = { name: 'asunder' }
+  await ok(api.antiAffinityGroupUpdate({ path, query, body }))
+  await page.getByRole('link', { name: 'Disks' }).click()
+  await expect(heading(page, 'Disks')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const recent = optionsOf(page, 'Recent')
+  // The project comes first: its list of disks is the last page.
+  await expect(recent).toHaveText([/^mill/, /^asunder/, /^sacks/])
+  await expectAccessible(page)
+  await page.keyboard.type('sack')
+  await expect(recent).toHaveText([/^sacks/])
+  await expect(palette(page).getByRole('option', { name: 'sacks' })).toHaveCount(1)
+  await closeByEscape(page)
+  // What is gone drops out.
+  await ok(api.diskDelete({ path: { disk: disk.id } }))
+  await page.keyboard.press('Control+k')
+  await expect(recent).toHaveText([/^mill/, /^asunder/])
 })

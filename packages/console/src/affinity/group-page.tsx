@@ -2,6 +2,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { quickActionsOf, useQuickActions } from '../shell/quick-actions.ts'
+import { useStarAction } from '../stars/star-action.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -24,7 +25,8 @@ export function GroupPage() {
   const actions = useGroupActions(project, () =>
     navigate({ to: '/projects/$project/affinity', params: { project } }),
   )
-  const items = actions(group)
+  const star = useStarAction('anti_affinity_group')
+  const items = [...star(group), ...actions(group)]
   useQuickActions(quickActionsOf(items))
   return (
     <>

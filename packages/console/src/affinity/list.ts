@@ -3,6 +3,7 @@ import { affinityPolicies } from '@steading/api/rules'
 import type { ListDefinition } from '../data/lists.ts'
 
 export const groupListDefinition: ListDefinition<'antiAffinityGroupList'> = {
+  kind: 'anti_affinity_group',
   id: 'affinity',
   operation: 'antiAffinityGroupList',
   searched: 'antiAffinityGroupSearch',

@@ -16,6 +16,7 @@ const names = [
   'instanceFailure',
   'serialConsoleResume',
   'serialConsoleLog',
+  'stars',
 ] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */

@@ -1,4 +1,5 @@
 import type { MethodName, Result } from '@steading/api/client'
+import type { ListedKind } from '@steading/api/rules'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Place } from '../ui/list-controls/count-text.ts'
@@ -23,6 +24,8 @@ export type Item<M extends ListMethod> = Result<M>['items'][number]
 
 /** The list of a resource: its plain operation, and the one that searches. */
 export type ListDefinition<M extends ListMethod = ListMethod> = {
+  /** The kind of the things in it. */
+  kind: ListedKind
   /** Key of what the browser stores about the list. */
   id: string
   operation: M

@@ -11,6 +11,7 @@ import { instanceQuery, useInstance, useInstanceParams } from '../instances/quer
 import { QueryError } from '../page/query-error.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { quickActionsOf, useQuickActions } from '../shell/quick-actions.ts'
+import { useStarAction } from '../stars/star-action.tsx'
 import { Button } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -48,12 +49,13 @@ export function InstancePage() {
     onDeleted: () => navigate({ to: '/projects/$project/instances', params: { project } }),
   })(instance)
   const { start, stop, reboot, resize, serialConsole } = actions
+  const star = useStarAction('instance')
   const copyId = {
     label: 'Copy ID',
     local: true,
     onAction: () => void navigator.clipboard.writeText(instance.id),
   }
-  const others = [copyId, reboot, resize, serialConsole, actions.delete]
+  const others = [copyId, ...star(instance), reboot, resize, serialConsole, actions.delete]
   useQuickActions([
     ...quickActionsOf([start, stop, ...others]),
     ...instanceTabs.map(({ label, to }) => ({

@@ -3,6 +3,7 @@ import { instanceStates } from '@steading/api/rules'
 import type { ListDefinition } from '../data/lists.ts'
 
 export const instanceListDefinition: ListDefinition<'instanceList'> = {
+  kind: 'instance',
   id: 'instances',
   operation: 'instanceList',
   searched: 'instanceSearch',

@@ -1,9 +1,11 @@
 import type { MethodName } from '@steading/api/client'
+import type { ListedKind } from '@steading/api/rules'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { invalidate } from '../data/api.ts'
 import type { ListFilter } from '../data/list-search.ts'
+import { useStarAction } from '../stars/star-action.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import type { Column, Sorting } from '../ui/column.ts'
 import { DocsPopover } from '../ui/docs-popover.tsx'
@@ -42,6 +44,7 @@ type ListPageProps<Row> = {
   create: Create
   /** What `useListPage` returns. */
   list: {
+    kind: ListedKind
     rows: Row[] | undefined
     pagination: PaginationProps
     error: ComponentProps<typeof QueryError>['error']
@@ -62,11 +65,12 @@ type ListPageProps<Row> = {
 }
 
 /** The page of a list: its header, controls, table and pages, under its side modals. */
-export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
+export function ListPage<Row extends { id: string; name: string }>(props: ListPageProps<Row>) {
   const { title, label, icon: Icon, noun, docs, status, reads, create, children } = props
   const { list, bulk, actions, empty, above } = props
   const { rows, pagination, error, refetch, isFiltered, table, controls } = list
   const { history } = useRouter()
+  const star = useStarAction(list.kind)
   useShortcuts({ create: () => (create.path ? history.push(create.path) : create.onAction?.()) })
   return (
     <>
@@ -91,7 +95,7 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
             {...table}
             rows={rows}
             selection={bulk?.selection}
-            actions={actions}
+            actions={(row) => [...star(row), ...actions(row)]}
             empty={
               isFiltered ? (
                 <NothingMatches noun={noun} onClear={controls.onClear} />

@@ -94,6 +94,7 @@ export function useListPage<M extends ListMethod>(
     })
     .filter(({ words, selected }) => words.length > 1 || selected.length > 0)
   return {
+    kind: list.kind,
     rows,
     pagination,
     error,

@@ -1,6 +1,6 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- a combobox over links has no tags of its own */
 import { LIST_SEARCH_MAX } from '@steading/api/rules'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { matchSorter } from 'match-sorter'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
@@ -10,18 +10,52 @@ import { Search, X } from 'lucide-react'
 import { apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useFleetViewer } from '../data/session.ts'
+import { useStars } from '../stars/queries.ts'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/button.tsx'
 import { crumbsOf } from './crumbs.ts'
 import { hasSystemLevel } from './levels.ts'
 import { entryOf } from './places.ts'
+import { recentThings } from './recent.ts'
 import { useRegisteredActions, type QuickAction } from './quick-actions.ts'
 
 type Entry = QuickAction & { group: string }
 
-function useEntries(): Entry[] {
+const byPathOnce = (entries: Entry[]): Entry[] => {
+  const paths = entries.map(({ path }) => path)
+  return entries.filter(({ path }, index) => !path || paths.indexOf(path) === index)
+}
+
+/** What the user has starred, and what they have opened in this browser. */
+function useOwnThings(): Entry[] {
+  const canFind = useCapability('find')
+  const stars = useStars() ?? []
+  const [visited] = useState(recentThings)
+  // They may be gone, or have another name; the id finds them.
+  const found = useQueries({
+    queries: visited.map(({ id }) => ({
+      ...apiQuery('find', { query: { text: id, limit: 1 } }),
+      enabled: canFind,
+      refetchOnMount: 'always' as const,
+    })),
+  })
+  const recent = visited.flatMap((thing, index) => {
+    const items = found[index]!.data?.items ?? [thing]
+    return items.filter(({ id }) => id === thing.id && !stars.some((star) => star.id === id))
+  })
+  return [
+    ...stars.map((thing) => ({ thing, group: 'Starred' })),
+    ...recent.map((thing) => ({ thing, group: 'Recent' })),
+  ].flatMap(({ thing, group }) => {
+    const entry = entryOf(thing)
+    return entry ? [{ ...entry, group }] : []
+  })
+}
+
+function useEntries(text: string): Entry[] {
   const registered = useRegisteredActions()
   const matches = useMatches()
+  const own = useOwnThings()
   const fleetViewer = useFleetViewer()
   const hasJobs = useCapability('jobs')
   const { state } = useRouter()
@@ -40,9 +74,13 @@ function useEntries(): Entry[] {
   }
   const things = registered.filter(({ isThing }) => isThing)
   const actions = registered.filter(({ isThing }) => !isThing)
-  return [...actions, ...ancestors, ...global, ...things]
+  const pages = [...actions, ...ancestors, ...global]
+  // With a text, actions and pages come before all things.
+  const ordered = text ? [...pages, ...own, ...things] : [...own, ...pages, ...things]
+  const entries = ordered
     .filter((action) => action.path !== path)
     .map((action) => ({ ...action, group: action.group ?? 'Actions' }))
+  return text ? byPathOnce(entries) : entries
 }
 
 /** Groups in order of appearance, "Actions" first. */
@@ -82,7 +120,7 @@ export function Palette({ onDismiss }: { onDismiss: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
-  const all = useEntries()
+  const all = useEntries(text)
   const found = useFound(text)
   const groups = useMemo(() => {
     const here = search(all, text)

@@ -1,28 +1,59 @@
-import type { FoundThing } from '@steading/api/client'
-import { type ListedKind, thingWords } from '@steading/api/rules'
+import type { ThingReference } from '@steading/api/client'
+import { type ConsolePath, type ListedKind, listedKinds, thingWords } from '@steading/api/rules'
 import { pathTo } from './path-to.ts'
 
-/** Where a thing is shown; undefined for kinds without a page. */
-const pathOf: Record<ListedKind, ((project: string, name: string) => string) | undefined> = {
-  project: (_, project) => pathTo('/projects/$project/instances', { project }),
-  instance: (project, instance) =>
-    pathTo('/projects/$project/instances/$instance/storage', { project, instance }),
-  disk: (project, disk) => pathTo('/projects/$project/disks/$disk', { project, disk }),
-  snapshot: (project, name) => `${pathTo('/projects/$project/snapshots', { project })}?q=${name}`,
-  image: (project, image) => pathTo('/projects/$project/images/$image', { project, image }),
-  silo_image: (_, image) => pathTo('/images/$image', { image }),
-  floating_ip: (project, floatingIp) =>
-    pathTo('/projects/$project/floating-ips/$floatingIp/edit', { project, floatingIp }),
+/** The page or panel of a thing, and the parameter with its name. Without one, the page lists it. */
+type Place = { page: ConsolePath; name?: string }
+
+/** Undefined for kinds without a page. */
+const places: Record<ListedKind, Place | undefined> = {
+  project: { page: '/projects/$project/instances', name: 'project' },
+  instance: { page: '/projects/$project/instances/$instance/storage', name: 'instance' },
+  disk: { page: '/projects/$project/disks/$disk', name: 'disk' },
+  snapshot: { page: '/projects/$project/snapshots' },
+  image: { page: '/projects/$project/images/$image', name: 'image' },
+  silo_image: { page: '/images/$image', name: 'image' },
+  floating_ip: { page: '/projects/$project/floating-ips/$floatingIp/edit', name: 'floatingIp' },
   affinity_group: undefined,
-  anti_affinity_group: (project, antiAffinityGroup) =>
-    pathTo('/projects/$project/affinity/$antiAffinityGroup', { project, antiAffinityGroup }),
-  ssh_key: (_, sshKey) => pathTo('/settings/ssh-keys/$sshKey/edit', { sshKey }),
+  anti_affinity_group: {
+    page: '/projects/$project/affinity/$antiAffinityGroup',
+    name: 'antiAffinityGroup',
+  },
+  ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 
-/** A thing that was found, as an entry of the palette. */
-export function entryOf({ kind, name, projectName, address }: FoundThing) {
-  const path = pathOf[kind]?.(projectName ?? '', name)
-  if (!path) return undefined
+type Thing = Pick<ThingReference, 'kind' | 'name' | 'projectName'> & { address?: string | null }
+
+/** A thing as an entry of the palette. */
+export function entryOf({ kind, name, projectName, address }: Thing) {
+  const place = places[kind]
+  if (!place) return undefined
+  const inProject = { project: projectName ?? '' }
+  const path = place.name
+    ? pathTo(place.page, { ...inProject, [place.name]: name })
+    : `${pathTo(place.page, inProject)}?q=${name}`
   const where = [address, thingWords(kind), projectName && `in ${projectName}`]
   return { label: name, path, detail: where.filter(Boolean).join(' ') }
+}
+
+/** What is found below the place of a thing: the parameters of the address. */
+const below = ({ page, name }: Place): RegExp => {
+  const [place] = page.split(new RegExp(`(?<=\\$${name})(?=/|$)`))
+  return new RegExp(`^${place!.replaceAll(/\$(\w+)/g, '(?<$1>[a-z0-9-]+)')}(/|$)`)
+}
+
+/** The thing whose page or panel has an address, with the parameter that names it. */
+export function thingAt(pathname: string) {
+  let longest = 0
+  let thing: { kind: ListedKind; parameter: string; params: Record<string, string> } | undefined
+  for (const kind of listedKinds) {
+    const place = places[kind]
+    if (!place?.name) continue
+    const match = below(place).exec(pathname)
+    // A disk of a project is below the project as well.
+    if (!match || match[0].length < longest) continue
+    longest = match[0].length
+    thing = { kind, parameter: place.name, params: match.groups! }
+  }
+  return thing
 }

@@ -15,6 +15,7 @@ import { LoadingBar } from './loading-bar.tsx'
 import { wasNavigatedTo } from './navigation.ts'
 import { setOverlay, toggleOverlay, useOverlay } from './overlays.ts'
 import { PreviewBanner } from './preview-banner.tsx'
+import { rememberVisit } from './recent.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
 import { applyTheme } from './theme.ts'
@@ -38,6 +39,11 @@ export function Root() {
   const signedIn = !/^\/(login|device)\//.test(pathname)
   useEffect(() => applyTheme(pathname), [pathname])
   useEffect(() => hostSignIn(), [])
+  useEffect(() => {
+    const remember = () => rememberVisit(router.state.location.pathname)
+    remember()
+    return router.subscribe('onResolved', remember)
+  }, [router])
   useRowShortcuts()
   useShortcuts({
     palette: () => (signedIn ? toggleOverlay('palette') : undefined),

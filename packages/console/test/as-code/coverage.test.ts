@@ -30,6 +30,8 @@ const notShown = {
   jobStart: 'shown with the plan that it starts',
   jobCancel: 'controls the job of this dialog, which needs no script',
   jobRetry: 'controls the job of this dialog, which needs no script',
+  starCreate: 'marks a thing for this user alone, which needs no script',
+  starDelete: 'marks a thing for this user alone, which needs no script',
   jobDelete: 'forgets a plan, which the console made by itself',
 }
 

@@ -1,0 +1,56 @@
+import type { ThingReference } from '@steading/api/client'
+import { queryClient } from '../data/api.ts'
+import { currentUserQuery } from '../data/session.ts'
+import { thingAt } from './places.ts'
+
+/** A thing whose page or panel was opened in this browser. */
+export type Recent = Pick<ThingReference, 'kind' | 'id' | 'name' | 'projectName'>
+
+const KEPT = 10
+
+const keyOfUser = (): string | undefined => {
+  const user = queryClient.getQueryData<{ id: string }>(currentUserQuery.queryKey)
+  return user && `recent-${user.id}`
+}
+
+/** The things that the user has opened, the last one first. */
+export function recentThings(): Recent[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOfUser() ?? '') ?? '[]')
+    return Array.isArray(stored) ? (stored as Recent[]) : []
+  } catch {
+    return []
+  }
+}
+
+type Read = { id?: unknown; name?: unknown } | undefined
+type NamedArgs = { path?: Record<string, string>; query?: Record<string, unknown> } | undefined
+
+/** The id of the thing on a page, whose loader has read it. */
+function idAt({ params, parameter }: NonNullable<ReturnType<typeof thingAt>>): string | undefined {
+  const name = params[parameter]
+  const project = parameter === 'project' ? undefined : params.project
+  for (const [[, args], data] of queryClient.getQueriesData<Read>({})) {
+    const { path, query } = (args as NamedArgs) ?? {}
+    if (path?.[parameter] !== name || query?.project !== project) continue
+    if (data?.name === name && typeof data?.id === 'string') return data.id
+  }
+  return undefined
+}
+
+/** Remembers the thing whose page or panel is open, if it is one. */
+export function rememberVisit(pathname: string): void {
+  const key = keyOfUser()
+  const thing = thingAt(pathname)
+  const id = thing && idAt(thing)
+  if (!key || !id) return
+  const { kind, parameter, params } = thing
+  const visited: Recent = {
+    kind,
+    id,
+    name: params[parameter]!,
+    projectName: parameter === 'project' ? null : (params.project ?? null),
+  }
+  const others = recentThings().filter((other) => other.id !== id)
+  localStorage.setItem(key, JSON.stringify([visited, ...others].slice(0, KEPT)))
+}
