@@ -1,10 +1,10 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { Check, Circle, X } from 'lucide-react'
 import { cx } from '../ui/cx.ts'
-import { ErrorBanner } from '../ui/banner.tsx'
+import { Banner } from '../ui/banner.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { stepLabels, uploadSteps, type StepStatus } from './upload-state.ts'
+import { stepLabels, uploadSteps, type StepStatus, type UploadState } from './upload-state.ts'
 import type { ImageUpload } from './upload.ts'
 import { WritingProgress } from './writing-progress.tsx'
 
@@ -23,6 +23,7 @@ export function UploadProgress({ upload, onClose, onDone }: Props) {
   return (
     <Modal
       title="Image upload progress"
+      height="high"
       onDismiss={onClose}
       footer={
         <ModalFooter
@@ -35,7 +36,7 @@ export function UploadProgress({ upload, onClose, onDone }: Props) {
       }
     >
       <div className="flex flex-col gap-4 pt-1">
-        <ErrorBanner messages={error ? [error] : []} />
+        <Outcome phase={phase} error={error} />
         <ol className="flex flex-col overflow-hidden rounded-card border bg-raised">
           {uploadSteps.map((step) => (
             <li
@@ -54,13 +55,8 @@ export function UploadProgress({ upload, onClose, onDone }: Props) {
                 >
                   {stepLabels[step]}
                 </span>
-                {step === 'writeFile' && state.verified && (
-                  <span className="ml-auto text-xs text-green-text">SHA-256 verified</span>
-                )}
               </div>
-              {step === 'writeFile' && steps.writeFile !== 'ready' && (
-                <WritingProgress upload={upload} state={state} />
-              )}
+              {step === 'writeFile' && <WritingProgress upload={upload} state={state} />}
             </li>
           ))}
         </ol>
@@ -69,6 +65,27 @@ export function UploadProgress({ upload, onClose, onDone }: Props) {
         </span>
       </div>
     </Modal>
+  )
+}
+
+/** What the user should know now, in a place that is there from the start. */
+function Outcome({ phase, error }: Pick<UploadState, 'phase' | 'error'>) {
+  const place = 'min-h-[3.875rem]'
+  if (error) {
+    return (
+      <Banner variant="error" title="Error" className={place}>
+        {error}
+      </Banner>
+    )
+  }
+  return phase === 'done' ? (
+    <Banner variant="success" title="The image is ready" className={place}>
+      Its temporary disk and snapshot are gone.
+    </Banner>
+  ) : (
+    <Banner title="Keep this page open" className={place}>
+      Leaving it stops the upload.
+    </Banner>
   )
 }
 

@@ -26,9 +26,11 @@ function timeLeft(seconds: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min left`
 }
 
-function happening({ file }: ImageUpload, state: UploadState): string | undefined {
-  const { writing, rate, processed, steps, phase } = state
-  if (steps.writeFile !== 'running' || phase !== 'running') return undefined
+function happening({ file }: ImageUpload, state: UploadState): string {
+  const { writing, rate, processed, steps, phase, verified } = state
+  if (steps.writeFile === 'complete') return verified ? 'SHA-256 verified' : 'Sent'
+  if (phase !== 'running') return 'Stopped'
+  if (steps.writeFile === 'ready') return 'Starts when the disk is ready'
   if (writing === 'paused') return 'Paused'
   if (writing === 'reconnecting') return 'Connection lost. Trying again…'
   if (writing === 'verifying') return 'Comparing checksums…'
@@ -45,8 +47,8 @@ export function WritingProgress({ upload, state }: { upload: ImageUpload; state:
   const pausable = phase === 'running' && steps.writeFile === 'running' && writing !== 'verifying'
   return (
     <div className="mt-2 ml-6.5 flex flex-col gap-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="min-w-32 flex-1">
+      <div className="flex items-baseline justify-between gap-x-4">
+        <span className="min-w-0 flex-1">
           <MiddleTruncate text={file.name} />
         </span>
         <span className="text-xs whitespace-nowrap tabular-nums">
@@ -67,28 +69,30 @@ export function WritingProgress({ upload, state }: { upload: ImageUpload; state:
         </ProgressBar>
         <span className="w-9 text-end text-xs tabular-nums">{percent}%</span>
       </div>
-      {steps.writeFile === 'running' && (
-        <div className="flex min-h-7 items-center justify-between gap-3 text-xs">
-          <span aria-live="polite" aria-atomic className="tabular-nums">
-            {happening(upload, state)}
-          </span>
-          {pausable && (
-            <Button
-              size="sm"
-              icon={
-                paused ? (
-                  <Play size={12} strokeWidth={1.5} aria-hidden />
-                ) : (
-                  <Pause size={12} strokeWidth={1.5} aria-hidden />
-                )
-              }
-              onClick={() => (paused ? upload.resume() : upload.pause())}
-            >
-              {paused ? 'Resume' : 'Pause'}
-            </Button>
-          )}
-        </div>
-      )}
+      <div className="flex min-h-7 items-center justify-between gap-3 text-xs">
+        <span
+          aria-live="polite"
+          aria-atomic
+          className={cx('tabular-nums', state.verified && 'text-green-text')}
+        >
+          {happening(upload, state)}
+        </span>
+        {pausable && (
+          <Button
+            size="sm"
+            icon={
+              paused ? (
+                <Play size={12} strokeWidth={1.5} aria-hidden />
+              ) : (
+                <Pause size={12} strokeWidth={1.5} aria-hidden />
+              )
+            }
+            onClick={() => (paused ? upload.resume() : upload.pause())}
+          >
+            {paused ? 'Resume' : 'Pause'}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Deletion, DeletionGroup, JobCreate } from '@steading/api/client'
 import { deletionSentences, holdsData, jobThingKinds, type JobThingKind } from '@steading/api/rules'
 import { asCode } from '../as-code/as-code.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useLivePolling } from '../data/live.ts'
@@ -10,6 +10,7 @@ import { QueryError } from '../page/query-error.tsx'
 import { CheckboxInput } from '../ui/checkbox-input.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { expectDialog } from '../ui/use-dialog.ts'
 import { capitalized, uncapitalized } from '../ui/list-controls/count-text.ts'
 import { formatCount } from '../ui/number.ts'
 import { SkeletonCell } from '../ui/table.tsx'
@@ -65,6 +66,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
     // A thing that is being deleted is not read any more.
     enabled: !deleting,
   })
+  const late = useLate(!data && !error)
   const canChain = useCapability('jobs')
   const plan = usePlanJob()
   const [going, setGoing] = useState<ReadonlySet<string>>(new Set())
@@ -109,11 +111,13 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
     plan(request, { leaveTo, confirmed: true })
   }
   const codeView = useCodeView(isChain ? () => asCode(...jobSteps(request)) : thing.code)
+  if (!data && !error && !late) return null
   return (
     <Modal
       title={`Delete ${kind}`}
       onDismiss={stopAskingDeletion}
       width={codeView.open ? 'wide' : undefined}
+      height={late ? 'low' : 'content'}
       above={codeView.view}
       footer={
         <ModalFooter
@@ -159,6 +163,27 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
       </div>
     </Modal>
   )
+}
+
+/** Most answers come sooner. */
+const LATE = 400
+
+/**
+ * Whether the dialog opens before its answer is there, because that takes long. Such a dialog has a
+ * height of its own, in which the answer scrolls; one that opens with its answer is as high as that.
+ */
+function useLate(waiting: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!waiting || late) return
+    const timer = setTimeout(() => setLate(true), LATE)
+    expectDialog(true)
+    return () => {
+      clearTimeout(timer)
+      expectDialog(false)
+    }
+  }, [waiting, late])
+  return late
 }
 
 const isOffered = ({ relation, canGo }: DeletionGroup) => relation === 'stays' && canGo

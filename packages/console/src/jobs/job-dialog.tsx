@@ -1,6 +1,6 @@
 import type { Job, JobCreate } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ComponentType, useEffect, useState } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 import { apiQuery } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
 import { useLivePolling } from '../data/live.ts'
@@ -8,7 +8,7 @@ import { QueryError } from '../page/query-error.tsx'
 import { ErrorBanner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextLink } from '../ui/link.tsx'
-import { Modal } from '../ui/modal.tsx'
+import { ModalFrame, ModalParts } from '../ui/modal.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { ItemSkeletons } from './job-items.tsx'
@@ -38,7 +38,6 @@ const views: Record<Job['state'], View> = {
 
 /** A job from its plan to its result. */
 export function JobDialog({ planning, id }: JobDialogProps) {
-  useFocusReturn()
   const polled = useLivePolling(1000)
   const { data, error, refetch } = useQuery({
     ...apiQuery('jobView', { path: { job: id ?? '' } }, { allow404: true }),
@@ -54,52 +53,40 @@ export function JobDialog({ planning, id }: JobDialogProps) {
   }
   const gone = error instanceof ApiError && error.statusCode === 404
   const failed = planning?.error
-  if (job && !gone && !(failed && !planning.instead)) {
-    const { View } = views[job.state]
-    return <View job={job} planning={planning} onDismiss={close} />
-  }
+  const shown = gone || (failed && !planning.instead) ? undefined : job
+  const { View } = shown ? views[shown.state] : {}
   return (
-    <Modal
-      title={planning ? planningTitle(planning.request) : 'Job'}
+    <ModalFrame
+      title={shown ? jobTitle(shown) : planning ? planningTitle(planning.request) : 'Job'}
       width="wide"
+      height="medium"
       onDismiss={close}
-      footer={
-        <footer className="flex shrink-0 justify-end border-t bg-raised px-5 py-3">
-          <Button onClick={close}>{planning && !failed ? 'Cancel' : 'Close'}</Button>
-        </footer>
-      }
     >
-      {failed ? (
-        <ErrorBanner messages={[failed.message]} />
-      ) : gone ? (
-        <p>
-          This job does not exist any more. Results are kept for a week, and only the user who
-          started a job can see them.
-        </p>
-      ) : error ? (
-        <QueryError error={error} onRetry={refetch} />
+      {shown && View ? (
+        <View job={shown} planning={planning} onDismiss={close} />
       ) : (
-        <JobSkeleton />
+        <ModalParts
+          footer={
+            <footer className="flex shrink-0 justify-end border-t bg-raised px-5 py-3">
+              <Button onClick={close}>{planning && !failed ? 'Cancel' : 'Close'}</Button>
+            </footer>
+          }
+        >
+          {failed ? (
+            <ErrorBanner messages={[failed.message]} />
+          ) : gone ? (
+            <p>
+              This job does not exist any more. Results are kept for a week, and only the user who
+              started a job can see them.
+            </p>
+          ) : error ? (
+            <QueryError error={error} onRetry={refetch} />
+          ) : (
+            <JobSkeleton />
+          )}
+        </ModalParts>
       )}
-    </Modal>
-  )
-}
-
-/**
- * Returns the focus to where it was before the dialog. Each phase has a frame of its own, and the
- * frame of a later one only knows that the focus was in the one before.
- */
-function useFocusReturn() {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      // After the last frame has tried.
-      requestAnimationFrame(() => {
-        const lost = document.activeElement === document.body
-        if (lost && before instanceof HTMLElement && before.isConnected) before.focus()
-      })
-    },
-    [before],
+    </ModalFrame>
   )
 }
 
@@ -109,10 +96,15 @@ const planningTitle = ({ action, kind, target }: JobCreate) => {
 }
 
 const JobSkeleton = () => (
-  <div aria-busy="true" aria-label="Loading" role="group" className="flex flex-col gap-3 pt-1">
+  <div
+    aria-busy="true"
+    aria-label="Loading"
+    role="group"
+    className="flex min-h-full flex-col gap-3 pt-1"
+  >
     <SkeletonCell width="w-56" />
     <SkeletonCell width="w-32" />
-    <ul className="h-80 overflow-hidden rounded-card border">
+    <ul className="flex-[1_0_10rem] overflow-hidden rounded-card border">
       <ItemSkeletons />
     </ul>
   </div>

@@ -43,7 +43,7 @@ export function JobItems({ job, suggested }: { job: Job; suggested?: JobItemStat
   const state = wanted && job.counts[wanted] > 0 ? wanted : undefined
   const total = Object.values(job.counts).reduce((sum, count) => sum + count, 0)
   return (
-    <section aria-label="Items" className="flex min-h-0 flex-col gap-2">
+    <section aria-label="Items" className="flex grow flex-col gap-2">
       <div role="group" aria-label="Show" className="flex flex-wrap gap-1">
         <Choice
           label="All"
@@ -104,7 +104,7 @@ function Items({ job, state }: { job: Job; state: Shown }) {
   return (
     <>
       <QueryError error={error} onRetry={refetch} />
-      <div className="flex h-80 flex-col overflow-hidden rounded-card border [--gutter:12px]">
+      <div className="flex flex-[1_0_10rem] flex-col overflow-hidden rounded-card border [--gutter:12px]">
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
         <ul tabIndex={0} aria-label="Things" className="focus-inset min-h-0 flex-1 overflow-y-auto">
           {items

@@ -9,12 +9,12 @@ import { ErrorBanner } from '../ui/banner.tsx'
 import { CheckboxInput } from '../ui/checkbox-input.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { cx } from '../ui/cx.ts'
-import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { ModalFooter, ModalParts } from '../ui/modal.tsx'
 import { useConfirmWord } from './confirm-word.tsx'
 import { deleteOptions } from './delete-options.ts'
 import { jobSteps } from './job-steps.ts'
 import { JobItems } from './job-items.tsx'
-import { counted, isPlain, jobTitle, planText, stepDone, stepVerb } from './job-text.ts'
+import { counted, isPlain, planText, stepDone, stepVerb } from './job-text.ts'
 import { refreshJobs, tellStarted, usePlanJob } from './open-job.ts'
 import type { Planning } from './planning.ts'
 
@@ -52,10 +52,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const codeView = useCodeView(request && (() => asCode(...jobSteps(request))))
   const isSafe = action === 'start' || action === 'snapshot'
   return (
-    <Modal
-      title={jobTitle(job)}
-      width="wide"
-      onDismiss={onDismiss}
+    <ModalParts
       above={codeView.view}
       footer={
         <ModalFooter
@@ -71,7 +68,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
         </ModalFooter>
       }
     >
-      <div className="flex flex-col gap-4 pt-1">
+      <div className="flex min-h-full flex-col gap-4 pt-1">
         <ErrorBanner messages={error ? [error.message] : []} />
         <output className={cx('text-base font-medium text-primary', busy && 'opacity-50')}>
           {known === undefined ? '…' : planText(job, known)}
@@ -79,12 +76,12 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
         {action === 'delete' && request && (
           <DeleteChoices job={job} request={request} leaveTo={jobLeavesTo} />
         )}
-        <div className={cx(busy && 'opacity-50')} aria-busy={busy}>
+        <div className={cx('flex grow flex-col', busy && 'opacity-50')} aria-busy={busy}>
           <JobItems job={job} />
         </div>
         {reach > 0 && word.field}
       </div>
-    </Modal>
+    </ModalParts>
   )
 }
 

@@ -2,11 +2,11 @@ import type { Job } from '@steading/api/client'
 import { seed, useApiMutation } from '../data/api.ts'
 import { ErrorBanner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Modal } from '../ui/modal.tsx'
+import { ModalParts } from '../ui/modal.tsx'
 import { formatCount } from '../ui/number.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { JobItems } from './job-items.tsx'
-import { isRunning, jobProgress, jobTitle, resultText } from './job-text.ts'
+import { isRunning, jobProgress, resultText } from './job-text.ts'
 import { refreshJobs } from './open-job.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
@@ -24,10 +24,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
     counts.cancelled > 0 && `${formatCount(counts.cancelled)} cancelled`,
   ].filter(Boolean)
   return (
-    <Modal
-      title={jobTitle(job)}
-      width="wide"
-      onDismiss={onDismiss}
+    <ModalParts
       footer={
         <footer className="flex shrink-0 items-center gap-2 border-t bg-raised px-5 py-3">
           <span className="mr-auto">
@@ -57,7 +54,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
         </footer>
       }
     >
-      <div className="flex flex-col gap-4 pt-1">
+      <div className="flex min-h-full flex-col gap-4 pt-1">
         <ErrorBanner messages={error ? [error.message] : []} />
         <div className="flex flex-col gap-2">
           <div className="flex items-baseline justify-between gap-4">
@@ -67,21 +64,23 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
             {/* Only how it has ended is announced. */}
             <output className="sr-only">{running ? 'Running' : `Done: ${resultText(job)}`}</output>
             <span className="text-xs whitespace-nowrap tabular-nums">
-              {running ? (
-                `${formatCount(ended)} of ${formatCount(all)}`
-              ) : job.timeFinished ? (
-                <TimeAgo date={job.timeFinished} caption="Finished" ago />
-              ) : null}
+              {formatCount(ended)} of {formatCount(all)}
             </span>
           </div>
           <ProgressBar job={job} label="Progress" />
-          {running && (
-            <p className="text-xs">Continues in the background when you close this or leave.</p>
-          )}
+          <p className="min-h-lh text-xs">
+            {running ? (
+              'Continues in the background when you close this or leave.'
+            ) : job.timeFinished ? (
+              <>
+                Finished <TimeAgo date={job.timeFinished} caption="Finished" ago />
+              </>
+            ) : null}
+          </p>
         </div>
         <JobItems job={job} suggested={!running && counts.failed > 0 ? 'failed' : undefined} />
       </div>
-    </Modal>
+    </ModalParts>
   )
 }
 

@@ -30,14 +30,14 @@ export function CredentialsForm({ silo, username = '', onSignedIn }: Credentials
       <DemoHint onFill={(credentials) => form.reset(credentials)} />
       <form
         noValidate
-        className="flex flex-col gap-3 text-primary"
+        className="flex flex-col text-primary"
         onSubmit={(event) => {
           // React events bubble through portals: the form under a dialog must not be submitted.
           event.stopPropagation()
           void form.handleSubmit((body) => login.mutate({ path: { siloName: silo }, body }))(event)
         }}
       >
-        <div className="flex flex-col gap-1">
+        <div className="flex min-h-16 flex-col gap-1">
           <input
             {...form.register('username', { required: 'Username is required' })}
             placeholder="Username"
@@ -50,7 +50,7 @@ export function CredentialsForm({ silo, username = '', onSignedIn }: Credentials
           />
           <FieldError id={`${id}-username`} error={errors.username?.message} />
         </div>
-        <div className="flex flex-col gap-1">
+        <div className="flex min-h-16 flex-col gap-1">
           <input
             {...form.register('password', { required: 'Password is required' })}
             type="password"
@@ -66,7 +66,7 @@ export function CredentialsForm({ silo, username = '', onSignedIn }: Credentials
         <Button type="submit" variant="primary" className="h-10! w-full" loading={login.isPending}>
           Sign in
         </Button>
-        <div aria-live="assertive" className="text-red-text empty:hidden">
+        <div aria-live="assertive" className="mt-2 min-h-lh text-red-text">
           {login.error &&
             (isNoAnswer(login.error)
               ? 'The server cannot be reached.'

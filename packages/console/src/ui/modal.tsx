@@ -1,11 +1,11 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
 import { X } from 'lucide-react'
 import { Button, IconButton } from './button.tsx'
 import { bottomBar } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
-import { useDialog } from './use-dialog.ts'
+import { useDialog, useKeepFocus } from './use-dialog.ts'
 
 const widths = {
   narrow: 'w-96',
@@ -14,28 +14,47 @@ const widths = {
   free: 'w-fit min-w-96 max-w-[48rem]',
 }
 
-export type ModalProps = {
+/** A dialog whose content comes in stages has one height in all of them, and its content scrolls. */
+const heights = {
+  content: '',
+  low: 'h-[min(22rem,80vh)] has-data-above:h-[80vh]',
+  medium: 'h-[min(32rem,80vh)] has-data-above:h-[80vh]',
+  high: 'h-[min(41rem,80vh)] has-data-above:h-[80vh]',
+}
+
+type FrameProps = {
   title: string
   onDismiss: () => void
   width?: keyof typeof widths
+  height?: keyof typeof heights
+  isOpen?: boolean
+  children?: ReactNode
+}
+
+type PartsProps = {
   children?: ReactNode
   /** Usually `ModalFooter`. */
   footer?: ReactNode
   /** Between the content and the footer; does not scroll with the content. */
   above?: ReactNode
-  isOpen?: boolean
 }
 
-/** A centred dialog with its own scrim, above everything but toasts. */
-export function Modal({
-  title,
-  onDismiss,
-  width = 'medium',
-  children,
-  footer,
-  above,
-  isOpen = true,
-}: ModalProps) {
+export type ModalProps = FrameProps & PartsProps
+
+export const Modal = ({ children, footer, above, ...frame }: ModalProps) => (
+  <ModalFrame {...frame}>
+    <ModalParts footer={footer} above={above}>
+      {children}
+    </ModalParts>
+  </ModalFrame>
+)
+
+/**
+ * A centred dialog with its own scrim, above everything but toasts. It stays when the `ModalParts`
+ * in it are replaced by those of the next stage.
+ */
+export function ModalFrame(props: FrameProps) {
+  const { title, onDismiss, width = 'medium', height = 'content', isOpen = true, children } = props
   const titleId = useId()
   const scrim = useDialog(isOpen, onDismiss)
   return (
@@ -50,24 +69,14 @@ export function Modal({
         className={cx(
           'relative flex max-h-[80vh] max-w-full flex-col overflow-hidden rounded-card border border-line-strong bg-floating shadow-modal data-entering:animate-[rise-in_150ms_ease-out]',
           widths[width],
+          heights[height],
         )}
       >
         <Dialog aria-labelledby={titleId} className="flex min-h-0 flex-1 flex-col outline-none">
           <h2 id={titleId} className="shrink-0 px-5 pt-4 pr-12 text-base font-semibold">
             {title}
           </h2>
-          <div
-            className={cx(
-              'min-h-0 flex-1 overflow-y-auto px-5 pt-2 text-secondary',
-              Boolean(children) && 'pb-5',
-            )}
-          >
-            {children}
-          </div>
-          {above && (
-            <div className="flex min-h-0 shrink-0 flex-col border-t [--gutter:20px]">{above}</div>
-          )}
-          {footer}
+          {children}
           <IconButton
             label="Close"
             size="sm"
@@ -78,6 +87,31 @@ export function Modal({
         </Dialog>
       </AriaModal>
     </ModalOverlay>
+  )
+}
+
+/** The content of a dialog and what is under it. */
+export function ModalParts({ children, footer, above }: PartsProps) {
+  const content = useRef<HTMLDivElement>(null)
+  useKeepFocus(content)
+  return (
+    <>
+      <div
+        ref={content}
+        className={cx(
+          'min-h-0 flex-1 overflow-y-auto px-5 pt-2 text-secondary',
+          Boolean(children) && 'pb-5',
+        )}
+      >
+        {children}
+      </div>
+      {above && (
+        <div data-above className="flex min-h-0 shrink-0 flex-col border-t [--gutter:20px]">
+          {above}
+        </div>
+      )}
+      {footer}
+    </>
   )
 }
 

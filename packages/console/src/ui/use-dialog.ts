@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /** Open dialogs, the newest last. */
 const dialogs: (() => void)[] = []
@@ -74,4 +74,12 @@ export function useDialog(isOpen: boolean, onDismiss: () => void) {
     }
   }, [isOpen])
   return scrim
+}
+
+/** The focus stays in the dialog when the part that had it is replaced by the one that holds this element. */
+export function useKeepFocus(part: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const dialog = part.current?.closest<HTMLElement>(DIALOG)
+    if (dialog) focusFirst(dialog)
+  }, [part])
 }
