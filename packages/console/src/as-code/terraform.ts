@@ -20,6 +20,8 @@ const PROVIDER =
 const JOB =
   'it deletes what its configuration no longer has, one thing after the other, and does nothing else to many.'
 
+const VIEW = 'it does not know the views of this console.'
+
 /** Operations without a resource in the provider, and why. */
 const without: { [M in MethodName]?: string } = {
   instanceStart: 'it declares what there is, and does not start instances that exist.',
@@ -29,6 +31,9 @@ const without: { [M in MethodName]?: string } = {
   imageDemote: 'images it makes belong to a project from the start.',
   jobCreate: JOB,
   jobStart: JOB,
+  viewCreate: VIEW,
+  viewUpdate: VIEW,
+  viewDelete: VIEW,
 }
 
 const existing = (wanted: string) => new Remark(`# the ${wanted} there are, and:`)

@@ -17,6 +17,7 @@ const names = [
   'serialConsoleResume',
   'serialConsoleLog',
   'stars',
+  'views',
 ] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */

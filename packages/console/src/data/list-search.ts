@@ -1,3 +1,8 @@
+import type { SavedView } from '@steading/api/client'
+import type { ListedKind } from '@steading/api/rules'
+import { redirect } from '@tanstack/react-router'
+import { defaultView, NO_VIEW } from './views.ts'
+
 /** The search parameters of a list in the address; defaults are left out. */
 export type ListSearch = {
   /** The text to find in names and descriptions. */
@@ -6,6 +11,8 @@ export type ListSearch = {
   sort?: string
   /** The ids of the shown columns, separated by commas, unless they are the default ones. */
   columns?: string
+  /** The id of the chosen view, or `all`. Without one, the list opens with the default view. */
+  view?: string
 } & { [Filter in ListFilter]?: string }
 
 const filters = ['state', 'type', 'policy', 'attached', 'pool'] as const
@@ -34,6 +41,8 @@ export const validateListSearch =
     if (/^[a-z_]+_(ascending|descending)$/.test(sort)) search.sort = sort
     const columns = textOf(raw.columns)
     if (columns) search.columns = columns
+    const view = textOf(raw.view)
+    if (view === NO_VIEW || /^[0-9a-f-]{36}$/.test(view)) search.view = view
     for (const [name, words] of Object.entries(known) as [ListFilter, string[] | 'names'][]) {
       const said = textOf(raw[name]).split(',')
       const understood = said.filter((word) =>
@@ -47,15 +56,51 @@ export const validateListSearch =
 /** The list on the screen: links to its side modals and back keep its search parameters. */
 let current: string | undefined
 
-const kept = ['q', 'sort', 'columns', ...filters] as const
+const kept = ['q', 'sort', 'columns', 'view', ...filters] as const
+
+/** The API's name of a sort: searched lists heed the numbers in names. */
+export const searchedSort = (sort: string): string => sort.replace(/^name_/, 'natural_name_')
+const plainSort = (sort: string): string => sort.replace(/^natural_/, '')
+
+/** What a view of a list would keep. */
+export const contentOf = (search: ListSearch, known: ListFilters = {}) => {
+  const query = {
+    search: search.q,
+    sortBy: search.sort && searchedSort(search.sort),
+    ...Object.fromEntries(Object.keys(known).map((name) => [name, search[name as ListFilter]])),
+  }
+  return {
+    query: Object.fromEntries(
+      Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    ),
+    columns: search.columns?.split(',') ?? null,
+  }
+}
+
+/** The search parameters that show a list by a view; without one, all of it. */
+export function searchOf(view?: SavedView): ListSearch {
+  const nothing = Object.fromEntries(kept.map((key) => [key, undefined])) as ListSearch
+  if (!view) return { ...nothing, view: NO_VIEW }
+  const { search, sortBy, ...chosen } = view.query
+  return {
+    ...nothing,
+    ...chosen,
+    q: search,
+    sort: sortBy && plainSort(sortBy),
+    columns: view.columns?.join(','),
+    view: view.id,
+  }
+}
 
 type Middleware = (context: {
   search: ListSearch
   next: (search: ListSearch) => ListSearch
 }) => ListSearch
 
+type Beginning = { cause: string; search: ListSearch; params: object }
+
 /** Options of the route of a list, which is the parent of its side modals. */
-export function searchedRoute(list: { id: string; filters?: ListFilters }) {
+export function searchedRoute(list: { id: string; kind: ListedKind; filters?: ListFilters }) {
   const { id } = list
   const keep: Middleware = ({ search, next }) => {
     const result = { ...next(search) }
@@ -66,7 +111,13 @@ export function searchedRoute(list: { id: string; filters?: ListFilters }) {
   const enter = () => {
     current = id
   }
+  const begin = async ({ cause, search, params }: Beginning) => {
+    if (cause !== 'enter' || kept.some((key) => search[key])) return
+    const view = await defaultView(list.kind, (params as { project?: string }).project)
+    if (view) throw redirect({ to: '.', search: searchOf(view) as never, replace: true })
+  }
   return {
+    beforeLoad: begin,
     validateSearch: validateListSearch(list.filters),
     search: { middlewares: [keep] },
     onEnter: enter,

@@ -11,6 +11,7 @@ import {
   type ListFilter,
   type ListFilters,
   type ListSearch,
+  searchedSort,
   validateListSearch,
 } from './list-search.ts'
 import { useScrollToTop } from './scroll-to-top.ts'
@@ -36,7 +37,7 @@ export type ListDefinition<M extends ListMethod = ListMethod> = {
 
 type Page<Row> = { items: Row[]; nextPage?: string | null; total?: number | null }
 
-/** What a list is sorted by unless its address says otherwise. Searched lists heed the numbers in names. */
+/** What a list is sorted by unless its address says otherwise. */
 export const USUAL_SORT = 'name_ascending'
 /** The sorts of control planes without searched lists. */
 const PLAIN_SORTS = ['name_ascending', 'name_descending']
@@ -52,9 +53,7 @@ const queryOf = <M extends ListMethod>(
   { pageToken, limit = PAGE_SIZE }: { pageToken?: string; limit?: number } = {},
 ) => {
   const sort = search.sort ?? USUAL_SORT
-  const sortBy = searchable
-    ? sort.replace(/^name_/, 'natural_name_')
-    : PLAIN_SORTS.find((known) => known === sort)
+  const sortBy = searchable ? searchedSort(sort) : PLAIN_SORTS.find((known) => known === sort)
   const query = {
     ...parent,
     ...(searchable ? { search: search.q, ...filtersOf(list, search) } : {}),

@@ -18,6 +18,7 @@ import { Pagination, type PaginationProps } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import type { Selection } from '../ui/table-selection.tsx'
 import { Table } from '../ui/table.tsx'
+import { ViewsButton } from '../views/views-button.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { LoadError } from './load-error.tsx'
 import { QueryError } from './query-error.tsx'
@@ -45,13 +46,14 @@ type ListPageProps<Row> = {
   /** What `useListPage` returns. */
   list: {
     kind: ListedKind
+    views: Omit<ComponentProps<typeof ViewsButton>, 'kind' | 'noun'>
     rows: Row[] | undefined
     pagination: PaginationProps
     error: ComponentProps<typeof QueryError>['error']
     refetch: () => Promise<unknown>
     isFiltered: boolean
     table: { columns: Column<Row>[]; sorting: Sorting; waiting: boolean }
-    controls: Omit<ComponentProps<typeof ListControls<ListFilter>>, 'noun'>
+    controls: Omit<ComponentProps<typeof ListControls<ListFilter>>, 'noun' | 'views'>
   }
   /** What `useBulk` returns. */
   bulk?: { selection: Selection | undefined; bar: ReactNode }
@@ -89,7 +91,11 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
         </LoadError>
       ) : (
         <>
-          <ListControls noun={noun} {...controls} />
+          <ListControls
+            noun={noun}
+            {...controls}
+            views={<ViewsButton kind={list.kind} noun={noun} {...list.views} />}
+          />
           <Table
             label={label}
             {...table}

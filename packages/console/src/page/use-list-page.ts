@@ -1,6 +1,7 @@
+import type { SavedView } from '@steading/api/client'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { ListFilter, ListSearch } from '../data/list-search.ts'
+import { contentOf, type ListFilter, type ListSearch, searchOf } from '../data/list-search.ts'
 import {
   type Item,
   type ListDefinition,
@@ -8,6 +9,7 @@ import {
   useList,
   USUAL_SORT,
 } from '../data/lists.ts'
+import { NO_VIEW } from '../data/views.ts'
 import type { Column, Sorting } from '../ui/column.ts'
 
 type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
@@ -40,6 +42,8 @@ export function useListPage<M extends ListMethod>(
   const change = (changes: ListSearch) =>
     void navigate({ to: '.', search: { ...search, ...changes } as never, replace: true })
 
+  const isView = Boolean(search.view && search.view !== NO_VIEW)
+
   const usual = useMemo(
     () =>
       columns
@@ -59,13 +63,14 @@ export function useListPage<M extends ListMethod>(
       .filter((id, index) => index === 0 || ids.has(id))
       .join(',')
     const differs = next !== usual
-    if (differs) localStorage.setItem(memoryOf(list), next)
-    else localStorage.removeItem(memoryOf(list))
+    // The columns of a view are its own.
+    if (!isView && differs) localStorage.setItem(memoryOf(list), next)
+    else if (!isView) localStorage.removeItem(memoryOf(list))
     change({ columns: differs ? next : undefined })
   }
   const remember = useEffectEvent(() => {
     const remembered = localStorage.getItem(memoryOf(list))
-    if (remembered && !search.columns) change({ columns: remembered })
+    if (remembered && !search.columns && !isView) change({ columns: remembered })
   })
   useEffect(() => remember(), [])
 
@@ -95,6 +100,13 @@ export function useListPage<M extends ListMethod>(
     .filter(({ words, selected }) => words.length > 1 || selected.length > 0)
   return {
     kind: list.kind,
+    views: {
+      project: (parent as { project?: string }).project,
+      chosen: search.view,
+      content: contentOf(search, list.filters),
+      onChoose: (view?: SavedView) => void navigate({ to: '.', search: searchOf(view) as never }),
+      onLeave: () => change({ view: NO_VIEW }),
+    },
     rows,
     pagination,
     error,

@@ -15,6 +15,11 @@ export const calls: Step[] = [
   call('projectCreate', { body: { name: 'mill', description: 'Grinds corn' } }),
   call('projectUpdate', { path: { project: 'mill' }, body: { name: 'water-mill' } }),
   call('projectDelete', { path: query }),
+  call('viewCreate', {
+    body: { name: 'Failed', list: 'instance', query: { state: 'failed' }, columns: null },
+  }),
+  call('viewUpdate', { path: { view: id(4) }, body: { name: 'Broken' } }),
+  call('viewDelete', { path: { view: id(4) } }),
   call('currentUserSshKeyCreate', {
     body: { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@laptop\n' },
   }),

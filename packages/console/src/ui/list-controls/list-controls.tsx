@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ChevronDown, Columns3, SlidersHorizontal, X } from 'lucide-react'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
@@ -33,6 +33,8 @@ type ListControlsProps<Name extends string> = {
   onClear: () => void
   columns: { id: string; label: string; shown: boolean }[]
   onColumns: (ids: ReadonlySet<string>) => void
+  /** Beside the search: the button of the saved views. */
+  views?: ReactNode
 }
 
 const wordLabel = (word: string) => capitalized(word.replaceAll('_', ' '))
@@ -69,6 +71,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
       {searchable && (
         <SearchField label={`Search ${noun.many}`} value={search} onChange={onSearch} />
       )}
+      {searchable && props.views}
       {filterChoices.map((choices) => (
         <ChoicesMenu
           key={choices.label}

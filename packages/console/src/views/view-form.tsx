@@ -1,0 +1,89 @@
+import type { SavedView } from '@steading/api/client'
+import { type ListedKind, VIEW_NAME_MAX } from '@steading/api/rules'
+import { useForm } from 'react-hook-form'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
+import { CheckboxField } from '../ui/form/choice-fields.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import type { ViewContent } from './view-content.ts'
+
+type ViewFormProps = {
+  kind: ListedKind
+  project: string | undefined
+  content: ViewContent
+  /** The view that gets another name; without one, a new view is saved. */
+  renamed?: SavedView
+  onSaved: (view: SavedView) => void
+  onDismiss: () => void
+}
+
+type Values = { name: string; shared: boolean }
+
+const nameProblem = (name: string): string | undefined => {
+  const length = name.trim().length
+  if (length === 0) return 'Name is required'
+  return length > VIEW_NAME_MAX ? `Use at most ${VIEW_NAME_MAX} characters` : undefined
+}
+
+export default function ViewForm({ renamed, ...props }: ViewFormProps) {
+  return renamed ? <RenameForm {...props} renamed={renamed} /> : <SaveForm {...props} />
+}
+
+function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps) {
+  const form = useForm<Values>({ defaultValues: { name: '', shared: false } })
+  const argsOf = ({ name, shared }: Values) => ({
+    body: {
+      name: name.trim(),
+      list: kind,
+      ...content,
+      ...(shared && project ? { project } : {}),
+    },
+  })
+  const create = useApiForm('viewCreate', argsOf, {
+    onSuccess: async (view) => {
+      await invalidate('viewList')
+      onDismiss()
+      onSaved(view)
+    },
+  })
+  return (
+    <ModalForm form={form} title="Save view" submitLabel="Save" {...create} onDismiss={onDismiss}>
+      <TextField name="name" control={form.control} required validate={nameProblem} />
+      {project && (
+        <CheckboxField
+          name="shared"
+          control={form.control}
+          description="Everybody who sees the project can use it; collaborators can change it."
+        >
+          Share in the project
+        </CheckboxField>
+      )}
+    </ModalForm>
+  )
+}
+
+function RenameForm({ renamed, onDismiss }: ViewFormProps & { renamed: SavedView }) {
+  const form = useForm({ defaultValues: { name: renamed.name } })
+  const argsOf = ({ name }: { name: string }) => ({
+    path: { view: renamed.id },
+    body: { name: name.trim() },
+  })
+  const update = useApiForm('viewUpdate', argsOf, {
+    onSuccess: async () => {
+      await invalidate('viewList')
+      onDismiss()
+    },
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Rename view"
+      submitLabel="Rename"
+      {...update}
+      onDismiss={onDismiss}
+    >
+      <TextField name="name" control={form.control} required validate={nameProblem} />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,152 @@
+import type { SavedView } from '@steading/api/client'
+import { Check } from 'lucide-react'
+import { MenuSection } from 'react-aria-components/Menu'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
+import { isDefault, NO_VIEW } from '../data/views.ts'
+import { confirmDelete } from '../ui/confirm.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { MenuItem, menuItemClass, PopupMenu, PopupMenuItem } from '../ui/menu-popup.tsx'
+import type { PopupProps } from '../ui/popup-button.tsx'
+import { addToast, errorToast } from '../ui/toasts.tsx'
+import type { ViewContent } from './view-content.ts'
+
+type ViewsPopupProps = PopupProps & {
+  views: SavedView[]
+  view: SavedView | undefined
+  /** Whether the list differs from the chosen view. */
+  changed: boolean
+  /** The name of the list without a view. */
+  all: string
+  content: ViewContent
+  onChoose: (view?: SavedView) => void
+  onLeave: () => void
+  onSave: () => void
+  onRename: (view: SavedView) => void
+}
+
+/** Room between positions, as the control plane leaves it. */
+const STEP = 1000
+
+/** The views of a list, of which one is chosen, and what can be done with that one. */
+export function ViewsPopup(props: ViewsPopupProps) {
+  const { views, view, changed, all, content, onChoose, onLeave, onSave, onRename, ...from } = props
+  const onSuccess = () => invalidate('viewList')
+  const update = useApiAction('viewUpdate', { onSuccess })
+  const remove = useApiAction('viewDelete', { onSuccess })
+
+  const change = (
+    view: SavedView,
+    body: Partial<ViewContent> & { position?: number },
+    done: string,
+  ) =>
+    void update({ path: { view: view.id }, body })
+      .action()
+      .then(
+        () => addToast(done),
+        (error: Error) => errorToast(`Could not change view ${view.name}`, error.message),
+      )
+  const actionsOf = (view: SavedView): MenuAction[] => {
+    const { name, id } = view
+    const positions = views.map(({ position }) => position)
+    const { action, code } = remove({ path: { view: id } })
+    return [
+      ...(changed
+        ? [
+            { label: 'Update view', onAction: () => change(view, content, `View ${name} updated`) },
+            { label: 'Discard changes', local: true, onAction: () => onChoose(view) },
+          ]
+        : []),
+      { label: 'Rename…', onAction: () => onRename(view) },
+      isDefault(view, views)
+        ? {
+            label: 'Do not use as default',
+            onAction: () =>
+              change(
+                view,
+                { position: Math.max(0, ...positions) + STEP },
+                `View ${name} is not the default any more`,
+              ),
+          }
+        : {
+            label: 'Make default',
+            onAction: () =>
+              change(
+                view,
+                { position: Math.min(0, ...positions) - STEP },
+                `View ${name} is the default`,
+              ),
+          },
+      {
+        label: 'Delete view',
+        danger: true,
+        onAction: () =>
+          confirmDelete({
+            kind: 'view',
+            name,
+            extra: view.projectId ? 'It is shared: nobody in the project will have it.' : undefined,
+            code,
+            action: async () => {
+              await action()
+              onLeave()
+            },
+          }),
+      },
+    ]
+  }
+  const actions = [
+    { label: 'Save as new view…', onAction: onSave },
+    ...(view ? actionsOf(view) : []),
+  ]
+  const choices = [
+    ...views.filter(({ position }) => position < 0),
+    undefined,
+    ...views.filter(({ position }) => position >= 0),
+  ].map((each) => ({ each, id: each?.id ?? NO_VIEW, label: each?.name ?? all }))
+  return (
+    <PopupMenu
+      from={from}
+      placement="bottom-start"
+      className="max-h-[min(28rem,var(--available-height))]!"
+      order={[...choices, ...actions.map(({ label }) => ({ id: label, label }))]}
+    >
+      <MenuSection
+        aria-label="Views"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[view?.id ?? NO_VIEW]}
+      >
+        {choices.map(({ each, id, label }) => (
+          <PopupMenuItem
+            key={id}
+            id={id}
+            textValue={label}
+            className={menuItemClass()}
+            onAction={() => onChoose(each)}
+          >
+            {({ isSelected }) => (
+              <>
+                <span aria-hidden className="flex size-4 items-center justify-center">
+                  {isSelected && <Check size={16} strokeWidth={1.5} />}
+                </span>
+                <span className="flex-1 truncate">{label}</span>
+                <Notes view={each} isDefault={Boolean(each && isDefault(each, views))} />
+              </>
+            )}
+          </PopupMenuItem>
+        ))}
+      </MenuSection>
+      <MenuSection aria-label="Actions" className="mt-1 border-t pt-1">
+        {actions.map((action) => (
+          <MenuItem key={action.label} action={action} />
+        ))}
+      </MenuSection>
+    </PopupMenu>
+  )
+}
+
+function Notes({ view, isDefault }: { view: SavedView | undefined; isDefault: boolean }) {
+  const notes = [isDefault && 'default', view?.projectId && 'shared'].filter(Boolean)
+  if (notes.length === 0) return null
+  return <span className="text-xs text-tertiary">{notes.join(', ')}</span>
+}
