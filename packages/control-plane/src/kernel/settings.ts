@@ -16,7 +16,10 @@ export interface Settings {
   autoRestartCooldownMs: number
   /** How long the rows of deleted things are kept. */
   deletedKeptMs: number
-  /** How long a create waits for its thing to leave the state "creating" before it answers. */
+  /**
+   * The longest that a create waits for its thing to leave the state "creating" before it answers.
+   * It takes milliseconds; scripts that go on at once also work while the machine is busy.
+   */
   settleMs: number
   /** Whether the extensions under `/x/v1` are offered. */
   extensions: boolean
@@ -31,7 +34,7 @@ export const defaultSettings: Settings = {
   sessionTrustMs: 1_000,
   autoRestartCooldownMs: AUTO_RESTART_COOLDOWN_MS,
   deletedKeptMs: DELETED_KEPT_MS,
-  settleMs: 250,
+  settleMs: 5_000,
   extensions: true,
   log: (message, detail) => console.error(message, detail ?? ''),
 }
