@@ -53,6 +53,8 @@ const ids = {
 
 /** Makes the callers, and the things that the operations are called on. */
 export async function createWorld(on: TestServer): Promise<void> {
+  // Files share this module, and each has a server of its own.
+  keptView = undefined
   server = on
   const { admin, db } = server
   ids.project = (
@@ -144,6 +146,7 @@ const viewBody = (shared: { project?: string } = {}) => ({
 })
 const sharedView = async () =>
   (await server.admin.call('view_create', { body: viewBody(parents) })).id
+/** A view for calls that leave it where it is; of the present world. */
 let keptView: Promise<string> | undefined
 
 /** A stopped instance for one call, without anything. */
