@@ -1,5 +1,6 @@
 import { ListedKind } from '../find/schemas.ts'
 import { VIEW_NAME_MAX, VIEW_PART_MAX } from '../rules/limits.ts'
+import { viewNameProblem } from '../rules/views.ts'
 import {
   array,
   dateTime,
@@ -18,13 +19,7 @@ const Position = integer('int32', 'i32', -(2 ** 31), 2 ** 31 - 1)
 
 const ViewName = text(
   { minLength: 1, maxLength: VIEW_NAME_MAX, pattern: '^\\S([\\s\\S]*\\S)?$' },
-  (value) => {
-    if (value.trim() !== value) return 'name must not begin or end with a space'
-    if (value === '') return 'name requires at least one character'
-    return value.length > VIEW_NAME_MAX
-      ? `name may contain at most ${VIEW_NAME_MAX} characters`
-      : undefined
-  },
+  viewNameProblem,
 )
 
 const short = (schema: Schema, name: string): Schema =>

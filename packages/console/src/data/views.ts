@@ -1,5 +1,5 @@
 import type { SavedView } from '@steading/api/client'
-import type { ListedKind } from '@steading/api/rules'
+import { defaultOf, type ListedKind } from '@steading/api/rules'
 import { apiQuery, queryClient } from './api.ts'
 import { currentCapabilities } from './capabilities.ts'
 
@@ -10,10 +10,6 @@ export const NO_VIEW = 'all'
 export const viewsQuery = (list: ListedKind, project?: string) =>
   apiQuery('viewList', { query: project ? { list, project } : { list } }, { allow404: true })
 
-/** The list without a view is at zero; what is before it is the default. */
-export const isDefault = (view: SavedView, views: SavedView[]): boolean =>
-  view.position < 0 && views[0]?.id === view.id
-
 /** The view with which a list opens, if there is one. */
 export async function defaultView(
   list: ListedKind,
@@ -23,5 +19,5 @@ export async function defaultView(
   const query = { ...viewsQuery(list, project), revalidateIfStale: true }
   // The list also opens if its views cannot be read.
   const views = await queryClient.ensureQueryData(query).catch(() => undefined)
-  return views?.items.find((view) => isDefault(view, views.items))
+  return views && defaultOf(views.items)
 }

@@ -1,5 +1,5 @@
 import type { SavedView } from '@steading/api/client'
-import { type ListedKind, VIEW_NAME_MAX } from '@steading/api/rules'
+import { type ListedKind, viewNameFieldProblem } from '@steading/api/rules'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
@@ -19,12 +19,6 @@ type ViewFormProps = {
 }
 
 type Values = { name: string; shared: boolean }
-
-const nameProblem = (name: string): string | undefined => {
-  const length = name.trim().length
-  if (length === 0) return 'Name is required'
-  return length > VIEW_NAME_MAX ? `Use at most ${VIEW_NAME_MAX} characters` : undefined
-}
 
 export default function ViewForm({ renamed, ...props }: ViewFormProps) {
   return renamed ? <RenameForm {...props} renamed={renamed} /> : <SaveForm {...props} />
@@ -49,7 +43,7 @@ function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps)
   })
   return (
     <ModalForm form={form} title="Save view" submitLabel="Save" {...create} onDismiss={onDismiss}>
-      <TextField name="name" control={form.control} required validate={nameProblem} />
+      <TextField name="name" control={form.control} required validate={viewNameFieldProblem} />
       {project && (
         <CheckboxField
           name="shared"
@@ -83,7 +77,7 @@ function RenameForm({ renamed, onDismiss }: ViewFormProps & { renamed: SavedView
       {...update}
       onDismiss={onDismiss}
     >
-      <TextField name="name" control={form.control} required validate={nameProblem} />
+      <TextField name="name" control={form.control} required validate={viewNameFieldProblem} />
     </ModalForm>
   )
 }

@@ -1,9 +1,10 @@
 import type { SavedView } from '@steading/api/client'
+import { defaultOf, firstPosition, lastPosition } from '@steading/api/rules'
 import { Check } from 'lucide-react'
 import { MenuSection } from 'react-aria-components/Menu'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
-import { isDefault, NO_VIEW } from '../data/views.ts'
+import { NO_VIEW } from '../data/views.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { MenuItem, menuItemClass, PopupMenu, PopupMenuItem } from '../ui/menu-popup.tsx'
@@ -25,9 +26,6 @@ type ViewsPopupProps = PopupProps & {
   onRename: (view: SavedView) => void
 }
 
-/** Room between positions, as the control plane leaves it. */
-const STEP = 1000
-
 /** The views of a list, of which one is chosen, and what can be done with that one. */
 export function ViewsPopup(props: ViewsPopupProps) {
   const { views, view, changed, all, content, onChoose, onLeave, onSave, onRename, ...from } = props
@@ -48,7 +46,6 @@ export function ViewsPopup(props: ViewsPopupProps) {
       )
   const actionsOf = (view: SavedView): MenuAction[] => {
     const { name, id } = view
-    const positions = views.map(({ position }) => position)
     const { action, code } = remove({ path: { view: id } })
     return [
       ...(changed
@@ -58,24 +55,20 @@ export function ViewsPopup(props: ViewsPopupProps) {
           ]
         : []),
       { label: 'Rename…', onAction: () => onRename(view) },
-      isDefault(view, views)
+      view === defaultOf(views)
         ? {
             label: 'Do not use as default',
             onAction: () =>
               change(
                 view,
-                { position: Math.max(0, ...positions) + STEP },
+                { position: lastPosition(views) },
                 `View ${name} is not the default any more`,
               ),
           }
         : {
             label: 'Make default',
             onAction: () =>
-              change(
-                view,
-                { position: Math.min(0, ...positions) - STEP },
-                `View ${name} is the default`,
-              ),
+              change(view, { position: firstPosition(views) }, `View ${name} is the default`),
           },
       {
         label: 'Delete view',
@@ -130,7 +123,7 @@ export function ViewsPopup(props: ViewsPopupProps) {
                   {isSelected && <Check size={16} strokeWidth={1.5} />}
                 </span>
                 <span className="flex-1 truncate">{label}</span>
-                <Notes view={each} isDefault={Boolean(each && isDefault(each, views))} />
+                <Notes view={each} isDefault={each !== undefined && each === defaultOf(views)} />
               </>
             )}
           </PopupMenuItem>

@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import { breathe } from './breathe.ts'
+
+/** A row that is live, or that the reconciler has not done with: its bytes are no orphans. */
+export const liveOrUnfinished = sql<boolean>`(time_deleted is null or reconcile_at is not null or lease_until is not null)`
 
 /** Ids looked up at once. */
 const PAGE = 100

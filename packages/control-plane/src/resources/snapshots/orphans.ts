@@ -1,4 +1,5 @@
 import type { Db } from '../../kernel/db/database.ts'
+import { liveOrUnfinished } from '../../kernel/orphans.ts'
 
 /** Snapshots that have bytes, whose bytes will still be deleted, or whose bytes an image uses. */
 export const snapshotsWithBytes = (db: Db) => (some: string[]) =>
@@ -8,9 +9,7 @@ export const snapshotsWithBytes = (db: Db) => (some: string[]) =>
     .where('id', 'in', some)
     .where((eb) =>
       eb.or([
-        eb('time_deleted', 'is', null),
-        eb('reconcile_at', 'is not', null),
-        eb('lease_until', 'is not', null),
+        liveOrUnfinished,
         eb(
           'id',
           'in',

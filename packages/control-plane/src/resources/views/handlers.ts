@@ -1,5 +1,5 @@
 import type { tables } from '@steading/api'
-import { kindTable, type ListedKind, VIEWS_MAX } from '@steading/api/rules'
+import { kindTable, lastPosition, type ListedKind, VIEWS_MAX } from '@steading/api/rules'
 import type { Handlers } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -8,9 +8,6 @@ import { parseListQuery } from '../../kernel/list-query.ts'
 import { type Looker, lookup, lookupOwn } from '../../kernel/lookup.ts'
 import type { Work } from '../../kernel/work.ts'
 import { viewView, type ViewRow } from './view.ts'
-
-/** Room between positions, so that a view can be moved without moving all others. */
-const STEP = 1000
 
 /** Whose views they are: the user's own, or those shared in a project. */
 type Owner = { user_id: string } | { project_id: string }
@@ -75,7 +72,6 @@ export const viewHandlers: Handlers<typeof tables.viewOperations> = {
     if (others.length >= VIEWS_MAX) {
       throw fail.invalidRequest(`a list can have at most ${VIEWS_MAX} views`)
     }
-    if (others.some((other) => other.name === name)) throw fail.alreadyExists('view', name)
     const time = ctx.now.toISOString()
     const view: ViewRow = {
       id: crypto.randomUUID(),
@@ -86,7 +82,7 @@ export const viewHandlers: Handlers<typeof tables.viewOperations> = {
       ...owner,
       query: JSON.stringify(query),
       columns: JSON.stringify(columns),
-      position: position ?? Math.max(0, ...others.map((other) => other.position)) + STEP,
+      position: position ?? lastPosition(others),
       time_created: time,
       time_modified: time,
     }
