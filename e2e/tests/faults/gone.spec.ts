@@ -18,7 +18,7 @@ test('an instance that is deleted while it is looked at says so, and leads to th
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await ok(api.instanceDelete({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
   await expect(missing(page)).toContainText('This instance was deleted')
-  await expect(missing(page)).toContainText(/wheel was deleted \d+s ago/)
+  await expect(missing(page)).toContainText(/wheel was deleted \d+s ago by admin\./)
   await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
   await missing(page).getByRole('link', { name: 'Go to Instances' }).click()
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()

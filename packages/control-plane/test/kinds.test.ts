@@ -84,6 +84,7 @@ describe.each(deletionOrder)('when %s is deleted', (kind) => {
   test('a caller without roles is refused', () => {
     const nobody = {
       userId: 'u',
+      displayName: 'nobody',
       siloId: 's',
       siloName: 'main',
       fleetRoles: [],

@@ -46,6 +46,7 @@ type Change = {
   action?: string
   resource_id?: string | null
   name?: string | null
+  author?: { display_name: string } | null
 }
 type NamedArgs = Record<'path' | 'query', Record<string, unknown> | undefined> | undefined
 
@@ -54,12 +55,13 @@ export type Deletion = { time: Date; by: string | undefined }
 const DELETIONS_KEPT = 1000
 const deletions = new Map<string, Deletion>()
 
-/** When a thing was deleted, if that happened while this page was open. */
+/** When and by whom a thing was deleted, if that happened while this page was open. */
 export const deletionOf = (id: string): Deletion | undefined => deletions.get(id)
 
-function rememberDeletion({ resource_id, time }: Change) {
+function rememberDeletion({ resource_id, time, author }: Change) {
   if (!resource_id) return
-  deletions.set(resource_id, { time: time ? new Date(time) : new Date(), by: undefined })
+  const by = author?.display_name
+  deletions.set(resource_id, { time: time ? new Date(time) : new Date(), by })
   if (deletions.size > DELETIONS_KEPT) deletions.delete(deletions.keys().next().value!)
 }
 

@@ -39,12 +39,14 @@ export function Gone({ error, list }: GoneProps) {
           deletion ? (
             <>
               {error.thing && <Strong>{error.thing}</Strong>} was deleted{' '}
+              <TimeAgo date={deletion.time} caption="Deleted" ago />
               {deletion.by && (
                 <>
-                  by <Strong>{deletion.by}</Strong>{' '}
+                  {' '}
+                  by <Strong>{deletion.by}</Strong>
                 </>
               )}
-              <TimeAgo date={deletion.time} caption="Deleted" ago />.
+              .
             </>
           ) : (
             <>

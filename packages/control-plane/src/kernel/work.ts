@@ -3,7 +3,7 @@ import { type KindName, kindTable } from '@steading/api/rules'
 import type { Actor } from './authz/actor.ts'
 import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
-import { type Changed, changeOf, writeChange } from './events/outbox.ts'
+import { type Author, type Changed, changeOf, writeChange } from './events/outbox.ts'
 import type { ControlPlaneServices } from './services.ts'
 
 /** The action that an operation of the contract needs for each kind of thing. */
@@ -43,11 +43,16 @@ export interface Work<Needs = unknown> {
 /** What functions need that write rows and emit events. */
 export type Writing = Pick<Work, 'db' | 'now' | 'emit'>
 
-/** Records changes in the outbox of a transaction. */
-export const emitTo =
-  (db: Db, now: Date): Emit =>
-  (kind, action, thing) =>
-    writeChange(db, changeOf(kindTable[kind].resource, action, thing), now)
+/**
+ * For changes in a transaction.
+ * @param author undefined for changes that the system makes by itself, such as the reconciler's
+ */
+export const writingIn = (db: Db, now: Date, author?: Author): Writing => ({
+  db,
+  now,
+  emit: (kind, action, thing) =>
+    writeChange(db, changeOf(kindTable[kind].resource, action, thing), now, author),
+})
 
 export interface WorkParts<Needs> {
   services: ControlPlaneServices
@@ -60,7 +65,7 @@ export interface WorkParts<Needs> {
 
 export const createWork = <Needs>({ actor, ...parts }: WorkParts<Needs>): Work<Needs> => ({
   ...parts,
-  emit: emitTo(parts.db, parts.now),
+  emit: writingIn(parts.db, parts.now, actor).emit,
   get actor(): Actor {
     if (!actor) throw fail.unauthorized()
     return actor

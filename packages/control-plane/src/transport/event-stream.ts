@@ -4,7 +4,7 @@ import type { tables } from '@steading/api'
 import type { Context, Handlers } from '../kernel/context.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import type { EventRow, Follower } from '../kernel/events/feed.ts'
-import { mayKnow } from '../kernel/events/visibility.ts'
+import { knowsAuthor, mayKnow } from '../kernel/events/visibility.ts'
 
 /** How long a client waits before it connects again. */
 const RETRY_MS = 1_000
@@ -17,13 +17,22 @@ const hello = encoder.encode(`retry: ${RETRY_MS}\n\n`)
 const keepAlive = encoder.encode(': keep-alive\n\n')
 const reset = encoder.encode('event: reset\ndata: {}\n\n')
 
-/** Encoded events; all followers get the same bytes. */
-const encoded = new WeakMap<EventRow, Uint8Array>()
-function messageOf(event: EventRow): Uint8Array {
+type Messages = WeakMap<EventRow, Uint8Array>
+
+/** Encoded events, with and without the user who made the change; followers share their bytes. */
+const signed: Messages = new WeakMap()
+const unsigned: Messages = new WeakMap()
+
+function messageOf(event: EventRow, encoded: Messages): Uint8Array {
   let message = encoded.get(event)
   if (!message) {
     const { id, time, resource, action, resource_id, name, project_id, silo_id } = event
-    const data = { id, time, resource, action, resource_id, name, project_id, silo_id }
+    const { author_id, author_name } = event
+    const author =
+      encoded === unsigned || author_id === null
+        ? null
+        : { id: author_id, display_name: author_name }
+    const data = { id, time, resource, action, resource_id, name, project_id, silo_id, author }
     message = encoder.encode(`id: ${id}\nevent: change\ndata: ${JSON.stringify(data)}\n\n`)
     encoded.set(event, message)
   }
@@ -42,16 +51,24 @@ function join(messages: Uint8Array[]): Uint8Array {
 }
 
 /**
- * {@link mayKnow} for one caller, with its results kept, because events of the same place recur.
+ * What one caller may know of events. Decisions are kept, because events of the same place recur.
  */
-function createFilter(actor: Actor): (event: EventRow) => boolean {
+function createView(actor: Actor): { messagesOf: (events: readonly EventRow[]) => Uint8Array[] } {
   const known = new Map<string, boolean>()
-  return (event) => {
-    const { resource, silo_id, project_id, user_id } = event
-    const key = `${resource} ${silo_id} ${project_id} ${user_id}`
+  const once = (key: string, decide: () => boolean): boolean => {
     let may = known.get(key)
-    if (may === undefined) known.set(key, (may = mayKnow(actor, event)))
+    if (may === undefined) known.set(key, (may = decide()))
     return may
+  }
+  const shown = (event: EventRow) => {
+    const { resource, silo_id, project_id, user_id } = event
+    return once(`${resource} ${silo_id} ${project_id} ${user_id}`, () => mayKnow(actor, event))
+  }
+  const isSigned = (event: EventRow) =>
+    once(`author ${event.author_silo_id}`, () => knowsAuthor(actor, event))
+  return {
+    messagesOf: (events) =>
+      events.filter(shown).map((event) => messageOf(event, isSigned(event) ? signed : unsigned)),
   }
 }
 
@@ -62,7 +79,7 @@ async function openStream(
 ): Promise<ReadableStream<Uint8Array>> {
   const { clock, feed, settings } = ctx.services
   const { signal } = ctx.http.request
-  let mayKnowOf = createFilter(ctx.actor)
+  let view = createView(ctx.actor)
   let checkedAt = performance.now()
   let checking = false
   let sentAt = performance.now()
@@ -97,7 +114,7 @@ async function openStream(
     authenticate(ctx.services, ctx.http.request, clock(), false).then(
       (actor) => {
         checking = false
-        mayKnowOf = createFilter(actor)
+        view = createView(actor)
         checkedAt = performance.now()
         then()
       },
@@ -119,8 +136,8 @@ async function openStream(
       if (events === 'reset') send(reset)
       else if (events.length === 0) return
       else {
-        const seen = events.filter(mayKnowOf)
-        if (seen.length > 0) send(join(seen.map(messageOf)))
+        const messages = view.messagesOf(events)
+        if (messages.length > 0) send(join(messages))
       }
     }
   }

@@ -42,7 +42,7 @@ afterAll(() => server.close())
 
 const actorOf = ({ id: userId }: { id: string }) => {
   const { db, siloId } = server
-  const identity = { userId, siloId, siloName: 'main', mappedFleetRoles: '{}', sessionId: '' }
+  const identity = { userId, siloId, displayName: '', siloName: 'main', mappedFleetRoles: '{}' }
   return loadActor(db, identity)
 }
 

@@ -5,6 +5,7 @@ import { blankDisk, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { EventStream } from '../support/event-stream.ts'
 import { stopClocks } from '../support/clock.ts'
+import { runJob, targets } from '../support/jobs.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 /** How long the server trusts what it knows of a follower. */
@@ -79,6 +80,7 @@ describe('the stream', () => {
       name: 'web',
       project_id: project.id,
       silo_id: server.siloId,
+      author: { id: (await server.admin.call('current_user_view')).id, display_name: 'admin' },
     })
     expect(Date.parse(change.time)).toBeGreaterThanOrEqual(before - 1)
   })
@@ -129,6 +131,47 @@ describe('the stream', () => {
 
   test('is for those who are signed in', async () => {
     expect(await server.anonymous.refusal('event_stream')).toMatchObject({ status: 401 })
+  })
+})
+
+describe('who made a change', () => {
+  test('is the user who called, or who made the job, and nobody for what the system does', async () => {
+    const maker = await server.createUser('maker', { silo: 'collaborator' })
+    const stream = await follow(member.caller)
+    const web = { query: { project: 'web' } }
+    const disk = await maker.caller.call('disk_create', { ...web, body: blankDisk('signed') })
+    const author = { id: maker.id, display_name: 'maker' }
+    expect(await stream.change()).toMatchObject({ action: 'create', author })
+    expect(await stream.change()).toMatchObject({ action: 'update', author: null })
+    await runJob(maker.caller, 'delete', 'disk', targets(disk.id), 'web')
+    const deleted = await stream.change()
+    expect(deleted).toMatchObject({ action: 'delete', resource_id: disk.id, author })
+  })
+
+  test('is not told to users of another silo', async () => {
+    const [insider, outsider] = [await follow(member.caller), await follow(operator.caller)]
+    const event = {
+      time: new Date().toISOString(),
+      resource: 'policies',
+      action: 'update' as const,
+      resource_id: server.siloId,
+      name: '',
+      silo_id: server.siloId,
+      author_id: operator.id,
+      author_name: 'operator',
+      author_silo_id: elsewhere,
+    }
+    await server.db
+      .insertInto('event')
+      .values([event, { ...event, author_silo_id: server.siloId }])
+      .execute()
+    const author = { id: operator.id, display_name: 'operator' }
+    const authors = async (stream: EventStream) => [
+      (await stream.change()).author,
+      (await stream.change()).author,
+    ]
+    expect(await authors(insider)).toEqual([null, author])
+    expect(await authors(outsider)).toEqual([author, author])
   })
 })
 

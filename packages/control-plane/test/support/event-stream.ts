@@ -15,6 +15,7 @@ export interface Change {
   name: string
   project_id: string | null
   silo_id: string | null
+  author: { id: string; display_name: string } | null
 }
 
 export class EventStream {

@@ -13,6 +13,7 @@ import type { Db } from '../db/database.ts'
 /** A signed-in user with everything that decides what they may do. */
 export interface Actor {
   userId: string
+  displayName: string
   siloId: string
   siloName: string
   fleetRoles: FleetRole[]
@@ -23,6 +24,7 @@ export interface Actor {
 
 export interface ActorIdentity {
   userId: string
+  displayName: string
   siloId: string
   siloName: string
   mappedFleetRoles: string
@@ -30,7 +32,7 @@ export interface ActorIdentity {
 
 /** Reads the roles of a user and of their groups, in one query. */
 export async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor> {
-  const { userId, siloId, siloName } = identity
+  const { userId, displayName, siloId, siloName } = identity
   const rows = await db
     .selectFrom('role_assignment')
     .select(['resource_type', 'resource_id', 'role_name'])
@@ -64,7 +66,7 @@ export async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor>
     if (row.resource_type !== 'project') continue
     projectRoles.set(row.resource_id, [...(projectRoles.get(row.resource_id) ?? []), row.role_name])
   }
-  return { userId, siloId, siloName, fleetRoles, siloRoles, projectRoles }
+  return { userId, displayName, siloId, siloName, fleetRoles, siloRoles, projectRoles }
 }
 
 /** A user with their present roles, read without a session; undefined if the user was deleted. */
@@ -72,14 +74,19 @@ export async function loadUser(db: Db, userId: string): Promise<Actor | undefine
   const user = await db
     .selectFrom('silo_user as user')
     .innerJoin('silo', 'silo.id', 'user.silo_id')
-    .select(['silo.id as siloId', 'silo.name as siloName', 'silo.mapped_fleet_roles'])
+    .select([
+      'user.display_name as displayName',
+      'silo.id as siloId',
+      'silo.name as siloName',
+      'silo.mapped_fleet_roles',
+    ])
     .where('user.id', '=', userId)
     .where('user.time_deleted', 'is', null)
     .where('silo.time_deleted', 'is', null)
     .executeTakeFirst()
   if (!user) return undefined
-  const { siloId, siloName, mapped_fleet_roles: mappedFleetRoles } = user
-  return loadActor(db, { userId, siloId, siloName, mappedFleetRoles })
+  const { mapped_fleet_roles: mappedFleetRoles, ...identity } = user
+  return loadActor(db, { userId, ...identity, mappedFleetRoles })
 }
 
 /** Where grants are asked for: a silo, and perhaps a project inside of it. */

@@ -55,6 +55,10 @@ export interface EventTable {
   project_id: string | null
   /** Set for an event that only this user may know of. */
   user_id: string | null
+  /** The user who made the change, as they were called then; null for changes by the system. */
+  author_id: string | null
+  author_name: string | null
+  author_silo_id: string | null
 }
 
 /** Tasks that one server at a time may do. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Actor } from '../authz/actor.ts'
 import type { Db } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 
@@ -22,13 +23,21 @@ export interface Changed {
   user_id?: string | null
 }
 
+/** The user who made a change. Changes that the system makes by itself have none. */
+export type Author = Pick<Actor, 'userId' | 'displayName' | 'siloId'>
+
 export const changeOf = (
   resource: string,
   action: Change['action'],
   { id, name, silo_id, project_id, user_id }: Changed,
 ): Change => ({ resource, action, resource_id: id, name: name ?? '', silo_id, project_id, user_id })
 
-export async function writeChange(db: Db, change: Change, now: Date): Promise<void> {
+export async function writeChange(
+  db: Db,
+  change: Change,
+  now: Date,
+  author?: Author,
+): Promise<void> {
   await db
     .insertInto('event')
     .values((eb) => ({
@@ -44,6 +53,9 @@ export async function writeChange(db: Db, change: Change, now: Date): Promise<vo
           : null),
       project_id: change.project_id ?? null,
       user_id: change.user_id ?? null,
+      author_id: author?.userId ?? null,
+      author_name: author?.displayName ?? null,
+      author_silo_id: author?.siloId ?? null,
     }))
     .execute()
 }

@@ -33,3 +33,9 @@ export function mayKnow(
   const scope = { siloId: silo_id ?? undefined, projectId: project_id ?? undefined }
   return kind !== undefined && may(actor, 'read', kind, scope)
 }
+
+/** Whether a caller may know who made a change: those who may list the users of that silo. */
+export const knowsAuthor = (
+  actor: Actor,
+  { author_silo_id }: Pick<EventTable, 'author_silo_id'>,
+): boolean => author_silo_id !== null && may(actor, 'list', 'silo_user', { siloId: author_silo_id })

@@ -54,7 +54,7 @@ interface Known {
 /** All that {@link authenticate} reads of the database. */
 const readColumns: WatchedColumns = {
   console_session: ['token_hash', 'user_id', 'time_created'],
-  silo_user: ['silo_id', 'time_deleted'],
+  silo_user: ['silo_id', 'display_name', 'time_deleted'],
   silo: ['name', 'mapped_fleet_roles', 'time_deleted'],
   silo_group_membership: ['group_id', 'user_id'],
   role_assignment: ['resource_type', 'resource_id', 'role_name', 'identity_id'],
@@ -143,6 +143,7 @@ async function readSession(
       'session.time_created',
       'session.time_last_used',
       'user.id as user_id',
+      'user.display_name',
       'silo.id as silo_id',
       'silo.name as silo_name',
       'silo.mapped_fleet_roles',
@@ -168,6 +169,7 @@ async function readSession(
   }
   const actor = await loadActor(db, {
     userId: session.user_id,
+    displayName: session.display_name,
     siloId: session.silo_id,
     siloName: session.silo_name,
     mappedFleetRoles: session.mapped_fleet_roles,

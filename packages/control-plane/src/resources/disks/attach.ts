@@ -11,7 +11,7 @@ const busy = () => fail.conflict('disk changed while it was being attached or de
  * @throws ApiError 400 for states that do not allow it, and for a thirteenth disk
  */
 export async function attachDisk(
-  { db, now }: Writing,
+  work: Writing,
   instance: Row<'instance'>,
   disk: Row<'disk'>,
 ): Promise<Row<'disk'>> {
@@ -20,7 +20,7 @@ export async function attachDisk(
   }
   if (disk.instance_id === instance.id) return disk
   refuseIf(instanceRefusal('attachDisk', instance.run_state))
-  const others = await db
+  const others = await work.db
     .selectFrom('disk')
     .select('slot')
     .where('instance_id', '=', instance.id)
@@ -39,13 +39,12 @@ export async function attachDisk(
   }
   const slots = new Set(others.map(({ slot }) => slot))
   const slot = Array.from({ length: INSTANCE_MAX_DISKS }, (_, i) => i).find((i) => !slots.has(i))!
-  const attached = await changeDisk(
-    db,
-    disk,
+  const attached = await changeDisk(work, disk, {
+    instance_id: instance.id,
+    slot,
     // A disk in state `creating` becomes attached when it is ready.
-    { instance_id: instance.id, slot, ...(disk.state === 'detached' ? { state: 'attached' } : {}) },
-    now,
-  )
+    ...(disk.state === 'detached' ? { state: 'attached' } : {}),
+  })
   if (!attached) throw busy()
   return attached
 }
@@ -55,7 +54,7 @@ export async function attachDisk(
  * @throws ApiError 400 for states that do not allow it, 409 for the boot disk
  */
 export async function detachDisk(
-  { db, now }: Writing,
+  work: Writing,
   instance: Row<'instance'>,
   disk: Row<'disk'>,
 ): Promise<Row<'disk'>> {
@@ -69,12 +68,11 @@ export async function detachDisk(
   if (instance.boot_disk_id === disk.id) throw fail.conflict('boot disk cannot be detached')
   if (disk.state === 'attaching') throw refuse('disk is currently being attached')
   if (disk.state !== 'attached') throw refuse(`invalid state ${disk.state}`)
-  const detached = await changeDisk(
-    db,
-    disk,
-    { state: 'detached', instance_id: null, slot: null },
-    now,
-  )
+  const detached = await changeDisk(work, disk, {
+    state: 'detached',
+    instance_id: null,
+    slot: null,
+  })
   if (!detached) throw busy()
   return detached
 }

@@ -3,17 +3,16 @@ import type { Db } from '../../kernel/db/database.ts'
 import type { DiskTable } from './table.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Step } from '../../kernel/reconciler.ts'
-import { emitTo } from '../../kernel/work.ts'
+import { writingIn, type Writing } from '../../kernel/work.ts'
 
 /**
  * Writes new values of a disk, and emits the event.
  * @returns the new row, or undefined if the row was written since it was read
  */
 export async function changeDisk(
-  db: Db,
+  { db, emit }: Pick<Writing, 'db' | 'emit'>,
   row: Row<'disk'>,
   values: Updateable<DiskTable>,
-  now: Date,
   action: 'update' | 'delete' = 'update',
 ): Promise<Row<'disk'> | undefined> {
   const changed = await db
@@ -23,7 +22,7 @@ export async function changeDisk(
     .where('generation', '=', row.generation)
     .returningAll()
     .executeTakeFirst()
-  if (changed) await emitTo(db, now)('disk', action, changed)
+  if (changed) await emit('disk', action, changed)
   return changed
 }
 
@@ -41,5 +40,5 @@ export async function endDiskStep(
     values: { ...values, generation: row.generation + 1 },
     unchanged: { generation: row.generation },
   })
-  if (changed) await emitTo(db, step.now)('disk', 'update', changed)
+  if (changed) await writingIn(db, step.now).emit('disk', 'update', changed)
 }

@@ -10,7 +10,7 @@ import { changeDisk } from './change.ts'
  * @throws ApiError 400 in states that do not allow it
  */
 export async function deleteDisk(
-  { db, now, actor, afterCommit, services }: Work,
+  { db, now, emit, actor, afterCommit, services }: Work,
   disk: Row<'disk'>,
 ): Promise<void> {
   if (!diskCan('delete', disk.state)) {
@@ -18,10 +18,9 @@ export async function deleteDisk(
   }
   const time = now.toISOString()
   const deleted = await changeDisk(
-    db,
+    { db, emit },
     disk,
     { state: 'destroyed', time_deleted: time, reconcile_at: time },
-    now,
     'delete',
   )
   if (!deleted) throw fail.conflict('disk changed while it was being deleted; try again')

@@ -11,8 +11,8 @@ type DiskRow = Row<'disk'>
 export const stateText = ({ state, instance_id }: DiskRow): string =>
   diskStateText(state, instance_id)
 
-async function change({ db, now }: Work, disk: DiskRow, values: Partial<DiskRow>): Promise<void> {
-  const changed = await changeDisk(db, disk, values, now)
+async function change(work: Work, disk: DiskRow, values: Partial<DiskRow>): Promise<void> {
+  const changed = await changeDisk(work, disk, values)
   if (!changed) throw fail.conflict('disk changed meanwhile; try again')
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Step } from '../../kernel/reconciler.ts'
-import { emitTo } from '../../kernel/work.ts'
+import { writingIn, type Writing } from '../../kernel/work.ts'
 
 const newValues = (
   row: Row<'instance'>,
@@ -23,10 +23,9 @@ const newValues = (
  * @returns the new row, or undefined if the row was written since it was read
  */
 export async function changeInstance(
-  db: Db,
+  { db, now, emit }: Writing,
   row: Row<'instance'>,
   values: Updateable<InstanceTable>,
-  now: Date,
   action: 'update' | 'delete' = 'update',
 ): Promise<Row<'instance'> | undefined> {
   const changed = await db
@@ -37,7 +36,7 @@ export async function changeInstance(
     .returningAll()
     .executeTakeFirst()
   if (!changed) return undefined
-  await emitTo(db, now)('instance', action, row)
+  await emit('instance', action, row)
   return changed
 }
 
@@ -58,6 +57,6 @@ export async function endInstanceStep(
     unchanged: { generation: row.generation },
   })
   if (!changed) return false
-  await emitTo(db, step.now)('instance', 'update', row)
+  await writingIn(db, step.now).emit('instance', 'update', row)
   return true
 }

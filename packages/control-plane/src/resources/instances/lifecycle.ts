@@ -21,12 +21,8 @@ async function change(
   row: InstanceRow,
   values: Updateable<InstanceTable>,
 ): Promise<InstanceRow> {
-  const changed = await changeInstance(
-    work.db,
-    row,
-    { ...values, reconcile_at: work.now.toISOString() },
-    work.now,
-  )
+  const reconcile_at = work.now.toISOString()
+  const changed = await changeInstance(work, row, { ...values, reconcile_at })
   if (!changed) throw fail.conflict('instance changed state before it could be started')
   work.afterCommit(async () => work.services.reconciler.wake('instance'))
   return changed
@@ -73,7 +69,7 @@ export async function deleteInstance(work: Work, row: InstanceRow): Promise<void
   if (refusal) throw new ApiError(refusal)
   const { db, now } = work
   const deleted = await changeInstance(
-    db,
+    work,
     row,
     {
       run_state: 'destroyed',
@@ -81,7 +77,6 @@ export async function deleteInstance(work: Work, row: InstanceRow): Promise<void
       // The reconciler destroys the machine that it ran as before.
       reconcile_at: row.last_vm_id === null ? null : now.toISOString(),
     },
-    now,
     'delete',
   )
   if (!deleted) throw fail.conflict('instance changed state before it could be deleted')
@@ -93,7 +88,7 @@ export async function deleteInstance(work: Work, row: InstanceRow): Promise<void
     .where('time_deleted', 'is', null)
     .execute()
   for (const disk of disks) {
-    await changeDisk(db, disk, { state: 'detached', instance_id: null, slot: null }, now)
+    await changeDisk(work, disk, { state: 'detached', instance_id: null, slot: null })
   }
   const interfaces = await db
     .deleteFrom('network_interface')

@@ -44,21 +44,16 @@ export async function updateInstance(
   const boot_disk_id = await bootDiskId(work, row, body.boot_disk)
   if (boot_disk_id !== row.boot_disk_id) refuseIf(instanceRefusal('updateBootDisk', row.run_state))
   const now = work.now.toISOString()
-  const changed = await changeInstance(
-    work.db,
-    row,
-    {
-      ncpus,
-      memory,
-      cpu_platform,
-      boot_disk_id,
-      auto_restart_policy,
-      time_modified: now,
-      // The change may decide whether a failed instance is restarted.
-      ...(row.run_state === 'failed' ? { reconcile_at: now } : {}),
-    },
-    work.now,
-  )
+  const changed = await changeInstance(work, row, {
+    ncpus,
+    memory,
+    cpu_platform,
+    boot_disk_id,
+    auto_restart_policy,
+    time_modified: now,
+    // The change may decide whether a failed instance is restarted.
+    ...(row.run_state === 'failed' ? { reconcile_at: now } : {}),
+  })
   if (!changed) throw fail.conflict('instance changed state before it could be updated')
   work.afterCommit(async () => work.services.reconciler.wake('instance'))
   return changed

@@ -14,7 +14,7 @@ import type { Row } from '../../kernel/kinds.ts'
 import { lookup, lookupOwn, needing } from '../../kernel/lookup.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../../kernel/paging.ts'
 import type { PlannedStep } from '../../kernel/steps.ts'
-import type { Work } from '../../kernel/work.ts'
+import { writingIn, type Work } from '../../kernel/work.ts'
 import { changeJob, jobChanged } from './change.ts'
 import { prepareItems, storeItems } from './items.ts'
 import { planSteps } from './plan.ts'
@@ -35,12 +35,13 @@ async function run(
   values: Partial<Pick<JobRow, 'intent' | 'time_started'>>,
 ) {
   const now = work.now.toISOString()
-  const running = await changeJob(
-    work.db,
-    job,
-    { ...values, state: 'running', counts: null, time_finished: null, reconcile_at: now },
-    work.now,
-  )
+  const running = await changeJob(work, job, {
+    ...values,
+    state: 'running',
+    counts: null,
+    time_finished: null,
+    reconcile_at: now,
+  })
   work.afterCommit(async () => work.services.reconciler.wake('job'))
   return viewJob(work.db, running)
 }
@@ -151,7 +152,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     const counts = JSON.stringify(await countItems(ctx.db, job.id))
     await ctx.services.database.transaction(async (tx) => {
       await tx.updateTable('job').set({ counts }).where('id', '=', job.id).execute()
-      await jobChanged(tx, job, 'create', ctx.now)
+      await jobChanged(writingIn(tx, ctx.now, ctx.actor), job, 'create')
     })
     return viewJob(ctx.db, { ...job, counts })
   },
@@ -227,7 +228,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     const job = await lookupJob(ctx)
     requireState(job, ['planned', 'done'], 'deleted')
     const time = ctx.now.toISOString()
-    await changeJob(ctx.db, job, { time_deleted: time, reconcile_at: time }, ctx.now, 'delete')
+    await changeJob(ctx, job, { time_deleted: time, reconcile_at: time }, 'delete')
     ctx.afterCommit(async () => ctx.services.reconciler.wake('job'))
   },
 }

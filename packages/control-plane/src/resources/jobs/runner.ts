@@ -12,6 +12,7 @@ import type { Db, Tx } from '../../kernel/db/database.ts'
 import type { JobItemTable, JobTable } from './table.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
+import { writingIn } from '../../kernel/work.ts'
 import { callStep } from './call-step.ts'
 import { changeJob } from './change.ts'
 import { deleteItems, prepareItems } from './items.ts'
@@ -189,7 +190,7 @@ async function writeProgress(
   const untold = progress || job.untold === 1
   const mayTell = Date.parse(job.time_told) + JOB_EVENT_MS
   if (untold && now.getTime() >= mayTell) {
-    await changeJob(tx, job, { ...values, reconcile_at: next.toISOString() }, now)
+    await changeJob(writingIn(tx, now), job, { ...values, reconcile_at: next.toISOString() })
     return
   }
   const at = untold ? Math.min(next.getTime(), mayTell) : next.getTime()
@@ -236,19 +237,14 @@ async function advance(
       (await inState(tx, job.id, 'waiting').select('position').limit(1).executeTakeFirst()) ??
       (await inState(tx, job.id, 'running').select('position').limit(1).executeTakeFirst())
     if (!left) {
-      await changeJob(
-        tx,
-        job,
-        {
-          ...values,
-          intent: null,
-          state: 'done',
-          counts: JSON.stringify(await countItems(tx, job.id)),
-          time_finished: now.toISOString(),
-          reconcile_at: null,
-        },
-        now,
-      )
+      await changeJob(writingIn(tx, now), job, {
+        ...values,
+        intent: null,
+        state: 'done',
+        counts: JSON.stringify(await countItems(tx, job.id)),
+        time_finished: now.toISOString(),
+        reconcile_at: null,
+      })
       return false
     }
     const goesOn = began && performance.now() < turnEnds

@@ -1,6 +1,6 @@
 import type { Row } from '../../kernel/kinds.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import { emitTo } from '../../kernel/work.ts'
+import { writingIn } from '../../kernel/work.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
@@ -84,7 +84,7 @@ async function create(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
       values: { state: 'ready', has_volume: 1 },
       unchanged: { state: 'creating' },
     })
-    if (ready) await emitTo(tx, now)('snapshot', 'update', ready)
+    if (ready) await writingIn(tx, now).emit('snapshot', 'update', ready)
   })
 }
 
