@@ -1,6 +1,6 @@
 /** What every dialog does with the focus, and with Escape. */
 import { expect, test } from '../support/test.ts'
-import { closeByEscape, dialog, row, rowAction } from '../support/ui.ts'
+import { closeByEscape, dialog, openRowActions, row, rowAction } from '../support/ui.ts'
 
 test('Escape is not lost while a panel that was opened is on its way', async ({
   page,
@@ -31,6 +31,35 @@ test('Escape is not lost while a panel that was opened is on its way', async ({
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(open).toBeFocused()
+})
+
+test('Escape pressed while a question is read is not lost', async ({ page, project }) => {
+  await page.goto('/projects')
+  const selected = page.getByRole('checkbox', { name: `Select ${project.name}` })
+  await selected.check()
+  const menu = await openRowActions(page, project.name)
+  const question = dialog(page, 'Delete project')
+  // First the code of the question is on its way, then what it says.
+  for (const part of [/\/assets\//, /\/deletion/]) {
+    const asked = Promise.withResolvers<void>()
+    const arrives = Promise.withResolvers<void>()
+    await page.route(part, async (request) => {
+      asked.resolve()
+      await arrives.promise
+      await request.continue()
+    })
+    await menu.getByRole('menuitem', { name: 'Delete' }).click()
+    await asked.promise
+    await page.keyboard.press('Escape')
+    arrives.resolve()
+    // A question that had come would be in the way.
+    await openRowActions(page, project.name)
+    await expect(question).toBeHidden()
+    await expect(selected).toBeChecked()
+  }
+  // The next one is wanted.
+  await menu.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(question).toBeVisible()
 })
 
 test('Escape closes a panel also when the focus was lost', async ({ page, project }) => {

@@ -67,6 +67,30 @@ test('is filtered by typing and walked by arrows, which wrap', async ({ page, se
   await expect(palette(page).getByRole('listbox')).toBeHidden()
 })
 
+test('what is typed before its code is there is not lost', async ({ page, project }) => {
+  await page.goto('/projects')
+  await expect(heading(page, 'Projects')).toBeVisible()
+  const opener = page.getByRole('link', { name: project.name })
+  await opener.focus()
+  const arrives = Promise.withResolvers<void>()
+  await page.route(/\/assets\//, async (route) => {
+    await arrives.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  // None of them creates a project, or goes to a page.
+  await page.keyboard.type('gcsettings')
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('settings')
+  arrives.resolve()
+  await expect(palette(page).getByRole('combobox', { name: 'Search' })).toHaveValue('settings')
+  await expect(selected(page)).toHaveText('Settings')
+  await closeByEscape(page)
+  await expect(opener).toBeFocused()
+})
+
 test('Enter opens a form without submitting it', async ({ page }) => {
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Jump to' }).click()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { store } from '../../support/many.ts'
 import { expect, type Scene, test } from '../../support/test.ts'
-import { dialog, heading, row } from '../../support/ui.ts'
+import { closeByEscape, dialog, heading, row } from '../../support/ui.ts'
 import { sshKeyRow } from '../../../packages/control-plane/test/support/many.ts'
 
 const name = (index: number) => `key-${String(index).padStart(2, '0')}`
@@ -79,6 +79,26 @@ test('one menu is open at a time, and its button closes it', async ({ page }) =>
   await expect(button(page, 6)).toHaveAttribute('aria-expanded', 'true')
   await heading(page, 'SSH Keys').click()
   await expect(menu(page)).toBeHidden()
+})
+
+test('a press that is dragged to an item and released there chooses it', async ({ page }) => {
+  await page.goto(PATH)
+  await button(page, 1).hover()
+  await page.mouse.down()
+  const item = menu(page).getByRole('menuitem', { name: 'Delete' })
+  await item.hover()
+  await page.mouse.up()
+  await expect(dialog(page, 'Delete SSH key')).toContainText(name(1))
+  await expect(menu(page)).toBeHidden()
+  await closeByEscape(page)
+
+  // Released where it began, the menu stays, and an item is chosen by a click of its own.
+  await button(page, 2).hover()
+  await page.mouse.down()
+  await expect(menu(page)).toBeVisible()
+  await page.mouse.up()
+  await item.click()
+  await expect(dialog(page, 'Delete SSH key')).toContainText(name(2))
 })
 
 test('Escape closes a menu in the moment after it has opened', async ({ page }) => {

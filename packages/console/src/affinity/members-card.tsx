@@ -1,7 +1,7 @@
 import type { AntiAffinityGroupMember } from '@steading/api/client'
 import { AFFINITY_GROUP_MAX_MEMBERS } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
@@ -11,6 +11,7 @@ import { Card, CardEmpty } from '../ui/card.tsx'
 import type { Column } from '../ui/column.ts'
 import { confirmAction } from '../ui/confirm.tsx'
 import { CopyableId } from '../ui/copy-button.tsx'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { CellLink } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
@@ -94,7 +95,7 @@ export function MembersCard() {
           <CardEmpty title="No group members" body="Add an instance to the group to see it here" />
         }
       />
-      <Suspense>
+      <DialogPart onDismiss={() => setAdding(false)}>
         {adding && (
           <AddMemberModal
             params={params}
@@ -102,7 +103,7 @@ export function MembersCard() {
             onDismiss={() => setAdding(false)}
           />
         )}
-      </Suspense>
+      </DialogPart>
     </Card>
   )
 }

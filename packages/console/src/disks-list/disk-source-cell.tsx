@@ -1,6 +1,7 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { DeletedTag, type Source, useDiskSource } from '../disks/disk-source.tsx'
 import { CellButton } from '../ui/cells.tsx'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { SkeletonCell } from '../ui/table.tsx'
 import { EmptyCell } from '../ui/text.tsx'
@@ -19,9 +20,9 @@ export function DiskSourceCell({ disk }: { disk: Source }) {
     <>
       <CellButton onClick={() => setOpen(true)}>{source.name}</CellButton>
       {open && (
-        <Suspense>
+        <DialogPart onDismiss={() => setOpen(false)}>
           <SourceDetails image={image} snapshot={snapshot} onDismiss={() => setOpen(false)} />
-        </Suspense>
+        </DialogPart>
       )}
     </>
   )

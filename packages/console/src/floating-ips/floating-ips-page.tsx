@@ -1,7 +1,7 @@
 import type { FloatingIp } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { EthernetPort, Plus } from 'lucide-react'
 import { useLivePolling } from '../data/live.ts'
 import { unicastPools } from '../ip-pools/pools.ts'
@@ -11,6 +11,7 @@ import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { useListQuickActions } from '../shell/quick-actions.ts'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { floatingIpColumns } from './columns.tsx'
 import { useFloatingIpActions } from './floating-ip-actions.tsx'
@@ -58,7 +59,7 @@ export function FloatingIpsPage() {
         create: 'New Floating IP',
       }}
     >
-      <Suspense>
+      <DialogPart onDismiss={() => setAttaching(undefined)}>
         {attaching && (
           <AttachToInstanceModal
             project={project}
@@ -66,7 +67,7 @@ export function FloatingIpsPage() {
             onDismiss={() => setAttaching(undefined)}
           />
         )}
-      </Suspense>
+      </DialogPart>
     </ListPage>
   )
 }

@@ -1,12 +1,13 @@
 import type { Image } from '@steading/api/client'
 import { useParams } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Disc3, Upload } from 'lucide-react'
 import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { useListQuickActions } from '../shell/quick-actions.ts'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -65,9 +66,9 @@ export function ProjectImagesPage() {
       empty={{ title: 'No images', body: 'Create an image to see it here' }}
       above={<InterruptedUploads project={project} />}
     >
-      <Suspense>
+      <DialogPart onDismiss={() => setPromoting(undefined)}>
         {promoting && <PromoteModal image={promoting} onDismiss={() => setPromoting(undefined)} />}
-      </Suspense>
+      </DialogPart>
     </ListPage>
   )
 }

@@ -1,11 +1,12 @@
 import type { Image } from '@steading/api/client'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Disc3 } from 'lucide-react'
 import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { useListQuickActions } from '../shell/quick-actions.ts'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -61,10 +62,10 @@ export function SiloImagesPage() {
       actions={actions}
       empty={{ title: 'No images', body: 'Promote an image to see it here' }}
     >
-      <Suspense>
+      <DialogPart onDismiss={close}>
         {open === 'promote' && <PromoteForm onDismiss={close} />}
         {typeof open === 'object' && <DemoteForm image={open} onDismiss={close} />}
-      </Suspense>
+      </DialogPart>
     </ListPage>
   )
 }

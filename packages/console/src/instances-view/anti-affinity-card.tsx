@@ -1,6 +1,6 @@
 import type { AntiAffinityGroup } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useRemoveFromGroup } from '../affinity/membership.tsx'
 import { PolicyTag, policyHelp } from '../affinity/policy.tsx'
 import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import type { Column } from '../ui/column.ts'
 import { confirmAction } from '../ui/confirm.tsx'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -85,11 +86,11 @@ export function AntiAffinityCard() {
           />
         }
       />
-      <Suspense>
+      <DialogPart onDismiss={() => setAdding(false)}>
         {adding && (
           <AddToGroupModal params={params} groups={others} onDismiss={() => setAdding(false)} />
         )}
-      </Suspense>
+      </DialogPart>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import type { ExternalIp } from '@steading/api/client'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useDetachFloatingIp } from '../floating-ips/floating-ip-actions.tsx'
@@ -18,6 +18,7 @@ import { useQuickActions } from '../shell/quick-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Table } from '../ui/table.tsx'
@@ -94,7 +95,7 @@ export function ExternalIpsCard() {
         actions={actions}
         empty={<CardEmpty title="No external IPs" body="Attach an external IP to see it here" />}
       />
-      <Suspense>
+      <DialogPart onDismiss={close}>
         {open === 'ephemeral' && (
           <AttachEphemeralIpModal params={params} offer={ephemeral} onDismiss={close} />
         )}
@@ -105,7 +106,7 @@ export function ExternalIpsCard() {
             onDismiss={close}
           />
         )}
-      </Suspense>
+      </DialogPart>
     </Card>
   )
 }

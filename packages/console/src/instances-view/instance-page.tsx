@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Play, Server, Square } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
 import { useLiveState } from '../data/live.ts'
@@ -13,6 +13,7 @@ import { pathTo } from '../shell/path-to.ts'
 import { quickActionsOf, useQuickActions } from '../shell/quick-actions.ts'
 import { useStarAction } from '../stars/star-action.tsx'
 import { Button } from '../ui/button.tsx'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -94,9 +95,9 @@ export function InstancePage() {
       </RouteTabs>
       <Outlet />
       {resizing && (
-        <Suspense>
+        <DialogPart onDismiss={() => setResizing(false)}>
           <ResizeModal project={project} instance={instance} onDismiss={() => setResizing(false)} />
-        </Suspense>
+        </DialogPart>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import type { InstanceNetworkInterface } from '@steading/api/client'
 import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rules'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { instanceNicsQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
@@ -9,6 +9,7 @@ import { useQuickActions } from '../shell/quick-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import { confirmDelete, showCode } from '../ui/confirm.tsx'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Table } from '../ui/table.tsx'
@@ -57,10 +58,10 @@ export function NicsCard() {
           />
         }
       />
-      <Suspense>
+      <DialogPart onDismiss={close}>
         {open?.kind === 'create' && <NicCreateForm params={params} onDismiss={close} />}
         {open?.kind === 'edit' && <NicEditForm nic={open.nic} onDismiss={close} />}
-      </Suspense>
+      </DialogPart>
     </Card>
   )
 }

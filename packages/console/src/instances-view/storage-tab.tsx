@@ -1,6 +1,6 @@
 import type { Disk } from '@steading/api/client'
 import { diskIsTransitioning, instanceCannot, instanceIsTransitioning } from '@steading/api/rules'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { useLiveState } from '../data/live.ts'
@@ -9,6 +9,7 @@ import { instanceDisksQuery, useInstance, useInstanceParams } from '../instances
 import { useQuickActions, type QuickAction } from '../shell/quick-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Table } from '../ui/table.tsx'
 import { bootDiskAdvice, useInstanceDiskActions } from './disk-actions.tsx'
@@ -83,10 +84,10 @@ export function StorageTab() {
           empty={<CardEmpty title="No other disks" body="Attach a disk to see it here" />}
         />
       </Card>
-      <Suspense>
+      <DialogPart onDismiss={close}>
         {open?.kind === 'attach' && <AttachDiskModal params={params} onDismiss={close} />}
         {open?.kind === 'create' && <CreateAttachedDisk params={params} onDismiss={close} />}
-      </Suspense>
+      </DialogPart>
       {shown && <DiskDetails disk={shown} onDismiss={close} />}
     </InstanceTab>
   )

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Plus, Server } from 'lucide-react'
 import { ALL_ITEMS, apiQuery } from '../data/api.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
@@ -7,6 +7,7 @@ import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { useListQuickActions } from '../shell/quick-actions.ts'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { instanceColumns } from './columns.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
@@ -55,14 +56,14 @@ export function InstancesPage() {
       }}
     >
       {resized && (
-        <Suspense>
+        <DialogPart onDismiss={() => setResizing(undefined)}>
           <ResizeModal
             project={project}
             instance={resized}
             onDismiss={() => setResizing(undefined)}
             linkToInstance
           />
-        </Suspense>
+        </DialogPart>
       )}
     </ListPage>
   )

@@ -10,7 +10,7 @@ import { QueryError } from '../page/query-error.tsx'
 import { CheckboxInput } from '../ui/checkbox-input.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
-import { expectDialog } from '../ui/use-dialog.ts'
+import { useComingDialog } from '../ui/use-dialog.ts'
 import { capitalized, uncapitalized } from '../ui/list-controls/count-text.ts'
 import { formatCount } from '../ui/number.ts'
 import { SkeletonCell } from '../ui/table.tsx'
@@ -66,7 +66,9 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
     // A thing that is being deleted is not read any more.
     enabled: !deleting,
   })
-  const late = useLate(!data && !error)
+  const waiting = !data && !error
+  const late = useLate(waiting)
+  useComingDialog(waiting && !late, stopAskingDeletion)
   const canChain = useCapability('jobs')
   const plan = usePlanJob()
   const [going, setGoing] = useState<ReadonlySet<string>>(new Set())
@@ -111,7 +113,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
     plan(request, { leaveTo, confirmed: true })
   }
   const codeView = useCodeView(isChain ? () => asCode(...jobSteps(request)) : thing.code)
-  if (!data && !error && !late) return null
+  if (waiting && !late) return null
   return (
     <Modal
       title={`Delete ${kind}`}
@@ -177,11 +179,7 @@ function useLate(waiting: boolean): boolean {
   useEffect(() => {
     if (!waiting || late) return
     const timer = setTimeout(() => setLate(true), LATE)
-    expectDialog(true)
-    return () => {
-      clearTimeout(timer)
-      expectDialog(false)
-    }
+    return () => clearTimeout(timer)
   }, [waiting, late])
   return late
 }

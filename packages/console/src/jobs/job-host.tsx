@@ -1,7 +1,8 @@
-import { lazyPart } from '../ui/lazy-part.ts'
 import { useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { useAskedDeletion } from './ask-deletion.ts'
+import { DialogPart } from '../ui/dialog-part.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { stopAskingDeletion, useAskedDeletion } from './ask-deletion.ts'
+import { useCloseJob } from './open-job.ts'
 import { currentPlanning } from './planning.ts'
 
 const JobDialog = lazyPart(() => import('./job-dialog.tsx').then((m) => ({ default: m.JobDialog })))
@@ -14,10 +15,19 @@ export function JobHost() {
   const planning = currentPlanning.useValue()
   const deletion = useAskedDeletion()
   const { job } = useSearch({ strict: false }) as { job?: string }
+  const closeJob = useCloseJob()
+  const close = () => {
+    currentPlanning.set(undefined)
+    if (job) closeJob()
+  }
   return (
-    <Suspense>
-      {deletion && <DeletionDialog key={deletion.id} thing={deletion} />}
-      {(planning || job) && <JobDialog planning={planning} id={job} />}
-    </Suspense>
+    <>
+      <DialogPart onDismiss={stopAskingDeletion}>
+        {deletion && <DeletionDialog key={deletion.id} thing={deletion} />}
+      </DialogPart>
+      <DialogPart onDismiss={close}>
+        {(planning || job) && <JobDialog planning={planning} id={job} />}
+      </DialogPart>
+    </>
   )
 }

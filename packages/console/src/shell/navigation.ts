@@ -1,4 +1,4 @@
-import { setOverlay } from './overlays.ts'
+import { closeOverlay } from './overlays.ts'
 import type { RouterHistory } from '@tanstack/react-router'
 
 let pushed = false
@@ -6,7 +6,7 @@ let pushed = false
 /** Remembers how the shown page was reached: a panel slides in only if the user has opened it. */
 export function watchNavigation(history: RouterHistory): void {
   history.subscribe(({ action }) => {
-    setOverlay(null)
+    closeOverlay()
     pushed = action.type === 'PUSH' || action.type === 'REPLACE'
   })
 }

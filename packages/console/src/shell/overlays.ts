@@ -7,6 +7,7 @@ const open = createStore<Overlay>(null)
 
 export const useOverlay = open.useValue
 export const setOverlay = open.set
+export const closeOverlay = (): void => setOverlay(null)
 
 export const toggleOverlay = (overlay: Overlay): void =>
   setOverlay(open.get() === overlay ? null : overlay)

@@ -1,8 +1,9 @@
 import { type ErrorComponentProps, useMatch, useMatches, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { GoneError, isMissing } from '../data/errors.ts'
 import { LoadError } from '../page/load-error.tsx'
 import { RoleNotice } from '../page/role-notice.tsx'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Crumb, crumbsOf } from './crumbs.ts'
@@ -72,11 +73,11 @@ function FailedPart({ children }: FailedPartProps) {
   if (own?.titleOnly) {
     const dismiss = () => void navigate({ to: list?.path ?? '/' })
     return (
-      <Suspense>
+      <DialogPart onDismiss={dismiss}>
         <Panel title={own.label} onDismiss={dismiss}>
           {content}
         </Panel>
-      </Suspense>
+      </DialogPart>
     )
   }
   return (

@@ -7,6 +7,7 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent }
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Search, X } from 'lucide-react'
+import { flushSync } from 'react-dom'
 import { apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useFleetViewer } from '../data/session.ts'
@@ -114,11 +115,17 @@ function useFound(text: string): Entry[] {
   )
 }
 
-export function Palette({ onDismiss }: { onDismiss: () => void }) {
+type PaletteProps = {
+  /** What was typed before its code was there. */
+  typed: string
+  onDismiss: () => void
+}
+
+export function Palette({ typed, onDismiss }: PaletteProps) {
   const id = useId()
   const router = useRouter()
   const list = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const [index, setIndex] = useState(0)
   const all = useEntries(text)
   const found = useFound(text)
@@ -132,7 +139,8 @@ export function Palette({ onDismiss }: { onDismiss: () => void }) {
 
   const run = (entry: Entry) => {
     if (entry.disabledReason) return
-    onDismiss()
+    // At once: what the entry opens gives the focus back to what had it before the palette.
+    flushSync(onDismiss)
     if (entry.path) router.history.push(entry.path)
     else entry.onAction?.()
   }

@@ -1,7 +1,7 @@
-import { lazyPart } from '../ui/lazy-part.ts'
-import { Suspense } from 'react'
 import { demoPassword } from '../session/demo-password.ts'
-import { setOverlay, useOverlay } from './overlays.ts'
+import { DialogPart } from '../ui/dialog-part.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { closeOverlay, setOverlay, useOverlay } from './overlays.ts'
 
 const isPreview = Boolean(demoPassword)
 if (isPreview) document.documentElement.dataset.preview = ''
@@ -30,9 +30,9 @@ export function PreviewBanner() {
         </button>
       </aside>
       {overlay === 'preview' && (
-        <Suspense>
+        <DialogPart onDismiss={closeOverlay}>
           <PreviewModal />
-        </Suspense>
+        </DialogPart>
       )}
     </>
   )

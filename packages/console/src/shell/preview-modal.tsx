@@ -1,18 +1,21 @@
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { Mono } from '../ui/text.tsx'
 import { demoPassword } from '../session/demo-password.ts'
-import { setOverlay } from './overlays.ts'
-
-const close = () => setOverlay(null)
+import { closeOverlay } from './overlays.ts'
 
 /** Explains the demo and its limits. */
 export function PreviewModal() {
   return (
     <Modal
       title="Console Technical Preview"
-      onDismiss={close}
+      onDismiss={closeOverlay}
       footer={
-        <ModalFooter cancelText={false} actionText="Close" onDismiss={close} onAction={close} />
+        <ModalFooter
+          cancelText={false}
+          actionText="Close"
+          onDismiss={closeOverlay}
+          onAction={closeOverlay}
+        />
       }
     >
       <p>

@@ -4,6 +4,7 @@ import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
 import { hostSignIn, useSignInStage } from '../data/session-end.ts'
 import { JobHost } from '../jobs/job-host.tsx'
 import { ConfirmModal } from '../ui/confirm.tsx'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { useRowShortcuts } from '../ui/keyboard/rows.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
@@ -13,21 +14,19 @@ import { TooltipHost } from '../ui/tooltip.tsx'
 import { useDocumentTitle } from './crumbs.ts'
 import { LoadingBar } from './loading-bar.tsx'
 import { wasNavigatedTo } from './navigation.ts'
-import { setOverlay, toggleOverlay, useOverlay } from './overlays.ts'
+import { closeOverlay, setOverlay, toggleOverlay, useOverlay } from './overlays.ts'
+import { PalettePart } from './palette-part.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
 import { rememberVisit } from './recent.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
 import { applyTheme } from './theme.ts'
 
-const Palette = lazyPart(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
 const KeyboardHelp = lazyPart(() =>
   import('./keyboard-help.tsx').then((m) => ({ default: m.KeyboardHelp })),
 )
 
 const SignInAgain = lazyPart(() => import('../session/sign-in-again.tsx'))
-
-const close = () => setOverlay(null)
 
 /** What every page has. */
 export function Root() {
@@ -66,11 +65,11 @@ export function Root() {
         <RouteAnnouncer />
         <ConfirmModal />
         {signedIn && <JobHost />}
-        <Suspense>
-          {overlay === 'palette' && signedIn && <Palette onDismiss={close} />}
-          {overlay === 'keyboard-help' && <KeyboardHelp onDismiss={close} />}
-          {signInStage && <SignInAgain stage={signInStage} />}
-        </Suspense>
+        {overlay === 'palette' && signedIn && <PalettePart />}
+        <DialogPart onDismiss={closeOverlay}>
+          {overlay === 'keyboard-help' && <KeyboardHelp onDismiss={closeOverlay} />}
+        </DialogPart>
+        <Suspense>{signInStage && <SignInAgain stage={signInStage} />}</Suspense>
         <Toasts />
         <TooltipHost />
       </SideModalAnimation>

@@ -1,6 +1,6 @@
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { setOverlay } from './overlays.ts'
+import { closeOverlay } from './overlays.ts'
 import { SidebarContent, type SidebarProps } from './sidebar-content.tsx'
 
 /** The navigation of narrow screens. */
@@ -9,7 +9,7 @@ export function SidebarDrawer(props: SidebarProps) {
     <ModalOverlay
       isOpen
       isDismissable
-      onOpenChange={(open) => !open && setOverlay(null)}
+      onOpenChange={(open) => !open && closeOverlay()}
       className="fixed inset-0 z-[150] bg-scrim data-entering:animate-[fade-in_140ms_ease-out]"
     >
       <Modal className="absolute inset-y-0 left-0 w-64 border-r border-line-strong bg-page">

@@ -1,9 +1,9 @@
-import { Suspense } from 'react'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { useOverlay } from './overlays.ts'
+import { closeOverlay, useOverlay } from './overlays.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 import { SidebarContent, type SidebarProps } from './sidebar-content.tsx'
 
@@ -20,7 +20,7 @@ export function Sidebar(props: SidebarProps) {
         <SidebarContent {...props} narrow={sidebar === 'narrow'} />
         <CollapseButton />
       </aside>
-      <Suspense>{drawer && <SidebarDrawer {...props} />}</Suspense>
+      <DialogPart onDismiss={closeOverlay}>{drawer && <SidebarDrawer {...props} />}</DialogPart>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import type { Snapshot } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../data/errors.ts'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { CellButton } from '../ui/cells.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -30,9 +31,9 @@ export function SnapshotDiskCell({ project, diskId }: { project: string; diskId:
     <>
       <CellButton onClick={() => setOpen(true)}>{disk.name}</CellButton>
       {open && (
-        <Suspense>
+        <DialogPart onDismiss={() => setOpen(false)}>
           <DiskDetails disk={disk} onDismiss={() => setOpen(false)} />
-        </Suspense>
+        </DialogPart>
       )}
     </>
   )

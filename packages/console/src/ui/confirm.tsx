@@ -1,5 +1,6 @@
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Confirmation, Shown } from './confirming.tsx'
+import { DialogPart } from './dialog-part.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { createStore } from './store.ts'
 
@@ -48,6 +49,8 @@ export function confirmDelete({
 export function ConfirmModal() {
   const shown = current.useValue()
   return (
-    <Suspense>{shown && <Confirming key={shown.title} shown={shown} onClose={close} />}</Suspense>
+    <DialogPart onDismiss={close}>
+      {shown && <Confirming key={shown.title} shown={shown} onClose={close} />}
+    </DialogPart>
   )
 }

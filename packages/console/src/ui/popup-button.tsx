@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import './mouse-drag.ts'
 import { isMenuKey } from './popup-keys.ts'
 import { errorToast } from './toasts.tsx'
 import { tooltip } from './tooltip.tsx'
@@ -72,6 +73,8 @@ export function PopupButton<Content extends object>(props: PopupButtonProps<Cont
   const id = useId()
   const anchor = useRef<HTMLButtonElement>(null)
   const [keys, setKeys] = useState<readonly string[]>()
+  /** The press of the mouse that has opened the popup; the click at its end must not close it. */
+  const pressed = useRef(false)
   useEffect(() => popup.loadWhenIdle(), [popup])
 
   const close = () => {
@@ -121,9 +124,19 @@ export function PopupButton<Content extends object>(props: PopupButtonProps<Cont
         aria-expanded={Boolean(keys)}
         aria-controls={keys && Popup ? id : undefined}
         className={className}
+        // A mouse opens with its press, and may choose an item where it is released.
+        onPointerDown={({ pointerType, button }) => {
+          pressed.current = pointerType === 'mouse' && button === 0 && !keys
+          if (pressed.current) open([])
+        }}
+        // The popup has the focus already, and keeps it.
+        onMouseDown={(event) => pressed.current && event.preventDefault()}
         onClick={({ detail }) => {
-          if (keys) close()
           // A screen reader clicks without a count.
+          const byPress = pressed.current && detail > 0
+          pressed.current = false
+          if (byPress) return
+          if (keys) close()
           else open(detail === 0 ? ['ArrowDown'] : [])
         }}
         onKeyDown={onKeyDown}

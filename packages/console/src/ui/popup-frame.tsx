@@ -26,6 +26,7 @@ import { OverlayTriggerStateContext } from 'react-aria-components/Dialog'
 import { PopoverContext } from 'react-aria-components/Popover'
 import { useSlottedContext } from 'react-aria-components/slots'
 import { cx } from './cx.ts'
+import { isDragFrom } from './mouse-drag.ts'
 
 export type PopupPlacement = Placement
 
@@ -147,12 +148,14 @@ export function PopupFrame(props: PopupFrameProps) {
       <div
         {...domProps}
         {...overlayProps}
-        // A press that began elsewhere chooses nothing: the list has come under the pointer since.
+        // A press that began elsewhere chooses nothing, because the list has come under the pointer
+        // since, unless the pointer was dragged here from the button.
         onPointerDownCapture={() => {
           pressed.current = true
         }}
         onPointerUpCapture={(event) => {
-          if (!pressed.current) event.stopPropagation()
+          const isMeant = pressed.current || isDragFrom(anchor.current, event)
+          if (!isMeant) event.stopPropagation()
           pressed.current = false
         }}
         ref={mergeRefs(frame, ref)}

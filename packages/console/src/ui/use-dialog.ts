@@ -1,7 +1,13 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
+type Entry = {
+  dismiss: () => void
+  /** Its code or its content is still on its way; nothing of it can have the focus. */
+  isComing?: true
+}
+
 /** Open dialogs, the newest last. */
-const dialogs: (() => void)[] = []
+const dialogs: Entry[] = []
 
 const DIALOG = '[role=dialog], [role=alertdialog]'
 const FIELD =
@@ -13,13 +19,32 @@ const FIELD =
  * popup comes first.
  */
 function onEscape(event: KeyboardEvent): void {
-  const dismiss = dialogs.at(-1)
-  if (event.key !== 'Escape' || event.isComposing || !dismiss) return
-  if (event.target instanceof Element && event.target.closest(DIALOG)) return
+  const newest = dialogs.at(-1)
+  if (event.key !== 'Escape' || event.isComposing || !newest) return
+  const inDialog = event.target instanceof Element && event.target.closest(DIALOG)
+  if (inDialog && !newest.isComing) return
   if (document.querySelector('[data-popup]')) return
   event.preventDefault()
   event.stopPropagation()
-  dismiss()
+  newest.dismiss()
+}
+
+/** @returns ends it */
+function listen(entry: Entry): () => void {
+  // On the window: before the shortcuts of the page, which have another use for the key.
+  if (dialogs.push(entry) === 1) window.addEventListener('keydown', onEscape, true)
+  return () => {
+    dialogs.splice(dialogs.indexOf(entry), 1)
+    if (dialogs.length === 0) window.removeEventListener('keydown', onEscape, true)
+  }
+}
+
+/** Escape also dismisses a dialog that was asked for and is not there yet. */
+export function useComingDialog(isComing: boolean, onDismiss: () => void): void {
+  const dismiss = useEffectEvent(onDismiss)
+  useLayoutEffect(() => {
+    if (isComing) return listen({ dismiss: () => dismiss(), isComing: true })
+  }, [isComing])
 }
 
 /** Whether Escape was pressed while a page was on its way, which may be a dialog. */
@@ -61,16 +86,15 @@ export function useDialog(isOpen: boolean, onDismiss: () => void) {
     if (!isOpen || !element) return
     const dialog = element.querySelector<HTMLElement>(DIALOG)
     if (dialog) focusFirst(dialog)
-    const entry = () => dismiss()
-    if (unwanted) queueMicrotask(entry)
+    const entry = { dismiss: () => dismiss() }
+    if (unwanted) queueMicrotask(entry.dismiss)
     unwanted = false
+    const stopListening = listen(entry)
     const onPress = (event: MouseEvent) => event.target === element && event.preventDefault()
-    if (dialogs.push(entry) === 1) document.addEventListener('keydown', onEscape, true)
     element.addEventListener('mousedown', onPress)
     return () => {
       element.removeEventListener('mousedown', onPress)
-      dialogs.splice(dialogs.indexOf(entry), 1)
-      if (dialogs.length === 0) document.removeEventListener('keydown', onEscape, true)
+      stopListening()
     }
   }, [isOpen])
   return scrim

@@ -2,11 +2,12 @@ import type { SavedView } from '@steading/api/client'
 import type { ListedKind } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, ChevronDown } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useCapability } from '../data/capabilities.ts'
 import { NO_VIEW, viewsQuery } from '../data/views.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { popup, PopupButton } from '../ui/popup-button.tsx'
 import type { ViewContent } from './view-content.ts'
@@ -73,14 +74,14 @@ export function ViewsButton(props: ViewsButtonProps) {
         />
       </PopupButton>
       {form && (
-        <Suspense>
+        <DialogPart onDismiss={() => setForm(undefined)}>
           <ViewForm
             {...{ kind, project, content }}
             renamed={form.renamed}
             onSaved={onChoose}
             onDismiss={() => setForm(undefined)}
           />
-        </Suspense>
+        </DialogPart>
       )}
     </>
   )
