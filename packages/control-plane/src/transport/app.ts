@@ -25,7 +25,7 @@ import { createWork } from '../kernel/work.ts'
 import { holdingBody, refuseLargeBody } from './body.ts'
 import { createEntityTags, type Tagged } from './entity-tags.ts'
 import { apiVersionOf, checkRequest, queryOf, readBody, refusePlainCall } from './request.ts'
-import { presentResult } from './response.ts'
+import { type JsonAnswer, presentResult, toResponse } from './response.ts'
 
 /** What a host knows about a call beyond the request. */
 export interface CallInfo {
@@ -151,7 +151,7 @@ async function run(
   const call = await createCall(services, called, request, params, info)
   const { operation } = called
   if (request.method !== 'GET' || transactionOf(operation) !== 'none') {
-    return handleCall(services, called, handler, call, info)
+    return toResponse(await handleCall(services, called, handler, call, info))
   }
   const read = { operationId: called.id, request, userId: call.userId }
   return tagged({ ...read, version: call.http.apiVersion }, () =>
@@ -166,7 +166,7 @@ async function handleCall(
   handler: AnyHandler,
   { context, http, followUps }: Call<OperationId>,
   info: CallInfo,
-): Promise<Response> {
+): Promise<Response | JsonAnswer> {
   const { database, feed, outages } = services
   const roomNeeded = needsRoom(called.operation)
   if (roomNeeded && outages.lasts('full')) throw fail.insufficientCapacity(diskFullMessage)

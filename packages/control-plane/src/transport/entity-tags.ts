@@ -7,6 +7,7 @@
 import { kindNames, kindTable } from '@steading/api/rules'
 import type { OpenDatabase } from '../kernel/db/database.ts'
 import type { Native } from '../kernel/ports/native.ts'
+import { type JsonAnswer, toResponse } from './response.ts'
 
 /** Answers whose tags are remembered. */
 const MAX_KNOWN = 2_000
@@ -29,7 +30,7 @@ export interface Read {
   version: number
 }
 
-export type Tagged = (read: Read, make: () => Promise<Response>) => Promise<Response>
+export type Tagged = (read: Read, make: () => Promise<Response | JsonAnswer>) => Promise<Response>
 
 /** Whether the header `if-none-match` has a tag. */
 const names = (header: string | null, tag: string): boolean =>
@@ -59,25 +60,22 @@ export function createEntityTags({
 
   return async ({ operationId, request, userId, version }, make) => {
     const asked = request.headers.get('if-none-match')
-    // Read before the answer: what is written while it is made makes the tag old.
-    const written = isOfRows(operationId) && userId ? database.written?.() : undefined
+    // Only for clients that keep answers. It is read before the answer, because what is written
+    // while the answer is made makes its tag old.
+    const written =
+      asked !== null && isOfRows(operationId) && userId ? database.written?.() : undefined
     const key = `${userId} ${version} ${request.url}`
     const before = known.get(key)
     if (before && written !== undefined && before.written === written && names(asked, before.tag)) {
       return unchanged(before.tag)
     }
-    const response = await make()
-    if (response.status !== 200 || response.headers.get('content-type') !== 'application/json') {
-      return response
-    }
-    const body = new Uint8Array(await response.arrayBuffer())
-    const digest = native.sha256()
-    digest.update(body)
-    const tag = `W/"${digest.digest().slice(0, 32)}"`
+    const answer = await make()
+    if (answer instanceof Response || answer.status !== 200) return toResponse(answer)
+    const { text, headers } = answer
+    const tag = `W/"${native.sha256Of(text).slice(0, 32)}"`
     if (written !== undefined) remember(key, { tag, written })
-    const { headers } = response
     if (names(asked, tag)) return unchanged(tag, headers)
     headers.set('etag', tag)
-    return new Response(body, { status: 200, headers })
+    return toResponse(answer)
   }
 }

@@ -1,8 +1,18 @@
 import { type ApiVersion, NotAcceptableError, presentResponse, type Success } from '@steading/api'
 import { fail } from '../kernel/errors.ts'
 
+/** An answer in JSON that is not yet a `Response`, whose body would be dear to read again. */
+export interface JsonAnswer {
+  text: string
+  status: number
+  headers: Headers
+}
+
+export const toResponse = (answer: Response | JsonAnswer): Response =>
+  answer instanceof Response ? answer : new Response(answer.text, answer)
+
 /**
- * Turns the result of a handler into the response that its operation declares.
+ * Turns the result of a handler into the answer that its operation declares.
  * @param version of the client, which decides the shape of the answer
  * @param headers of the answer; some are added
  * @throws ApiError 406 for a value that cannot be expressed in the client's version
@@ -12,7 +22,7 @@ export function presentResult(
   result: unknown,
   version: ApiVersion,
   headers: Headers,
-): Response {
+): Response | JsonAnswer {
   if (status === 302 || status === 303) {
     headers.set('location', (result as { location: string }).location)
     return new Response(null, { status, headers })
@@ -21,8 +31,7 @@ export function presentResult(
   headers.set('content-type', contentType)
   if (!contentType.endsWith('json')) return new Response(result as BodyInit, { status, headers })
   try {
-    const body = JSON.stringify(presentResponse(schema, result, version))
-    return new Response(body, { status, headers })
+    return { text: JSON.stringify(presentResponse(schema, result, version)), status, headers }
   } catch (error) {
     throw error instanceof NotAcceptableError ? fail.notAcceptable(error.message) : error
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { decodeBase64, endsWell, type Native } from '@steading/control-plane'
 
 /**
@@ -18,9 +18,13 @@ function decode(text: string): Uint8Array {
   return plausible ? data : decodeBase64(text)
 }
 
-export const native: Native = { decodeBase64: decode, sha256: () => hash() }
+export const native: Native = {
+  decodeBase64: decode,
+  sha256,
+  sha256Of: (text) => hash('sha256', text),
+}
 
-function hash() {
+function sha256() {
   const sum = createHash('sha256')
   return {
     update: (data: Uint8Array) => sum.update(data),

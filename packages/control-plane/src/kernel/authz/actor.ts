@@ -95,15 +95,24 @@ export interface Scope {
   projectId?: string
 }
 
+/** Grants of actors, who are asked about several times in a call and stay the same between calls. */
+const known = new WeakMap<Actor, Map<string, ReadonlySet<Grant>>>()
+
 /** All grants an actor holds towards something in a scope. */
-function grantsOf(actor: Actor, scope: Scope): Set<Grant> {
-  const inOwnSilo = scope.siloId === actor.siloId
-  const grants = expandRoles({
-    fleet: actor.fleetRoles,
-    silo: inOwnSilo ? actor.siloRoles : [],
-    project: inOwnSilo && scope.projectId ? (actor.projectRoles.get(scope.projectId) ?? []) : [],
-  })
-  if (inOwnSilo) grants.add('silo.user')
+function grantsOf(actor: Actor, { siloId, projectId = '' }: Scope): ReadonlySet<Grant> {
+  const inOwnSilo = siloId === actor.siloId
+  const project = inOwnSilo ? actor.projectRoles.get(projectId) : undefined
+  // In all projects without roles of its own, and in all other silos, the actor has the same grants.
+  const key = project ? projectId : String(inOwnSilo)
+  const ofActor = known.get(actor) ?? new Map<string, ReadonlySet<Grant>>()
+  known.set(actor, ofActor)
+  let grants = ofActor.get(key)
+  if (!grants) {
+    const { fleetRoles: fleet, siloRoles: silo } = actor
+    const all = expandRoles({ fleet, silo: inOwnSilo ? silo : [], project: project ?? [] })
+    if (inOwnSilo) all.add('silo.user')
+    ofActor.set(key, (grants = all))
+  }
   return grants
 }
 

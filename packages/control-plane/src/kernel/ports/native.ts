@@ -13,6 +13,14 @@ export interface Native {
   /** @throws Base64Error */
   decodeBase64: (text: string) => Uint8Array
   sha256: () => Digest
+  /** The SHA-256 of a text as UTF-8, in hexadecimal. */
+  sha256Of: (text: string) => string
 }
 
-export const portable: Native = { decodeBase64, sha256: () => new Sha256() }
+function sha256Of(text: string): string {
+  const digest = new Sha256()
+  digest.update(new TextEncoder().encode(text))
+  return digest.digest()
+}
+
+export const portable: Native = { decodeBase64, sha256: () => new Sha256(), sha256Of }
