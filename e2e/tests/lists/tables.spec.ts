@@ -75,6 +75,9 @@ const pages: Record<string, string> = {
   [`/projects/${longName('p')}/instances`]: longName('p'),
 }
 
+/** All columns of the instances, which take more room than a window has. */
+const every = 'name,state,cpu,memory,external-ips,created,description,state-changed,restarted'
+
 /** Left edge and width of every header, and whether it is cut off. */
 const headersOf = (page: Page) =>
   page.getByRole('columnheader').evaluateAll((headers) =>
@@ -146,8 +149,7 @@ test.describe('a table of instances', () => {
   })
 
   test('keeps its headers and its first column in sight where it scrolls', async ({ page }) => {
-    const all = 'state,cpu,memory,external-ips,created,description,state-changed,restarted'
-    await page.goto(`${instances}?columns=name,${all}`)
+    await page.goto(`${instances}?columns=${every}`)
     await expect(row(page, 'web-1')).toBeVisible()
     await expectNoSidewaysScroll(page)
     const top = (await header(page, 'state').boundingBox())!.y
@@ -162,6 +164,23 @@ test.describe('a table of instances', () => {
     expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0])
     await pagination(page).getByRole('button', { name: 'next' }).click()
     await expect(row(page, 'web-50')).toBeInViewport()
+  })
+
+  test('has its header in place from its first frame on', async ({ page }) => {
+    await page.addInitScript(() => {
+      const places = new Set<string>()
+      Object.assign(window, { places })
+      const look = () => {
+        const header = document.querySelector('[role=columnheader]')
+        if (header)
+          places.add(`${header.getBoundingClientRect().y} of ${document.body.scrollHeight}`)
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await page.goto(`${instances}?columns=${every}`)
+    await expect(row(page, 'web-1')).toBeVisible()
+    await expect.poll(() => page.evaluate(() => [...(window as never)['places']].length)).toBe(1)
   })
 
   test('dims its rows while the next ones load', async ({ page }) => {

@@ -54,7 +54,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   const toggle = useRangeSelection(selection, keys)
   if (rows?.length === 0 && empty) return <>{empty}</>
   return (
-    <div ref={frame} className="table-frame">
+    <div ref={frame} className="table-frame" data-overflowing="">
       <table
         ref={roveRows}
         role="table"

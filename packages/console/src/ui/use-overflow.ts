@@ -1,17 +1,19 @@
-import { useEffect, type RefObject } from 'react'
+import { useLayoutEffect, type RefObject } from 'react'
 
 /**
  * Marks a frame whose content is wider than itself, and tells it where in the page it begins. Only
- * then it becomes a scroll container: a table that fits keeps its header sticky in the page instead.
+ * then it is a scroll container: a table that fits keeps its header sticky in the page instead. The
+ * frame must be marked when it is made, because Chromium shows a sticky header at its former place
+ * for a frame or more after it has become part of a scroll container.
  */
 export function useOverflow(frame: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = frame.current
     const content = element?.firstElementChild
-    if (!element || !content) return
+    if (!element || !(content instanceof HTMLElement)) return
     const mark = () => {
-      element.removeAttribute('data-overflowing')
-      const overflowing = element.scrollWidth > element.clientWidth + 1
+      // The frame with its scrollbar, so that the bar itself does not make the content too wide.
+      const overflowing = content.offsetWidth > element.offsetWidth + 1
       element.toggleAttribute('data-overflowing', overflowing)
       const { top } = element.getBoundingClientRect()
       element.style.setProperty('--frame-top', `${Math.round(top + window.scrollY)}px`)
@@ -31,6 +33,7 @@ export function useOverflow(frame: RefObject<HTMLElement | null>): void {
         shadows()
       }, 125)
     }
+    mark()
     const observer = new ResizeObserver(mark)
     observer.observe(element)
     observer.observe(content)
