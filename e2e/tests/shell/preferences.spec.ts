@@ -85,3 +85,13 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
   })
 })
+
+test('with reduced motion, a change of the theme starts no transition', async ({ page }) => {
+  await page.goto('/projects')
+  await expect(heading(page, 'Projects')).toBeVisible()
+  const started = await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'light'
+    return document.getAnimations().filter((each) => each instanceof CSSTransition).length
+  })
+  expect(started).toBe(0)
+})
