@@ -2,7 +2,17 @@
 import type { Operation } from './operation.ts'
 import { paged } from './paging.ts'
 import { LIST_SEARCH_MAX } from './rules/limits.ts'
-import { array, type Fields, record, type Schema, someOf, string, text, uint64 } from './schema.ts'
+import {
+  array,
+  type Fields,
+  oneOf,
+  record,
+  type Schema,
+  someOf,
+  string,
+  text,
+  uint64,
+} from './schema.ts'
 
 /** The text that a search finds in names, descriptions and the other text columns of a list. */
 const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
@@ -11,6 +21,13 @@ const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
     : undefined,
 )
 
+/** How many rows a list would have, were it filtered by this word instead. */
+const WordCount = record('WordCount', {
+  word: string,
+  /** Null if there are more than `LIST_COUNT_MAX`. */
+  count: uint64.nullable(),
+})
+
 interface SearchedList<Plain> {
   kind: string
   item: Schema
@@ -18,8 +35,8 @@ interface SearchedList<Plain> {
   plain: Plain
   /** Columns the list can be sorted by; the first is the default. */
   columns: readonly string[]
-  /** Query parameters; each takes one or more of the given words. */
-  filters: Record<string, readonly string[]>
+  /** Query parameters; each takes one or more of the given words, or of those of a schema. */
+  filters: Record<string, readonly string[] | Schema>
   selectors?: Fields
 }
 
@@ -27,8 +44,17 @@ interface SearchedList<Plain> {
 export function searched<
   Plain extends Pick<Operation, 'permission' | 'scan' | 'path' | 'summary'>,
 >({ kind, item, plain, columns, filters, selectors = {} }: SearchedList<Plain>) {
-  const words = Object.entries(filters).map(([name, values]) => [name, someOf(values).optional()])
-  const fields = { ...selectors, search: SearchText.optional(), ...Object.fromEntries(words) }
+  const words = Object.entries(filters).map(([name, values]) => [
+    name,
+    ('length' in values ? someOf(values) : values).optional(),
+  ])
+  const counted = words.length > 0
+  const fields = {
+    ...selectors,
+    search: SearchText.optional(),
+    ...Object.fromEntries(words),
+    ...(counted ? { count_by: oneOf(...Object.keys(filters)).optional() } : {}),
+  }
   return {
     method: 'GET',
     path: `/x${plain.path}`,
@@ -43,6 +69,11 @@ export function searched<
         next_page: string.nullable().optional(),
         /** Items on all pages; null if there are more than `LIST_COUNT_MAX`. */
         total: uint64.nullable(),
+        /**
+         * With `count_by`: how many rows each word of that filter would give, with the same search and
+         * the other filters. Words without rows are left out.
+         */
+        ...(counted ? { counts: array(WordCount).optional() } : {}),
       }),
     },
   } as const satisfies Operation

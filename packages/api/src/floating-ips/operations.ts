@@ -31,8 +31,8 @@ export const floatingIpOperations = {
     item: FloatingIp,
     plain: floating_ip_list,
     columns: ['name', 'natural_name', 'description', 'ip', 'time_created'],
-    filters: { attached: ['yes', 'no'] },
-    selectors: { project: NameOrId.optional(), pool: NamesOrIds.optional() },
+    filters: { attached: ['yes', 'no'], pool: NamesOrIds },
+    selectors: { project: NameOrId.optional() },
   }),
   floating_ip_create: {
     method: 'POST',

@@ -36,6 +36,7 @@ export interface AffinityGroupSearchResultsPage {
   items: (ListedAffinityGroup)[]
   nextPage?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export type AffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -81,6 +82,7 @@ export interface AntiAffinityGroupSearchResultsPage {
   items: (ListedAntiAffinityGroup)[]
   nextPage?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export type AntiAffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -104,6 +106,7 @@ export interface Capabilities {
   version: string
   events: boolean
   lists: boolean
+  listCounts: boolean
   diskContents: boolean
   importResume: boolean
   rawImport: boolean
@@ -202,6 +205,7 @@ export interface DiskSearchResultsPage {
   items: (Disk)[]
   nextPage?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export type DiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -285,6 +289,7 @@ export interface FloatingIpSearchResultsPage {
   items: (FloatingIp)[]
   nextPage?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export type FloatingIpSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -473,6 +478,7 @@ export interface InstanceSearchResultsPage {
   items: (ListedInstance)[]
   nextPage?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export interface InstanceSerialConsoleData {
@@ -849,6 +855,7 @@ export interface SnapshotSearchResultsPage {
   items: (Snapshot)[]
   nextPage?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -966,6 +973,11 @@ export interface VpcSubnetResultsPage {
   nextPage?: string | null
 }
 
+export interface WordCount {
+  word: string
+  count: number | null
+}
+
 /** Arguments and result of each method of the client. */
 export interface Operations {
   ping: { args: {}; needsArgs: false; result: Ping }
@@ -998,7 +1010,7 @@ export interface Operations {
   projectDelete: { args: { path: { project: NameOrId } }; needsArgs: true; result: void }
   projectDeletion: { args: { path: { project: NameOrId } }; needsArgs: true; result: Deletion }
   instanceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: InstanceResultsPage }
-  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: InstanceSearchResultsPage }
+  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string; countBy?: 'state' } }; needsArgs: false; result: InstanceSearchResultsPage }
   instanceCreate: { args: { query: { project: NameOrId }; body: InstanceCreate }; needsArgs: true; result: Instance }
   instanceView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Instance }
   instanceUpdate: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: InstanceUpdate }; needsArgs: true; result: Instance }
@@ -1018,7 +1030,7 @@ export interface Operations {
   instanceSerialConsole: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; fromStart?: number | null; mostRecent?: number | null; maxBytes?: number | null } }; needsArgs: true; result: InstanceSerialConsoleData }
   serialConsoleLog: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null; boot?: string; fromStart?: number | null } }; needsArgs: true; result: SerialConsoleLog }
   diskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: DiskResultsPage }
-  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string } }; needsArgs: false; result: DiskSearchResultsPage }
+  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string; countBy?: 'state' | 'type' } }; needsArgs: false; result: DiskSearchResultsPage }
   diskCreate: { args: { query: { project: NameOrId }; body: DiskCreate }; needsArgs: true; result: Disk }
   diskView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Disk }
   diskDelete: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -1038,7 +1050,7 @@ export interface Operations {
   imageDemote: { args: { path: { image: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: Image }
   imageDeletion: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   snapshotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: SnapshotResultsPage }
-  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string } }; needsArgs: false; result: SnapshotSearchResultsPage }
+  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string; countBy?: 'state' } }; needsArgs: false; result: SnapshotSearchResultsPage }
   snapshotView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Snapshot }
   snapshotCreate: { args: { query: { project: NameOrId }; body: SnapshotCreate }; needsArgs: true; result: Snapshot }
   snapshotDelete: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -1055,7 +1067,7 @@ export interface Operations {
   instanceNetworkInterfaceUpdate: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceUpdate }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceDelete: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: void }
   floatingIpList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: FloatingIpResultsPage }
-  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; pool?: NamesOrIds; search?: string; attached?: string } }; needsArgs: false; result: FloatingIpSearchResultsPage }
+  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: FloatingIpSearchResultsPage }
   floatingIpCreate: { args: { query: { project: NameOrId }; body: FloatingIpCreate }; needsArgs: true; result: FloatingIp }
   floatingIpView: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
   floatingIpUpdate: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpUpdate }; needsArgs: true; result: FloatingIp }
@@ -1063,7 +1075,7 @@ export interface Operations {
   floatingIpAttach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpAttach }; needsArgs: true; result: FloatingIp }
   floatingIpDetach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
   affinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AffinityGroupResultsPage }
-  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
+  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; countBy?: 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
   affinityGroupCreate: { args: { query: { project: NameOrId }; body: AffinityGroupCreate }; needsArgs: true; result: AffinityGroup }
   affinityGroupView: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroup }
   affinityGroupUpdate: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AffinityGroupUpdate }; needsArgs: true; result: AffinityGroup }
@@ -1073,7 +1085,7 @@ export interface Operations {
   affinityGroupMemberInstanceAdd: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroupMember }
   affinityGroupMemberInstanceDelete: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   antiAffinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AntiAffinityGroupResultsPage }
-  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
+  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; countBy?: 'policy' } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
   antiAffinityGroupCreate: { args: { query: { project: NameOrId }; body: AntiAffinityGroupCreate }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupView: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupUpdate: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AntiAffinityGroupUpdate }; needsArgs: true; result: AntiAffinityGroup }

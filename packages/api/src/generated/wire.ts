@@ -36,6 +36,7 @@ export interface AffinityGroupSearchResultsPage {
   items: (ListedAffinityGroup)[]
   next_page?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export type AffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -81,6 +82,7 @@ export interface AntiAffinityGroupSearchResultsPage {
   items: (ListedAntiAffinityGroup)[]
   next_page?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export type AntiAffinityGroupSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'policy_ascending' | 'policy_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -104,6 +106,7 @@ export interface Capabilities {
   version: string
   events: boolean
   lists: boolean
+  list_counts: boolean
   disk_contents: boolean
   import_resume: boolean
   raw_import: boolean
@@ -202,6 +205,7 @@ export interface DiskSearchResultsPage {
   items: (Disk)[]
   next_page?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export type DiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -285,6 +289,7 @@ export interface FloatingIpSearchResultsPage {
   items: (FloatingIp)[]
   next_page?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export type FloatingIpSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -473,6 +478,7 @@ export interface InstanceSearchResultsPage {
   items: (ListedInstance)[]
   next_page?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export interface InstanceSerialConsoleData {
@@ -849,6 +855,7 @@ export interface SnapshotSearchResultsPage {
   items: (Snapshot)[]
   next_page?: string | null
   total: number | null
+  counts?: (WordCount)[]
 }
 
 export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -966,6 +973,11 @@ export interface VpcSubnetResultsPage {
   next_page?: string | null
 }
 
+export interface WordCount {
+  word: string
+  count: number | null
+}
+
 /** What handlers receive and return. */
 export interface Operations {
   ping: { params: {}; query: {}; headers: {}; body: undefined; result: Ping }
@@ -998,7 +1010,7 @@ export interface Operations {
   project_delete: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   project_deletion: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
   instance_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: InstanceResultsPage }
-  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
+  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
   instance_create: { params: {}; query: { project: NameOrId }; headers: {}; body: InstanceCreate; result: Instance }
   instance_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Instance }
   instance_update: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceUpdate; result: Instance }
@@ -1020,7 +1032,7 @@ export interface Operations {
   serial_console_log: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; headers: {}; body: undefined; result: SerialConsoleLog }
   serial_console_follow: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; headers: {}; body: undefined; result: void }
   disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: DiskResultsPage }
-  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string }; headers: {}; body: undefined; result: DiskSearchResultsPage }
+  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string; count_by?: 'state' | 'type' }; headers: {}; body: undefined; result: DiskSearchResultsPage }
   disk_create: { params: {}; query: { project: NameOrId }; headers: {}; body: DiskCreate; result: Disk }
   disk_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Disk }
   disk_delete: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
@@ -1043,7 +1055,7 @@ export interface Operations {
   image_demote: { params: { image: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: Image }
   image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SnapshotResultsPage }
-  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
+  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
   snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Snapshot }
   snapshot_create: { params: {}; query: { project: NameOrId }; headers: {}; body: SnapshotCreate; result: Snapshot }
   snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
@@ -1060,7 +1072,7 @@ export interface Operations {
   instance_network_interface_update: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: InstanceNetworkInterfaceUpdate; result: InstanceNetworkInterface }
   instance_network_interface_delete: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: void }
   floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: FloatingIpResultsPage }
-  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; pool?: NamesOrIds; search?: string; attached?: string }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
+  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
   floating_ip_create: { params: {}; query: { project: NameOrId }; headers: {}; body: FloatingIpCreate; result: FloatingIp }
   floating_ip_view: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
   floating_ip_update: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpUpdate; result: FloatingIp }
@@ -1068,7 +1080,7 @@ export interface Operations {
   floating_ip_attach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpAttach; result: FloatingIp }
   floating_ip_detach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
   affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
-  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
+  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; count_by?: 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
   affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AffinityGroupCreate; result: AffinityGroup }
   affinity_group_view: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroup }
   affinity_group_update: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AffinityGroupUpdate; result: AffinityGroup }
@@ -1078,7 +1090,7 @@ export interface Operations {
   affinity_group_member_instance_add: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupMember }
   affinity_group_member_instance_delete: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   anti_affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
-  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
+  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; count_by?: 'policy' }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
   anti_affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AntiAffinityGroupCreate; result: AntiAffinityGroup }
   anti_affinity_group_view: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroup }
   anti_affinity_group_update: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AntiAffinityGroupUpdate; result: AntiAffinityGroup }

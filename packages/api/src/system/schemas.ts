@@ -11,6 +11,8 @@ export const Capabilities = record('Capabilities', {
   events: boolean,
   /** `GET /x/v1/instances` and others search, filter and sort. */
   lists: boolean,
+  /** Those lists count by each word of a filter: `count_by`. */
+  list_counts: boolean,
   /** The bytes of disks and snapshots can be downloaded, and summed up. */
   disk_contents: boolean,
   /** `GET /x/v1/disks/{disk}/import` tells what an import has brought so far. */

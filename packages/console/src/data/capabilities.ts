@@ -11,6 +11,7 @@ const names = [
   'rawImport',
   'diskContents',
   'lists',
+  'listCounts',
   'jobs',
   'deletion',
   'instanceFailure',

@@ -42,7 +42,8 @@ export const USUAL_SORT = 'name_ascending'
 /** The sorts of control planes without searched lists. */
 const PLAIN_SORTS = ['name_ascending', 'name_descending']
 
-const filtersOf = ({ filters = {} }: ListDefinition, search: ListSearch) =>
+/** The filters of a list, as the query parameters of the API. */
+export const filtersOf = ({ filters = {} }: ListDefinition, search: ListSearch) =>
   Object.fromEntries((Object.keys(filters) as ListFilter[]).map((name) => [name, search[name]]))
 
 const queryOf = <M extends ListMethod>(

@@ -2,6 +2,7 @@ import type { SavedView } from '@steading/api/client'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { contentOf, type ListFilter, type ListSearch, searchOf } from '../data/list-search.ts'
+import { useListCounts } from '../data/list-counts.ts'
 import {
   type Item,
   type ListDefinition,
@@ -38,6 +39,7 @@ export function useListPage<M extends ListMethod>(
     search,
     options,
   )
+  const counts = useListCounts(list, parent, search)
   const navigate = useNavigate()
   const change = (changes: ListSearch) =>
     void navigate({ to: '.', search: { ...search, ...changes } as never, replace: true })
@@ -88,14 +90,10 @@ export function useListPage<M extends ListMethod>(
     .map(([key, words]) => {
       const name = key as ListFilter
       const selected = search[name]?.split(',') ?? []
+      const common = { name, selected, counted: counts.able, counts: counts.of(name) }
       return words === 'names'
-        ? {
-            name,
-            words: [...new Set([...(names?.[name] ?? []), ...selected])],
-            selected,
-            names: true,
-          }
-        : { name, words, selected }
+        ? { ...common, words: [...new Set([...(names?.[name] ?? []), ...selected])], names: true }
+        : { ...common, words }
     })
     .filter(({ words, selected }) => words.length > 1 || selected.length > 0)
   return {
@@ -129,6 +127,7 @@ export function useListPage<M extends ListMethod>(
       filters,
       onFilter: (name: ListFilter, words: string[]) =>
         change({ [name]: words.join(',') || undefined }),
+      onFiltersShown: counts.watch,
       onClear: () =>
         change({
           q: undefined,

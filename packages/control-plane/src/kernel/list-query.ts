@@ -2,7 +2,7 @@ import { type OperationId, operationTable, ParseError, parseQuery } from '@stead
 import { fail } from './errors.ts'
 
 /** Parameters of a list that do not say which rows it shows, and in which order. */
-const elsewhere: ReadonlySet<string> = new Set(['limit', 'page_token', 'project'])
+const elsewhere: ReadonlySet<string> = new Set(['limit', 'page_token', 'project', 'count_by'])
 
 /**
  * Checks query parameters of a list that came in a body.

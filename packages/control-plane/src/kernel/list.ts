@@ -1,41 +1,35 @@
 import { LIST_COUNT_MAX } from '@steading/api/rules'
+import type { Wire } from '@steading/api'
 import { type RawBuilder, sql } from 'kysely'
-import { breathe } from './breathe.ts'
 import type { Db, OpenDatabase } from './db/database.ts'
-import type { Database } from './db/schema.ts'
 import { fail } from './errors.ts'
-import { parentColumn, storedKind, type StoredName } from './kinds.ts'
+import type { StoredName } from './kinds.ts'
+import { countBy } from './lists/counts.ts'
+import {
+  countOf,
+  everything,
+  filtersOf,
+  type List,
+  listOf,
+  matching,
+  matchingByText,
+  type Rows,
+  type Table,
+  textOf,
+} from './lists/matching.ts'
+import { isAfter, type Order, type Place, slicesAlong, slicesOf } from './lists/slices.ts'
 import { type Page, type ResultsPage, tokenAfter } from './paging.ts'
+import type { SortColumn } from './search/search.ts'
+import { hasTrigram } from './text-index.ts'
 import type { Work } from './work.ts'
-import type { Filter } from './search/filters.ts'
-import { foundBy } from './search/handles.ts'
-import type { AnySearch, SortColumn } from './search/search.ts'
-import { hasTrigram, mayContain, trigramsOf } from './text-index.ts'
 
 export interface SearchedPage<View> extends ResultsPage<View> {
   total: number | null
-}
-
-/** A kind with everything that its search needs. */
-interface List extends AnySearch {
-  kind: StoredName
-  table: keyof Database
-  parent: string
-  live: string
-}
-
-/** @throws Error for a kind that has no search */
-export function listOf(kind: StoredName): List {
-  const { table, live, search } = storedKind(kind)
-  if (!search) throw new Error(`things of the kind ${kind} cannot be searched`)
-  return { ...search, kind, table, live, parent: parentColumn(kind) }
+  counts?: Wire.WordCount[]
 }
 
 /** Up to this many rows, sorting is faster than reading along the index of the sort. */
 const FEW = 1000
-
-/** Stands for any table with the columns that all lists have. */
-type Table = 'disk'
 
 const selected = ({ select }: List) => (select ?? [sql.raw('*')]) as never[]
 
@@ -44,101 +38,37 @@ function sortKey({ column, nullable }: SortColumn): RawBuilder<string | number> 
   return nullable ? sql`coalesce(${sql.ref(column)}, '')` : sql`${sql.ref(column)}`
 }
 
-/** Lower case like `lower` in both databases: only the letters of ASCII change. */
-const lower = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-const pattern = (text: string) => `%${lower(text).replaceAll(/[\\%_]/g, '\\$&')}%`
-
-/**
- * True of every row. A query with this condition can use the index for searches, which is partial
- * on it.
- */
-const forSearch = sql<boolean>`name <> ''`
-
-/** Comes after every name. */
-const LAST = '\u{10ffff}'
-
-/** True of rows that contain a text; one of few letters must be the beginning of the name. */
-function contains(list: List, text: string): RawBuilder<boolean> {
-  const wanted = lower(text)
-  if (!hasTrigram(wanted)) return sql`(name >= ${wanted} and name < ${wanted + LAST})`
-  const like = pattern(text)
-  const columns = list.searched.map(
-    (column) => sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`,
-  )
-  return sql`(${sql.join(columns, sql` or `)})`
-}
-
-/** True of rows that a text finds by an id or an address, if it may be one. */
-function isHeld(list: List, text: string, parentId: string): RawBuilder<boolean> | undefined {
-  const found = foundBy(list.handles ?? [], text, parentId)
-  return found.length > 0 ? sql`(${sql.join(found, sql` or `)})` : undefined
-}
-
-const searchOf = ({ scan }: Pick<Page, 'scan'>) => (scan as { search?: string }).search || undefined
-
-/**
- * The rows of a list that match its search and filters, in no order.
- * @param along whether to read along the index of the sort, so that no filter makes the database
- *   choose another
- */
-export function matching(db: Db, list: List, parentId: string, query: Page['scan'], along = false) {
-  let rows = db
-    .selectFrom(list.table as Table)
-    .where(list.parent as 'project_id', '=', parentId)
-    .where(sql.raw<boolean>(list.live))
-  for (const [parameter, filter] of Object.entries<Filter>(list.filters)) {
-    const words = query[parameter] as string | undefined
-    if (words === undefined) continue
-    const wanted = filter(words.split(','))
-    rows = rows.where(along ? sql<boolean>`(${wanted}) is true` : wanted)
-  }
-  const search = searchOf({ scan: query })
-  if (search) {
-    const held = isHeld(list, search, parentId)
-    const text = contains(list, search)
-    const wanted = held ? sql<boolean>`(${text} or ${held})` : text
-    rows = along
-      ? rows.where(sql<boolean>`(${wanted}) is true`)
-      : rows.where(forSearch).where(wanted)
-  }
-  return rows
-}
-
-type Rows = ReturnType<typeof matching>
-
 /** How a page is sorted. */
-function sortOf(list: List, { sortBy }: Page) {
+function orderOf(list: List, { sortBy }: Page): Order & Pick<SortColumn, 'kind'> {
   const [, name, direction] = /^(.*)_(ascending|descending)$/.exec(sortBy)!
   const column = list.sorts[name!]!
-  return { column, key: sortKey(column), descending: direction === 'descending' }
+  const { kind, unique } = column
+  return { key: sortKey(column), descending: direction === 'descending', kind, unique }
 }
 
-/** The sort value of the last row of a page, as its token holds it. */
-function valueOf({ kind }: SortColumn, text: string): string | number {
-  if (kind === 'text') return text
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw fail.badRequest('invalid pagination marker')
-  return value
+/** Where the page before ended; undefined for the first page. */
+function startOf(list: List, page: Page): Place | undefined {
+  const { lastSeen, lastId = '' } = page
+  if (lastSeen === undefined) return undefined
+  const key = orderOf(list, page).kind === 'text' ? lastSeen : Number(lastSeen)
+  if (typeof key === 'number' && !Number.isSafeInteger(key)) {
+    throw fail.badRequest('invalid pagination marker')
+  }
+  return { key, id: lastId }
 }
 
 /** Cuts the requested page out of rows, and selects the sort value of each. */
 function cut(rows: Rows, list: List, page: Page) {
-  const { column, key, descending } = sortOf(list, page)
-  const direction = descending ? 'desc' : 'asc'
+  const order = orderOf(list, page)
+  const direction = order.descending ? 'desc' : 'asc'
   let sorted = rows
     .select(selected(list))
-    .select(key.as('sorted_by'))
-    .orderBy(key, direction)
+    .select(order.key.as('sorted_by'))
+    .orderBy(order.key, direction)
     .limit(page.limit)
-  if (!column.unique) sorted = sorted.orderBy('id', direction)
-  if (page.lastSeen === undefined) return sorted
-  const last = valueOf(column, page.lastSeen)
-  const comes = sql.raw(descending ? '<' : '>')
-  return sorted.where(
-    column.unique
-      ? sql<boolean>`${key} ${comes} ${last}`
-      : sql<boolean>`(${key}, id) ${comes} (${last}, ${page.lastId})`,
-  )
+  if (!order.unique) sorted = sorted.orderBy('id', direction)
+  const start = startOf(list, page)
+  return start ? sorted.where(isAfter(order, start)) : sorted
 }
 
 /** A page read along the index of its sort. */
@@ -164,7 +94,7 @@ const pageOfThese = (db: Db, list: List, page: Page, ids: RawBuilder<string>) =>
 
 /** The order of a page that was cut already. */
 function inOrder(list: List, page: Page): RawBuilder<unknown> {
-  const direction = sql.raw(sortOf(list, page).descending ? 'desc' : 'asc')
+  const direction = sql.raw(orderOf(list, page).descending ? 'desc' : 'asc')
   return sql`order by sorted_by ${direction}, id ${direction}`
 }
 
@@ -195,22 +125,6 @@ async function findFew(db: Db, list: List, found: Rows, page: Page): Promise<Fou
   return { total, rows: rows.filter(({ id }) => id !== null) }
 }
 
-/** The number of rows; null above the limit up to which lists are counted. */
-async function countOf(db: Db, found: Rows): Promise<number | null> {
-  const some = found.select(sql`1`.as('one')).limit(LIST_COUNT_MAX + 1)
-  const { count } = await db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count > LIST_COUNT_MAX ? null : count
-}
-
-/**
- * How much of an index is read at a time where the database is inside of this process: some
- * milliseconds, in which everything else waits.
- */
-const SLICE = { rows: 2_000, most: 16_000, rowids: 100_000, found: 4_000 }
-
 /**
  * Reads a page along the index of its sort. Matches that are many soon fill it, but they may all be
  * at the end; so the embedded database reads slices of the index.
@@ -222,106 +136,50 @@ async function readAlong(
   parentId: string,
   page: Page,
 ): Promise<Sorted[]> {
-  const read = async (part: Page, until?: Sorted) => {
-    let rows = alongIndex(db, list, parentId, part)
-    if (until) rows = rows.where(isUpTo(list, page, until))
-    return (await rows.execute()) as unknown as Sorted[]
+  const read = async (part: Page, within?: RawBuilder<boolean>) => {
+    const rows = alongIndex(db, list, parentId, part)
+    return (await (within ? rows.where(within) : rows).execute()) as unknown as Sorted[]
   }
   if (dialect !== 'sqlite') return read(page)
   const rows: Sorted[] = []
-  const everything = db
-    .selectFrom(list.table as Table)
-    .where(list.parent as 'project_id', '=', parentId)
-    .where(sql.raw<boolean>(list.live))
-  let from = page
-  for (let slice = SLICE.rows; ; slice = Math.min(2 * slice, SLICE.most)) {
-    const [end] = (await cut(everything, list, { ...from, limit: 1 })
-      .clearSelect()
-      .select('id')
-      .select(sortOf(list, page).key.as('sorted_by'))
-      .offset(slice)
-      .execute()) as unknown as Sorted[]
-    rows.push(...(await read({ ...from, limit: page.limit - rows.length }, end)))
-    if (!end || rows.length >= page.limit) return rows
-    from = { ...from, lastSeen: String(end.sorted_by), lastId: end.id }
-    await breathe()
+  const all = everything(db, list, parentId)
+  const start = { ...page, lastSeen: undefined }
+  for await (const slice of slicesAlong(all, orderOf(list, page), { from: startOf(list, page) })) {
+    rows.push(...(await read({ ...start, limit: page.limit - rows.length }, slice)))
+    if (rows.length >= page.limit) break
   }
+  return rows
 }
 
-/** True of rows that do not come after another one. */
-function isUpTo(list: List, page: Page, { sorted_by, id }: Sorted): RawBuilder<boolean> {
-  const { column, key, descending } = sortOf(list, page)
-  const before = sql.raw(descending ? '>=' : '<=')
-  return column.unique
-    ? sql`${key} ${before} ${sorted_by}`
-    : sql`(${key}, id) ${before} (${sorted_by}, ${id})`
+/** Whether the rows that match are read along one index, so that it costs little to find them. */
+function isSimple(list: List, query: Page['scan']): boolean {
+  const text = textOf(query)
+  const filters = filtersOf(list, query).length
+  return text === undefined ? filters <= 1 : filters === 0 && !hasTrigram(text)
 }
 
-/**
- * Finds the rows with a text by the index of trigrams of SQLite, in slices of the table. The trigrams
- * say which rows may have the text; the search of the list decides.
- * @returns the ids, unless there are too many, and how many there are
- */
-async function findText(
+/** Finds and counts in slices, if there may be few matches among many rows. */
+async function findInSlices(
   db: Db,
+  { findsText }: Reach,
   list: List,
   parentId: string,
   page: Page,
 ): Promise<{ total: number | null; ids: string[] }> {
-  const trigrams = trigramsOf(lower(searchOf(page)!))
-  const index = sql.table(`${list.table}_text`)
   const ids: string[] = []
   let total = 0
-  const { rows: bounds } = await sql<{ first: number; last: number }>`
-    select coalesce((select min(rowid) from ${sql.table(list.table)}), 1) as first,
-      coalesce((select max(rowid) from ${sql.table(list.table)}), 0) as last`.execute(db)
-  const { first, last } = bounds[0]!
-  for (let from = first; from <= last;) {
-    const to = from + SLICE.rowids
-    const found = matching(db, list, parentId, page.scan, true)
-      .where(sql<boolean>`rowid in (select seen from candidates)`)
-      .select('id')
-    const { rows } = await sql<{ found: string; seen: number | null; count: number }>`
-      with candidates as materialized (
-        select rowid as seen from ${index}
-        where ${index} match ${trigrams} and rowid >= ${from} and rowid < ${to}
-        order by rowid limit ${SLICE.found}
-      ),
-      counted as materialized (select max(seen) as seen, count(*) as count from candidates)
-      select (select json_group_array(id) from ${found}) as found, seen, count
-      from counted`.execute(db)
-    const { found: json, seen, count } = rows[0]!
-    const more = JSON.parse(json) as string[]
-    total += more.length
+  for await (const slice of slicesOf(db, findsText, list, parentId, page.scan)) {
+    const found = matching(db, list, parentId, page.scan, true).where(slice).select('id')
+    const { rows } = await sql<{ some: string; count: number }>`
+      with found as materialized ${found}
+      select (select json_group_array(id) from (select id from found limit ${FEW + 1})) as some,
+        (select count(*) from found) as count`.execute(db)
+    const { some, count } = rows[0]!
+    total += count
     if (total > LIST_COUNT_MAX) return { total: null, ids }
-    if (total <= FEW) ids.push(...more)
-    from = count < SLICE.found ? to : seen! + 1
-    if (from <= last) await breathe()
+    if (total <= FEW) ids.push(...(JSON.parse(some) as string[]))
   }
   return { total, ids }
-}
-
-/** The ids of rows that match by an id or an address, and not by their texts. */
-async function findHeld(db: Db, list: List, parentId: string, page: Page): Promise<string[]> {
-  const search = searchOf(page)!
-  const held = isHeld(list, search, parentId)
-  if (!held) return []
-  const rows = await matching(db, list, parentId, page.scan, true)
-    .where(sql<boolean>`${held} and not ${contains(list, search)}`)
-    .select('id')
-    .limit(FEW)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** On PostgreSQL, true of the rows that may match, each way to match read from its own index. */
-function isCandidate(list: List, search: string, parentId: string): RawBuilder<boolean> {
-  const text = mayContain(list, pattern(search))
-  const held = isHeld(list, search, parentId)
-  if (!held) return text
-  const table = sql.table(list.table)
-  return sql`id in (
-    select id from ${table} where ${text} union all select id from ${table} where ${held})`
 }
 
 /** Finds a page of the rows that match. */
@@ -332,28 +190,21 @@ async function find(
   parentId: string,
   page: Page,
 ): Promise<Found> {
-  const search = searchOf(page)
-  const byText = search !== undefined && database.findsText && hasTrigram(search)
-  if (byText && database.dialect === 'sqlite') {
-    const texts = await findText(db, list, parentId, page)
-    const held = await findHeld(db, list, parentId, page)
-    const ids = [...texts.ids, ...held]
-    const total = texts.total === null ? null : texts.total + held.length
-    if (total !== null && total <= FEW) {
-      const json = sql<string>`(select value from json_each(${JSON.stringify(ids)}))`
-      const { these, cut: rows } = pageOfThese(db, list, page, json)
-      const sorted = await sql<Sorted>`with ${these} select page.* from ${rows} as page
-        ${inOrder(list, page)}`.execute(db)
-      return { total, rows: sorted.rows }
-    }
-    return { total, rows: await readAlong(db, database, list, parentId, page) }
+  const along = () => readAlong(db, database, list, parentId, page)
+  if (database.dialect === 'sqlite' && !isSimple(list, page.scan)) {
+    const { total, ids } = await findInSlices(db, database, list, parentId, page)
+    if (total === null || total > FEW) return { total, rows: await along() }
+    const json = sql<string>`(select value from json_each(${JSON.stringify(ids)}))`
+    const { these, cut: rows } = pageOfThese(db, list, page, json)
+    const sorted = await sql<Sorted>`with ${these} select page.* from ${rows} as page
+      ${inOrder(list, page)}`.execute(db)
+    return { total, rows: sorted.rows }
   }
-  const plain = matching(db, list, parentId, page.scan)
-  const found = byText ? plain.where(isCandidate(list, search, parentId)) : plain
+  const found = matchingByText(db, database.findsText, list, parentId, page.scan)
   return (
     (await findFew(db, list, found, page)) ?? {
       total: await countOf(db, found),
-      rows: await readAlong(db, database, list, parentId, page),
+      rows: await along(),
     }
   )
 }
@@ -368,15 +219,22 @@ export async function searchList<View>(
   kind: StoredName,
   parentId: string,
 ): Promise<SearchedPage<View>> {
-  const { db, page, services } = work
+  const { db, services } = work
+  const { count_by, ...scan } = work.page.scan
+  const page = { ...work.page, scan }
   const list = listOf(kind)
   const { total, rows } = await find(db, services.database, list, parentId, page)
   const last = rows.at(-1)
+  const counts =
+    count_by === undefined
+      ? undefined
+      : await countBy(db, services.database, list, parentId, scan, count_by as string)
   return {
     items: (await list.views(rows as never[], work)) as View[],
     next_page: last
       ? tokenAfter(page, { last_seen: String(last.sorted_by), last_id: last.id })
       : null,
     total,
+    ...(counts ? { counts } : {}),
   }
 }

@@ -236,6 +236,21 @@ async function walk({ operation, caller }: ListCase, query: Query, limit: number
   }
 }
 
+/** What a list says of the words of a filter. */
+async function countsOf({ operation, caller }: ListCase, query: Query, count_by: string) {
+  const { counts } = (await (caller?.() ?? server.admin).call(operation, {
+    query: { ...query, count_by, limit: 1 } as never,
+  })) as Wire.Operations['disk_search']['result']
+  expect(counts).toBeDefined()
+  return Object.fromEntries(counts!.map(({ word, count }) => [word, count]))
+}
+
+function tally(words: unknown[]): Map<unknown, number> {
+  const counts = new Map<unknown, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
 describe('any search, filter and sort, walked in pages of any size, holds each row once', () => {
   test.each(Object.entries(cases))('%s', async (_, list) => {
     const { operation, table, query, stored = {}, searched = [], filters = {} } = list
@@ -304,6 +319,12 @@ describe('any search, filter and sort, walked in pages of any size, holds each r
               const { names, totals } = await walk(list, { ...query, ...textOf(asked) }, limit)
               expect(names).toEqual(wanted)
               expect(totals).toEqual([wanted.length])
+              for (const [name, { of }] of Object.entries(filters)) {
+                const others = wantedOf(inside, { ...asked, [name]: undefined } as never)
+                const words = others.map((its) => of(inside.find((row) => row.name === its)!))
+                const counted = await countsOf(list, { ...query, ...textOf(asked) }, name)
+                expect(counted).toEqual(Object.fromEntries(tally(words)))
+              }
             }
           } finally {
             if (ids.length > 0) {

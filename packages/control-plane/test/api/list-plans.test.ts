@@ -4,7 +4,8 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Db } from '../../src/kernel/db/database.ts'
 import { storedKinds } from '../../src/kernel/kinds.ts'
-import { alongIndex, listOf, matching } from '../../src/kernel/list.ts'
+import { alongIndex } from '../../src/kernel/list.ts'
+import { listOf, matching } from '../../src/kernel/lists/matching.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -62,7 +63,7 @@ describe.each(lists)('$kind', (list) => {
   })
 
   test('are filtered by all that the contract says', () => {
-    const paging = ['limit', 'page_token', 'sort_by', 'search', 'project']
+    const paging = ['limit', 'page_token', 'sort_by', 'search', 'project', 'count_by']
     const parameters = Object.keys(query!).filter((name) => !paging.includes(name))
     expect(Object.keys(list.filters).sort()).toEqual(parameters.sort())
   })

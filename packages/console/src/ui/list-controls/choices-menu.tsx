@@ -15,17 +15,19 @@ type ChoicesMenuProps = {
   /** Something is chosen that narrows the list. */
   active?: boolean
   square?: boolean
+  onOpenChange?: (open: boolean) => void
   className?: string
 }
 
 /** A button with lists of things of which any number may be chosen. */
 export function ChoicesMenu(props: ChoicesMenuProps) {
-  const { label, children, sections, active, square, className } = props
+  const { label, children, sections, active, square, onOpenChange, className } = props
   return (
     <PopupButton
       popup={choices}
       content={{ sections }}
       label={label}
+      onOpenChange={onOpenChange}
       className={cx(
         buttonClass('secondary', 'md', square),
         'hover:bg-hover aria-expanded:bg-pressed',

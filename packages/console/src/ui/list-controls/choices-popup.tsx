@@ -4,6 +4,7 @@ import { cx } from '../cx.ts'
 import { menuItemClass, PopupMenu, PopupMenuItem } from '../menu-popup.tsx'
 import type { PopupProps } from '../popup-button.tsx'
 import type { Choices } from './choices.ts'
+import { countNumber, countOf, type Noun } from './count-text.ts'
 
 /** Lists of things of which any number may be chosen. They stay open meanwhile. */
 export function ChoicesPopup({ sections, ...from }: PopupProps & { sections: Choices[] }) {
@@ -21,7 +22,11 @@ export function ChoicesPopup({ sections, ...from }: PopupProps & { sections: Cho
   )
 }
 
-function Section({ label, items, selected, onChange, titled }: Choices & { titled: boolean }) {
+const describe = (noun: Noun, count: number | null | undefined) =>
+  count === undefined ? undefined : countOf(noun, count)
+
+function Section(props: Choices & { titled: boolean }) {
+  const { label, items, counted, selected, onChange, titled } = props
   return (
     <MenuSection
       aria-label={label}
@@ -38,6 +43,9 @@ function Section({ label, items, selected, onChange, titled }: Choices & { title
           textValue={item.label}
           shouldCloseOnSelect={false}
           className={menuItemClass()}
+          render={(domProps: object) => (
+            <div {...domProps} aria-description={counted && describe(counted, item.count)} />
+          )}
         >
           {({ isSelected }) => (
             <>
@@ -52,7 +60,17 @@ function Section({ label, items, selected, onChange, titled }: Choices & { title
               >
                 {isSelected && <Check size={12} strokeWidth={2.5} />}
               </span>
-              <span className="flex-1">{item.label}</span>
+              <span className={cx('flex-1', item.count === 0 && !isSelected && 'text-tertiary')}>
+                {item.label}
+              </span>
+              {counted && (
+                <span
+                  aria-hidden
+                  className="min-w-16 text-right text-xs text-tertiary tabular-nums"
+                >
+                  {item.count === undefined ? '' : countNumber(item.count)}
+                </span>
+              )}
             </>
           )}
         </PopupMenuItem>

@@ -10,21 +10,25 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 
 export const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-const number = (count: number | null) =>
+/** `1,204`, or `10,000+` if there are more than are counted. */
+export const countNumber = (count: number | null) =>
   count === null ? `${formatCount(COUNTED)}+` : formatCount(count)
+
+/** `20 instances`. */
+export const countOf = ({ one, many }: Noun, count: number | null) =>
+  `${countNumber(count)} ${count === 1 ? one : many}`
 
 /** `20 instances`, `13 of 10,000+ instances`; nothing if the control plane does not count. */
 export function countText(
-  { one, many }: Noun,
+  noun: Noun,
   isFiltered: boolean,
   total: number | null | undefined,
   totalOfAll: number | null | undefined,
 ): string {
   if (total === undefined) return ''
   const all = isFiltered ? totalOfAll : total
-  if (all === undefined) return `${number(total)} ${total === 1 ? one : many}`
-  const name = all === 1 ? one : many
-  return isFiltered ? `${number(total)} of ${number(all)} ${name}` : `${number(all)} ${name}`
+  if (all === undefined) return countOf(noun, total)
+  return isFiltered ? `${countNumber(total)} of ${countOf(noun, all)}` : countOf(noun, all)
 }
 
 /** Which rows of a list are shown. */
@@ -41,5 +45,5 @@ export function placeText({ before, shown, total }: Place): string {
   // Some of the rows before may have been deleted since.
   const last = Math.min(before + shown, total ?? Infinity)
   const range = `${formatCount(last - shown + 1)}–${formatCount(last)}`
-  return total === undefined ? range : `${range} of ${number(total)}`
+  return total === undefined ? range : `${range} of ${countNumber(total)}`
 }

@@ -13,6 +13,10 @@ type Filter<Name extends string> = {
   selected: string[]
   /** The words are names of things; they are shown unchanged. */
   names?: boolean
+  /** Whether there is a server that counts the rows of each word. */
+  counted: boolean
+  /** Rows by word; words without rows are missing. Undefined while they are not known. */
+  counts?: ReadonlyMap<string, number | null>
 }
 
 type ListControlsProps<Name extends string> = {
@@ -30,6 +34,8 @@ type ListControlsProps<Name extends string> = {
   onSearch: (text: string) => void
   filters: Filter<Name>[]
   onFilter: (name: Name, words: string[]) => void
+  /** These filters are on the screen now, with their words. */
+  onFiltersShown: (names: Name[]) => void
   onClear: () => void
   columns: { id: string; label: string; shown: boolean }[]
   onColumns: (ids: ReadonlySet<string>) => void
@@ -42,18 +48,24 @@ const wordLabel = (word: string) => capitalized(word.replaceAll('_', ' '))
 /** Above a table: search, filters, how many there are, and which columns are shown. */
 export function ListControls<Name extends string>(props: ListControlsProps<Name>) {
   const { noun, searchable, isFiltered, waiting, total, totalOfAll } = props
-  const { search, onSearch, filters, onFilter, onClear, columns, onColumns } = props
+  const { search, onSearch, filters, onFilter, onFiltersShown, onClear, columns, onColumns } = props
   // The count belongs to the rows that are shown.
   const count = countText(noun, isFiltered, total, totalOfAll)
   const [said, setSaid] = useState(count)
   if (!waiting && said !== count) setSaid(count)
   if (props.isEmpty) return null
   const shown = searchable ? filters : []
-  const filterChoices = shown.map(({ name, words, selected, names }): Choices => ({
+  const filterChoices = shown.map(({ name, words, selected, names, counted, counts }) => ({
+    name,
     label: wordLabel(name),
-    items: words.map((word) => ({ id: word, label: names ? word : wordLabel(word) })),
+    items: words.map((word) => ({
+      id: word,
+      label: names ? word : wordLabel(word),
+      count: counts && (counts.has(word) ? counts.get(word) : 0),
+    })),
+    counted: counted ? noun : undefined,
     selected,
-    onChange: (next) =>
+    onChange: (next: string[]) =>
       onFilter(
         name,
         words.filter((word) => next.includes(word)),
@@ -78,6 +90,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
           label={filterLabel(choices)}
           sections={[choices]}
           active={choices.selected.length > 0}
+          onOpenChange={(open) => onFiltersShown(open ? [choices.name] : [])}
           className="max-sm:hidden"
         >
           <span className="max-w-48 truncate">{filterLabel(choices)}</span>
@@ -108,6 +121,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
         label={chosen > 0 ? `Filters and columns, ${chosen} chosen` : 'Filters and columns'}
         sections={[...filterChoices, columnChoices]}
         active={chosen > 0}
+        onOpenChange={(open) => onFiltersShown(open ? shown.map(({ name }) => name) : [])}
         square
         className="sm:hidden"
       >

@@ -1,31 +1,58 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The condition on rows that the words of a parameter stand for. */
-export type Filter = (words: string[]) => RawBuilder<boolean>
+/** SQL of a query for all values of a column in a list, each once, found along its index. */
+export type Values = (column: string) => RawBuilder<unknown>
+
+/** How rows are filtered by the words of a parameter, and counted by them. */
+export interface Filter {
+  /** True of rows that have one of the words. */
+  wants: (words: string[]) => RawBuilder<boolean>
+  /** What `wants` compares; there is an index on (parent, key, id) of the live rows. */
+  key: RawBuilder<string>
+  /** The word that a row has. */
+  word: RawBuilder<string>
+  /** SQL of a query for the words that rows of the list may have, in one column. */
+  words: (values: Values) => RawBuilder<unknown>
+}
 
 const list = (values: string[]) => sql.join(values)
 
 /** The column has one of the words as its value. */
-export const oneOf =
-  (column: string): Filter =>
-  (words) =>
-    sql`${sql.ref(column)} in (${list(words)})`
+export const oneOf = (column: string): Filter => ({
+  wants: (words) => sql`${sql.ref(column)} in (${list(words)})`,
+  key: sql.ref(column),
+  word: sql.ref(column),
+  words: (values) => values(column),
+})
 
 /** The column is null (`no`) or not (`yes`). */
-export const present =
-  (column: string): Filter =>
-  (words) => {
-    const [yes, no] = [words.includes('yes'), words.includes('no')]
-    if (yes && no) return sql`1 = 1`
-    return sql`coalesce(${sql.ref(column)}, '') ${sql.raw(yes ? '>' : '=')} ''`
+export function present(column: string): Filter {
+  const key = sql<string>`coalesce(${sql.ref(column)}, '')`
+  return {
+    wants(words) {
+      const [yes, no] = [words.includes('yes'), words.includes('no')]
+      if (yes && no) return sql`1 = 1`
+      return sql`${key} ${sql.raw(yes ? '>' : '=')} ''`
+    },
+    key,
+    word: sql`case when ${key} > '' then 'yes' else 'no' end`,
+    words: () => sql`select 'yes' union all select 'no'`,
   }
+}
 
-/** The column has the id of one of these pools. A pool that does not exist matches no row. */
-export const pools =
-  (column: string): Filter =>
-  (selectors) => {
+/**
+ * The column has the id of one of these pools. A pool that does not exist matches no row. Rows are
+ * counted by the names of their pools.
+ */
+export const pools = (column: string): Filter => ({
+  wants(selectors) {
     const ids = selectors.map((selector) => selector.toLowerCase())
     return sql`${sql.ref(column)} in (
       select id from ip_pool
       where time_deleted is null and (name in (${list(selectors)}) or id in (${list(ids)})))`
-  }
+  },
+  key: sql.ref(column),
+  word: sql`(select ip_pool.name from ip_pool where ip_pool.id = ${sql.ref(column)})`,
+  words: (values) =>
+    sql`select name from ip_pool where time_deleted is null and id in (${values(column)})`,
+})

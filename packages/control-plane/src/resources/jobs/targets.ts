@@ -13,7 +13,7 @@ import type { Flag } from '../../kernel/db/schema.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, storedKind } from '../../kernel/kinds.ts'
 import { parseListQuery } from '../../kernel/list-query.ts'
-import { listOf, matching } from '../../kernel/list.ts'
+import { listOf, matching } from '../../kernel/lists/matching.ts'
 
 /** A target of a job, with the columns that the rules need. */
 export interface Target {

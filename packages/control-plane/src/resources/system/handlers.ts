@@ -16,6 +16,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       version: packageJson.version,
       events: true,
       lists: true,
+      list_counts: true,
       disk_contents: true,
       import_resume: true,
       raw_import: true,

@@ -1,0 +1,147 @@
+/** The rows of a list that match its search and filters. */
+import { LIST_COUNT_MAX } from '@steading/api/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Database } from '../db/schema.ts'
+import { parentColumn, storedKind, type StoredName } from '../kinds.ts'
+import { foundBy } from '../search/handles.ts'
+import type { AnySearch } from '../search/search.ts'
+import { hasTrigram, mayContain } from '../text-index.ts'
+
+/** A kind with everything that its search needs. */
+export interface List extends AnySearch {
+  kind: StoredName
+  table: keyof Database
+  parent: string
+  live: string
+}
+
+/** The search and the filters of a call, as its parameters say them; others do not matter. */
+export type ListQuery = Record<string, unknown>
+
+/** Stands for any table with the columns that all lists have. */
+export type Table = 'disk'
+
+/** @throws Error for a kind that has no search */
+export function listOf(kind: StoredName): List {
+  const { table, live, search } = storedKind(kind)
+  if (!search) throw new Error(`things of the kind ${kind} cannot be searched`)
+  return { ...search, kind, table, live, parent: parentColumn(kind) }
+}
+
+/** Lower case like `lower` in both databases: only the letters of ASCII change. */
+const lower = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+const pattern = (text: string) => `%${lower(text).replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * True of every row. A query with this condition can use the index for searches, which is partial
+ * on it.
+ */
+export const forSearch = sql<boolean>`name <> ''`
+
+/** Comes after every name. */
+const LAST = '\u{10ffff}'
+
+/** The text that a list is searched for, in lower case. */
+export const textOf = ({ search }: ListQuery): string | undefined =>
+  search ? lower(search as string) : undefined
+
+/** The filters of a call, with their words. */
+export const filtersOf = (list: List, query: ListQuery): [name: string, words: string[]][] =>
+  Object.keys(list.filters).flatMap((name) => {
+    const words = query[name] as string | undefined
+    return words === undefined ? [] : [[name, words.split(',')]]
+  })
+
+/** True of rows whose name begins with a text. */
+export const begins = (text: string): RawBuilder<boolean> =>
+  sql`(name >= ${text} and name < ${text + LAST})`
+
+/** True of rows that contain a text; one of few letters must be the beginning of the name. */
+export function contains(list: List, text: string): RawBuilder<boolean> {
+  if (!hasTrigram(text)) return begins(text)
+  const like = pattern(text)
+  const columns = list.searched.map(
+    (column) => sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`,
+  )
+  return sql`(${sql.join(columns, sql` or `)})`
+}
+
+/** True of rows that a text finds by an id or an address, if it may be one. */
+export function isHeld(
+  list: List,
+  text: string,
+  parentId: string,
+): RawBuilder<boolean> | undefined {
+  const found = foundBy(list.handles ?? [], text, parentId)
+  return found.length > 0 ? sql`(${sql.join(found, sql` or `)})` : undefined
+}
+
+/** All rows of a list. */
+export const everything = (db: Db, list: List, parentId: string) =>
+  db
+    .selectFrom(list.table as Table)
+    .where(list.parent as 'project_id', '=', parentId)
+    .where(sql.raw<boolean>(list.live))
+
+export type Rows = ReturnType<typeof everything>
+
+/**
+ * The rows of a list that match its search and filters, in no order.
+ * @param along whether the rows are read along another index, so that no filter makes the database
+ *   choose one
+ */
+export function matching(
+  db: Db,
+  list: List,
+  parentId: string,
+  query: ListQuery,
+  along = false,
+): Rows {
+  let rows = everything(db, list, parentId)
+  for (const [name, words] of filtersOf(list, query)) {
+    const wanted = list.filters[name]!.wants(words)
+    rows = rows.where(along ? sql<boolean>`(${wanted}) is true` : wanted)
+  }
+  const search = textOf(query)
+  if (search === undefined) return rows
+  const held = isHeld(list, search, parentId)
+  const text = contains(list, search)
+  const wanted = held ? sql<boolean>`(${text} or ${held})` : text
+  return along ? rows.where(sql<boolean>`(${wanted}) is true`) : rows.where(forSearch).where(wanted)
+}
+
+/** On PostgreSQL, true of the rows that may match, each way to match read from its own index. */
+function isCandidate(list: List, search: string, parentId: string): RawBuilder<boolean> {
+  const text = mayContain(list, pattern(search))
+  const held = isHeld(list, search, parentId)
+  if (!held) return text
+  const table = sql.table(list.table)
+  return sql`id in (
+    select id from ${table} where ${text} union all select id from ${table} where ${held})`
+}
+
+/** The same, also for the index of texts of PostgreSQL if there is one. */
+export function matchingByText(
+  db: Db,
+  findsText: boolean,
+  list: List,
+  parentId: string,
+  query: ListQuery,
+): Rows {
+  const search = textOf(query)
+  const rows = matching(db, list, parentId, query)
+  return search !== undefined && findsText && hasTrigram(search)
+    ? rows.where(isCandidate(list, search, parentId))
+    : rows
+}
+
+/** The number of rows; null above the limit up to which lists are counted. */
+export async function countOf(db: Db, found: Rows): Promise<number | null> {
+  const some = found.select(sql`1`.as('one')).limit(LIST_COUNT_MAX + 1)
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count > LIST_COUNT_MAX ? null : count
+}
