@@ -1,6 +1,9 @@
+import { accessTokenOperations } from './access-tokens/operations.ts'
 import { affinityOperations } from './affinity/operations.ts'
+import { authSettingsOperations } from './auth-settings/operations.ts'
 import { authOperations } from './auth/operations.ts'
 import { composeOperations } from './compose.ts'
+import { deviceAuthOperations } from './device-auth/operations.ts'
 import { diskContentsOperations } from './disks/contents-operations.ts'
 import { diskImportOperations } from './disks/import-operations.ts'
 import { diskOperations } from './disks/operations.ts'
@@ -17,6 +20,7 @@ import { networkInterfaceOperations } from './network-interfaces/operations.ts'
 import type { Operation } from './operation.ts'
 import { policyOperations } from './policies/operations.ts'
 import { projectOperations } from './projects/operations.ts'
+import { sessionOperations } from './sessions/operations.ts'
 import { siloOperations } from './silos/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
 import { sshKeyOperations } from './ssh-keys/operations.ts'
@@ -32,6 +36,10 @@ import { vpcOperations } from './vpcs/operations.ts'
 export const tables = {
   systemOperations,
   authOperations,
+  deviceAuthOperations,
+  accessTokenOperations,
+  sessionOperations,
+  authSettingsOperations,
   userOperations,
   groupOperations,
   sshKeyOperations,

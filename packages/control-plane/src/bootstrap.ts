@@ -166,6 +166,7 @@ export async function bootstrap(
         used_cpus: 0,
         used_memory: 0,
         used_storage: 0,
+        device_token_max_ttl_seconds: null,
       })
       .execute()
     await tx

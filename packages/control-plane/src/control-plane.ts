@@ -1,6 +1,6 @@
 import { operationTable } from '@steading/api'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
-import { clearOnChange, createSessionCache } from './resources/auth/sessions.ts'
+import { clearOnChange, createCallerCache } from './resources/auth/authenticate.ts'
 import { createLoginThrottle } from './resources/auth/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { NoSpaceError } from './kernel/ports/block-store.ts'
@@ -131,15 +131,15 @@ export async function createControlPlane<E extends Engines>(
         (error) => settings.log('noting a change of a machine failed', error),
       )
   })
-  const sessions = createSessionCache()
-  clearOnChange(database, sessions)
+  const callers = createCallerCache()
+  clearOnChange(database, callers)
   const services: ControlPlaneServices = {
     database,
     settings,
     clock,
     passwords: options.passwords,
     throttle: createLoginThrottle(),
-    sessions,
+    callers,
     volumes: engines.volumes,
     consoles: engines.consoles,
     reconciler,

@@ -1,11 +1,12 @@
 import { EVENTS_KEPT_MS, JOB_KEPT_MS, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
 import type { ControlPlaneServices } from './kernel/services.ts'
+import { purgeDeviceRequests } from './resources/device-auth/handlers.ts'
 import { purgeDeleted, purgeEvents } from './purge.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Removes old events, expired sessions, old jobs and rows of deleted things. Two runs at the same
+ * Removes old events, expired sessions and access tokens, old jobs and rows of deleted things. Two runs at the same
  * time do no harm.
  */
 async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
@@ -23,6 +24,8 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
     )
     .execute()
   const now = clock().toISOString()
+  await db.deleteFrom('access_token').where('time_expires', '<', now).execute()
+  await purgeDeviceRequests(db, clock())
   await db
     .updateTable('job')
     .set({ time_deleted: now, reconcile_at: now })

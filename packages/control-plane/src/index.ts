@@ -1,6 +1,6 @@
 /** The control plane: HTTP API, reconciler and events over a database and a compute engine. */
 export { createControlPlane, type ControlPlane, type ControlPlaneOptions } from './control-plane.ts'
-export { createSession } from './resources/auth/sessions.ts'
+export { createSession } from './resources/sessions/sessions.ts'
 export { resetPassword, type ResetProblem } from './resources/auth/reset-password.ts'
 export type { PasswordHasher } from './kernel/ports/passwords.ts'
 export type { CallInfo } from './transport/app.ts'

@@ -3,13 +3,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { createSimulatedEngines } from '../src/engines/simulated/engines.ts'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
-import { createSession } from '../src/resources/auth/sessions.ts'
+import { digest } from '../src/kernel/secrets.ts'
+import { createSession } from '../src/resources/sessions/sessions.ts'
 import { type ControlPlane, createControlPlane } from '../src/control-plane.ts'
 
 const KEEP_ALIVE = 15_000
 
 let controlPlane: ControlPlane
 let cookie: string
+let userId: string
 beforeEach(async () => {
   vi.useFakeTimers()
   controlPlane = await createControlPlane({
@@ -20,6 +22,7 @@ beforeEach(async () => {
   await controlPlane.bootstrap({ adminPassword: 'x' })
   const { db } = controlPlane.database
   const { id } = await db.selectFrom('silo_user').select('id').executeTakeFirstOrThrow()
+  userId = id
   cookie = `session=${await createSession(db, id, new Date())}`
 })
 afterEach(async () => {
@@ -27,8 +30,11 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-async function open(signal?: AbortSignal) {
-  const request = new Request('http://localhost/x/v1/events', { headers: { cookie }, signal })
+async function open(
+  signal?: AbortSignal,
+  headers: Record<string, string> = { cookie },
+): Promise<ReadableStreamDefaultReader<string>> {
+  const request = new Request('http://localhost/x/v1/events', { headers, signal })
   const { body } = await controlPlane.fetch(request, { clientAddress: '' })
   return body!.pipeThrough(new TextDecoderStream()).getReader()
 }
@@ -63,6 +69,35 @@ test('a session that has ended ends it, though the clock was set back', async ()
   vi.setSystemTime(Date.now() - 3_600_000)
   await controlPlane.database.db.deleteFrom('console_session').execute()
   await vi.advanceTimersByTimeAsync(KEEP_ALIVE)
+  expect(await read).toMatchObject({ done: true })
+})
+
+test.each([
+  ['', 0],
+  [', though the clock was set back', 3_600_000],
+])('an access token that expires ends it at once%s', async (_, setBack) => {
+  const token = `oxide-token-${'1'.repeat(40)}`
+  await controlPlane.database.db
+    .insertInto('access_token')
+    .values({
+      id: crypto.randomUUID(),
+      token_hash: await digest(token),
+      device_code_hash: '',
+      client_id: '',
+      user_id: userId,
+      time_created: new Date().toISOString(),
+      time_expires: new Date(Date.now() + 2_000).toISOString(),
+    })
+    .execute()
+  const reader = await open(undefined, { authorization: `Bearer ${token}` })
+  await reader.read()
+  let over = false
+  const read = reader.read().finally(() => (over = true))
+  vi.setSystemTime(Date.now() - setBack)
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(over).toBe(false)
+  vi.setSystemTime(Date.now() + setBack)
+  await vi.advanceTimersByTimeAsync(2)
   expect(await read).toMatchObject({ done: true })
 })
 

@@ -13,7 +13,7 @@ import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
 import { portable } from '../src/kernel/ports/native.ts'
 import type { ControlPlaneServices } from '../src/kernel/services.ts'
 import { defaultSettings } from '../src/kernel/settings.ts'
-import { createSessionCache } from '../src/resources/auth/sessions.ts'
+import { createCallerCache } from '../src/resources/auth/authenticate.ts'
 import { createApp, type Routes } from '../src/transport/app.ts'
 import { createSocketOpener } from '../src/transport/open-socket.ts'
 
@@ -123,7 +123,7 @@ beforeEach(async () => {
     feed,
     native: portable,
     settings: { ...defaultSettings, log: () => {} },
-    sessions: createSessionCache(),
+    callers: createCallerCache(),
     outages: createOutages({
       outageOf: () => undefined,
       read: async () => {},

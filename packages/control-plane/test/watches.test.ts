@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import type { OpenDatabase } from '../src/kernel/db/database.ts'
 import { openDatabase } from '../src/open-database.ts'
-import { clearOnChange, createSessionCache } from '../src/resources/auth/sessions.ts'
+import { clearOnChange, createCallerCache } from '../src/resources/auth/authenticate.ts'
 
 let database: OpenDatabase
 let told: number
@@ -56,16 +56,17 @@ test('a transaction is told of again when it is over, because others saw the old
 
 test('a caller is read again after any write to what their rights come from, and only then', async () => {
   const { db } = database
-  const sessions = createSessionCache(() => 0)
-  clearOnChange(database, sessions)
+  const callers = createCallerCache(() => 0)
+  clearOnChange(database, callers)
   const known = async (write: () => Promise<unknown>): Promise<boolean> => {
-    await sessions.fill('token', async () => ({ actor: {} as never, trustMs: 1_000 }))
+    await callers.fill('token', async () => ({ caller: {} as never, trustMs: 1_000 }))
     await write()
-    return sessions.get('token') !== undefined
+    return callers.get('token') !== undefined
   }
   const now = new Date().toISOString()
   const changes = [
     () => db.deleteFrom('console_session').execute(),
+    () => db.deleteFrom('access_token').execute(),
     () => db.updateTable('silo_user').set({ time_deleted: now }).execute(),
     () => db.updateTable('silo').set({ time_deleted: now }).execute(),
     () => db.updateTable('silo').set({ mapped_fleet_roles: '{}' }).execute(),

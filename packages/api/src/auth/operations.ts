@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts'
 import { PUBLIC_BODY_MAX } from '../rules/limits.ts'
-import { Name } from '../schema.ts'
+import { Name, uuid } from '../schema.ts'
 import { UsernamePasswordCredentials } from './schemas.ts'
 
 export const authOperations = {
@@ -25,6 +25,16 @@ export const authOperations = {
     summary: 'End the session of the cookie',
     permission: 'public',
     transaction: 'own',
+    evenIfFull: true,
+    success: { status: 204 },
+  },
+  user_logout: {
+    method: 'POST',
+    path: '/v1/users/{user_id}/logout',
+    tags: ['silos'],
+    summary: 'End all sessions and access tokens of a user',
+    permission: { silo_user: 'read', access_token: 'modify', console_session: 'modify' },
+    params: { user_id: uuid },
     evenIfFull: true,
     success: { status: 204 },
   },

@@ -120,6 +120,17 @@ export interface Capabilities {
   views: boolean
 }
 
+export interface ConsoleSession {
+  id: string
+  timeCreated: Date
+  timeLastUsed: Date
+}
+
+export interface ConsoleSessionResultsPage {
+  items: (ConsoleSession)[]
+  nextPage?: string | null
+}
+
 export interface CurrentUser {
   id: string
   displayName: string
@@ -151,6 +162,32 @@ export interface DeletionThing {
   id: string
   name: string
   detail: string | null
+}
+
+export interface DeviceAccessToken {
+  id: string
+  timeCreated: Date
+  timeExpires?: Date | null
+}
+
+export interface DeviceAccessTokenRequest {
+  grantType: string
+  deviceCode: string
+  clientId: string
+}
+
+export interface DeviceAccessTokenResultsPage {
+  items: (DeviceAccessToken)[]
+  nextPage?: string | null
+}
+
+export interface DeviceAuthRequest {
+  clientId: string
+  ttlSeconds?: number | null
+}
+
+export interface DeviceAuthVerify {
+  userCode: string
 }
 
 export type Digest = { type: 'sha256'; value: string }
@@ -665,6 +702,20 @@ export interface OpenApiDocument {
   
 }
 
+export interface OwnSession {
+  id: string
+  timeCreated: Date
+  timeLastUsed: Date
+  timeExpires: Date
+  clientAddress: string | null
+  userAgent: string | null
+  current: boolean
+}
+
+export interface OwnSessions {
+  items: (OwnSession)[]
+}
+
 export type Password = string
 
 export interface Ping {
@@ -791,6 +842,15 @@ export interface Silo {
   discoverable: boolean
   mappedFleetRoles: Record<string, (FleetRole)[]>
   adminGroupName?: string | null
+}
+
+export interface SiloAuthSettings {
+  siloId: string
+  deviceTokenMaxTtlSeconds?: number | null
+}
+
+export interface SiloAuthSettingsUpdate {
+  deviceTokenMaxTtlSeconds: number | null
 }
 
 export type SiloIdentityMode = 'saml_jit' | 'local_only' | 'saml_scim'
@@ -985,6 +1045,17 @@ export interface Operations {
   openapiView: { args: {}; needsArgs: false; result: OpenApiDocument }
   loginLocal: { args: { path: { siloName: Name }; body: UsernamePasswordCredentials }; needsArgs: true; result: void }
   logout: { args: {}; needsArgs: false; result: void }
+  userLogout: { args: { path: { userId: string } }; needsArgs: true; result: void }
+  deviceAuthConfirm: { args: { body: DeviceAuthVerify }; needsArgs: true; result: void }
+  currentUserAccessTokenList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: DeviceAccessTokenResultsPage }
+  currentUserAccessTokenDelete: { args: { path: { tokenId: string } }; needsArgs: true; result: void }
+  userTokenList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: DeviceAccessTokenResultsPage }
+  userSessionList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: ConsoleSessionResultsPage }
+  currentUserSessionList: { args: {}; needsArgs: false; result: OwnSessions }
+  currentUserSessionDelete: { args: { path: { sessionId: string } }; needsArgs: true; result: void }
+  currentUserSessionDeleteOthers: { args: {}; needsArgs: false; result: void }
+  authSettingsView: { args: {}; needsArgs: false; result: SiloAuthSettings }
+  authSettingsUpdate: { args: { body: SiloAuthSettingsUpdate }; needsArgs: true; result: SiloAuthSettings }
   currentUserView: { args: {}; needsArgs: false; result: CurrentUser }
   currentUserGroups: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
   userList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; group?: string | null } }; needsArgs: false; result: UserResultsPage }
@@ -1126,6 +1197,17 @@ export const routes = {
   openapiView: 'GET /x/v1/openapi.json',
   loginLocal: 'POST /v1/login/{silo_name}/local',
   logout: 'POST /v1/logout',
+  userLogout: 'POST /v1/users/{user_id}/logout',
+  deviceAuthConfirm: 'POST /device/confirm',
+  currentUserAccessTokenList: 'GET /v1/me/access-tokens',
+  currentUserAccessTokenDelete: 'DELETE /v1/me/access-tokens/{token_id}',
+  userTokenList: 'GET /v1/users/{user_id}/access-tokens',
+  userSessionList: 'GET /v1/users/{user_id}/sessions',
+  currentUserSessionList: 'GET /x/v1/me/sessions',
+  currentUserSessionDelete: 'DELETE /x/v1/me/sessions/{session_id}',
+  currentUserSessionDeleteOthers: 'DELETE /x/v1/me/sessions',
+  authSettingsView: 'GET /v1/auth-settings',
+  authSettingsUpdate: 'PUT /v1/auth-settings',
   currentUserView: 'GET /v1/me',
   currentUserGroups: 'GET /v1/me/groups',
   userList: 'GET /v1/users',

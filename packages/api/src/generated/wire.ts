@@ -120,6 +120,17 @@ export interface Capabilities {
   views: boolean
 }
 
+export interface ConsoleSession {
+  id: string
+  time_created: string
+  time_last_used: string
+}
+
+export interface ConsoleSessionResultsPage {
+  items: (ConsoleSession)[]
+  next_page?: string | null
+}
+
 export interface CurrentUser {
   id: string
   display_name: string
@@ -151,6 +162,32 @@ export interface DeletionThing {
   id: string
   name: string
   detail: string | null
+}
+
+export interface DeviceAccessToken {
+  id: string
+  time_created: string
+  time_expires?: string | null
+}
+
+export interface DeviceAccessTokenRequest {
+  grant_type: string
+  device_code: string
+  client_id: string
+}
+
+export interface DeviceAccessTokenResultsPage {
+  items: (DeviceAccessToken)[]
+  next_page?: string | null
+}
+
+export interface DeviceAuthRequest {
+  client_id: string
+  ttl_seconds?: number | null
+}
+
+export interface DeviceAuthVerify {
+  user_code: string
 }
 
 export type Digest = { type: 'sha256'; value: string }
@@ -665,6 +702,20 @@ export interface OpenApiDocument {
   
 }
 
+export interface OwnSession {
+  id: string
+  time_created: string
+  time_last_used: string
+  time_expires: string
+  client_address: string | null
+  user_agent: string | null
+  current: boolean
+}
+
+export interface OwnSessions {
+  items: (OwnSession)[]
+}
+
 export type Password = string
 
 export interface Ping {
@@ -791,6 +842,15 @@ export interface Silo {
   discoverable: boolean
   mapped_fleet_roles: Record<string, (FleetRole)[]>
   admin_group_name?: string | null
+}
+
+export interface SiloAuthSettings {
+  silo_id: string
+  device_token_max_ttl_seconds?: number | null
+}
+
+export interface SiloAuthSettingsUpdate {
+  device_token_max_ttl_seconds: number | null
 }
 
 export type SiloIdentityMode = 'saml_jit' | 'local_only' | 'saml_scim'
@@ -985,6 +1045,19 @@ export interface Operations {
   openapi_view: { params: {}; query: {}; headers: {}; body: undefined; result: OpenApiDocument }
   login_local: { params: { silo_name: Name }; query: {}; headers: {}; body: UsernamePasswordCredentials; result: void }
   logout: { params: {}; query: {}; headers: {}; body: undefined; result: void }
+  user_logout: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  device_auth_request: { params: {}; query: {}; headers: {}; body: DeviceAuthRequest; result: Response }
+  device_auth_confirm: { params: {}; query: {}; headers: {}; body: DeviceAuthVerify; result: void }
+  device_access_token: { params: {}; query: {}; headers: {}; body: DeviceAccessTokenRequest; result: Response }
+  current_user_access_token_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: DeviceAccessTokenResultsPage }
+  current_user_access_token_delete: { params: { token_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  user_token_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: DeviceAccessTokenResultsPage }
+  user_session_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: ConsoleSessionResultsPage }
+  current_user_session_list: { params: {}; query: {}; headers: {}; body: undefined; result: OwnSessions }
+  current_user_session_delete: { params: { session_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  current_user_session_delete_others: { params: {}; query: {}; headers: {}; body: undefined; result: void }
+  auth_settings_view: { params: {}; query: {}; headers: {}; body: undefined; result: SiloAuthSettings }
+  auth_settings_update: { params: {}; query: {}; headers: {}; body: SiloAuthSettingsUpdate; result: SiloAuthSettings }
   current_user_view: { params: {}; query: {}; headers: {}; body: undefined; result: CurrentUser }
   current_user_groups: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
   user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; group?: string | null }; headers: {}; body: undefined; result: UserResultsPage }

@@ -1,3 +1,4 @@
+import { access_token } from '../access-tokens/kind.ts'
 import { affinity_group, anti_affinity_group } from '../affinity/kind.ts'
 import { disk } from '../disks/kind.ts'
 import { external_ip } from '../external-ips/kind.ts'
@@ -10,6 +11,7 @@ import { network_interface } from '../network-interfaces/kind.ts'
 import { policy } from '../policies/kind.ts'
 import { project } from '../projects/kind.ts'
 import type { Kind } from '../rules/kind.ts'
+import { console_session } from '../sessions/kind.ts'
 import { silo } from '../silos/kind.ts'
 import { snapshot } from '../snapshots/kind.ts'
 import { ssh_key } from '../ssh-keys/kind.ts'
@@ -31,6 +33,8 @@ export const kinds = {
   silo_user,
   silo_group,
   ssh_key,
+  access_token,
+  console_session,
   policy,
   job,
   saved_view,

@@ -22,6 +22,10 @@ export const SESSION_TOKEN_BYTES = 20
 export const SESSION_IDLE_MS = 8 * 60 * 60 * 1000
 /** Milliseconds since login. */
 export const SESSION_ABSOLUTE_MS = 24 * 60 * 60 * 1000
+/** Characters that are kept of what a browser says about itself. */
+export const USER_AGENT_MAX = 512
+/** Sessions of a user that are shown at most. */
+export const SESSIONS_SHOWN_MAX = 1000
 export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 export const API_VERSION = '2026081901.0.0'
 /** Bytes of the body that carries a chunk of an import. */

@@ -24,8 +24,16 @@ export const DEVICE_COOKIE_AGE = 365 * 24 * 60 * 60
 /** Users that one device is known for; the one who has not signed in for longest is forgotten. */
 export const DEVICE_USERS_MAX = 5
 
-/** @param waitMs until the next attempt may be made */
-export const tooManySignInsMessage = (waitMs: number): string => {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  return `too many failed attempts to log in; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-}
+/**
+ * Of a 429.
+ * @param what of which there were too many
+ * @returns the message for a caller who has to wait so many milliseconds
+ */
+export const tooMany =
+  (what: string) =>
+  (waitMs: number): string => {
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+    return `too many ${what}; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  }
+
+export const tooManySignInsMessage = tooMany('failed attempts to log in')

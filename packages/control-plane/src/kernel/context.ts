@@ -1,4 +1,5 @@
 import type { ApiVersion, OperationId, SocketOperationId, Wire } from '@steading/api'
+import type { Credential } from './authz/caller.ts'
 import type { Page } from './paging.ts'
 import type { SocketHandler } from './sockets.ts'
 import type { NeedsOf, Work } from './work.ts'
@@ -15,6 +16,8 @@ export interface HttpCall {
   apiVersion: ApiVersion
   /** Address of the client, if the host knows it. */
   clientAddress: string
+  /** What the caller has proven who they are with; undefined for calls that need no credentials. */
+  credential: Credential | undefined
   /** Headers of the answer. */
   responseHeaders: Headers
 }

@@ -3,10 +3,16 @@
  * implement its operations.
  */
 import type { tables, operations } from '@steading/api'
+import { accessTokenHandlers } from './access-tokens/handlers.ts'
+import { up as accessTokens } from './access-tokens/migration.ts'
 import { affinityHandlers } from './affinity/handlers.ts'
+import { authSettingsHandlers } from './auth-settings/handlers.ts'
+import { up as authSettings } from './auth-settings/migration.ts'
 import { authHandlers } from './auth/handlers.ts'
 import type { Handlers } from '../kernel/context.ts'
 import type { Dialect, Migrations } from '../kernel/db/database.ts'
+import { deviceAuthHandlers } from './device-auth/handlers.ts'
+import { up as deviceAuth } from './device-auth/migration.ts'
 import { contentsHandlers } from './disks/contents-handlers.ts'
 import { diskHandlers } from './disks/handlers.ts'
 import { importHandlers } from './disks/import-handlers.ts'
@@ -24,6 +30,8 @@ import { jobDestroys, jobNeeds } from './jobs/migration.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
+import { sessionHandlers } from './sessions/handlers.ts'
+import { up as sessions } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
 import { snapshotHandlers } from './snapshots/handlers.ts'
 import { sshKeyHandlers } from './ssh-keys/handlers.ts'
@@ -36,9 +44,10 @@ import { utilizationHandlers } from './utilization/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { up as views } from './views/migration.ts'
 import { vpcHandlers } from './vpcs/handlers.ts'
+import './access-tokens/kind.ts'
 import './affinity/kind.ts'
-import './auth/table.ts'
 import './auth/services.ts'
+import './device-auth/table.ts'
 import './disks/kind.ts'
 import './external-ips/kind.ts'
 import './floating-ips/kind.ts'
@@ -50,6 +59,7 @@ import './jobs/kind.ts'
 import './network-interfaces/kind.ts'
 import './policies/deletion.ts'
 import './projects/kind.ts'
+import './sessions/kind.ts'
 import './silos/kind.ts'
 import './snapshots/kind.ts'
 import './ssh-keys/kind.ts'
@@ -65,6 +75,10 @@ export const resourceHandlers: Handlers<
 > = {
   ...systemHandlers,
   ...authHandlers,
+  ...deviceAuthHandlers,
+  ...accessTokenHandlers,
+  ...sessionHandlers,
+  ...authSettingsHandlers,
   ...userHandlers,
   ...groupHandlers,
   ...sshKeyHandlers,
@@ -100,4 +114,8 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0016-find': { up: findIndexes },
   '0017-stars': { up: (db) => stars(db, dialect) },
   '0018-views': { up: (db) => views(db, dialect) },
+  '0020-sessions': { up: sessions },
+  '0021-access-tokens': { up: (db) => accessTokens(db, dialect) },
+  '0022-device-auth': { up: (db) => deviceAuth(db, dialect) },
+  '0023-auth-settings': { up: authSettings },
 })

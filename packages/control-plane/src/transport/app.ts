@@ -14,8 +14,8 @@ import {
 } from '@steading/api'
 import { diskFullMessage } from '@steading/api/rules'
 import { Hono, type Context as HonoContext } from 'hono'
-import { authenticate } from '../resources/auth/sessions.ts'
-import type { Actor } from '../kernel/authz/actor.ts'
+import { authenticate } from '../resources/auth/authenticate.ts'
+import type { Caller } from '../kernel/authz/caller.ts'
 import type { Context, Handler, Handlers, HttpCall } from '../kernel/context.ts'
 import { ContentionError, type Db } from '../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
@@ -88,7 +88,7 @@ async function callerOf(
   services: ControlPlaneServices,
   request: Request,
   now: Date,
-): Promise<Actor | ApiError> {
+): Promise<Caller | ApiError> {
   try {
     return await authenticate(services, request, now)
   } catch (error) {
@@ -121,6 +121,7 @@ export async function createCall<Op extends OperationId>(
     request,
     apiVersion: version ?? NEWEST_API_VERSION,
     clientAddress: info.clientAddress,
+    credential: caller?.credential,
     responseHeaders: new Headers(),
   }
   const needs = typeof operation.permission === 'object' ? operation.permission : {}
@@ -128,10 +129,10 @@ export async function createCall<Op extends OperationId>(
   const context = (db: Db) => {
     followUps = []
     const afterCommit = (work: () => Promise<void>) => void followUps.push(work)
-    const work = createWork({ services, db, now, actor: caller, needs, afterCommit })
+    const work = createWork({ services, db, now, actor: caller?.actor, needs, afterCommit })
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
-  return { context, http, userId: caller?.userId, followUps: () => followUps }
+  return { context, http, userId: caller?.actor.userId, followUps: () => followUps }
 }
 
 /** Whether a call is refused while the disk of the database is full. */

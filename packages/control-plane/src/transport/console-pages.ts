@@ -1,4 +1,4 @@
-import { authenticate } from '../resources/auth/sessions.ts'
+import { authenticate } from '../resources/auth/authenticate.ts'
 import { loginQuery, ParseError, parseQuery } from '@steading/api'
 import { isLoginPath } from '@steading/api/rules'
 import type { ControlPlaneServices } from '../kernel/services.ts'

@@ -1,6 +1,8 @@
-import { authenticate } from '../resources/auth/sessions.ts'
+import { authenticate } from '../resources/auth/authenticate.ts'
 import type { Actor } from '../kernel/authz/actor.ts'
 import type { tables } from '@steading/api'
+import { kinds } from '@steading/api/rules'
+import type { Credential } from '../kernel/authz/caller.ts'
 import type { Context, Handlers } from '../kernel/context.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import type { EventRow, Follower } from '../kernel/events/feed.ts'
@@ -72,15 +74,20 @@ function createView(actor: Actor): { messagesOf: (events: readonly EventRow[]) =
   }
 }
 
-/** The event stream of one client; it ends when the session ends. */
+/** The event stream of one client; it ends when the session or the token of the caller ends. */
 async function openStream(
   ctx: Context,
   after: number | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { clock, feed, settings } = ctx.services
+  const { callers, clock, feed, settings } = ctx.services
   const { signal } = ctx.http.request
   let view = createView(ctx.actor)
   let checkedAt = performance.now()
+  /** When a credential expires, in milliseconds of the monotonic clock. */
+  const expiryOf = (credential: Credential | undefined): number =>
+    performance.now() +
+    (credential?.expires ? credential.expires.getTime() - clock().getTime() : Infinity)
+  let expiresAt = expiryOf(ctx.http.credential)
   let checking = false
   let sentAt = performance.now()
   let timer: ReturnType<typeof setTimeout>
@@ -108,14 +115,16 @@ async function openStream(
    */
   const trusted = (then: () => void): boolean => {
     // Durations use the monotonic clock, because the other one may be set back.
-    if (performance.now() - checkedAt < TRUST_MS) return true
+    const now = performance.now()
+    if (now - checkedAt < TRUST_MS && now < expiresAt) return true
     checking = true
     // An open stream alone does not keep a session from expiring.
     authenticate(ctx.services, ctx.http.request, clock(), false).then(
-      (actor) => {
+      ({ actor, credential }) => {
         checking = false
         view = createView(actor)
         checkedAt = performance.now()
+        expiresAt = expiryOf(credential)
         then()
       },
       (error: unknown) => {
@@ -128,29 +137,44 @@ async function openStream(
     return false
   }
 
+  /** Events that were taken from the feed and are not sent yet. */
+  let taken: readonly EventRow[] = []
+
   /** Sends the pending events, as long as the client takes them. */
   const deliver = (): void => {
     while (controller && !checking && controller.desiredSize! > 0) {
       if (!trusted(deliver)) return
-      const events = follower.take()
-      if (events === 'reset') send(reset)
-      else if (events.length === 0) return
-      else {
-        const messages = view.messagesOf(events)
-        if (messages.length > 0) send(join(messages))
+      if (taken.length === 0) {
+        const events = follower.take()
+        if (events === 'reset') {
+          send(reset)
+          continue
+        }
+        if (events.length === 0) return
+        taken = events
+        if (events.some((event) => mayEnd(event, ctx.actor))) {
+          // Any server may have ended the session or token of this stream.
+          callers.clear()
+          checkedAt = -Infinity
+          continue
+        }
       }
+      const messages = view.messagesOf(taken)
+      taken = []
+      if (messages.length > 0) send(join(messages))
     }
   }
 
   const beKeptAlive = () => {
-    const quiet = performance.now() - sentAt
-    if (quiet >= KEEP_ALIVE_MS && controller && !checking) {
+    const now = performance.now()
+    const due = now - sentAt >= KEEP_ALIVE_MS
+    if ((due || now >= expiresAt) && controller && !checking) {
       if (!trusted(beKeptAlive)) return
-      if (controller.desiredSize! > 0) send(keepAlive)
-      else sentAt = performance.now()
+      if (due && controller.desiredSize! > 0) send(keepAlive)
+      else if (due) sentAt = performance.now()
     }
     clearTimeout(timer)
-    const wait = sentAt + KEEP_ALIVE_MS - performance.now()
+    const wait = Math.min(sentAt + KEEP_ALIVE_MS, expiresAt) - performance.now()
     if (controller) timer = setTimeout(beKeptAlive, wait > 0 ? wait : KEEP_ALIVE_MS)
   }
 
@@ -175,6 +199,12 @@ async function openStream(
     },
   })
 }
+
+/** Whether an event may mean that a caller is not signed in any more. */
+const mayEnd = ({ resource, action, user_id }: EventRow, { userId }: Actor): boolean =>
+  user_id === userId &&
+  action === 'delete' &&
+  (resource === kinds.console_session.resource || resource === kinds.access_token.resource)
 
 function lastEventId(request: Request): number | undefined {
   const header = request.headers.get('last-event-id')

@@ -1,4 +1,4 @@
-import { sessionToken } from '../resources/auth/sessions.ts'
+import { sessionToken } from '../resources/sessions/sessions.ts'
 import { fail } from '../kernel/errors.ts'
 
 const isSafe = (method: string): boolean =>

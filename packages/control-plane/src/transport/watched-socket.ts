@@ -3,7 +3,7 @@ import type { Actor } from '../kernel/authz/actor.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import type { Socket, SocketHandler } from '../kernel/sockets.ts'
-import { authenticate } from '../resources/auth/sessions.ts'
+import { authenticate } from '../resources/auth/authenticate.ts'
 
 /** Close codes, RFC 6455 section 7.4.1 and its registry. */
 const POLICY_VIOLATION = 1008
@@ -46,8 +46,8 @@ export function watchedSocket(
     socket?.close(code, reason)
   }
   const check = async (counts: boolean): Promise<void> => {
-    const now = await authenticate(services, request, clock(), counts)
-    // While the session is trusted, the cache returns the same object.
+    const { actor: now } = await authenticate(services, request, clock(), counts)
+    // While the caller is trusted, the cache returns the same object.
     if (now !== checked) await handler.check(now)
     checked = now
   }

@@ -3,6 +3,7 @@ import { FLEET_ID, kindNames, kindTable } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { blankDisk, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
+import { tokenOf } from '../support/devices.ts'
 import { EventStream } from '../support/event-stream.ts'
 import { stopClocks } from '../support/clock.ts'
 import { runJob, targets } from '../support/jobs.ts'
@@ -421,6 +422,22 @@ describe('callers are told of what they may read, and of nothing else', () => {
     const star = () =>
       member.caller.call('star_create', { body: { kind: 'project', id: project.id } })
     expect(await hearers(star)).toEqual(['member'])
+  })
+
+  test('an access token and a session by their owner alone', async () => {
+    const confirmed = async () => {
+      const { granted } = await tokenOf(member.caller, server.anonymous)
+      return { id: granted.token_id }
+    }
+    expect(await hearers(confirmed)).toEqual(['member'])
+    const other = await server.signInAs(member.id)
+    const { items } = await other.call('current_user_session_list')
+    const { id } = items.find(({ current }) => current)!
+    const end = async () => {
+      await member.caller.call('current_user_session_delete', { params: { session_id: id } })
+      return { id }
+    }
+    expect(await hearers(end)).toEqual(['member'])
   })
 
   test('a job by its maker alone', async () => {

@@ -11,6 +11,7 @@ import {
   type Action,
   expandRoles,
   type FleetRole,
+  kindTable,
   permits,
   type KindName,
   type SiloRole,
@@ -32,7 +33,18 @@ const signedIn = roles.filter((role) => role !== 'nobody')
 
 /** The rows of section 3.2, turned round: who may call what. */
 const specification: [allowed: readonly Role[], calls: string[]][] = [
-  [roles, ['ping', 'login_local', 'logout', 'capabilities_view', 'openapi_view']],
+  [
+    roles,
+    [
+      'ping',
+      'login_local',
+      'logout',
+      'device_auth_request',
+      'device_access_token',
+      'capabilities_view',
+      'openapi_view',
+    ],
+  ],
   [
     signedIn,
     [
@@ -44,11 +56,18 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'current_user_ssh_key_view',
       'current_user_ssh_key_delete',
       'event_stream',
+      'device_auth_confirm',
+      'current_user_access_token_list',
+      'current_user_access_token_delete',
+      'current_user_session_list',
+      'current_user_session_delete',
+      'current_user_session_delete_others',
       // About the own silo, whichever that is.
       'policy_view',
       'user_list',
       'group_list',
       'utilization_view',
+      'auth_settings_view',
       // One's own.
       'find',
       'star_list',
@@ -73,7 +92,12 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   ],
   [starting('fleet'), ['system_policy_view', 'silo_list']],
   [['fleet.admin'], ['system_policy_update']],
-  [['fleet.admin', 'fleet.collaborator', 'silo.admin'], ['policy_update']],
+  [
+    ['fleet.admin', 'fleet.collaborator', 'silo.admin'],
+    ['policy_update', 'auth_settings_update'],
+  ],
+  // Of another user; everybody may do these about themselves.
+  [['silo.admin'], ['user_token_list', 'user_session_list', 'user_logout']],
   [['silo.admin', 'silo.collaborator'], ['project_create']],
   [
     starting('silo'),
@@ -237,7 +261,9 @@ const isOpen = (kind: KindName, action: Action, names: boolean): boolean =>
   kind === 'fleet' ||
   // One's own silo, and the collections in it.
   (access[kind].scope === 'silo' &&
-    (kind === 'silo' ? !names : action === 'list' || action === 'create'))
+    (kind === 'silo' ? !names : action === 'list' || action === 'create')) ||
+  // What belongs to a user is refused to those who may know of the user.
+  kindTable[kind].parent === 'silo_user'
 
 /** What the table of permissions says a role gets. */
 function expected(
@@ -282,7 +308,7 @@ async function statusOf(role: Role, id: OperationId, args: CallArgs<OperationId>
   if (operationTable[id].websocket) {
     const asked = request(server.url + path, {
       headers: {
-        ...(caller.cookie ? { cookie: caller.cookie } : {}),
+        ...caller.credentials,
         connection: 'upgrade',
         upgrade: 'websocket',
         'sec-websocket-version': '13',

@@ -200,6 +200,8 @@ test('every column that names a row of another table is a reference, every marke
     'instance.last_vm_id',
     'import_writer.disk_id',
     'silo_user.external_id',
+    'access_token.client_id',
+    'device_auth_request.client_id',
     // These have foreign keys.
     'free_address.space_id',
     'free_snat.ip_pool_id',

@@ -7,8 +7,10 @@ import { API_VERSION } from '@steading/api/rules'
 import {
   type Answer,
   answerOf,
+  bodyTypeOf,
   type CallArgs,
   type Caller,
+  encoded,
   locationOf,
   validate,
 } from './caller.ts'
@@ -77,7 +79,9 @@ export async function send(caller: Caller, attempt: Attempt): Promise<Answer> {
     method,
     headers: {
       'api-version': API_VERSION,
-      ...(attempt.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(attempt.body === undefined
+        ? {}
+        : { 'content-type': bodyTypeOf(operationTable[attempt.id]) }),
       ...attempt.headers,
     },
     body: attempt.body as BodyInit | undefined,
@@ -191,7 +195,7 @@ function* attemptsAt(
   const { name } = parameter
   const at = parameter.in === 'path' ? 'params' : 'query'
   const location = locationOf(id, { ...args, [at]: { ...args[at], [name]: HERE } })
-  const body = args.body && JSON.stringify(args.body)
+  const body = args.body && encoded(bodyTypeOf(operationTable[id]), args.body)
   const intro =
     parameter.in === 'path' ? 'bad parameter in URL path' : 'unable to parse query string'
   const named =
@@ -237,7 +241,7 @@ export function* parameterAttempts(
         id,
         label: `${parameter.name} left out`,
         path: locationOf(id, { ...args, query: { ...args.query, [parameter.name]: undefined } }),
-        body: args.body && JSON.stringify(args.body),
+        body: args.body && encoded(bodyTypeOf(operationTable[id]), args.body),
         legal: false,
         named: new RegExp(`missing field \`${parameter.name}\``),
       }
@@ -248,7 +252,7 @@ export function* parameterAttempts(
     id,
     label: 'an unknown parameter',
     path: `${path}${path.includes('?') ? '&' : '?'}no_such=%FF&%zz=1&&=`,
-    body: args.body && JSON.stringify(args.body),
+    body: args.body && encoded(bodyTypeOf(operationTable[id]), args.body),
     legal: true,
   }
 }

@@ -16,7 +16,7 @@ export function viewConsole(
 ) {
   const path = `${prefix}/instances/${id}/serial-console/stream?${new URLSearchParams(values)}`
   const socket = new WebSocket(url.replace('http', 'ws') + path, {
-    headers: { cookie: caller.cookie ?? '' },
+    headers: caller.credentials,
   })
   let seen = ''
   let bytes = 0

@@ -12,7 +12,7 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type Server, startServer } from '../../../node/src/server.ts'
 import type { ServerConfig } from '../../../node/src/config.ts'
-import { createSession } from '../../src/resources/auth/sessions.ts'
+import { createSession } from '../../src/resources/sessions/sessions.ts'
 import type { Db } from '../../src/kernel/db/database.ts'
 import type { ImageTable } from '../../src/resources/images/table.ts'
 import type { SnapshotTable } from '../../src/resources/snapshots/table.ts'
@@ -187,6 +187,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
           used_cpus: 0,
           used_memory: 0,
           used_storage: 0,
+          device_token_max_ttl_seconds: null,
         })
         .execute()
       return id

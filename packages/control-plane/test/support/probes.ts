@@ -1,6 +1,11 @@
 /** One way or two to call each operation, for a walk over all of them with all kinds of callers. */
 import type { OperationId } from '@steading/api'
-import type { FleetRole, KindName, SiloRole } from '@steading/api/rules'
+import {
+  DEVICE_GRANT_TYPE,
+  type FleetRole,
+  type KindName,
+  type SiloRole,
+} from '@steading/api/rules'
 import type { CallArgs, Caller } from './caller.ts'
 import { ADMIN_PASSWORD, type TestServer } from './harness.ts'
 import {
@@ -47,6 +52,7 @@ const ids = {
   vpc: '',
   nic: '',
   user: '',
+  bystander: '',
   group: '',
   floatingIp: '',
 }
@@ -75,6 +81,7 @@ export async function createWorld(on: TestServer): Promise<void> {
     }
   }
   ids.user = (await callers.get('none')!.call('current_user_view')).id
+  ids.bystander = (await server.createUser('bystander')).id
   ids.group = await server.createGroup('group', [])
   ids.data = (await detachedDisk(admin, parents, 'data')).id
   const disks = [{ type: 'attach', name: 'data' }]
@@ -211,6 +218,35 @@ export const probes: Probes = {
     }),
   },
   logout: plain,
+  user_logout: { args: () => ({ params: { user_id: ids.bystander } }) },
+  // Codes that nobody was given.
+  device_auth_request: { args: () => ({ body: { client_id: crypto.randomUUID() } }) },
+  device_auth_confirm: { args: () => ({ body: { user_code: 'BCDF-GHJK' } }), passes: 404 },
+  device_access_token: {
+    args: () => ({
+      body: {
+        client_id: crypto.randomUUID(),
+        device_code: 'none',
+        grant_type: DEVICE_GRANT_TYPE,
+      },
+    }),
+    passes: 400,
+  },
+  current_user_access_token_list: plain,
+  current_user_access_token_delete: {
+    args: () => ({ params: { token_id: crypto.randomUUID() } }),
+    passes: 404,
+  },
+  user_token_list: { args: () => ({ params: { user_id: ids.bystander } }) },
+  user_session_list: { args: () => ({ params: { user_id: ids.bystander } }) },
+  current_user_session_list: plain,
+  current_user_session_delete: {
+    args: () => ({ params: { session_id: crypto.randomUUID() } }),
+    passes: 404,
+  },
+  current_user_session_delete_others: plain,
+  auth_settings_view: plain,
+  auth_settings_update: { args: () => ({ body: { device_token_max_ttl_seconds: null } }) },
   capabilities_view: plain,
   openapi_view: plain,
   event_stream: plain,

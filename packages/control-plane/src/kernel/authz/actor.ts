@@ -89,21 +89,23 @@ export async function loadUser(db: Db, userId: string): Promise<Actor | undefine
   return loadActor(db, { userId, ...identity, mappedFleetRoles })
 }
 
-/** Where grants are asked for: a silo, and perhaps a project inside of it. */
+/** Where grants are asked for: a silo, and perhaps a project inside of it, or one of its users. */
 export interface Scope {
   siloId?: string
   projectId?: string
+  userId?: string
 }
 
 /** Grants of actors, who are asked about several times in a call and stay the same between calls. */
 const known = new WeakMap<Actor, Map<string, ReadonlySet<Grant>>>()
 
 /** All grants an actor holds towards something in a scope. */
-function grantsOf(actor: Actor, { siloId, projectId = '' }: Scope): ReadonlySet<Grant> {
+function grantsOf(actor: Actor, { siloId, projectId = '', userId }: Scope): ReadonlySet<Grant> {
   const inOwnSilo = siloId === actor.siloId
   const project = inOwnSilo ? actor.projectRoles.get(projectId) : undefined
   // In all projects without roles of its own, and in all other silos, the actor has the same grants.
-  const key = project ? projectId : String(inOwnSilo)
+  const isSelf = userId === actor.userId
+  const key = `${project ? projectId : inOwnSilo} ${isSelf}`
   const ofActor = known.get(actor) ?? new Map<string, ReadonlySet<Grant>>()
   known.set(actor, ofActor)
   let grants = ofActor.get(key)
@@ -111,6 +113,7 @@ function grantsOf(actor: Actor, { siloId, projectId = '' }: Scope): ReadonlySet<
     const { fleetRoles: fleet, siloRoles: silo } = actor
     const all = expandRoles({ fleet, silo: inOwnSilo ? silo : [], project: project ?? [] })
     if (inOwnSilo) all.add('silo.user')
+    if (isSelf) all.add('self')
     ofActor.set(key, (grants = all))
   }
   return grants

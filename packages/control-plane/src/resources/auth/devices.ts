@@ -12,7 +12,8 @@ import {
   DEVICE_USERS_MAX,
 } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
-import { cookieOf, digest, randomToken, secureFlag } from './cookies.ts'
+import { cookieOf, secureFlag } from '../../kernel/cookies.ts'
+import { digest, randomToken } from '../../kernel/secrets.ts'
 
 const ID_BYTES = 16
 const SECRET_BYTES = 32

@@ -1,32 +1,22 @@
 import type { tables } from '@steading/api'
 import {
-  formatNetwork,
-  networkAddress,
-  parseAddress,
   SIGN_IN_FREE_FAILURES,
   SIGN_IN_FREE_FAILURES_OF_ADDRESS,
   tooManySignInsMessage,
 } from '@steading/api/rules'
-import { ApiError, fail } from '../../kernel/errors.ts'
+import { authorize } from '../../kernel/authz/authorize.ts'
+import { fail } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/context.ts'
+import { lookup } from '../../kernel/lookup.ts'
+import { writingIn } from '../../kernel/work.ts'
+import { createSession, endSessions, sessionCookie, sessionToken } from '../sessions/sessions.ts'
 import { type Device, deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
-import type { LoginThrottle } from './throttle.ts'
-import { createSession, deleteSession, sessionCookie, sessionToken } from './sessions.ts'
+import { endCredentials } from './end-credentials.ts'
+import { networkOf } from './network.ts'
+import { type LoginThrottle, requireTurn } from './throttle.ts'
 
 /** Verified when there is no user, so that both cases take the same time. Made on first use. */
 let decoy: Promise<string> | undefined
-
-/**
- * Length of the prefix that identifies a household or machine; it can choose the other bits freely.
- */
-const IPV6_NETWORK_BITS = 64
-
-/** The network by which the failures of a client are counted. */
-function networkOf(clientAddress: string): string {
-  const address = parseAddress(clientAddress)
-  if (address?.version !== 'v6') return clientAddress
-  return formatNetwork(networkAddress({ ...address, width: IPV6_NETWORK_BITS }))
-}
 
 /**
  * Counts an attempt to sign in, as a failure until it has succeeded.
@@ -39,22 +29,15 @@ function countAttempt(
   network: string,
   known: Device | undefined,
 ): { succeeded: () => void } {
-  const check = (key: string, free: number) => {
-    const wait = throttle.attempt(key, free)
-    if (wait === 0) return
-    throw new ApiError(fail.tooManyRequests(tooManySignInsMessage(wait)).template, {
-      'retry-after': String(Math.ceil(wait / 1000)),
-    })
-  }
   if (known) {
     const key = `device ${known.id} ${user}`
-    check(key, SIGN_IN_FREE_FAILURES)
+    requireTurn(throttle, key, SIGN_IN_FREE_FAILURES, tooManySignInsMessage)
     return { succeeded: () => throttle.forgive(key) }
   }
   const [addressKey, userKey] = [`address ${network}`, `user ${user} from ${network}`]
-  check(addressKey, SIGN_IN_FREE_FAILURES_OF_ADDRESS)
+  requireTurn(throttle, addressKey, SIGN_IN_FREE_FAILURES_OF_ADDRESS, tooManySignInsMessage)
   try {
-    check(userKey, SIGN_IN_FREE_FAILURES)
+    requireTurn(throttle, userKey, SIGN_IN_FREE_FAILURES, tooManySignInsMessage)
   } catch (error) {
     // Refused because of the user, without checking a password, so it is no failure of the address.
     throttle.refund(addressKey)
@@ -101,7 +84,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     const matches = await passwords.verify(password, user?.password_hash ?? (await decoy))
     if (!user?.password_hash || !matches) throw fail.unauthorized()
     counted.succeeded()
-    const token = await createSession(database.db, user.id, ctx.now)
+    const token = await createSession(database.db, user.id, ctx.now, ctx.http)
     ctx.http.responseHeaders.append(
       'set-cookie',
       sessionCookie(ctx.http.request, token, settings.sessionAbsoluteMs),
@@ -114,7 +97,18 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
 
   async logout(ctx) {
     const token = sessionToken(ctx.http.request)
-    if (token) await deleteSession(ctx.db, token)
+    if (token) {
+      await ctx.services.database.transaction((db) =>
+        endSessions(writingIn(db, ctx.now), { token }),
+      )
+    }
     ctx.http.responseHeaders.append('set-cookie', sessionCookie(ctx.http.request, '', 0))
+  },
+
+  async user_logout(ctx) {
+    const { id: userId, silo_id: siloId } = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    authorize(ctx, 'console_session', { siloId, userId })
+    authorize(ctx, 'access_token', { siloId, userId })
+    await endCredentials(ctx, userId)
   },
 }

@@ -1,9 +1,9 @@
-import type { SessionCache } from './sessions.ts'
+import type { CallerCache } from './authenticate.ts'
 import type { LoginThrottle } from './throttle.ts'
 
 declare module '../../kernel/services.ts' {
   interface ControlPlaneServices {
     throttle: LoginThrottle
-    sessions: SessionCache
+    callers: CallerCache
   }
 }

@@ -1,4 +1,5 @@
 import { SIGN_IN_FIRST_WAIT_MS, SIGN_IN_FORGET_MS, SIGN_IN_MAX_WAIT_MS } from '@steading/api/rules'
+import { ApiError, fail } from '../../kernel/errors.ts'
 
 /**
  * Slows down guessing: after some failures under a key, the next attempts have to wait, longer
@@ -51,4 +52,23 @@ export function createLoginThrottle(now: () => number = () => performance.now())
     },
     forgive: (key) => void failures.delete(key),
   }
+}
+
+/**
+ * Counts an attempt under a key, as a failure until it is forgiven or refunded.
+ * @param free failures that cost nothing
+ * @param message for a caller who has to wait so many milliseconds
+ * @throws ApiError 429 if the caller has to wait
+ */
+export function requireTurn(
+  throttle: LoginThrottle,
+  key: string,
+  free: number,
+  message: (waitMs: number) => string,
+): void {
+  const wait = throttle.attempt(key, free)
+  if (wait === 0) return
+  throw new ApiError(fail.tooManyRequests(message(wait)).template, {
+    'retry-after': String(Math.ceil(wait / 1000)),
+  })
 }

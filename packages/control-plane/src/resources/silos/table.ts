@@ -13,6 +13,8 @@ export interface SiloTable extends Identity, SoftDeleted {
   used_cpus: number
   used_memory: number
   used_storage: number
+  /** The longest that access tokens may live; null: for ever. */
+  device_token_max_ttl_seconds: number | null
 }
 
 declare module '../../kernel/db/schema.ts' {

@@ -1,15 +1,4 @@
-/** Cookies of sessions and devices: reading, digests and attributes. */
-
-const hex = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-
-export const randomToken = (bytes: number): string =>
-  hex(crypto.getRandomValues(new Uint8Array(bytes)))
-
-/** SHA-256, in hexadecimal. */
-export async function digest(text: string): Promise<string> {
-  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
-}
+/** Cookies of sessions and devices: reading them, and their attributes. */
 
 /** The value of a cookie of a request; undefined if it is missing or empty. */
 export function cookieOf(request: Request, name: string): string | undefined {

@@ -1,5 +1,3 @@
-import { storeTable } from '../../kernel/db/tables.ts'
-
 export interface ConsoleSessionTable {
   id: string
   /** SHA-256 of the token, hex. */
@@ -7,6 +5,9 @@ export interface ConsoleSessionTable {
   user_id: string
   time_created: string
   time_last_used: string
+  /** Where the session was opened; null if that is not known. */
+  client_address: string | null
+  user_agent: string | null
 }
 
 declare module '../../kernel/db/schema.ts' {
@@ -14,5 +15,3 @@ declare module '../../kernel/db/schema.ts' {
     console_session: ConsoleSessionTable
   }
 }
-
-storeTable('console_session', { within: { user_id: 'silo_user' } })

@@ -1,0 +1,70 @@
+/** Access tokens: how a request presents one, how it is found, and how tokens are revoked. */
+import { ACCESS_TOKEN_PREFIX } from '@steading/api/rules'
+import { loadActor } from '../../kernel/authz/actor.ts'
+import type { KnownCaller } from '../../kernel/authz/caller.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { digest } from '../../kernel/secrets.ts'
+import type { Writing } from '../../kernel/work.ts'
+
+/** Hexadecimal digits after the prefix. */
+const DIGITS = 40
+const bearer = new RegExp(`^bearer +(${ACCESS_TOKEN_PREFIX}.*)$`, 'i')
+const valid = new RegExp(`^${ACCESS_TOKEN_PREFIX}[0-9a-f]{${DIGITS}}$`)
+
+/** The access token that a request presents, valid or not. Other kinds of credentials do not count. */
+export const presentedToken = ({ headers }: Request): string | undefined =>
+  bearer.exec(headers.get('authorization') ?? '')?.[1]
+
+/**
+ * The token that a device gets for its code. It derives from the code, which only the device knows,
+ * so that the device can fetch it again although only digests are stored.
+ */
+export const tokenOfDevice = async (deviceCode: string): Promise<string> =>
+  ACCESS_TOKEN_PREFIX + (await digest(`access token ${deviceCode}`)).slice(0, DIGITS)
+
+/** The caller with an access token; undefined if it is unknown, malformed or expired. */
+export async function readAccessToken(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<KnownCaller | undefined> {
+  if (!valid.test(token)) return undefined
+  const found = await db
+    .selectFrom('access_token as token')
+    .innerJoin('silo_user as user', 'user.id', 'token.user_id')
+    .innerJoin('silo', 'silo.id', 'user.silo_id')
+    .select([
+      'token.id',
+      'token.time_expires',
+      'user.id as userId',
+      'user.display_name as displayName',
+      'silo.id as siloId',
+      'silo.name as siloName',
+      'silo.mapped_fleet_roles as mappedFleetRoles',
+    ])
+    .where('token.token_hash', '=', await digest(token))
+    .where('user.time_deleted', 'is', null)
+    .where('silo.time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const expires = found.time_expires === null ? null : new Date(found.time_expires)
+  const leftMs = expires ? expires.getTime() - now.getTime() : Infinity
+  if (leftMs <= 0) return undefined
+  return {
+    actor: await loadActor(db, found),
+    credential: { method: 'access_token', id: found.id, expires },
+    leftMs,
+  }
+}
+
+/** Revokes all tokens of a user. Their streams of events end when they receive the events of this. */
+export async function revokeTokens({ db, emit }: Writing, userId: string): Promise<void> {
+  const revoked = await db
+    .deleteFrom('access_token')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  for (const { id } of revoked) {
+    await emit('access_token', 'delete', { id, name: '', user_id: userId })
+  }
+}

@@ -1,0 +1,144 @@
+/** The sessions of browsers: their cookie, and how they are opened, found and ended. */
+import { SESSION_COOKIE, SESSION_TOKEN_BYTES, USER_AGENT_MAX } from '@steading/api/rules'
+import type { KnownCaller } from '../../kernel/authz/caller.ts'
+import { type ActorIdentity, loadActor } from '../../kernel/authz/actor.ts'
+import { cookieOf, secureFlag } from '../../kernel/cookies.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import type { Row } from '../../kernel/kinds.ts'
+import { digest, randomToken } from '../../kernel/secrets.ts'
+import type { Settings } from '../../kernel/settings.ts'
+import type { Writing } from '../../kernel/work.ts'
+
+/** The last use of a session is stored at most this often; the idle limit is hours. */
+const LAST_USED_PRECISION_MS = 60_000
+
+/** The token of the session that a request belongs to, valid or not. */
+export const sessionToken = (request: Request): string | undefined =>
+  cookieOf(request, SESSION_COOKIE)
+
+/** The `set-cookie` value of a session; with an empty token, the one that removes the cookie. */
+export function sessionCookie(request: Request, token: string, maxAgeMs: number): string {
+  return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`
+}
+
+/** Where a session is opened. */
+export interface Origin {
+  request: Request
+  clientAddress: string
+}
+
+/**
+ * Opens a session.
+ * @returns its token, which is stored as a digest, so that a copy of the database opens no session
+ */
+export async function createSession(
+  db: Db,
+  userId: string,
+  now: Date,
+  from?: Origin,
+): Promise<string> {
+  const token = randomToken(SESSION_TOKEN_BYTES)
+  await db
+    .insertInto('console_session')
+    .values({
+      id: crypto.randomUUID(),
+      token_hash: await digest(token),
+      user_id: userId,
+      time_created: now.toISOString(),
+      time_last_used: now.toISOString(),
+      client_address: from?.clientAddress || null,
+      user_agent: from?.request.headers.get('user-agent')?.slice(0, USER_AGENT_MAX) ?? null,
+    })
+    .execute()
+  return token
+}
+
+/** Which sessions to end. */
+type Which = { token: string } | { id: string; userId: string } | { userId: string; but?: string }
+
+/**
+ * Ends sessions. Their streams of events end when they receive the events of this.
+ * @returns how many there were
+ */
+export async function endSessions({ db, emit }: Writing, which: Which): Promise<number> {
+  let query = db.deleteFrom('console_session').returning(['id', 'user_id'])
+  if ('token' in which) query = query.where('token_hash', '=', await digest(which.token))
+  if ('userId' in which) query = query.where('user_id', '=', which.userId)
+  if ('id' in which) query = query.where('id', '=', which.id)
+  if ('but' in which && which.but) query = query.where('id', '!=', which.but)
+  const ended = await query.execute()
+  for (const { id, user_id } of ended) {
+    await emit('console_session', 'delete', { id, name: '', user_id })
+  }
+  return ended.length
+}
+
+/** When a session ends unless it is used, in milliseconds of the clock. */
+export const sessionEnd = (
+  session: Pick<Row<'console_session'>, 'time_created' | 'time_last_used'>,
+  { sessionAbsoluteMs, sessionIdleMs }: Settings,
+): number =>
+  Math.min(
+    Date.parse(session.time_created) + sessionAbsoluteMs,
+    Date.parse(session.time_last_used) + sessionIdleMs,
+  )
+
+/**
+ * The caller with a session. A session that has expired is deleted.
+ * @param counts whether this call counts as a use, which keeps the session from expiring when idle
+ */
+export async function readSession(
+  db: Db,
+  settings: Settings,
+  token: string,
+  now: Date,
+  counts: boolean,
+): Promise<KnownCaller | undefined> {
+  const session = await db
+    .selectFrom('console_session as session')
+    .innerJoin('silo_user as user', 'user.id', 'session.user_id')
+    .innerJoin('silo', 'silo.id', 'user.silo_id')
+    .select([
+      'session.id',
+      'session.time_created',
+      'session.time_last_used',
+      'user.id as user_id',
+      'user.display_name',
+      'silo.id as silo_id',
+      'silo.name as silo_name',
+      'silo.mapped_fleet_roles',
+    ])
+    .where('session.token_hash', '=', await digest(token))
+    .where('user.time_deleted', 'is', null)
+    .where('silo.time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!session) return undefined
+
+  const idle = now.getTime() - Date.parse(session.time_last_used)
+  const leftMs = sessionEnd(session, settings) - now.getTime()
+  if (leftMs <= 0) {
+    await db.deleteFrom('console_session').where('id', '=', session.id).execute()
+    return undefined
+  }
+  if (counts && idle >= Math.min(LAST_USED_PRECISION_MS, settings.sessionIdleMs / 10)) {
+    session.time_last_used = now.toISOString()
+    await db
+      .updateTable('console_session')
+      .set({ time_last_used: session.time_last_used })
+      .where('id', '=', session.id)
+      .execute()
+  }
+  const identity: ActorIdentity = {
+    userId: session.user_id,
+    displayName: session.display_name,
+    siloId: session.silo_id,
+    siloName: session.silo_name,
+    mappedFleetRoles: session.mapped_fleet_roles,
+  }
+  const expires = new Date(sessionEnd(session, settings))
+  return {
+    actor: await loadActor(db, identity),
+    credential: { method: 'session_cookie', id: session.id, expires },
+    leftMs,
+  }
+}

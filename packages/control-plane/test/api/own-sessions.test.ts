@@ -1,0 +1,85 @@
+/** Where a user is signed in. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller } from '../support/caller.ts'
+import { tokenOf } from '../support/devices.ts'
+import { EventStream } from '../support/event-stream.ts'
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function signIn(browser: string): Promise<Caller> {
+  const { headers } = await server.anonymous.send('POST', '/v1/login/main/local', {
+    body: { username: 'admin', password: ADMIN_PASSWORD },
+    headers: { 'user-agent': browser },
+  })
+  return new Caller(server.url, headers.getSetCookie()[0]!.split(';')[0])
+}
+
+async function follow(caller: Caller): Promise<EventStream> {
+  const stream = new EventStream(await caller.fetch('/x/v1/events'))
+  await stream.block()
+  return stream
+}
+
+test('a session says where it was opened, and whether it is this one', async () => {
+  const laptop = await signIn('Laptop/1.0')
+  await signIn('x'.repeat(2_000))
+  const { items } = await laptop.call('current_user_session_list')
+  const own = items.find(({ current }) => current)!
+  expect(own).toMatchObject({ user_agent: 'Laptop/1.0', client_address: '127.0.0.1' })
+  expect(Date.parse(own.time_expires) - Date.parse(own.time_created)).toBe(86_400_000)
+  expect(items.filter(({ current }) => current)).toHaveLength(1)
+  expect(items.map(({ user_agent }) => user_agent)).toContain('x'.repeat(512))
+  // The session of the tests was not opened by a browser.
+  expect(items.map(({ user_agent }) => user_agent)).toContain(null)
+})
+
+test('other sessions can be ended, one or all, with what they have open', async () => {
+  const user = await server.createUser('roaming')
+  const [here, there, elsewhere] = [
+    user.caller,
+    await server.signInAs(user.id),
+    await server.signInAs(user.id),
+  ]
+  const streams = [await follow(there), await follow(elsewhere)]
+  const staying = await follow(here)
+  const sessionOf = async (caller: Caller) =>
+    (await caller.call('current_user_session_list')).items.find(({ current }) => current)!.id
+  const id = await sessionOf(there)
+  await here.call('current_user_session_delete', { params: { session_id: id } })
+  while (await streams[0]!.next());
+  expect(await there.refusal('current_user_view')).toMatchObject({ status: 401 })
+  expect(await staying.change()).toMatchObject({ resource: 'sessions', resource_id: id })
+  await here.call('current_user_session_delete_others')
+  while (await streams[1]!.next());
+  expect(await elsewhere.refusal('current_user_view')).toMatchObject({ status: 401 })
+  expect((await here.call('current_user_session_list')).items).toHaveLength(1)
+  await staying.close()
+})
+
+test('sessions of others are not there', async () => {
+  const [one, other] = [await server.createUser('one'), await server.createUser('other')]
+  const { items } = await one.caller.call('current_user_session_list')
+  const params = { session_id: items[0]!.id }
+  expect(await other.caller.refusal('current_user_session_delete', { params })).toEqual({
+    status: 404,
+    error_code: 'ObjectNotFound',
+    message: `not found: console-session with id "${items[0]!.id}"`,
+  })
+  await one.caller.call('current_user_session_delete', { params })
+  expect(await one.caller.refusal('current_user_view')).toMatchObject({ status: 401 })
+})
+
+test('a token has no session of its own, and can end all of them', async () => {
+  const user = await server.createUser('automated')
+  const byToken = await tokenOf(user.caller, server.anonymous)
+  const { items } = await byToken.call('current_user_session_list')
+  expect(items.map(({ current }) => current)).toEqual([false])
+  await byToken.call('current_user_session_delete_others')
+  expect((await byToken.call('current_user_session_list')).items).toEqual([])
+  await byToken.call('current_user_view')
+})
