@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './data/api.ts'
+import { currentCapabilities } from './data/capabilities.ts'
 import { createConsoleRouter } from './router.ts'
 import { restoreScroll } from './shell/scroll.ts'
 import { ShellSkeleton } from './shell/skeleton.tsx'
@@ -14,6 +15,8 @@ import './ui/styles.css'
  * before they call this.
  */
 export async function mountConsole(element: HTMLElement): Promise<void> {
+  // Asked for first, because most pages need to know them before they can ask for anything else.
+  void currentCapabilities()
   const root = createRoot(element)
   root.render(<ShellSkeleton />)
   const router = createConsoleRouter()

@@ -18,8 +18,8 @@ const list = createRoute({
   id: 'affinity',
   component: lazyPage(() => import('./affinity-page.tsx'), 'AffinityPage'),
   ...searchedRoute(groupListDefinition),
-  loader: async ({ params: { project }, location }) => {
-    const groups: GroupRow[] = await prefetchList(groupListDefinition, { project }, location.search)
+  loader: async ({ params: { project }, ...visit }) => {
+    const groups: GroupRow[] = await prefetchList(groupListDefinition, { project }, visit)
     const uncounted = groups.filter(({ memberCount }) => memberCount === undefined)
     prefetchInBackground(
       ...uncounted.map(({ name }) => membersQuery({ project, antiAffinityGroup: name })),

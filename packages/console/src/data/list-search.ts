@@ -1,7 +1,5 @@
 import type { SavedView } from '@steading/api/client'
-import type { ListedKind } from '@steading/api/rules'
-import { redirect } from '@tanstack/react-router'
-import { defaultView, NO_VIEW } from './views.ts'
+import { NO_VIEW } from './views.ts'
 
 /** The search parameters of a list in the address; defaults are left out. */
 export type ListSearch = {
@@ -58,6 +56,9 @@ let current: string | undefined
 
 const kept = ['q', 'sort', 'columns', 'view', ...filters] as const
 
+/** Whether an address leaves open how the list is to be shown. */
+export const saysNothing = (search: ListSearch): boolean => !kept.some((key) => search[key])
+
 /** The API's name of a sort: searched lists heed the numbers in names. */
 export const searchedSort = (sort: string): string => sort.replace(/^name_/, 'natural_name_')
 const plainSort = (sort: string): string => sort.replace(/^natural_/, '')
@@ -97,11 +98,8 @@ type Middleware = (context: {
   next: (search: ListSearch) => ListSearch
 }) => ListSearch
 
-type Beginning = { cause: string; search: ListSearch; params: object }
-
 /** Options of the route of a list, which is the parent of its side modals. */
-export function searchedRoute(list: { id: string; kind: ListedKind; filters?: ListFilters }) {
-  const { id } = list
+export function searchedRoute({ id, filters: known }: { id: string; filters?: ListFilters }) {
   const keep: Middleware = ({ search, next }) => {
     const result = { ...next(search) }
     if (current !== id) return result
@@ -111,14 +109,8 @@ export function searchedRoute(list: { id: string; kind: ListedKind; filters?: Li
   const enter = () => {
     current = id
   }
-  const begin = async ({ cause, search, params }: Beginning) => {
-    if (cause !== 'enter' || kept.some((key) => search[key])) return
-    const view = await defaultView(list.kind, (params as { project?: string }).project)
-    if (view) throw redirect({ to: '.', search: searchOf(view) as never, replace: true })
-  }
   return {
-    beforeLoad: begin,
-    validateSearch: validateListSearch(list.filters),
+    validateSearch: validateListSearch(known),
     search: { middlewares: [keep] },
     onEnter: enter,
     onStay: enter,

@@ -1,6 +1,7 @@
 import type { MethodName, Result } from '@steading/api/client'
 import type { ListedKind } from '@steading/api/rules'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Place } from '../ui/list-controls/count-text.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
@@ -11,10 +12,13 @@ import {
   type ListFilter,
   type ListFilters,
   type ListSearch,
+  saysNothing,
   searchedSort,
+  searchOf,
   validateListSearch,
 } from './list-search.ts'
 import { useScrollToTop } from './scroll-to-top.ts'
+import { defaultView } from './views.ts'
 
 /** Operations that answer a page of items. */
 export type ListMethod = {
@@ -69,19 +73,29 @@ const queryOf = <M extends ListMethod>(
   }
 }
 
+/** What a loader is told about the visit that it loads for. */
+type Visit = { cause: string; location: { search: unknown } }
+
 /**
- * For the route's loader: the first page, by the address's search parameters. The page of a list also
- * exists without its rows, and says so.
+ * For the route's loader: the first page, by the address's search parameters. An address without any
+ * is replaced by that of the default view. The page of a list also exists without its rows, and says
+ * so.
  * @returns its rows
  */
 export async function prefetchList<M extends ListMethod>(
   list: ListDefinition<M>,
-  parent: object,
-  search: unknown,
+  parent: { project?: string },
+  { cause, location }: Visit,
 ): Promise<Item<M>[]> {
+  const search = validateListSearch(list.filters)(location.search as never)
+  const byDefault = cause === 'enter' && saysNothing(search)
   const { lists } = await currentCapabilities()
-  const query = queryOf(list, parent, validateListSearch(list.filters)(search as never), lists)
-  await prefetch(optional(query))
+  const query = queryOf(list, parent, search, lists)
+  // Most lists have no default view: the rows are read while that is found out.
+  const loaded = prefetch(optional(query))
+  const view = byDefault && (await defaultView(list.kind, parent.project))
+  if (view) throw redirect({ to: '.', search: searchOf(view) as never, replace: true })
+  await loaded
   return queryClient.getQueryData<Page<Item<M>>>(query.queryKey)?.items ?? []
 }
 

@@ -12,10 +12,10 @@ const list = createRoute({
   id: 'disks',
   component: lazyPage(() => import('./disks-page.tsx'), 'DisksPage'),
   ...searchedRoute(diskListDefinition),
-  loader: ({ params: { project }, location }) => {
+  loader: ({ params: { project }, ...visit }) => {
     // The names of instances are shown behind skeletons.
     prefetchInBackground(instanceNamesQuery(project))
-    return prefetchList(diskListDefinition, { project }, location.search)
+    return prefetchList(diskListDefinition, { project }, visit)
   },
   staticData: { crumb: 'Disks', crumbTo: ({ project }) => `/projects/${project}/disks` },
 })

@@ -13,10 +13,10 @@ const list = createRoute({
   id: 'floating-ips',
   component: lazyPage(() => import('./floating-ips-page.tsx'), 'FloatingIpsPage'),
   ...searchedRoute(floatingIpListDefinition),
-  loader: ({ params: { project }, location }) => {
+  loader: ({ params: { project }, ...visit }) => {
     // The names of instances and pools are shown behind skeletons.
     prefetchInBackground(projectInstancesQuery(project), ipPoolsQuery)
-    return prefetchList(floatingIpListDefinition, { project }, location.search)
+    return prefetchList(floatingIpListDefinition, { project }, visit)
   },
   staticData: {
     crumb: 'Floating IPs',

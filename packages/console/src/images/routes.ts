@@ -12,8 +12,8 @@ const projectList = createRoute({
   id: 'images',
   component: lazyPage(() => import('./project-images-page.tsx'), 'ProjectImagesPage'),
   ...searchedRoute(projectImageListDefinition),
-  loader: ({ params: { project }, location }) =>
-    prefetchList(projectImageListDefinition, { project }, location.search),
+  loader: ({ params: { project }, ...visit }) =>
+    prefetchList(projectImageListDefinition, { project }, visit),
   staticData: { crumb: 'Images', crumbTo: ({ project }) => `/projects/${project}/images` },
 })
 
@@ -55,7 +55,7 @@ const siloList = createRoute({
   id: 'silo-images',
   component: lazyPage(() => import('./silo-images-page.tsx'), 'SiloImagesPage'),
   ...searchedRoute(siloImageListDefinition),
-  loader: ({ location }) => prefetchList(siloImageListDefinition, {}, location.search),
+  loader: (visit) => prefetchList(siloImageListDefinition, {}, visit),
   staticData: { crumb: 'Images', crumbTo: '/images' },
 })
 

@@ -14,8 +14,8 @@ const list = createRoute({
   id: 'instances',
   component: lazyPage(() => import('./instances-page.tsx'), 'InstancesPage'),
   ...searchedRoute(instanceListDefinition),
-  loader: ({ params: { project }, location }) =>
-    prefetchList(instanceListDefinition, { project }, location.search),
+  loader: ({ params: { project }, ...visit }) =>
+    prefetchList(instanceListDefinition, { project }, visit),
   staticData: { crumb: 'Instances', crumbTo: listPath },
 })
 

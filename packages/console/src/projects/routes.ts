@@ -12,7 +12,7 @@ const list = createRoute({
   id: 'projects',
   component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
   ...searchedRoute(projectListDefinition),
-  loader: ({ location }) => prefetchList(projectListDefinition, {}, location.search),
+  loader: (visit) => prefetchList(projectListDefinition, {}, visit),
   staticData: { crumb: 'Projects', crumbTo: '/projects' },
 })
 

@@ -13,10 +13,10 @@ const list = createRoute({
   id: 'snapshots',
   component: lazyPage(() => import('./snapshots-page.tsx'), 'SnapshotsPage'),
   ...searchedRoute(snapshotListDefinition),
-  loader: ({ params: { project }, location }) => {
+  loader: ({ params: { project }, ...visit }) => {
     // The names of disks are shown behind skeletons.
     prefetchInBackground(diskNamesQuery(project))
-    return prefetchList(snapshotListDefinition, { project }, location.search)
+    return prefetchList(snapshotListDefinition, { project }, visit)
   },
   staticData: { crumb: 'Snapshots', crumbTo: ({ project }) => `/projects/${project}/snapshots` },
 })

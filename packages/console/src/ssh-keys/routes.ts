@@ -11,7 +11,7 @@ const list = createRoute({
   id: 'ssh-keys',
   component: lazyPage(() => import('./ssh-keys-page.tsx'), 'SshKeysPage'),
   ...searchedRoute(sshKeyListDefinition),
-  loader: ({ location }) => prefetchList(sshKeyListDefinition, {}, location.search),
+  loader: (visit) => prefetchList(sshKeyListDefinition, {}, visit),
   staticData: { crumb: 'SSH Keys', crumbTo: '/settings/ssh-keys' },
 })
 
