@@ -28,7 +28,7 @@ describe('the address of a list', () => {
   })
 
   test('is kept by links to the side modals of the list, and by no others', () => {
-    const { search, onEnter, onLeave } = searchedRoute({ id: 'disks', kind: 'disk' })
+    const { search, onEnter, onLeave } = searchedRoute({ id: 'disks' })
     const [keep] = search.middlewares
     const go = (next: object) =>
       keep!({ search: { q: 'web', sort: 'a_ascending' }, next: () => next })

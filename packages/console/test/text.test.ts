@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filterOptions } from '../src/ui/form/combobox-field.tsx'
-import { cutMiddle } from '../src/ui/text.tsx'
+import { cutMiddle } from '../src/ui/fit-text.ts'
 import { formatDistance } from '../src/ui/time.tsx'
 
 describe('middle truncation', () => {

@@ -54,10 +54,12 @@ export function useListPage<M extends ListMethod>(
         .join(','),
     [columns],
   )
-  const chosen = search.columns?.split(',')
-  const isShown = (column: Column<Item<M>>, index: number) =>
-    index === 0 || (chosen ? chosen.includes(column.id) : !column.optional)
-  const shown = columns.filter(isShown)
+  const shown = useMemo(() => {
+    const chosen = search.columns?.split(',')
+    const isShown = ({ id, optional }: Column<Item<M>>) =>
+      chosen ? chosen.includes(id) : !optional
+    return columns.filter((column, index) => index === 0 || isShown(column))
+  }, [columns, search.columns])
 
   const setColumns = (ids: ReadonlySet<string>) => {
     const next = columns

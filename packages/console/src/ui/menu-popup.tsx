@@ -20,6 +20,7 @@ import type { MenuAction } from './menu-action.ts'
 import type { PopupProps } from './popup-button.tsx'
 import { PopupFrame, type PopupPlacement } from './popup-frame.tsx'
 import { walkKeys } from './popup-keys.ts'
+import { idOf, RowActionsContext } from './row-actions.ts'
 import { useSendingStopped } from './sending.ts'
 import { tooltip } from './tooltip.tsx'
 
@@ -190,5 +191,25 @@ export function MenuPopup({ items, placement = 'bottom-end', ...from }: PopupPro
         <MenuItem key={action.label} action={action} />
       ))}
     </PopupMenu>
+  )
+}
+
+export type RowMenuContent = { row: object; copyIdLabel?: string }
+
+/** The menu of a table row. A row with an ID offers to copy it first. */
+export function RowMenuPopup({
+  row,
+  copyIdLabel = 'Copy ID',
+  ...from
+}: PopupProps & RowMenuContent) {
+  const actionsOf = useContext(RowActionsContext)
+  const id = idOf(row)
+  const copy = id && {
+    label: copyIdLabel,
+    local: true,
+    onAction: () => void navigator.clipboard.writeText(id),
+  }
+  return (
+    <MenuPopup {...from} items={[...(copy ? [copy] : []), ...(actionsOf?.(row as never) ?? [])]} />
   )
 }

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { Ellipsis } from 'lucide-react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
 import { cx } from './cx.ts'
-import type { MenuAction } from './menu-action.ts'
-import type { MenuContent } from './menu-popup.tsx'
+import type { MenuContent, RowMenuContent } from './menu-popup.tsx'
 import { popup, PopupButton } from './popup-button.tsx'
 
 const menu = popup('menu', () => import('./menu-popup.tsx').then((module) => module.MenuPopup))
@@ -16,36 +15,36 @@ type MenuProps = MenuContent & {
   square?: boolean
 }
 
+const ellipsis = <Ellipsis size={16} strokeWidth={1.5} aria-hidden />
+
+const triggerClass = (variant: ButtonVariant = 'ghost', size: ButtonSize = 'sm', square = true) =>
+  cx(
+    buttonClass(variant, size, square),
+    'focus-inset hover:bg-hover aria-expanded:bg-pressed aria-expanded:text-primary',
+  )
+
 /** A button with a menu of actions. Without `trigger` the button shows an ellipsis. */
 export function Menu(props: MenuProps) {
-  const { label, trigger, variant = 'ghost', size = 'sm', square, ...content } = props
+  const { label, trigger, variant, size, square, ...content } = props
   return (
     <PopupButton
       popup={menu}
       content={content}
       label={label}
-      className={cx(
-        buttonClass(variant, size, square ?? !trigger),
-        'focus-inset hover:bg-hover aria-expanded:bg-pressed aria-expanded:text-primary',
-      )}
+      className={triggerClass(variant, size, square ?? !trigger)}
     >
-      {trigger ?? <Ellipsis size={16} strokeWidth={1.5} aria-hidden />}
+      {trigger ?? ellipsis}
     </PopupButton>
   )
 }
 
-/** The menu at the end of a table row. A row with an ID offers to copy it first. */
-export function RowActions({
-  id,
-  copyIdLabel = 'Copy ID',
-  items,
-}: {
-  id?: string
-  copyIdLabel?: string
-  items: MenuAction[]
-}) {
-  const copy = id
-    ? [{ label: copyIdLabel, local: true, onAction: () => void navigator.clipboard.writeText(id) }]
-    : []
-  return <Menu label="Row actions" items={[...copy, ...items]} />
-}
+const rowMenu = popup('menu', () =>
+  import('./menu-popup.tsx').then((module) => module.RowMenuPopup),
+)
+
+/** The menu at the end of a table row, by `RowActionsContext`. */
+export const RowActions = (content: RowMenuContent) => (
+  <PopupButton popup={rowMenu} content={content} label="Row actions" className={triggerClass()}>
+    {ellipsis}
+  </PopupButton>
+)

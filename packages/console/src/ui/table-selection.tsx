@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
 import { CheckboxInput } from './checkbox-input.tsx'
 
 /** Which rows are selected; their keys outlive the page of the list that they are on. */
@@ -32,14 +32,20 @@ export function SelectAllCell({ selection, keys }: { selection: Selection; keys:
  */
 export function useRangeSelection(selection: Selection | undefined, keys: string[]) {
   const anchor = useRef<string>(undefined)
-  return (key: string, toHere: boolean) => {
+  // The function stays the same, so that rows are not drawn again for it.
+  const shown = useRef({ selection, keys })
+  useLayoutEffect(() => {
+    shown.current = { selection, keys }
+  })
+  return useCallback((key: string, toHere: boolean) => {
+    const { selection, keys } = shown.current
     if (!selection) return
     const from = toHere && anchor.current !== undefined ? keys.indexOf(anchor.current) : -1
     const to = keys.indexOf(key)
     const range = from < 0 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1)
     selection.onSelect(range, !selection.isSelected(key))
     anchor.current = key
-  }
+  }, [])
 }
 
 type SelectCellProps = {

@@ -1,13 +1,14 @@
-import { useRef, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { type Column, leastWidth, type Sorting } from './column.ts'
 import { cx } from './cx.ts'
 import { roveRows } from './keyboard/rows.ts'
+import { markOverflow, willOverflow } from './mark-overflow.ts'
 import type { MenuAction } from './menu-action.ts'
 import { RowActions } from './menu.tsx'
+import { idOf, RowActionsContext } from './row-actions.ts'
 import { HeaderCell } from './table-header.tsx'
 import { SelectAllCell, SelectCell, useRangeSelection, type Selection } from './table-selection.tsx'
 import { EmptyCell } from './text.tsx'
-import { useOverflow } from './use-overflow.ts'
 
 type TableProps<Row> = {
   label?: string
@@ -29,9 +30,6 @@ type TableProps<Row> = {
   empty?: ReactNode
 }
 
-const idOf = (row: object): string | undefined =>
-  'id' in row && typeof row.id === 'string' ? row.id : undefined
-
 const nameOf = (row: object): string | undefined =>
   'name' in row && typeof row.name === 'string' ? row.name : undefined
 
@@ -48,81 +46,114 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   const { label, labelledBy, columns, sorting, rows, actions, copyIdLabel, selection } = props
   const { waiting = false } = props
   const { rowKey = (row: Row) => idOf(row) ?? '', skeletonRows = 8, empty } = props
-  const frame = useRef<HTMLDivElement>(null)
-  useOverflow(frame)
   const keys = rows?.map(rowKey) ?? []
+  const minWidth = leastWidth(columns) + (selection ? SELECT : 0) + (actions ? ACTIONS : 0)
+  // Only for the first frame; from then on the mark is that of `markOverflow`.
+  const [overflowing] = useState(() => willOverflow(minWidth))
   const toggle = useRangeSelection(selection, keys)
   if (rows?.length === 0 && empty) return <>{empty}</>
   return (
-    <div ref={frame} className="table-frame" data-overflowing="">
-      <table
-        ref={roveRows}
-        role="table"
-        aria-label={label}
-        aria-labelledby={labelledBy}
-        aria-busy={!rows || waiting || undefined}
-        style={{
-          minWidth: leastWidth(columns) + (selection ? SELECT : 0) + (actions ? ACTIONS : 0),
-        }}
+    <RowActionsContext value={actions}>
+      <div
+        ref={markOverflow}
+        className="table-frame"
+        data-overflowing={overflowing ? '' : undefined}
       >
-        <colgroup>
-          {selection && <col className="select-column" />}
-          {columns.map(({ id, width }) => (
-            <col key={id} style={{ width }} />
-          ))}
-          {actions && <col className="actions-column" />}
-        </colgroup>
-        <thead role="rowgroup">
-          <tr role="row">
-            {selection && <SelectAllCell selection={selection} keys={keys} />}
-            {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} sorting={sorting} />
+        <table
+          ref={roveRows}
+          role="table"
+          aria-label={label}
+          aria-labelledby={labelledBy}
+          aria-busy={!rows || waiting || undefined}
+          style={{ minWidth }}
+        >
+          <colgroup>
+            {selection && <col className="select-column" />}
+            {columns.map(({ id, width }) => (
+              <col key={id} style={{ width }} />
             ))}
-            {actions && (
-              <th role="columnheader" className="actions-cell">
-                <span className="sr-only">Actions</span>
-              </th>
+            {actions && <col className="actions-column" />}
+          </colgroup>
+          <thead role="rowgroup">
+            <tr role="row">
+              {selection && <SelectAllCell selection={selection} keys={keys} />}
+              {columns.map((column) => (
+                <HeaderCell key={column.id} column={column} sorting={sorting} />
+              ))}
+              {actions && (
+                <th role="columnheader" className="actions-cell">
+                  <span className="sr-only">Actions</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody role="rowgroup" className={cx(waiting && 'is-waiting')}>
+            {rows?.map((row) => {
+              const key = rowKey(row)
+              return (
+                <TableRow
+                  key={key}
+                  id={key}
+                  row={row}
+                  columns={columns}
+                  selected={selection?.isSelected(key)}
+                  onToggle={toggle}
+                  hasActions={!!actions}
+                  copyIdLabel={copyIdLabel}
+                />
+              )
+            }) ?? (
+              <SkeletonRows
+                rows={skeletonRows}
+                columns={columns}
+                actions={!!actions}
+                select={!!selection}
+              />
             )}
-          </tr>
-        </thead>
-        <tbody role="rowgroup" className={cx(waiting && 'is-waiting')}>
-          {rows?.map((row) => {
-            const key = rowKey(row)
-            const selected = selection?.isSelected(key) ?? false
-            return (
-              <tr key={key} role="row" className={cx(selected && 'is-selected')}>
-                {selection && (
-                  <SelectCell
-                    checked={selected}
-                    name={nameOf(row)}
-                    onToggle={(toHere) => toggle(key, toHere)}
-                  />
-                )}
-                {columns.map((column, index) => (
-                  <td key={column.id} role="cell" className={cellClass(column, index)}>
-                    {column.cell(row) ?? <EmptyCell />}
-                  </td>
-                ))}
-                {actions && (
-                  <td role="cell" className="actions-cell">
-                    <RowActions id={idOf(row)} copyIdLabel={copyIdLabel} items={actions(row)} />
-                  </td>
-                )}
-              </tr>
-            )
-          }) ?? (
-            <SkeletonRows
-              rows={skeletonRows}
-              columns={columns}
-              actions={!!actions}
-              select={!!selection}
-            />
-          )}
-        </tbody>
-      </table>
-    </div>
+          </tbody>
+        </table>
+      </div>
+    </RowActionsContext>
   )
 }
+
+type RowProps<Row> = {
+  /** Of the row; its thing may have none. */
+  id: string
+  row: Row
+  columns: Column<Row>[]
+  /** Undefined where rows cannot be selected. */
+  selected: boolean | undefined
+  onToggle: (key: string, toHere: boolean) => void
+  hasActions: boolean
+  copyIdLabel: string | undefined
+}
+
+/** Drawn again only if something of it has changed: most of the work of a list is that of its rows. */
+const TableRow = memo(function TableRow<Row extends object>(props: RowProps<Row>) {
+  const { id, row, columns, selected, onToggle, hasActions, copyIdLabel } = props
+  return (
+    <tr role="row" className={cx(selected && 'is-selected')}>
+      {selected !== undefined && (
+        <SelectCell
+          checked={selected}
+          name={nameOf(row)}
+          onToggle={(toHere) => onToggle(id, toHere)}
+        />
+      )}
+      {columns.map((column, index) => (
+        <td key={column.id} role="cell" className={cellClass(column, index)}>
+          {column.cell(row) ?? <EmptyCell />}
+        </td>
+      ))}
+      {hasActions && (
+        <td role="cell" className="actions-cell">
+          <RowActions row={row} copyIdLabel={copyIdLabel} />
+        </td>
+      )}
+    </tr>
+  )
+}) as <Row extends object>(props: RowProps<Row>) => ReactNode
 
 const cellClass = <Row,>({ align, phone, width }: Column<Row>, index: number) =>
   cx(align && 'align-end', !width && 'grows', index === 0 ? 'lead-cell' : phone && `${phone}-line`)

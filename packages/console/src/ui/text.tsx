@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { fitText } from './fit-text.ts'
 import { tooltip } from './tooltip.tsx'
 
 export const EmptyCell = () => <span className="empty-cell text-tertiary">—</span>
@@ -22,41 +23,10 @@ export function Description({ text }: { text: string | null | undefined }) {
   return text ? <Truncate text={text} className="text-secondary" /> : <EmptyCell />
 }
 
-/** Keeps `length` graphemes, the first and the last of them, around an ellipsis. */
-export function cutMiddle(text: string, length: number): string {
-  const graphemes = [...new Intl.Segmenter().segment(text)].map((part) => part.segment)
-  if (graphemes.length <= length) return text
-  const end = Math.floor((length - 1) / 2)
-  const start = length - 1 - end
-  return `${graphemes.slice(0, start).join('')}…${end ? graphemes.slice(-end).join('') : ''}`
-}
-
 /** Cut in the middle to the rendered width, for identifiers whose two ends matter. */
 export function MiddleTruncate({ text, className }: { text: string; className?: string }) {
   const ref = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    const element = ref.current!
-    const fit = () => {
-      element.textContent = text
-      let length = text.length
-      while (length > 5 && element.scrollWidth > element.clientWidth) {
-        length = Math.max(
-          5,
-          Math.min(length - 1, Math.floor((length * element.clientWidth) / element.scrollWidth)),
-        )
-        element.textContent = cutMiddle(text, length)
-      }
-      element.toggleAttribute('data-truncated', element.textContent !== text)
-    }
-    fit()
-    let width = element.clientWidth
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth !== width) fit()
-      width = element.clientWidth
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [text])
+  useLayoutEffect(() => fitText(ref.current!, text), [text])
   return (
     <span
       ref={ref}
