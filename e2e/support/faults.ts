@@ -12,3 +12,23 @@ export const sidebarLink = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Sidebar navigation' }).getByRole('link', { name })
 
 export const liveSign = (page: Page): Locator => page.getByText('Live', { exact: true })
+
+/** Calls to a path fail, until the returned function is called. */
+export async function fail(page: Page, path: RegExp, status = 500): Promise<() => void> {
+  let failing = true
+  const json = { message: 'It has come loose', request_id: 'a-request' }
+  await page.route(path, (route) => (failing ? route.fulfill({ status, json }) : route.fallback()))
+  return () => {
+    failing = false
+  }
+}
+
+/** Holds the answers to some requests back until released. */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { fillUpload, holdChunks, imageFile, progress, seedImage } from '../support/images.ts'
 import { expectUploaded, submitUpload, uploadStep } from '../support/images.ts'
+import { hold } from '../support/faults.ts'
 import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, rowAction } from '../support/ui.ts'
@@ -27,16 +28,6 @@ async function placesOf(page: Page, title: string): Promise<() => Promise<string
     return noted
   }, title)
   return () => places.evaluate((noted) => [...noted])
-}
-
-/** Holds the answers to some requests back until released. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  const gate = Promise.withResolvers<void>()
-  await page.route(url, async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  return gate.resolve
 }
 
 test('of a plan: while it loads, when it is there, while it runs and when it is done', async ({

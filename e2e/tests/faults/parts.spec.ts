@@ -1,19 +1,8 @@
-import type { Page } from '@playwright/test'
-import { missing } from '../../support/faults.ts'
+import { fail, missing } from '../../support/faults.ts'
 import { expect, test } from '../../support/test.ts'
 import { heading, row } from '../../support/ui.ts'
 
 const statuses = [404, 403, 500]
-
-/** Calls to a path fail, until the returned function is called. */
-async function fail(page: Page, path: RegExp, status = 500): Promise<() => void> {
-  let failing = true
-  const json = { message: 'It has come loose', request_id: 'a-request' }
-  await page.route(path, (route) => (failing ? route.fulfill({ status, json }) : route.fallback()))
-  return () => {
-    failing = false
-  }
-}
 
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/status of (404|403|500)|API error|ApiError/)

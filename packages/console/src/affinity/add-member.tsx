@@ -35,6 +35,7 @@ export default function AddMemberModal({ params, candidates, onDismiss }: Props)
         label="Instance"
         placeholder="Select an instance"
         control={form.control}
+        empty="No instances found"
         options={candidates.map(({ name: label, runState }) => ({
           value: label,
           label,

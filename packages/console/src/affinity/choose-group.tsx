@@ -32,6 +32,7 @@ export function ChooseGroupModal({ groups, loading = false, ...props }: Props) {
         label="Anti-affinity group"
         placeholder="Select a group"
         control={form.control}
+        empty="No groups found"
         options={groups.map(({ name, policy }) => ({
           value: name,
           label: name,

@@ -19,6 +19,7 @@ import {
   refused,
   toApiError,
 } from './errors.ts'
+import { wait } from './retry.ts'
 import { askToSignIn, canAskToSignIn } from './session-end.ts'
 
 export const PAGE_SIZE = 50
@@ -161,6 +162,16 @@ export async function prefetch(
     }),
   )
 }
+
+/** How long a page that can exist without any of its reads waits for them. Milliseconds. */
+const PATIENCE = 400
+
+/**
+ * For a page that can exist without any of these reads: it waits for them a moment, so that they
+ * usually are there when it opens, and shows by itself which of them load or have failed.
+ */
+export const prefetchForAMoment = (...queries: Prefetchable<unknown>[]): Promise<void> =>
+  Promise.race([prefetch(...queries.map(optional)), wait(PATIENCE)])
 
 /** Starts loading without making the page wait: for what is shown behind skeletons. */
 export function prefetchInBackground(...queries: Prefetchable<unknown>[]): void {

@@ -52,7 +52,7 @@ export function DiskForm(props: DiskFormProps) {
     control,
     name: ['diskType', 'source', 'imageId', 'snapshotId', 'readOnly'],
   })
-  const { images, imagesLoading, snapshots, snapshotsLoading, diskNames } = useDiskSources(project)
+  const { images, readingImages, snapshots, readingSnapshots, diskNames } = useDiskSources(project)
   const local = diskType === 'local'
   const chosen =
     source === 'image'
@@ -148,7 +148,7 @@ export function DiskForm(props: DiskFormProps) {
           label="Source snapshot"
           placeholder="Select a snapshot"
           control={control}
-          loading={snapshotsLoading}
+          {...readingSnapshots}
           options={snapshots.map((each) => snapshotOption(each, diskNames.get(each.diskId)))}
           onChange={(id) => fitSize(snapshots.find((each) => each.id === id)?.size)}
         />
@@ -159,7 +159,7 @@ export function DiskForm(props: DiskFormProps) {
           label="Source image"
           placeholder="Select an image"
           control={control}
-          loading={imagesLoading}
+          {...readingImages}
           options={images.map((image) => imageOption(image, { marked: true }))}
           onChange={(id) => fitSize(images.find((each) => each.id === id)?.size)}
         />

@@ -1,7 +1,8 @@
 import type { Snapshot } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
+import { readingOf } from '../data/reads.ts'
 import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
-import type { Option } from '../ui/form/listbox-field.tsx'
+import type { Option } from '../ui/form/options.tsx'
 import { Size } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { projectDisksQuery, projectSnapshotsQuery } from './queries.ts'
@@ -14,9 +15,9 @@ export function useDiskSources(project: string) {
   const disks = useQuery(projectDisksQuery(project))
   return {
     images: [...(projectImages.data?.items ?? []), ...(siloImages.data?.items ?? [])],
-    imagesLoading: projectImages.isPending || siloImages.isPending,
+    readingImages: readingOf(projectImages, siloImages),
     snapshots: (snapshots.data?.items ?? []).filter(({ state }) => state === 'ready'),
-    snapshotsLoading: snapshots.isPending,
+    readingSnapshots: readingOf(snapshots),
     diskNames: new Map(disks.data?.items.map(({ id, name }) => [id, name])),
   }
 }

@@ -1,8 +1,10 @@
 import type { Args, FloatingIp } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
+import { choicesOf } from '../data/reads.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
@@ -14,6 +16,9 @@ type Props = { project: string; floatingIp: FloatingIp; onDismiss: () => void }
 
 export default function AttachToInstanceModal({ project, floatingIp, onDismiss }: Props) {
   const form = useForm({ defaultValues: { instance: '' } })
+  const navigate = useNavigate()
+  const toNewInstance = () =>
+    void navigate({ to: '/projects/$project/instances-new', params: { project } })
   const instances = useQuery(projectInstancesQuery(project))
   const argsOf = ({ instance }: { instance: string }): Args<'floatingIpAttach'> => ({
     path: { floatingIp: floatingIp.id },
@@ -50,8 +55,9 @@ export default function AttachToInstanceModal({ project, floatingIp, onDismiss }
         label="Instance"
         placeholder="Select an instance"
         control={form.control}
-        loading={instances.isPending}
-        options={(instances.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        {...choicesOf(instances, ({ id, name }) => ({ value: id, label: name }))}
+        empty="No instances found"
+        whenEmpty={{ label: 'Create instance', onAction: toNewInstance }}
       />
     </ModalForm>
   )

@@ -1,5 +1,5 @@
 import type { FloatingIp, SiloIpPool } from '@steading/api/client'
-import type { Option } from '../ui/form/listbox-field.tsx'
+import type { Option } from '../ui/form/options.tsx'
 import { Mono } from '../ui/text.tsx'
 
 /** A floating IP to choose: its name, then its address, pool and description. */

@@ -1,6 +1,6 @@
 import type { Image } from '@steading/api/client'
 import { Tag } from '../ui/tag.tsx'
-import type { Option } from '../ui/form/listbox-field.tsx'
+import type { Option } from '../ui/form/options.tsx'
 import { Size } from '../ui/text.tsx'
 
 /** An image in a list of choices: its name over what it is. */

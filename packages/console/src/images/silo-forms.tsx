@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { ALL_ITEMS, apiQuery, invalidate } from '../data/api.ts'
+import { choicesOf } from '../data/reads.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
@@ -13,12 +14,10 @@ import { imageOption } from './image-option.tsx'
 import { promoted, PromotionInfo } from './promote.tsx'
 import { projectImagesQuery } from './queries.ts'
 
-function useProjectOptions() {
+function useProjectChoices() {
   const projects = useQuery(apiQuery('projectList', { query: { limit: ALL_ITEMS } }))
-  return {
-    loading: projects.isPending,
-    options: projects.data?.items.map(({ name }) => ({ value: name, label: name })) ?? [],
-  }
+  const choices = choicesOf(projects, ({ name }) => ({ value: name, label: name }))
+  return { ...choices, empty: 'No projects found' }
 }
 
 /** Promotes an image of any project, from the list of the silo's. */
@@ -47,7 +46,7 @@ export function PromoteForm({ onDismiss }: { onDismiss: () => void }) {
         placeholder="Select a project"
         control={form.control}
         onChange={() => form.resetField('image')}
-        {...useProjectOptions()}
+        {...useProjectChoices()}
       />
       <ListboxField
         name="image"
@@ -55,8 +54,7 @@ export function PromoteForm({ onDismiss }: { onDismiss: () => void }) {
         placeholder="Select an image"
         control={form.control}
         disabled={!project}
-        loading={Boolean(project) && images.isPending}
-        options={images.data?.items.map((image) => imageOption(image)) ?? []}
+        {...choicesOf(images, (image) => imageOption(image))}
       />
       <PromotionInfo />
     </ModalForm>
@@ -105,7 +103,7 @@ export function DemoteForm({ image, onDismiss }: { image: Image; onDismiss: () =
         label="Project"
         placeholder="Select project for image"
         control={form.control}
-        {...useProjectOptions()}
+        {...useProjectChoices()}
       />
     </ModalForm>
   )

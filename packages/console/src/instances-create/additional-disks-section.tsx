@@ -1,6 +1,7 @@
 import type { Disk } from '@steading/api/client'
 import { useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import type { Reading } from '../data/reads.ts'
 import { DiskForm } from '../disks/disk-form.tsx'
 import { diskTypeLabel } from '../disks/disk-state.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -9,7 +10,7 @@ import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { Size } from '../ui/text.tsx'
-import { diskOption } from './disk-option.tsx'
+import { diskOption } from '../disks/disk-option.tsx'
 import { Problem } from './problem.tsx'
 import type { Offer } from './queries.ts'
 import { Section } from './section.tsx'
@@ -99,6 +100,8 @@ export function AdditionalDisksSection({ project, form, offer, disabled }: Props
       )}
       {open === 'attach' && (
         <AttachModal
+          reading={offer.reading.disks}
+          onCreate={() => setOpen('create')}
           disks={offer.freeDisks.filter(
             ({ name, state }) =>
               state.state === 'detached' &&
@@ -117,11 +120,13 @@ export function AdditionalDisksSection({ project, form, offer, disabled }: Props
 
 type AttachModalProps = {
   disks: Disk[]
+  reading: Reading
+  onCreate: () => void
   onAttach: (disk: Disk) => void
   onDismiss: () => void
 }
 
-function AttachModal({ disks, onAttach, onDismiss }: AttachModalProps) {
+function AttachModal({ disks, reading, onCreate, onAttach, onDismiss }: AttachModalProps) {
   const form = useForm({ defaultValues: { disk: '' } })
   return (
     <ModalForm
@@ -139,7 +144,10 @@ function AttachModal({ disks, onAttach, onDismiss }: AttachModalProps) {
         label="Disk name"
         placeholder="Select a disk"
         control={form.control}
+        {...reading}
         options={disks.map(diskOption)}
+        empty="No detached disks found"
+        whenEmpty={{ label: 'Create new disk', onAction: onCreate }}
       />
     </ModalForm>
   )

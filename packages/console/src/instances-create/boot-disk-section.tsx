@@ -7,12 +7,13 @@ import { imageOption } from '../images/image-option.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
-import type { Option } from '../ui/form/listbox-field.tsx'
+import type { Option } from '../ui/form/options.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { bootSource, sourcesOf } from './boot-source.ts'
-import { diskOption } from './disk-option.tsx'
-import type { Offer } from './queries.ts'
+import { bootSource, partOfTab, sourcesOf } from './boot-source.ts'
+import { diskOption } from '../disks/disk-option.tsx'
+import { Offered } from './offered.tsx'
+import { isKnown, type Offer } from './queries.ts'
 import { FormTabs, NothingHere, Section } from './section.tsx'
 import {
   queuedName,
@@ -84,7 +85,8 @@ export function BootDiskSection({ form, offer, disabled }: Props) {
     fitSize(bootSource(getValues(), offer))
   }
   const all = [siloImages, projectImages, snapshots, freeDisks]
-  const nothing = all.every(({ length }) => length === 0)
+  const known = tabs.every(({ id }) => isKnown(offer, partOfTab(id)))
+  const nothing = known && all.every(({ length }) => length === 0)
   return (
     <Section title="Boot disk">
       {nothing && (
@@ -93,11 +95,13 @@ export function BootDiskSection({ form, offer, disabled }: Props) {
         </Banner>
       )}
       <FormTabs label="Boot disk" tabs={tabs} selected={tab} onSelect={select}>
-        {tab === 'disk' ? (
-          <ExistingDisk form={form} disks={attachable} disabled={disabled} />
-        ) : (
-          <FromSource key={tab} {...{ tab, form, offer, disabled }} onFit={fitSize} />
-        )}
+        <Offered key={tab} part={partOfTab(tab)} offer={offer}>
+          {tab === 'disk' ? (
+            <ExistingDisk form={form} disks={attachable} disabled={disabled} />
+          ) : (
+            <FromSource {...{ tab, form, offer, disabled }} onFit={fitSize} />
+          )}
+        </Offered>
       </FormTabs>
     </Section>
   )

@@ -1,10 +1,40 @@
 import type { Image, Snapshot } from '@steading/api/client'
-import type { Offer } from './queries.ts'
-import { type BootSource, type InstanceValues, sourceFields, type SourceTab } from './values.ts'
+import { isKnown, offerNames, type Offer, type Part } from './queries.ts'
+import {
+  sourceFields,
+  type BootSource,
+  type BootTab,
+  type InstanceValues,
+  type SourceTab,
+} from './values.ts'
 
 /** The field of the source that is chosen; undefined for a disk that exists. */
 export const bootSourceField = ({ boot }: Pick<InstanceValues, 'boot'>) =>
   boot === 'disk' ? undefined : sourceFields[boot]
+
+/** The list that each tab chooses from. */
+const partOf = {
+  silo: 'siloImages',
+  project: 'projectImages',
+  snapshot: 'snapshots',
+  disk: 'disks',
+} as const satisfies Record<BootTab, Part>
+
+export const partOfTab = (tab: BootTab) => partOf[tab]
+
+/** Why there is nothing yet that the instance could boot from, or be reached by; undefined if there is. */
+export function notReady(offer: Offer, boot: BootTab): string | undefined {
+  const { reading, siloImages, projectImages } = offer
+  const chosenFrom = partOfTab(boot)
+  if (reading[chosenFrom].failure) return `${offerNames[chosenFrom]} could not be loaded`
+  // These are preset: without waiting for them, an instance would lack them for no visible reason.
+  const waitsFor = ([chosenFrom, 'keys', 'vpcs', 'pools'] as const).find(
+    (part) => reading[part].loading,
+  )
+  if (waitsFor) return `${offerNames[waitsFor]} are still loading`
+  const known = isKnown(offer, 'siloImages') && isKnown(offer, 'projectImages')
+  return known && siloImages.length + projectImages.length === 0 ? 'Image required' : undefined
+}
 
 /** The images or snapshots that a tab offers as the source of a boot disk. */
 export function sourcesOf(

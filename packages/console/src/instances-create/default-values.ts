@@ -1,20 +1,31 @@
 import { suggestedDiskSize } from '@steading/api/rules'
+import { useEffect, useRef } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { defaultPool } from './pools.ts'
-import type { Offer } from './queries.ts'
-import { firstPreset, type BootTab, type InstanceValues } from './values.ts'
+import { isKnown, type Offer, type Part } from './queries.ts'
+import {
+  firstPreset,
+  primaryVersions,
+  type BootTab,
+  type InstanceValues,
+  type NetworkValues,
+} from './values.ts'
 
-function firstBootTab({ siloImages, projectImages }: Offer): BootTab {
-  if (siloImages.length > 0) return 'silo'
-  return projectImages.length > 0 ? 'project' : 'disk'
+function firstBootTab(offer: Offer): BootTab {
+  // The first tab also shows that its images are not known yet.
+  if (offer.siloImages.length > 0 || !isKnown(offer, 'siloImages')) return 'silo'
+  return offer.projectImages.length > 0 || !isKnown(offer, 'projectImages') ? 'project' : 'disk'
 }
 
 /** How the form starts, given what there is to choose from. */
 export function defaultValues(offer: Offer): InstanceValues {
-  const { siloImages, projectImages, pools, vpcs, keys } = offer
+  const { siloImages, projectImages, vpcs, keys } = offer
   const firstImage = siloImages[0] ?? projectImages[0]
-  const networked = vpcs.length > 0
-  const pool4 = networked ? defaultPool(pools, 'v4') : ''
-  const pool6 = networked ? defaultPool(pools, 'v6') : ''
+  const network: NetworkValues = {
+    network: vpcs.length > 0 || !isKnown(offer, 'vpcs') ? 'default' : 'none',
+    ipVersions: 'dual_stack',
+    nics: [],
+  }
   return {
     name: '',
     description: '',
@@ -33,13 +44,8 @@ export function defaultValues(offer: Offer): InstanceValues {
     bootReadOnly: false,
     disks: [],
     sshKeys: keys.map(({ id }) => id),
-    network: networked ? 'default' : 'none',
-    ipVersions: 'dual_stack',
-    nics: [],
-    ephemeral4: pool4 !== '',
-    pool4,
-    ephemeral6: pool6 !== '',
-    pool6,
+    ...network,
+    ...ephemeralDefaults(offer, network),
     floatingIps: [],
     antiAffinityGroups: [],
     autoRestart: 'default',
@@ -48,4 +54,71 @@ export function defaultValues(offer: Offer): InstanceValues {
     userData: null,
     userDataText: '',
   }
+}
+
+/** An ephemeral address of each version that the interfaces support and that has a default pool. */
+function ephemeralDefaults({ pools }: Offer, network: NetworkValues) {
+  const versions = primaryVersions(network)
+  const pool4 = versions.includes('v4') ? defaultPool(pools, 'v4') : ''
+  const pool6 = versions.includes('v6') ? defaultPool(pools, 'v6') : ''
+  return { ephemeral4: pool4 !== '', pool4, ephemeral6: pool6 !== '', pool6 }
+}
+
+type Field = keyof InstanceValues
+
+const ephemeral: Field[] = ['ephemeral4', 'pool4', 'ephemeral6', 'pool6']
+
+/** The fields that start with something that was offered. */
+const presets: Partial<Record<Part, Field[]>> = {
+  siloImages: ['boot', 'bootSize'],
+  projectImages: ['boot', 'bootSize'],
+  vpcs: ['network', ...ephemeral],
+  pools: ephemeral,
+  keys: ['sshKeys'],
+}
+const presetting = Object.keys(presets) as Part[]
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Presets what depends on a list that came after the form had opened, unless the user has changed it
+ * by then. A list that is only read again changes nothing.
+ * @param keep the form has the input of before, which is as the user left it
+ */
+export function useLatePresets(form: UseFormReturn<InstanceValues>, offer: Offer, keep: boolean) {
+  const awaited = useRef(new Set(presetting.filter((part) => !isKnown(offer, part))))
+  const arrived = presetting.filter((part) => awaited.current.has(part) && isKnown(offer, part))
+  useEffect(() => {
+    if (arrived.length === 0) return
+    for (const part of arrived) awaited.current.delete(part)
+    if (keep) return
+    const values = form.getValues()
+    const before = form.formState.defaultValues as InstanceValues
+    const untouched = new Set(arrived.flatMap((part) => presets[part] ?? []))
+    for (const field of untouched)
+      if (!isSame(values[field], before[field])) untouched.delete(field)
+    const usual = defaultValues(offer)
+    const network = untouched.has('network') ? usual : values
+    const presetValues = { ...usual, ...ephemeralDefaults(offer, network) }
+    const next = Object.fromEntries([...untouched].map((field) => [field, presetValues[field]]))
+    form.reset(
+      { ...before, ...next },
+      {
+        keepValues: true,
+        keepFieldsRef: true,
+        keepDirty: true,
+        keepErrors: true,
+        keepIsSubmitted: true,
+        keepSubmitCount: true,
+        keepTouched: true,
+      },
+    )
+    for (const field of untouched) {
+      form.setValue(field, presetValues[field], {
+        shouldDirty: true,
+        shouldValidate: form.formState.isSubmitted,
+      })
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each list that arrives
+  }, [arrived.join(' ')])
 }

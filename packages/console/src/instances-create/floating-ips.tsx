@@ -11,6 +11,7 @@ import { MiniTable } from '../ui/form/mini-table.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { Mono } from '../ui/text.tsx'
 import { Tip } from '../ui/tooltip.tsx'
+import { Offered } from './offered.tsx'
 import { Problem } from './problem.tsx'
 import type { Offer } from './queries.ts'
 import { NothingHere } from './section.tsx'
@@ -42,14 +43,16 @@ export function FloatingIps({ form, offer, disabled }: Props) {
           Addresses of the project. They exist independently of instances and can move between them.
         </Tip>
       </span>
-      {offer.floatingIps.length === 0 && chosen.length === 0 ? (
-        <NothingHere
-          title="No floating IPs found"
-          body="Create a floating IP to attach it to this instance"
-        />
-      ) : (
-        <Choice {...{ form, offer, disabled }} />
-      )}
+      <Offered part="floatingIps" offer={offer}>
+        {offer.floatingIps.length === 0 && chosen.length === 0 ? (
+          <NothingHere
+            title="No floating IPs found"
+            body="Create a floating IP to attach it to this instance"
+          />
+        ) : (
+          <Choice {...{ form, offer, disabled }} />
+        )}
+      </Offered>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { PolicyTag } from '../affinity/policy.tsx'
 import { Button } from '../ui/button.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
 import { Tip } from '../ui/tooltip.tsx'
+import { Offered } from './offered.tsx'
 import { Problem } from './problem.tsx'
 import type { Offer } from './queries.ts'
 import type { InstanceValues } from './values.ts'
@@ -38,7 +39,8 @@ function reasonAgainstAdding(all: number, chosen: number) {
 type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
 
 /** The groups the instance is a member of before it is placed for the first time. */
-export function GroupsField({ form, offer: { groups }, disabled }: Props) {
+export function GroupsField({ form, offer, disabled }: Props) {
+  const { groups } = offer
   const names = useWatch({ control: form.control, name: 'antiAffinityGroups' })
   const [adding, setAdding] = useState(false)
   const chosen = names.map(
@@ -66,16 +68,18 @@ export function GroupsField({ form, offer: { groups }, disabled }: Props) {
         removeLabel={({ name }) => `remove anti-affinity group ${name}`}
       />
       <Problem form={form} name="antiAffinityGroups" />
-      <div>
-        <Button
-          size="sm"
-          disabled={disabled}
-          disabledReason={reasonAgainstAdding(groups.length, chosen.length)}
-          onClick={() => setAdding(true)}
-        >
-          Add to group
-        </Button>
-      </div>
+      <Offered part="groups" offer={offer}>
+        <div>
+          <Button
+            size="sm"
+            disabled={disabled}
+            disabledReason={reasonAgainstAdding(groups.length, chosen.length)}
+            onClick={() => setAdding(true)}
+          >
+            Add to group
+          </Button>
+        </div>
+      </Offered>
       {adding && (
         <ChooseGroupModal
           groups={groups.filter(({ name }) => !names.includes(name))}

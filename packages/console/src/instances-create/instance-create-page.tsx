@@ -3,7 +3,7 @@ import { randomSuffix } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { ChevronUp, CircleX, Server } from 'lucide-react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { asCode } from '../as-code/as-code.tsx'
 import { base64Of, call } from '../as-code/steps.ts'
 import { invalidate, seed, useApiMutation } from '../data/api.ts'
@@ -22,12 +22,12 @@ import { addToast } from '../ui/toasts.tsx'
 import { AdditionalDisksSection } from './additional-disks-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { BootDiskSection } from './boot-disk-section.tsx'
-import { bootSource } from './boot-source.ts'
-import { defaultValues } from './default-values.ts'
+import { bootSource, notReady } from './boot-source.ts'
+import { defaultValues, useLatePresets } from './default-values.ts'
 import { useFailedField } from './failed-field.ts'
 import { HardwareSection } from './hardware-section.tsx'
 import { NetworkingSection } from './networking-section.tsx'
-import { useOffer, type Offer } from './queries.ts'
+import { isKnown, useOffer, type Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import { SshKeysSection } from './ssh-keys-section.tsx'
 import { Summary, SummaryLine } from './summary.tsx'
@@ -80,7 +80,9 @@ function useCreateInstance(project: string, offer: Offer) {
   const [suffix] = useState(randomSuffix)
   const argsOf = (values: InstanceValues, fileBase64: string | undefined) => {
     // A key that was deleted meanwhile has no checkbox that could be unchecked.
-    const sshKeys = values.sshKeys.filter((id) => offer.keys.some((key) => key.id === id))
+    const sshKeys = isKnown(offer, 'keys')
+      ? values.sshKeys.filter((id) => offer.keys.some((key) => key.id === id))
+      : values.sshKeys
     const source = bootSource(values, offer)
     return {
       query: { project },
@@ -105,10 +107,11 @@ function InstanceCreateForm({ project }: { project: string }) {
   const form = useForm({ defaultValues: initial })
   const { submit, code, created, pending, error } = useCreateInstance(project, offer)
   const draft = useDraft(form, `instance in ${project}`, { without: ['userData'], done: created })
+  useLatePresets(form, offer, draft.restored !== undefined)
+  const boot = useWatch({ control: form.control, name: 'boot' })
   const codeView = useCodeView(() => <FormCode form={form} code={code} />)
   useFailedField(form, error)
   const id = useId()
-  const noImages = offer.siloImages.length + offer.projectImages.length === 0
   const part = { form, offer, disabled: pending }
   return (
     <>
@@ -162,7 +165,7 @@ function InstanceCreateForm({ project }: { project: string }) {
             type="submit"
             form={id}
             loading={pending}
-            disabledReason={noImages && 'Image required'}
+            disabledReason={notReady(offer, boot)}
           >
             Create instance
           </Button>

@@ -2,14 +2,16 @@ import { useId } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { ipVersions } from '../ip-pools/pools.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Listbox, type Option } from '../ui/form/listbox-field.tsx'
+import { Listbox } from '../ui/form/listbox-field.tsx'
+import type { Option } from '../ui/form/options.tsx'
 import { Tip } from '../ui/tooltip.tsx'
 import { changeNetwork } from './change-network.ts'
 import { CustomNics } from './custom-nics.tsx'
 import { EphemeralIp } from './ephemeral-ip.tsx'
 import { FloatingIps } from './floating-ips.tsx'
+import { Offered } from './offered.tsx'
 import { Problem } from './problem.tsx'
-import type { Offer } from './queries.ts'
+import { isKnown, type Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import type { InstanceValues, IpVersions, NetworkValues } from './values.ts'
 
@@ -30,9 +32,11 @@ export function NetworkingSection(props: Props) {
   const { form, offer, disabled } = props
   return (
     <Section title="Networking">
-      {offer.vpcs.length === 0 && (
-        <Banner variant="notice">A VPC is required to add network interfaces.</Banner>
-      )}
+      <Offered part="vpcs" offer={offer}>
+        {offer.vpcs.length === 0 && (
+          <Banner variant="notice">A VPC is required to add network interfaces.</Banner>
+        )}
+      </Offered>
       <NetworkChoice {...props} />
       <div className="flex flex-col gap-2">
         <span className="flex items-center gap-1.5 font-medium">
@@ -42,9 +46,11 @@ export function NetworkingSection(props: Props) {
             detached.
           </Tip>
         </span>
-        {ipVersions.map((version) => (
-          <EphemeralIp key={version} {...{ version, form, offer, disabled }} />
-        ))}
+        <Offered part="pools" offer={offer}>
+          {ipVersions.map((version) => (
+            <EphemeralIp key={version} {...{ version, form, offer, disabled }} />
+          ))}
+        </Offered>
       </div>
       <FloatingIps {...{ form, offer, disabled }} />
     </Section>
@@ -55,7 +61,7 @@ function NetworkChoice({ project, form, offer, disabled }: Props) {
   const { control } = form
   const [network, versions] = useWatch({ control, name: ['network', 'ipVersions'] })
   const id = useId()
-  const noVpc = offer.vpcs.length === 0
+  const noVpc = isKnown(offer, 'vpcs') && offer.vpcs.length === 0
   const change = (next: Partial<NetworkValues>) => changeNetwork(form, offer, next)
   const radio = (value: NetworkValues['network'], label: string) => (
     <label className="flex items-center gap-2">

@@ -1,6 +1,8 @@
 import { diskCan } from '@steading/api/rules'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { groupsQuery } from '../affinity/queries.ts'
-import { ALL_ITEMS, apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from '../data/api.ts'
+import { ALL_ITEMS, apiQuery, apiQueryErrorsAllowed, type Outcome } from '../data/api.ts'
+import { readingOf, type Reading } from '../data/reads.ts'
 import { projectDisksQuery, projectSnapshotsQuery } from '../disks/queries.ts'
 import { floatingIpsQuery } from '../floating-ips/queries.ts'
 import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
@@ -25,26 +27,73 @@ export const offerQueries = (project: string) => [
   utilizationQuery,
 ]
 
+const itemsOf = <T>({ data }: { data: { items: T[] } | undefined }): T[] => data?.items ?? []
+
+/** What there is to choose from. A list is empty while it is unknown, which `reading` tells. */
 export function useOffer(project: string) {
-  const disks = usePrefetchedQuery(projectDisksQuery(project)).data.items
-  const utilization = usePrefetchedQuery(utilizationQuery).data
+  const siloImages = useQuery(siloImagesQuery)
+  const projectImages = useQuery(projectImagesQuery(project))
+  const snapshots = useQuery(projectSnapshotsQuery(project))
+  const disks = useQuery(projectDisksQuery(project))
+  const pools = useQuery(ipPoolsQuery)
+  const vpcs = useQuery(projectVpcsQuery(project))
+  const floatingIps = useQuery(floatingIpsQuery(project))
+  const groups = useQuery(groupsQuery(project))
+  const keys = useQuery(keysQuery)
+  const utilization = useQuery(utilizationQuery)
   return {
-    siloImages: usePrefetchedQuery(siloImagesQuery).data.items,
-    projectImages: usePrefetchedQuery(projectImagesQuery(project)).data.items,
+    siloImages: itemsOf(siloImages),
+    projectImages: itemsOf(projectImages),
     /** Snapshots that a disk can be created from. */
-    snapshots: usePrefetchedQuery(projectSnapshotsQuery(project)).data.items.filter(
-      ({ state }) => state === 'ready',
-    ),
-    disks,
+    snapshots: itemsOf(snapshots).filter(({ state }) => state === 'ready'),
+    disks: itemsOf(disks),
     /** Disks that can be attached to an instance. */
-    freeDisks: disks.filter(({ state: { state } }) => diskCan('attach', state)),
-    pools: usePrefetchedQuery(ipPoolsQuery).data.items,
-    vpcs: usePrefetchedQuery(projectVpcsQuery(project)).data.items,
-    floatingIps: usePrefetchedQuery(floatingIpsQuery(project)).data.items,
-    groups: usePrefetchedQuery(groupsQuery(project)).data.items,
-    keys: usePrefetchedQuery(keysQuery).data.items,
-    utilization: utilization.type === 'success' ? utilization.data : undefined,
+    freeDisks: itemsOf(disks).filter(({ state: { state } }) => diskCan('attach', state)),
+    pools: itemsOf(pools),
+    vpcs: itemsOf(vpcs),
+    floatingIps: itemsOf(floatingIps),
+    groups: itemsOf(groups),
+    keys: itemsOf(keys),
+    utilization: utilization.data?.type === 'success' ? utilization.data.data : undefined,
+    reading: {
+      siloImages: readingOf(siloImages),
+      projectImages: readingOf(projectImages),
+      snapshots: readingOf(snapshots),
+      disks: readingOf(disks),
+      pools: readingOf(pools),
+      vpcs: readingOf(vpcs),
+      floatingIps: readingOf(floatingIps),
+      groups: readingOf(groups),
+      keys: readingOf(keys),
+      utilization: readingOfOutcome(utilization),
+    },
   }
 }
 
+/** The failure of a read whose failure is data. That the user may not read it is none. */
+function readingOfOutcome({ data, refetch, ...query }: UseQueryResult<Outcome<unknown>>): Reading {
+  const error = data?.type === 'error' && data.error.statusCode !== 403 ? data.error : undefined
+  if (!error) return readingOf({ data, refetch, ...query })
+  return { loading: false, failure: { message: error.message, retry: () => refetch() } }
+}
+
 export type Offer = ReturnType<typeof useOffer>
+
+/** What the lists of an offer are called. */
+export const offerNames = {
+  siloImages: 'Silo images',
+  projectImages: 'Project images',
+  snapshots: 'Snapshots',
+  disks: 'Disks',
+  pools: 'IP pools',
+  vpcs: 'VPCs',
+  floatingIps: 'Floating IPs',
+  groups: 'Anti-affinity groups',
+  keys: 'SSH keys',
+  utilization: 'The quota',
+} as const satisfies Record<keyof Offer['reading'], string>
+
+export type Part = keyof typeof offerNames
+
+export const isKnown = ({ reading }: Offer, part: Part): boolean =>
+  !reading[part].loading && !reading[part].failure

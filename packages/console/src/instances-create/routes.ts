@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetch } from '../data/api.ts'
+import { prefetchForAMoment } from '../data/api.ts'
 import { instancesCrumbRoute } from '../instances/routes.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { offerQueries } from './queries.ts'
@@ -9,6 +9,6 @@ export const instanceCreateRoute = createRoute({
   getParentRoute: () => instancesCrumbRoute,
   path: '/instances-new',
   component: lazyPage(() => import('./instance-create-page.tsx'), 'InstanceCreatePage'),
-  loader: ({ params: { project } }) => prefetch(...offerQueries(project)),
+  loader: ({ params: { project } }) => prefetchForAMoment(...offerQueries(project)),
   staticData: { crumb: 'New instance' },
 })

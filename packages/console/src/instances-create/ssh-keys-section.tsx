@@ -7,40 +7,48 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CheckboxGroupField } from '../ui/form/choice-fields.tsx'
 import { TextLink } from '../ui/link.tsx'
+import { Offered } from './offered.tsx'
 import type { Offer } from './queries.ts'
 import { NothingHere, Section } from './section.tsx'
 import type { InstanceValues } from './values.ts'
 
 type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
 
-export function SshKeysSection({ form, offer: { keys }, disabled }: Props) {
+export function SshKeysSection({ form, offer, disabled }: Props) {
+  const { keys } = offer
   const { control, getValues, setValue } = form
   const [adding, setAdding] = useState(false)
   return (
     <Section title="Authentication">
-      {keys.length > 0 ? (
-        <CheckboxGroupField
-          name="sshKeys"
-          label="SSH keys"
-          description={
-            <>
-              Manage your keys in <TextLink to="/settings/ssh-keys">user settings</TextLink>
-            </>
-          }
-          control={control}
-          disabled={disabled}
-          required
-          selectAll="Select all"
-          items={keys.map(({ id, name, description }) => ({ value: id, label: name, description }))}
-          validate={(chosen) =>
-            chosen.length > INSTANCE_MAX_SSH_KEYS
-              ? `An instance supports a maximum of ${INSTANCE_MAX_SSH_KEYS} SSH keys`
-              : undefined
-          }
-        />
-      ) : (
-        <NothingHere title="No SSH keys" body="Add a key to see it here" />
-      )}
+      <Offered part="keys" offer={offer}>
+        {keys.length > 0 ? (
+          <CheckboxGroupField
+            name="sshKeys"
+            label="SSH keys"
+            description={
+              <>
+                Manage your keys in <TextLink to="/settings/ssh-keys">user settings</TextLink>
+              </>
+            }
+            control={control}
+            disabled={disabled}
+            required
+            selectAll="Select all"
+            items={keys.map(({ id, name, description }) => ({
+              value: id,
+              label: name,
+              description,
+            }))}
+            validate={(chosen) =>
+              chosen.length > INSTANCE_MAX_SSH_KEYS
+                ? `An instance supports a maximum of ${INSTANCE_MAX_SSH_KEYS} SSH keys`
+                : undefined
+            }
+          />
+        ) : (
+          <NothingHere title="No SSH keys" body="Add a key to see it here" />
+        )}
+      </Offered>
       <div>
         <Button
           size="sm"

@@ -5,7 +5,8 @@ import { useWatch, type Control } from 'react-hook-form'
 import { cx } from '../ui/cx.ts'
 import { Size } from '../ui/text.tsx'
 import { bootSource } from './boot-source.ts'
-import type { Offer } from './queries.ts'
+import { Offered } from './offered.tsx'
+import { isKnown, type Offer } from './queries.ts'
 import { neededBy, quotaRows, type QuotaRow } from './quota.ts'
 import { userDataText } from './user-data.tsx'
 import {
@@ -63,11 +64,13 @@ function useSummary({ control, offer }: SummaryProps) {
           note: sourceNote(source),
         }
   const keys = offer.keys.filter(({ id }) => values.sshKeys.includes(id)).map(({ name }) => name)
-  return { values, size: sizeOf(values), boot, rows, keys }
+  // Without the list of keys, the names of those that were chosen before are not known.
+  const keyCount = isKnown(offer, 'keys') ? keys.length : values.sshKeys.length
+  return { values, size: sizeOf(values), boot, rows, keys, keyCount }
 }
 
 export function Summary(props: SummaryProps) {
-  const { values, size, boot, rows, keys } = useSummary(props)
+  const { values, size, boot, rows, keys, keyCount } = useSummary(props)
   const addresses = addressLines(values)
   const interfaces = interfaceLines(values)
   const hostname = values.hostname || values.name
@@ -106,7 +109,7 @@ export function Summary(props: SummaryProps) {
           <Lines of={addresses} />
         </Row>
         <Row label="SSH keys">
-          {keys.length === 0 ? 'None' : keys.length > 4 ? keys.length : keys.join(', ')}
+          {keyCount === 0 ? 'None' : keys.length === 0 || keyCount > 4 ? keyCount : keys.join(', ')}
         </Row>
         {values.antiAffinityGroups.length > 0 && (
           <Row label="Affinity groups">
@@ -127,6 +130,11 @@ export function Summary(props: SummaryProps) {
         <Row label="Start">{values.start ? 'Starts after creation' : 'Stays stopped'}</Row>
       </dl>
       {rows && <Quota rows={rows} start={values.start} />}
+      {props.offer.reading.utilization.failure && (
+        <Offered part="utilization" offer={props.offer}>
+          {null}
+        </Offered>
+      )}
     </div>
   )
 }

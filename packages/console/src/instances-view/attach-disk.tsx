@@ -4,15 +4,17 @@ import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { call } from '../as-code/steps.ts'
 import { invalidate, useApiMutation } from '../data/api.ts'
+import { readingOf } from '../data/reads.ts'
 import { DiskCreateModal } from '../disks/disk-form.tsx'
+import { diskOption } from '../disks/disk-option.tsx'
 import { projectDisksQuery } from '../disks/queries.ts'
 import type { InstanceParams } from '../instances/queries.ts'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
-import { Size } from '../ui/text.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 
 type Props = { params: InstanceParams; onDismiss: () => void }
+type AttachProps = Props & { onCreate: () => void }
 
 // When the dialog opens again, it must offer the remaining choices.
 const attached = () => invalidate('instanceDiskList', 'diskList', 'diskView')
@@ -24,7 +26,7 @@ const attachArgs = ({ project, instance }: InstanceParams, disk: string) => ({
 })
 
 /** Attaches a detached disk of the project. */
-export function AttachDiskModal({ params, onDismiss }: Props) {
+export function AttachDiskModal({ params, onDismiss, onCreate }: AttachProps) {
   const form = useForm({ defaultValues: { disk: '' } })
   const disks = useQuery(projectDisksQuery(params.project))
   const argsOf = ({ disk }: { disk: string }) => attachArgs(params, disk)
@@ -55,19 +57,10 @@ export function AttachDiskModal({ params, onDismiss }: Props) {
         label="Disk name"
         placeholder="Select a disk"
         control={form.control}
-        loading={disks.isPending}
-        options={detached.map(({ name, size }) => ({
-          value: name,
-          label: name,
-          content: (
-            <span className="flex items-center gap-3">
-              <span className="min-w-0 flex-1 truncate">{name}</span>
-              <span className="text-tertiary">
-                <Size bytes={size} />
-              </span>
-            </span>
-          ),
-        }))}
+        {...readingOf(disks)}
+        options={detached.map(diskOption)}
+        empty="No detached disks found"
+        whenEmpty={{ label: 'Create disk', onAction: onCreate }}
       />
     </ModalForm>
   )

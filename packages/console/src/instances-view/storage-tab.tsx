@@ -85,7 +85,13 @@ export function StorageTab() {
         />
       </Card>
       <DialogPart onDismiss={close}>
-        {open?.kind === 'attach' && <AttachDiskModal params={params} onDismiss={close} />}
+        {open?.kind === 'attach' && (
+          <AttachDiskModal
+            params={params}
+            onDismiss={close}
+            onCreate={() => setOpen({ kind: 'create' })}
+          />
+        )}
         {open?.kind === 'create' && <CreateAttachedDisk params={params} onDismiss={close} />}
       </DialogPart>
       {shown && <DiskDetails disk={shown} onDismiss={close} />}

@@ -1,6 +1,6 @@
 import type { SiloIpPool } from '@steading/api/client'
 import { Tag } from '../ui/tag.tsx'
-import type { Option } from '../ui/form/listbox-field.tsx'
+import type { Option } from '../ui/form/options.tsx'
 import { VersionTag } from './version-tag.tsx'
 
 export const poolOption = ({ name, description, isDefault, ipVersion }: SiloIpPool): Option => ({

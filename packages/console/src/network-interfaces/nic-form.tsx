@@ -1,10 +1,12 @@
-import type { InstanceNetworkInterfaceCreate } from '@steading/api/client'
+import type { InstanceNetworkInterfaceCreate, VpcSubnet } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { choicesOf } from '../data/reads.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
+import type { Option } from '../ui/form/options.tsx'
 import { SideModalForm, type SubmitError } from '../ui/form/side-modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { projectVpcsQuery, vpcSubnetsQuery } from './queries.ts'
@@ -42,6 +44,17 @@ const toNicCreate = ({
   ipConfig: ipConfigOf(type, v4, v6),
 })
 
+const subnetOption = ({ name, ipv4Block }: VpcSubnet): Option => ({
+  value: name,
+  label: name,
+  content: (
+    <span className="flex items-center gap-3">
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className="font-mono text-xs tracking-tight text-tertiary">{ipv4Block}</span>
+    </span>
+  ),
+})
+
 type Props = {
   project: string
   /** Names the instance's other interfaces have. */
@@ -63,6 +76,8 @@ export function NicForm(props: Props) {
   const [vpc, type] = useWatch({ control, name: ['vpc', 'type'] })
   const vpcs = useQuery(projectVpcsQuery(project))
   const subnets = useQuery({ ...vpcSubnetsQuery(project, vpc), enabled: vpc !== '' })
+
+  const subnetChoices = choicesOf(subnets, subnetOption)
 
   const onlyVpc = vpcs.data?.items.length === 1 ? vpcs.data.items[0]!.name : ''
   useEffect(() => {
@@ -93,8 +108,8 @@ export function NicForm(props: Props) {
         label="VPC"
         placeholder="Select a VPC"
         control={control}
-        loading={vpcs.isPending}
-        options={(vpcs.data?.items ?? []).map(({ name }) => ({ value: name, label: name }))}
+        empty="No VPCs found"
+        {...choicesOf(vpcs, ({ name }) => ({ value: name, label: name }))}
         onChange={() => resetField('subnet')}
       />
       <ListboxField
@@ -103,19 +118,10 @@ export function NicForm(props: Props) {
         placeholder="Select a VPC subnet"
         empty={vpc ? 'No subnets found' : 'Select a VPC to see subnets'}
         control={control}
-        disabled={!vpc && !vpcs.isPending && !onlyVpc}
+        disabled={!vpc && !vpcs.isLoading && !onlyVpc}
+        {...subnetChoices}
         // Also while it is not known yet which VPC will be selected.
-        loading={subnets.isLoading || (!vpc && (vpcs.isPending || onlyVpc !== ''))}
-        options={(subnets.data?.items ?? []).map(({ name, ipv4Block }) => ({
-          value: name,
-          label: name,
-          content: (
-            <span className="flex items-center gap-3">
-              <span className="min-w-0 flex-1 truncate">{name}</span>
-              <span className="font-mono text-xs tracking-tight text-tertiary">{ipv4Block}</span>
-            </span>
-          ),
-        }))}
+        loading={subnetChoices.loading || (!vpc && (vpcs.isLoading || onlyVpc !== ''))}
       />
       <RadioField name="type" label="IP configuration" control={control} items={stackTypes} />
       {stackVersions(type).map((version) => (

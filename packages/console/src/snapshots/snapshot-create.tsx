@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
+import { readingOf } from '../data/reads.ts'
 import { projectDisksQuery } from '../disks/queries.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
@@ -31,9 +32,10 @@ export function SnapshotCreateForm() {
       toList()
     },
   })
-  const possible = disks.data?.items.filter(
+  const possible = (disks.data?.items ?? []).filter(
     ({ state, diskType, readOnly }) => !diskCannotSnapshot(state.state, diskType, readOnly),
   )
+  const toNewDisk = () => void navigate({ to: '/projects/$project/disks-new', params: { project } })
   return (
     <SideModalForm form={form} formType="create" resource="snapshot" {...create} onDismiss={toList}>
       <NameField control={form.control} />
@@ -44,8 +46,10 @@ export function SnapshotCreateForm() {
         placeholder="Select a disk"
         description="Only disks that support snapshots are listed"
         control={form.control}
-        loading={disks.isPending}
-        options={possible?.map(({ name }) => ({ value: name, label: name })) ?? []}
+        {...readingOf(disks)}
+        options={possible.map(({ name }) => ({ value: name, label: name }))}
+        empty={disks.data?.items.length ? 'No disk supports snapshots' : 'No disks found'}
+        whenEmpty={{ label: 'Create disk', onAction: toNewDisk }}
       />
     </SideModalForm>
   )

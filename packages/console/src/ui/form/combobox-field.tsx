@@ -7,7 +7,15 @@ import { useController, type FieldPath, type FieldValues } from 'react-hook-form
 import { ChevronsUpDown } from 'lucide-react'
 import { TriggeredFrame } from '../popup-frame.tsx'
 import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
-import { noOptions, optionClass, optionsFrameClass, type Option } from './listbox-field.tsx'
+import {
+  FieldSign,
+  noOptions,
+  optionClass,
+  optionsFrameClass,
+  useChoices,
+  type ChoicesProps,
+  type Option,
+} from './options.tsx'
 
 const flat = (text: string) => text.toLowerCase().replaceAll(/\s/g, '')
 
@@ -29,21 +37,21 @@ function TextInput(props: { id: string; ref: Ref<HTMLInputElement>; placeholder:
   )
 }
 
-type ComboboxFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
-  options: Option[]
-  loading?: boolean
-  /** Any text may be entered; each keystroke is stored. */
-  allowCustom?: boolean
-  onChange?: (value: string) => void
-}
+type ComboboxFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> &
+  ChoicesProps & {
+    /** Any text may be entered; each keystroke is stored. */
+    allowCustom?: boolean
+    onChange?: (value: string) => void
+  }
 
 export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
   props: ComboboxFieldProps<T, N>,
 ) {
   const { name, control, label = labelOf(name), description, tip, required = true, options } = props
-  const { disabled, loading, allowCustom = false, validate, onChange } = props
+  const { disabled, empty, allowCustom = false, validate, onChange } = props
   const hint = allowCustom ? 'Select an option or enter a custom value' : 'Select an option'
-  const { placeholder = hint } = props
+  const choices = useChoices(props)
+  const placeholder = choices.placeholder ?? props.placeholder ?? hint
   const id = useId()
   const {
     field: { ref, ...field },
@@ -63,6 +71,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
   const text = typed ?? chosen
 
   const choose = (next: string) => {
+    if (choices.act(next)) return
     setTyped(null)
     field.onChange(next)
     onChange?.(next)
@@ -77,7 +86,12 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
   }
   const matching = typed === null ? options : filterOptions(options, typed)
   const isCustom = allowCustom && typed && !options.some((option) => option.label === typed)
-  const shown = isCustom ? [...matching, { value: typed, label: `Custom: ${typed}` }] : matching
+  const shown = [
+    ...matching,
+    ...(isCustom ? [{ value: typed, label: `Custom: ${typed}` }] : []),
+    ...(choices.row ? [choices.row] : []),
+  ]
+  const nothing = options.length === 0 && !typed && empty ? empty : 'No items match'
 
   return (
     <FieldFrame {...{ id, label, required, description, tip, error }}>
@@ -101,14 +115,16 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
         <span className="relative flex">
           <TextInput id={id} ref={ref} placeholder={placeholder} />
           <AriaButton className="absolute inset-y-0 right-0 flex w-8 items-center justify-center text-tertiary">
-            <ChevronsUpDown size={14} strokeWidth={1.5} aria-hidden />
+            <FieldSign loading={choices.loading} failed={choices.failed}>
+              <ChevronsUpDown size={14} strokeWidth={1.5} aria-hidden />
+            </FieldSign>
           </AriaButton>
         </span>
         <TriggeredFrame className={optionsFrameClass}>
           <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: 32 }}>
             <ListBox
               className="max-h-72 overflow-y-auto outline-none"
-              renderEmptyState={() => noOptions(loading, 'No items match')}
+              renderEmptyState={() => noOptions(choices.loading, nothing)}
             >
               {(option: Option) => (
                 <ListBoxItem id={option.value} textValue={option.label} className={optionClass}>

@@ -1,5 +1,5 @@
 import type { Disk } from '@steading/api/client'
-import type { Option } from '../ui/form/listbox-field.tsx'
+import type { Option } from '../ui/form/options.tsx'
 import { Size } from '../ui/text.tsx'
 
 /** A disk in a list of choices; it is named, not identified, where it is attached. */

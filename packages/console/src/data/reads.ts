@@ -1,0 +1,29 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { messageOf } from './errors.ts'
+
+/** Whether something that a form offers is known yet. */
+export type Reading = {
+  loading: boolean
+  failure?: { message: string; retry: () => Promise<unknown> }
+}
+
+type Query = Pick<UseQueryResult<unknown>, 'data' | 'error' | 'isLoading' | 'refetch'>
+
+/** Of several reads that are offered together. What was read before stays, if reading it again fails. */
+export function readingOf(...queries: Query[]): Reading {
+  const failed = queries.filter(({ data, error }) => data === undefined && error)
+  const [first] = failed
+  return {
+    loading: queries.some(({ isLoading }) => isLoading),
+    failure: first && {
+      message: messageOf(first.error),
+      retry: () => Promise.all(failed.map(({ refetch }) => refetch())),
+    },
+  }
+}
+
+/** A list that was read, as the choices of a field. */
+export const choicesOf = <T, O>(
+  query: Query & { data: { items: T[] } | undefined },
+  optionOf: (item: T) => O,
+) => ({ ...readingOf(query), options: query.data?.items.map((item) => optionOf(item)) ?? [] })
