@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { fillUpload, holdChunks, imageFile, progress, seedImage } from '../support/images.ts'
 import { expectUploaded, submitUpload, uploadStep } from '../support/images.ts'
-import { hold } from '../support/faults.ts'
+import { fail, hold } from '../support/faults.ts'
 import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, rowAction } from '../support/ui.ts'
@@ -30,7 +30,14 @@ async function placesOf(page: Page, title: string): Promise<() => Promise<string
   return () => places.evaluate((noted) => [...noted])
 }
 
-test('of a plan: while it loads, when it is there, while it runs and when it is done', async ({
+/** Expects the dialog with a title to stay as it is, through all the steps. */
+async function expectStill(page: Page, title: string, steps: () => Promise<void>) {
+  const places = await placesOf(page, title)
+  await steps()
+  expect(await places()).toHaveLength(1)
+}
+
+test('a plan: while it loads, when it is there, while it runs and when it is done', async ({
   page,
   project,
   seed,
@@ -38,109 +45,117 @@ test('of a plan: while it loads, when it is there, while it runs and when it is 
   for (const name of ['axle', 'beam']) await seed.instance(project.name, name)
   await page.goto(`/projects/${project.name}/instances`)
   await boxOfAll(page).check()
-  const places = await placesOf(page, 'Start')
   const release = await hold(page, '**/x/v1/jobs')
-  await bulkAction(page, 'Start').click()
-  await expect(jobDialog(page).getByRole('group', { name: 'Loading' })).toBeVisible()
-  release()
-  const start = jobDialog(page).getByRole('button', { name: 'Start 2 instances' })
-  await expect(start).toBeVisible()
-  await start.click()
-  await expect(jobDialog(page).getByText('2 started').first()).toBeVisible()
-  await expect(jobDialog(page)).toContainText('Finished')
+  await expectStill(page, 'Start', async () => {
+    await bulkAction(page, 'Start').click()
+    await expect(jobDialog(page).getByRole('group', { name: 'Loading' })).toBeVisible()
+    release()
+    const start = jobDialog(page).getByRole('button', { name: 'Start 2 instances' })
+    await expect(start).toBeVisible()
+    await start.click()
+    await expect(jobDialog(page).getByText('2 started').first()).toBeVisible()
+    await expect(jobDialog(page)).toContainText('Finished')
+  })
   // What was clicked is gone with the plan; the focus is still in the dialog.
   await expect(
     jobDialog(page)
       .locator(':focus')
       .or(page.getByRole('dialog').and(page.locator(':focus'))),
   ).toHaveCount(1)
-  expect(await places()).toHaveLength(1)
 })
 
-test('of a question before a deletion: while it is read, and when it is there', async ({
+for (const [when, isLate] of [
+  ['at once', false],
+  ['late', true],
+] as const) {
+  test(`the question before a deletion that is read ${when}, also when a word is asked for`, async ({
+    page,
+    project,
+    seed,
+  }) => {
+    const names = Array.from({ length: 10 }, (_, index) => `disk-${index}`)
+    await Promise.all(names.map((name) => seed.disk(project.name, name)))
+    const disks = names.map((name) => ({ type: 'attach' as const, name }))
+    await seed.instance(project.name, 'wheel', { disks })
+    await page.goto(`/projects/${project.name}/instances`)
+    const question = dialog(page, 'Delete instance')
+    const release = isLate ? await hold(page, '**/x/v1/**/deletion') : () => {}
+    await expectStill(page, 'Delete instance', async () => {
+      await rowAction(page, 'wheel', 'Delete')
+      if (isLate) await expect(question.getByRole('group', { name: 'Loading' })).toBeVisible()
+      release()
+      await expect(question.getByRole('heading', { name: 'Stays' })).toBeVisible()
+      const word = question.getByRole('textbox', { name: 'Type wheel to confirm' })
+      await expect(word).toBeHidden()
+      await question.getByRole('checkbox').check()
+      await expect(word).toBeVisible()
+      await expect(
+        question.getByRole('button', { name: 'Delete with 10 other things' }),
+      ).toBeVisible()
+    })
+  })
+}
+
+test('a form: its buttons stay where they are when an error comes', async ({
   page,
   project,
   seed,
-}) => {
-  await seed.disk(project.name, 'grain')
-  await seed.instance(project.name, 'wheel', { disks: [{ type: 'attach', name: 'grain' }] })
-  await page.goto(`/projects/${project.name}/instances`)
-  const places = await placesOf(page, 'Delete instance')
-  const release = await hold(page, '**/x/v1/**/deletion')
-  await rowAction(page, 'wheel', 'Delete')
-  const question = dialog(page, 'Delete instance')
-  await expect(question.getByRole('group', { name: 'Loading' })).toBeVisible()
-  release()
-  await expect(question.getByRole('heading', { name: 'Stays' })).toBeVisible()
-  await question.getByRole('checkbox').check()
-  await expect(question.getByRole('button', { name: 'Delete with 1 other thing' })).toBeVisible()
-  expect(await places()).toHaveLength(1)
-})
-
-test('of a question that is read at once: it opens with its content', async ({
-  page,
-  project,
-  seed,
-}) => {
-  await seed.disk(project.name, 'grain')
-  await seed.instance(project.name, 'wheel', { disks: [{ type: 'attach', name: 'grain' }] })
-  await page.goto(`/projects/${project.name}/instances`)
-  const places = await placesOf(page, 'Delete instance')
-  await rowAction(page, 'wheel', 'Delete')
-  const question = dialog(page, 'Delete instance')
-  await expect(question.getByRole('heading', { name: 'Stays' })).toBeVisible()
-  expect(await places()).toHaveLength(1)
-})
-
-test('of a deletion of little: it is small', async ({ page, project, seed }) => {
-  await seed.disk(project.name, 'grain')
-  await page.goto(`/projects/${project.name}/disks`)
-  const places = await placesOf(page, 'Delete disk')
-  const release = await hold(page, '**/x/v1/**/deletion')
-  await rowAction(page, 'grain', 'Delete')
-  const question = dialog(page, 'Delete disk')
-  await expect(question.getByRole('group', { name: 'Loading' })).toBeVisible()
-  release()
-  await expect(question.getByRole('button', { name: 'Confirm' })).toBeEnabled()
-  expect(await places()).toHaveLength(1)
-})
-
-test('of an upload: through all steps, to its end', async ({
-  page,
-  project,
   consoleErrors,
-}, info) => {
-  consoleErrors.expect(/status of 404/)
-  const file = await imageFile(info.outputPath('flour.raw'))
-  await page.goto(`/projects/${project.name}/images-new`)
-  await fillUpload(page, file)
-  const places = await placesOf(page, 'Image upload progress')
-  const { release } = await holdChunks(page, 4)
-  await submitUpload(page)
-  await expect(uploadStep(page, 'Upload image file')).toHaveAttribute('data-status', 'running')
-  release()
-  await expectUploaded(page)
-  await expect(progress(page)).toContainText('The image is ready')
-  expect(await places()).toHaveLength(1)
+}) => {
+  consoleErrors.expect(/status of 500|API error/)
+  await seed.instance(project.name, 'wheel')
+  await page.goto(`/projects/${project.name}/instances`)
+  await rowAction(page, 'wheel', 'Resize')
+  const form = dialog(page, 'Resize instance')
+  const submit = form.getByRole('button', { name: 'Resize' })
+  await form.getByRole('spinbutton', { name: 'vCPUs' }).fill('4')
+  await expect(form).toContainText('New: 4 vCPUs / 8 GiB (+2 vCPUs)')
+  const before = await submit.boundingBox()
+  await fail(page, /v1\/instances\/wheel/)
+  await submit.click()
+  await expect(form.getByRole('alert')).toContainText('It has come loose')
+  expect(await submit.boundingBox()).toEqual(before)
 })
 
-test('of an upload that fails', async ({ page, project, api, seed, consoleErrors }, info) => {
-  consoleErrors.expect(/status of 40[04]|ObjectAlreadyExists/)
-  const file = await imageFile(info.outputPath('flour.raw'))
-  await page.goto(`/projects/${project.name}/images-new`)
-  await fillUpload(page, file)
-  const places = await placesOf(page, 'Image upload progress')
-  const { release } = await holdChunks(page, 4)
-  await submitUpload(page)
-  await expect(uploadStep(page, 'Upload image file')).toHaveAttribute('data-status', 'running')
-  // Somebody else takes the name meanwhile.
-  await seedImage({ api, seed }, project.name, 'flour')
-  release()
-  await expect(progress(page).getByRole('alert')).toContainText('already exists')
-  expect(await places()).toHaveLength(1)
+test.describe('an upload', () => {
+  let release: () => void
+  let file: Awaited<ReturnType<typeof imageFile>>
+
+  /** Fills in the form and starts the upload, which then waits. */
+  const startUpload = async (page: Page) => {
+    ;({ release } = await holdChunks(page, 4))
+    await submitUpload(page)
+    await expect(uploadStep(page, 'Upload image file')).toHaveAttribute('data-status', 'running')
+  }
+
+  test.beforeEach(async ({ page, project, consoleErrors }, info) => {
+    consoleErrors.expect(/status of 40[04]|ObjectAlreadyExists/)
+    file = await imageFile(info.outputPath('flour.raw'))
+    await page.goto(`/projects/${project.name}/images-new`)
+    await fillUpload(page, file)
+  })
+
+  test('through all steps, to its end', async ({ page }) => {
+    await expectStill(page, 'Image upload progress', async () => {
+      await startUpload(page)
+      release()
+      await expectUploaded(page)
+      await expect(progress(page)).toContainText('The image is ready')
+    })
+  })
+
+  test('until it fails', async ({ page, project, api, seed }) => {
+    await expectStill(page, 'Image upload progress', async () => {
+      await startUpload(page)
+      // Somebody else takes the name meanwhile.
+      await seedImage({ api, seed }, project.name, 'flour')
+      release()
+      await expect(progress(page).getByRole('alert')).toContainText('already exists')
+    })
+  })
 })
 
-test.describe('of the login page', () => {
+test.describe('the login page', () => {
   test.use({ signedIn: false })
 
   test('messages do not move its fields and its button', async ({ page, consoleErrors }) => {

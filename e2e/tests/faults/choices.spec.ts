@@ -61,10 +61,9 @@ test('images that come late are waited for by the button alone, and preset nothi
   await choose(page.getByRole('combobox', { name: 'Image' }), 'flour')
   await expect(create).not.toHaveAttribute('aria-disabled')
   await page.getByRole('spinbutton', { name: 'Disk size (GiB)' }).fill('17')
+  const listed = page.waitForResponse(/v1\/images\?(?!.*project)/)
   release()
-  await page.getByRole('tab', { name: 'Silo images' }).click()
-  await expect(page.getByRole('combobox', { name: 'Image' })).toBeEditable()
-  await page.getByRole('tab', { name: 'Project images' }).click()
+  await listed
   await expect(page.getByRole('combobox', { name: 'Image' })).toHaveValue('flour')
   await expect(page.getByRole('spinbutton', { name: 'Disk size (GiB)' })).toHaveValue('17')
 })

@@ -4,14 +4,15 @@ import { expect, test } from 'vitest'
 import { toDiskCreate, defaultDiskValues } from '../src/disks/disk-values.ts'
 import { failedField } from '../src/instances-create/failed-field.ts'
 import { defaultPool, noEphemeral, poolsOf } from '../src/instances-create/pools.ts'
-import { neededBy, quotaRows } from '../src/instances-create/quota.ts'
 import {
   type InstanceValues,
+  neededBy,
   type NetworkValues,
   toBase64,
   toInstanceCreate,
   userDataFile,
 } from '../src/instances-create/values.ts'
+import { quotaRows } from '../src/instances/quota.ts'
 
 const values: InstanceValues = {
   name: 'web',

@@ -39,13 +39,13 @@ export function Offered({ part, offer, children }: Props) {
     )
   }
   return (
-    <div className="rounded-card border border-dashed border-line-strong px-4 py-5">
+    <div className="rounded-card border border-dashed border-line-strong px-4 py-3">
       {loading && !trying ? (
-        <div role="status" className="flex items-center justify-center gap-2 text-secondary">
+        <div role="status" className="flex min-h-7 items-center gap-2 text-secondary">
           <Spinner /> Loading {inSentence(name)}…
         </div>
       ) : (
-        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div role="alert" className="flex min-w-0 items-start gap-2">
             <TriangleAlert
               size={16}

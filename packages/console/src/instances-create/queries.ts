@@ -1,17 +1,16 @@
 import { diskCan } from '@steading/api/rules'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { groupsQuery } from '../affinity/queries.ts'
-import { ALL_ITEMS, apiQuery, apiQueryErrorsAllowed, type Outcome } from '../data/api.ts'
+import { ALL_ITEMS, apiQuery, type Outcome } from '../data/api.ts'
 import { readingOf, type Reading } from '../data/reads.ts'
 import { projectDisksQuery, projectSnapshotsQuery } from '../disks/queries.ts'
 import { floatingIpsQuery } from '../floating-ips/queries.ts'
 import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
+import { utilizationQuery } from '../instances/quota.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { projectVpcsQuery } from '../network-interfaces/queries.ts'
 
 const keysQuery = apiQuery('currentUserSshKeyList', { query: { limit: ALL_ITEMS } })
-/** A user may not be allowed to read the utilization; the form works without it. */
-const utilizationQuery = apiQueryErrorsAllowed('utilizationView', {})
 
 /** Everything the form offers as choices. */
 export const offerQueries = (project: string) => [

@@ -2,14 +2,15 @@ import { GiB } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { TriangleAlert } from 'lucide-react'
 import { useWatch, type Control } from 'react-hook-form'
+import { quotaRows, type QuotaRow } from '../instances/quota.ts'
 import { cx } from '../ui/cx.ts'
 import { Size } from '../ui/text.tsx'
 import { bootSource } from './boot-source.ts'
 import { Offered } from './offered.tsx'
 import { isKnown, type Offer } from './queries.ts'
-import { neededBy, quotaRows, type QuotaRow } from './quota.ts'
 import { userDataText } from './user-data.tsx'
 import {
+  neededBy,
   queuedName,
   queuedSize,
   reachableFloatingIps,

@@ -7,6 +7,7 @@ import type {
   InstanceNetworkInterfaceAttachment,
   InstanceNetworkInterfaceCreate,
   IpVersion,
+  VirtualResourceCounts,
 } from '@steading/api/client'
 import { GiB, instancePresets, nameOfParts } from '@steading/api/rules'
 import { ipVersion } from '../instances/external-ips.ts'
@@ -119,6 +120,25 @@ function bootDiskOf(
           ? { type: 'snapshot', snapshotId: id, readOnly }
           : { type: 'image', imageId: id, readOnly },
     },
+  }
+}
+
+const orZero = (value: number) => (Number.isFinite(value) ? value : 0)
+
+/** What an instance uses of the quota: storage from its creation on, the rest while it runs. */
+export function neededBy(
+  values: Pick<
+    InstanceValues,
+    'hardware' | 'preset' | 'ncpus' | 'memory' | 'boot' | 'bootSize' | 'disks'
+  >,
+): VirtualResourceCounts {
+  const { ncpus, memory } = sizeOf(values)
+  const boot = values.boot === 'disk' ? 0 : orZero(values.bootSize) * GiB
+  const made = values.disks.filter(({ action }) => action === 'create')
+  return {
+    cpus: orZero(ncpus),
+    memory: orZero(memory) * GiB,
+    storage: made.reduce((sum, queued) => sum + queuedSize(queued), boot),
   }
 }
 

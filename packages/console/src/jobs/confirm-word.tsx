@@ -11,19 +11,36 @@ type Losing = {
   destroys: number
 }
 
+/** What the user may still choose to delete along; there is room for the field from the beginning. */
+type Possible = { asks: boolean; mayDestroy: number }
+
 /** Asks for a word to be typed before much is deleted: the name of the target, or the number of things. */
-export function useConfirmWord({ kind, name, destroys }: Losing): {
+export function useConfirmWord(
+  { kind, name, destroys }: Losing,
+  { asks, mayDestroy }: Possible = { asks: true, mayDestroy: destroys },
+): {
   field: ReactNode
   /** Why the deletion is not confirmed yet. */
   missing: string | undefined
 } {
   const [value, setValue] = useState('')
-  if (!deletionIsTyped(kind, destroys)) return { field: null, missing: undefined }
+  const isTyped = asks && deletionIsTyped(kind, destroys)
+  const mayBeTyped = mayDestroy > destroys && deletionIsTyped(kind, mayDestroy)
+  if (!isTyped && !mayBeTyped) return { field: null, missing: undefined }
   const wanted = name ?? String(destroys)
   const typed = name === null ? value.replaceAll(/[\s,.]/g, '') : value.trim()
   return {
-    field: <WordField wanted={wanted} destroys={destroys} value={value} onChange={setValue} />,
-    missing: typed === wanted ? undefined : `Type ${wanted} to confirm`,
+    field: (
+      <div className={isTyped ? undefined : 'invisible'}>
+        <WordField
+          wanted={wanted}
+          destroys={isTyped ? destroys : mayDestroy}
+          value={value}
+          onChange={setValue}
+        />
+      </div>
+    ),
+    missing: !isTyped || typed === wanted ? undefined : `Type ${wanted} to confirm`,
   }
 }
 

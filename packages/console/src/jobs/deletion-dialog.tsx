@@ -66,9 +66,9 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
     // A thing that is being deleted is not read any more.
     enabled: !deleting,
   })
-  const waiting = !data && !error
-  const late = useLate(waiting)
-  useComingDialog(waiting && !late, stopAskingDeletion)
+  const late = useLate(data !== undefined, Boolean(error))
+  const isComing = !data && !late
+  useComingDialog(isComing, stopAskingDeletion)
   const canChain = useCapability('jobs')
   const plan = usePlanJob()
   const [going, setGoing] = useState<ReadonlySet<string>>(new Set())
@@ -79,8 +79,10 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   const deleted = kind === 'project' ? [...blocking, ...also] : also
   const others = deleted.reduce((sum, { total }) => sum + total, 0)
   const destroys = deleted.reduce((sum, group) => sum + lostIn(group), 1)
-  const word = useConfirmWord({ kind, name, destroys })
+  const notYet = groups.filter((group) => isOffered(group) && !also.includes(group))
+  const mayDestroy = notYet.reduce((sum, group) => sum + lostIn(group), destroys)
   const isChain = blocking.length > 0 || also.length > 0
+  const word = useConfirmWord({ kind, name, destroys }, { asks: isChain, mayDestroy })
   const stuck = blocking.find(({ canGo }) => !canGo || !canChain)
 
   const toggle = (group: string) => {
@@ -113,7 +115,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
     plan(request, { leaveTo, confirmed: true })
   }
   const codeView = useCodeView(isChain ? () => asCode(...jobSteps(request)) : thing.code)
-  if (waiting && !late) return null
+  if (isComing) return null
   return (
     <Modal
       title={`Delete ${kind}`}
@@ -129,7 +131,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
           loading={deleting}
           disabled={!data}
           sends
-          disabledReason={stuck?.reason ?? (isChain && word.missing)}
+          disabledReason={stuck?.reason ?? word.missing}
           onAction={() => (isChain ? startIt() : void deleteIt())}
         >
           {codeView.toggle}
@@ -153,7 +155,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
                 onToggle={toggle}
               />
             ))}
-            {isChain && !stuck && word.field}
+            {!stuck && word.field}
           </>
         ) : error ? (
           <div className="[--gutter:0px]">
@@ -171,16 +173,19 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
 const LATE = 400
 
 /**
- * Whether the dialog opens before its answer is there, because that takes long. Such a dialog has a
- * height of its own, in which the answer scrolls; one that opens with its answer is as high as that.
+ * Whether the dialog opens before its answer is there, because that takes long or has failed. Such a
+ * dialog has a height of its own, in which the answer scrolls; one that opens with its answer is as
+ * high as that.
  */
-function useLate(waiting: boolean): boolean {
+function useLate(answered: boolean, failed: boolean): boolean {
   const [late, setLate] = useState(false)
+  if (failed && !answered && !late) setLate(true)
+  const waits = !answered && !late
   useEffect(() => {
-    if (!waiting || late) return
+    if (!waits) return
     const timer = setTimeout(() => setLate(true), LATE)
     return () => clearTimeout(timer)
-  }, [waiting, late])
+  }, [waits])
   return late
 }
 

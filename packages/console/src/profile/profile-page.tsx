@@ -3,6 +3,7 @@ import { User } from 'lucide-react'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { currentGroupsQuery, useCurrentUser } from '../data/session.ts'
 import type { Column } from '../ui/column.ts'
+import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { Table } from '../ui/table.tsx'
@@ -23,11 +24,15 @@ export function ProfilePage() {
         <PropertiesTable.Row label="Display name">{user.displayName}</PropertiesTable.Row>
         <PropertiesTable.IdRow label="User ID" id={user.id} />
       </PropertiesTable>
-      <h2 id="groups" className="px-(--gutter) pt-8 pb-2 text-lg font-semibold">
-        Groups
-      </h2>
-      <Table labelledBy="groups" columns={groupColumns} rows={groups.items} actions={noActions} />
-      <p className="px-(--gutter) py-4 text-tertiary">
+      <div className="max-w-[calc(42rem+2*var(--gutter))] pt-6">
+        <Card
+          title="Groups"
+          description={groups.items.length === 0 && 'You are not a member of any group'}
+        >
+          <Table label="Groups" columns={groupColumns} rows={groups.items} actions={noActions} />
+        </Card>
+      </div>
+      <p className="max-w-[calc(42rem+2*var(--gutter))] px-(--gutter) py-4 text-tertiary">
         Your user information is managed by your organization. To change it, contact your
         administrator.
       </p>

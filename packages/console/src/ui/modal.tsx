@@ -6,6 +6,7 @@ import { Button, IconButton } from './button.tsx'
 import { bottomBar } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
 import { useDialog, useKeepFocus } from './use-dialog.ts'
+import { useStandingFooter } from './use-standing-footer.ts'
 
 const widths = {
   narrow: 'w-96',
@@ -57,6 +58,7 @@ export function ModalFrame(props: FrameProps) {
   const { title, onDismiss, width = 'medium', height = 'content', isOpen = true, children } = props
   const titleId = useId()
   const scrim = useDialog(isOpen, onDismiss)
+  useStandingFooter(scrim, isOpen)
   return (
     <ModalOverlay
       ref={scrim}
@@ -67,7 +69,7 @@ export function ModalFrame(props: FrameProps) {
     >
       <AriaModal
         className={cx(
-          'relative flex max-h-[80vh] max-w-full flex-col overflow-hidden rounded-card border border-line-strong bg-floating shadow-modal data-entering:animate-[rise-in_150ms_ease-out]',
+          'relative flex max-h-[min(80vh,100%)] max-w-full flex-col overflow-hidden rounded-card border border-line-strong bg-floating shadow-modal data-entering:animate-[rise-in_150ms_ease-out]',
           widths[width],
           heights[height],
         )}

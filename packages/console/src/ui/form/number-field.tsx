@@ -60,7 +60,7 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
   }
   return (
     <FieldFrame {...{ id, label, required, description, tip, error, units }}>
-      <span className="relative flex w-40">
+      <span className="relative flex w-40 max-w-full">
         <input
           id={id}
           ref={ref}

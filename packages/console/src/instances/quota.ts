@@ -1,25 +1,9 @@
 import type { Utilization, VirtualResourceCounts } from '@steading/api/client'
-import { GiB, readableBytes } from '@steading/api/rules'
-import { queuedSize, sizeOf, type InstanceValues } from './values.ts'
+import { readableBytes } from '@steading/api/rules'
+import { apiQueryErrorsAllowed } from '../data/api.ts'
 
-const orZero = (value: number) => (Number.isFinite(value) ? value : 0)
-
-/** What an instance uses of the quota: storage from its creation on, the rest while it runs. */
-export function neededBy(
-  values: Pick<
-    InstanceValues,
-    'hardware' | 'preset' | 'ncpus' | 'memory' | 'boot' | 'bootSize' | 'disks'
-  >,
-): VirtualResourceCounts {
-  const { ncpus, memory } = sizeOf(values)
-  const boot = values.boot === 'disk' ? 0 : orZero(values.bootSize) * GiB
-  const made = values.disks.filter(({ action }) => action === 'create')
-  return {
-    cpus: orZero(ncpus),
-    memory: orZero(memory) * GiB,
-    storage: made.reduce((sum, queued) => sum + queuedSize(queued), boot),
-  }
-}
+/** A user may not be allowed to read the utilization; forms work without it. */
+export const utilizationQuery = apiQueryErrorsAllowed('utilizationView', {})
 
 export type QuotaRow = {
   key: 'cpus' | 'memory' | 'storage'

@@ -1,0 +1,26 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
+/**
+ * The lower edge of a centred dialog stays where it was when the dialog opened. What comes later,
+ * such as an error, makes the dialog grow upwards, and its buttons do not move away from the pointer.
+ * @param scrim the flex box that has nothing but the dialog in it
+ */
+export function useStandingFooter(scrim: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  useLayoutEffect(() => {
+    const box = scrim.current
+    if (!isOpen || !box) return
+    const stand = () => {
+      box.style.alignItems = ''
+      box.style.paddingBottom = ''
+      const dialog = box.firstElementChild
+      if (!(dialog instanceof HTMLElement)) return
+      // Without the transform of the animation in which the dialog appears.
+      const below = box.clientHeight - dialog.offsetTop - dialog.offsetHeight
+      box.style.paddingBottom = `${below}px`
+      box.style.alignItems = 'flex-end'
+    }
+    stand()
+    addEventListener('resize', stand)
+    return () => removeEventListener('resize', stand)
+  }, [scrim, isOpen])
+}
