@@ -10,14 +10,12 @@ export function useStandingFooter(scrim: RefObject<HTMLElement | null>, isOpen: 
     const box = scrim.current
     if (!isOpen || !box) return
     const stand = () => {
-      box.style.alignItems = ''
-      box.style.paddingBottom = ''
+      Object.assign(box.style, { alignItems: '', paddingBottom: '' })
       const dialog = box.firstElementChild
       if (!(dialog instanceof HTMLElement)) return
       // Without the transform of the animation in which the dialog appears.
       const below = box.clientHeight - dialog.offsetTop - dialog.offsetHeight
-      box.style.paddingBottom = `${below}px`
-      box.style.alignItems = 'flex-end'
+      Object.assign(box.style, { alignItems: 'flex-end', paddingBottom: `${below}px` })
     }
     stand()
     addEventListener('resize', stand)
