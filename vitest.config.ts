@@ -10,6 +10,7 @@ const apiTests = 'packages/control-plane/test/api/**/*.test.ts'
  */
 const sharedTests = `packages/control-plane/test/api/{${[
   'affinity',
+  'audit-log',
   'deletion-jobs',
   'disk-import',
   'disks',

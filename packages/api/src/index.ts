@@ -11,6 +11,7 @@ export {
   type Success,
   transactionOf,
   type TransactionUse,
+  isAudited,
 } from './operation.ts'
 export * from './operations.ts'
 export {

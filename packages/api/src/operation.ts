@@ -96,10 +96,20 @@ export interface Operation {
    * in and out, and what leads to less being there. Deletes do so without saying it.
    */
   evenIfFull?: true
+  /**
+   * For the audit log, in which every operation stands that is no read: `false` leaves it out. For a
+   * call whose path does not say what it is about: a kind, and perhaps the property of the body that
+   * has the name.
+   */
+  audited?: false | { kind: string; name?: string }
   success: Success
   /** Upgraded to a WebSocket by the host. */
   websocket?: true
 }
+
+/** Whether calls of an operation stand in the audit log. */
+export const isAudited = ({ method, audited }: Operation): boolean =>
+  method !== 'GET' && method !== 'HEAD' && audited !== false
 
 /** How a call uses the database: reads run without a transaction, everything else in one. */
 export const transactionOf = ({ method, transaction }: Operation): TransactionUse =>

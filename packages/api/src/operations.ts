@@ -1,6 +1,7 @@
 import { accessTokenOperations } from './access-tokens/operations.ts'
 import { affinityOperations } from './affinity/operations.ts'
 import { authSettingsOperations } from './auth-settings/operations.ts'
+import { auditLogOperations } from './audit-log/operations.ts'
 import { authOperations } from './auth/operations.ts'
 import { composeOperations } from './compose.ts'
 import { deviceAuthOperations } from './device-auth/operations.ts'
@@ -61,6 +62,7 @@ export const tables = {
   siloOperations,
   utilizationOperations,
   eventOperations,
+  auditLogOperations,
   jobOperations,
   findOperations,
   starOperations,

@@ -160,8 +160,13 @@ export const uuid = text(
   (value) => (isUuid(value) ? undefined : `UUID parsing failed: invalid UUID "${value}"`),
   lowerCase,
 )
+const dateTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
+
+/** As in RFC 3339. */
 export const dateTime = text({ format: 'date-time' }, (value) =>
-  Number.isNaN(Date.parse(value)) ? `invalid date-time "${value}"` : undefined,
+  dateTimeForm.test(value) && !Number.isNaN(Date.parse(value))
+    ? undefined
+    : `invalid date-time "${value}"`,
 )
 
 /** At most 512 characters; may be empty. Plain text on the wire. */

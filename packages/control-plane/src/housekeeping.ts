@@ -1,12 +1,13 @@
-import { EVENTS_KEPT_MS, JOB_KEPT_MS, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
+import { AUDIT_KEPT_MS, EVENTS_KEPT_MS, JOB_KEPT_MS, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { purgeDeviceRequests } from './resources/device-auth/handlers.ts'
-import { purgeDeleted, purgeEvents } from './purge.ts'
+import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Removes old events, expired sessions and access tokens, old jobs and rows of deleted things. Two runs at the same
+ * Removes old events and audit entries, expired sessions and access tokens, old jobs and rows of
+ * deleted things. Two runs at the same
  * time do no harm.
  */
 async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
@@ -14,6 +15,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   const { db } = services.database
   const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString()
   await purgeEvents(db, before(EVENTS_KEPT_MS), goesOn)
+  await purgeAuditLog(db, before(AUDIT_KEPT_MS), goesOn)
   await db
     .deleteFrom('console_session')
     .where((eb) =>

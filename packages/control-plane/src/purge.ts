@@ -55,6 +55,24 @@ export async function purgeDeleted(db: Db, before: string, goesOn: () => boolean
   }
 }
 
+/** Removes old entries of the audit log in small pieces. */
+export async function purgeAuditLog(db: Db, before: string, goesOn: () => boolean): Promise<void> {
+  for (const [table, id] of [
+    ['audit_log_thing', 'entry_id'],
+    ['audit_log', 'id'],
+  ] as const) {
+    for (let more = true; more && goesOn();) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where (time_completed, ${sql.ref(id)}) in (
+          select time_completed, ${sql.ref(id)} from ${sql.table(table)}
+          where time_completed < ${before}
+          order by time_completed limit ${PIECE})`.execute(db)
+      more = Number(numAffectedRows ?? 0) >= PIECE
+      await breathe()
+    }
+  }
+}
+
 /**
  * Removes old events in small pieces; the newest one stays, because it may be the last event that a
  * follower received.

@@ -16,6 +16,7 @@ export const authOperations = {
     // Checking a password takes too long for a transaction.
     transaction: 'own',
     evenIfFull: true,
+    audited: { kind: 'silo_user', name: 'username' },
     success: { status: 204 },
   },
   logout: {
@@ -26,6 +27,7 @@ export const authOperations = {
     permission: 'public',
     transaction: 'own',
     evenIfFull: true,
+    audited: false,
     success: { status: 204 },
   },
   user_logout: {

@@ -18,6 +18,8 @@ export const deviceAuthOperations = {
     body: DeviceAuthRequest,
     bodyType: 'application/x-www-form-urlencoded',
     maxBody: PUBLIC_BODY_MAX,
+    // The confirmation stands in the audit log: by it the device gets its token.
+    audited: false,
     success: answers,
   },
   device_auth_confirm: {
@@ -27,6 +29,7 @@ export const deviceAuthOperations = {
     summary: 'Give the device that shows a code an access token of the signed-in user',
     permission: 'session',
     body: DeviceAuthVerify,
+    audited: { kind: 'access_token' },
     success: { status: 204 },
   },
   device_access_token: {
@@ -39,6 +42,7 @@ export const deviceAuthOperations = {
     bodyType: 'application/x-www-form-urlencoded',
     maxBody: PUBLIC_BODY_MAX,
     transaction: 'none',
+    audited: false,
     success: answers,
   },
 } as const satisfies Record<string, Operation>

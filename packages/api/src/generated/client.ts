@@ -92,6 +92,75 @@ export interface AntiAffinityGroupUpdate {
   description?: string | null
 }
 
+export interface AuditEntry {
+  id: string
+  requestId: string
+  requestUri: string
+  operationId: string
+  sourceIp: string | null
+  userAgent?: string | null
+  authMethod?: AuthMethod | null
+  credentialId?: string | null
+  timeStarted: Date
+  timeCompleted: Date
+  result: AuditLogEntryResult
+  summary: string
+  actorKind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
+  user: AuditedUser | null
+  target: AuditedThing | null
+  jobId: string | null
+}
+
+export interface AuditEntryResultsPage {
+  items: (AuditEntry)[]
+  nextPage?: string | null
+}
+
+export type AuditEntrySortMode = 'time_completed_ascending' | 'time_completed_descending'
+
+export type AuditExport = string
+
+export type AuditExportFormat = 'csv' | 'json_lines'
+
+export interface AuditLogEntry {
+  id: string
+  requestId: string
+  requestUri: string
+  operationId: string
+  sourceIp: string
+  userAgent?: string | null
+  authMethod?: AuthMethod | null
+  credentialId?: string | null
+  timeStarted: Date
+  timeCompleted: Date
+  result: AuditLogEntryResult
+  actor: AuditLogEntryActor
+}
+
+export type AuditLogEntryActor = { kind: 'user_builtin'; userBuiltinId: string } | { kind: 'silo_user'; siloUserId: string; siloId: string } | { kind: 'scim'; siloId: string } | { kind: 'unauthenticated' }
+
+export type AuditLogEntryResult = { kind: 'success'; httpStatusCode: number } | { kind: 'error'; httpStatusCode: number; errorCode?: string | null; errorMessage: string } | { kind: 'unknown' }
+
+export interface AuditLogEntryResultsPage {
+  items: (AuditLogEntry)[]
+  nextPage?: string | null
+}
+
+export interface AuditedThing {
+  kind: string
+  id: string | null
+  name: string
+  projectId: string | null
+}
+
+export interface AuditedUser {
+  id: string
+  displayName: string
+  siloId: string
+}
+
+export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
+
 export type BlockSize = 512 | 2048 | 4096
 
 export type ByteCount = number
@@ -118,6 +187,7 @@ export interface Capabilities {
   find: boolean
   stars: boolean
   views: boolean
+  auditLog: boolean
 }
 
 export interface ConsoleSession {
@@ -360,6 +430,22 @@ export interface Group {
 
 export interface GroupResultsPage {
   items: (Group)[]
+  nextPage?: string | null
+}
+
+export interface HistoryEntry {
+  id: string
+  time: Date
+  operationId: string
+  summary: string
+  user: AuditedUser | null
+  target: AuditedThing | null
+  jobId: string | null
+  result: AuditLogEntryResult
+}
+
+export interface HistoryEntryResultsPage {
+  items: (HistoryEntry)[]
   nextPage?: string | null
 }
 
@@ -968,6 +1054,8 @@ export interface ThingReference {
   projectName: Name | null
 }
 
+export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
+
 export interface User {
   id: string
   displayName: string
@@ -1172,6 +1260,9 @@ export interface Operations {
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
   utilizationView: { args: {}; needsArgs: false; result: Utilization }
+  auditLogList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; endTime?: Date | null; startTime?: Date } }; needsArgs: false; result: AuditLogEntryResultsPage }
+  auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
+  historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: ListedKind; id?: string } }; needsArgs: false; result: HistoryEntryResultsPage }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
   jobView: { args: { path: { job: string } }; needsArgs: true; result: Job }
@@ -1324,6 +1415,9 @@ export const routes = {
   siloList: 'GET /v1/system/silos',
   siloView: 'GET /v1/system/silos/{silo}',
   utilizationView: 'GET /v1/utilization',
+  auditLogList: 'GET /v1/system/audit-log',
+  auditEntryList: 'GET /x/v1/audit-log',
+  historyList: 'GET /x/v1/history',
   jobCreate: 'POST /x/v1/jobs',
   jobList: 'GET /x/v1/jobs',
   jobView: 'GET /x/v1/jobs/{job}',

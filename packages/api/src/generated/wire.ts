@@ -92,6 +92,75 @@ export interface AntiAffinityGroupUpdate {
   description?: string | null
 }
 
+export interface AuditEntry {
+  id: string
+  request_id: string
+  request_uri: string
+  operation_id: string
+  source_ip: string | null
+  user_agent?: string | null
+  auth_method?: AuthMethod | null
+  credential_id?: string | null
+  time_started: string
+  time_completed: string
+  result: AuditLogEntryResult
+  summary: string
+  actor_kind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
+  user: AuditedUser | null
+  target: AuditedThing | null
+  job_id: string | null
+}
+
+export interface AuditEntryResultsPage {
+  items: (AuditEntry)[]
+  next_page?: string | null
+}
+
+export type AuditEntrySortMode = 'time_completed_ascending' | 'time_completed_descending'
+
+export type AuditExport = string
+
+export type AuditExportFormat = 'csv' | 'json_lines'
+
+export interface AuditLogEntry {
+  id: string
+  request_id: string
+  request_uri: string
+  operation_id: string
+  source_ip: string
+  user_agent?: string | null
+  auth_method?: AuthMethod | null
+  credential_id?: string | null
+  time_started: string
+  time_completed: string
+  result: AuditLogEntryResult
+  actor: AuditLogEntryActor
+}
+
+export type AuditLogEntryActor = { kind: 'user_builtin'; user_builtin_id: string } | { kind: 'silo_user'; silo_user_id: string; silo_id: string } | { kind: 'scim'; silo_id: string } | { kind: 'unauthenticated' }
+
+export type AuditLogEntryResult = { kind: 'success'; http_status_code: number } | { kind: 'error'; http_status_code: number; error_code?: string | null; error_message: string } | { kind: 'unknown' }
+
+export interface AuditLogEntryResultsPage {
+  items: (AuditLogEntry)[]
+  next_page?: string | null
+}
+
+export interface AuditedThing {
+  kind: string
+  id: string | null
+  name: string
+  project_id: string | null
+}
+
+export interface AuditedUser {
+  id: string
+  display_name: string
+  silo_id: string
+}
+
+export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
+
 export type BlockSize = 512 | 2048 | 4096
 
 export type ByteCount = number
@@ -118,6 +187,7 @@ export interface Capabilities {
   find: boolean
   stars: boolean
   views: boolean
+  audit_log: boolean
 }
 
 export interface ConsoleSession {
@@ -360,6 +430,22 @@ export interface Group {
 
 export interface GroupResultsPage {
   items: (Group)[]
+  next_page?: string | null
+}
+
+export interface HistoryEntry {
+  id: string
+  time: string
+  operation_id: string
+  summary: string
+  user: AuditedUser | null
+  target: AuditedThing | null
+  job_id: string | null
+  result: AuditLogEntryResult
+}
+
+export interface HistoryEntryResultsPage {
+  items: (HistoryEntry)[]
   next_page?: string | null
 }
 
@@ -968,6 +1054,8 @@ export interface ThingReference {
   project_name: Name | null
 }
 
+export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
+
 export interface User {
   id: string
   display_name: string
@@ -1180,6 +1268,10 @@ export interface Operations {
   silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }
   utilization_view: { params: {}; query: {}; headers: {}; body: undefined; result: Utilization }
   event_stream: { params: {}; query: {}; headers: { 'last-event-id'?: string }; body: undefined; result: string }
+  audit_log_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; end_time?: string | null; start_time?: string }; headers: {}; body: undefined; result: AuditLogEntryResultsPage }
+  audit_entry_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AuditEntrySortMode; start_time?: string; end_time?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: AuditEntryResultsPage }
+  audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: Response }
+  history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: ListedKind; id?: string }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
   job_create: { params: {}; query: {}; headers: {}; body: JobCreate; result: Job }
   job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; headers: {}; body: undefined; result: JobResultsPage }
   job_view: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }

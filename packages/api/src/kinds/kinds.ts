@@ -19,6 +19,7 @@ import { vpc_subnet } from '../subnets/kind.ts'
 import { fleet } from '../system/kind.ts'
 import { silo_user } from '../users/kind.ts'
 import { vpc } from '../vpcs/kind.ts'
+import { audit_log } from './audit-log.ts'
 import { job } from './job.ts'
 import { star } from './star.ts'
 import { project_view, saved_view } from './view.ts'
@@ -36,6 +37,7 @@ export const kinds = {
   access_token,
   console_session,
   policy,
+  audit_log,
   job,
   saved_view,
   project_view,

@@ -1,5 +1,6 @@
 /** Facts and rules of the contract that know no kind of thing, or one. */
 export * from './affinity.ts'
+export * from './audit.ts'
 export * from './bytes.ts'
 export * from './console-paths.ts'
 export * from './deletion.ts'

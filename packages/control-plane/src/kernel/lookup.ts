@@ -3,7 +3,8 @@
  * caller also checks that the caller may do with it what the operation needs.
  */
 import { type Action, isUuid, type KindName, kindTable } from '@steading/api/rules'
-import type { Actor, Scope } from './authz/actor.ts'
+import type { Trail } from './audit/trail.ts'
+import { type Actor, may, type Scope } from './authz/actor.ts'
 import { type Asker, authorize } from './authz/authorize.ts'
 import type { Db } from './db/database.ts'
 import { type ApiError, fail } from './errors.ts'
@@ -12,6 +13,8 @@ import { parentColumn, type Row, rowsOf, storedKind, type StoredName } from './k
 /** A call that may look up things of some kinds. */
 export interface Looker<Kinds extends KindName> extends Asker<Kinds> {
   readonly db: Db
+  /** Where what is found is noted, for the audit log. */
+  readonly trail?: Trail
 }
 type AnyLooker = Looker<KindName>
 
@@ -40,8 +43,25 @@ const notFound = (kind: KindName, selector: string): ApiError => {
     : fail.notFoundByName(namedType, selector)
 }
 
+/** Notes a thing that was found; what has no name is called by its display name. */
+function note(
+  { trail }: Pick<AnyLooker, 'trail'>,
+  kind: KindName,
+  { id, name, display_name }: AnyRow,
+  { siloId, projectId }: Scope,
+): void {
+  trail?.note({
+    kind,
+    id,
+    name: String(name ?? display_name ?? ''),
+    siloId: siloId ?? null,
+    projectId: projectId ?? null,
+  })
+}
+
 /** The silo and the project that a row is in, found through its parents. */
-async function scopeOf({ db, actor }: AnyLooker, kind: KindName, row: AnyRow): Promise<Scope> {
+async function scopeOf(looker: AnyLooker, kind: KindName, row: AnyRow): Promise<Scope> {
+  const { db, actor } = looker
   if (kind === 'silo') return { siloId: row.id }
   if (kind === 'project') return { siloId: row.silo_id as string, projectId: row.id }
   if (isOwned(kind)) return { siloId: actor.siloId }
@@ -54,7 +74,9 @@ async function scopeOf({ db, actor }: AnyLooker, kind: KindName, row: AnyRow): P
     .executeTakeFirst()
   // The parent was deleted, and this row is about to be deleted as well.
   if (!above) return {}
-  return scopeOf({ db, actor } as AnyLooker, parent, above as unknown as AnyRow)
+  const scope = await scopeOf(looker, parent, above as unknown as AnyRow)
+  note(looker, parent, above as unknown as AnyRow, scope)
+  return scope
 }
 
 const hasParents = (kind: KindName, parents: Parents): boolean => {
@@ -98,7 +120,9 @@ async function find(
   const missing = () => notFound(kind, selector)
   if (!row) throw missing()
   const scope = above?.scope ?? (await scopeOf(looker, kind, row))
-  authorize(looker, kind, scope, missing)
+  if (!may(looker.actor, 'read', kind, scope)) throw missing()
+  note(looker, kind, row, scope)
+  authorize(looker, kind, scope)
   return { row, scope }
 }
 
@@ -106,8 +130,11 @@ async function find(
  * Finds a parent. The caller has to be allowed to read it, even if the operation needs another
  * action on the thing itself.
  */
-const findParent = ({ db, actor }: AnyLooker, kind: KindName, selector: string, parents: Parents) =>
-  find({ db, actor, needs: readable }, kind, selector, parents)
+const findParent = (looker: AnyLooker, kind: KindName, selector: string, parents: Parents) =>
+  find({ ...lookerOf(looker), needs: readable }, kind, selector, parents)
+
+/** A caller may be a whole context, whose other parts are not to be copied. */
+const lookerOf = ({ db, actor, trail }: Omit<AnyLooker, 'needs'>) => ({ db, actor, trail })
 
 const readable = new Proxy({} as Record<KindName, Action>, { get: () => 'read' })
 
@@ -133,9 +160,9 @@ export const ifNamed = (selector: string, parents: Parents): Parents =>
 
 /** Adds needs to a call of an operation that can be about several kinds and so declares none. */
 export const needing = <K extends KindName>(
-  { db, actor }: Pick<AnyLooker, 'db' | 'actor'>,
+  looker: Omit<AnyLooker, 'needs'>,
   needs: Readonly<Record<K, Action>>,
-): Looker<K> => ({ db, actor, needs })
+): Looker<K> => ({ ...lookerOf(looker), needs })
 
 /** Kinds that belong to a user. */
 type OwnName = Extract<StoredName, 'ssh_key' | 'job' | 'saved_view' | 'access_token'>
@@ -146,7 +173,7 @@ type OwnName = Extract<StoredName, 'ssh_key' | 'job' | 'saved_view' | 'access_to
  * @throws ApiError 404
  */
 export async function lookupOwn<K extends OwnName>(
-  caller: Pick<AnyLooker, 'db' | 'actor'>,
+  caller: Omit<AnyLooker, 'needs'>,
   kind: K,
   selector: string,
 ): Promise<Row<K>> {
@@ -154,6 +181,7 @@ export async function lookupOwn<K extends OwnName>(
     .where((isUuid(selector) ? 'its.id' : 'its.name') as 'its.id', '=', selector)
     .executeTakeFirst()
   if (!row) throw notFound(kind, selector)
+  note(caller, kind, row as unknown as AnyRow, { siloId: caller.actor.siloId })
   return row as unknown as Row<K>
 }
 

@@ -2,7 +2,10 @@
 import { kindTable, type ListedKind } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { type Actor, may } from './authz/actor.ts'
+import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
+import { fail } from './errors.ts'
+import { parentColumn, rowsOf } from './kinds.ts'
 
 /** A row of a thing of a listed kind; `parent` is the id of its project, silo or user. */
 export interface ThingRow {
@@ -59,4 +62,32 @@ export async function readableThings<Row extends ThingRow>(
     }
     return [{ row, reference }]
   })
+}
+
+type Reader = { db: Db; actor: Actor }
+
+/** The live things with some ids that the caller may read. */
+export async function thingsWith(
+  reader: Reader,
+  kind: ListedKind,
+  ids: string[],
+): Promise<Wire.ThingReference[]> {
+  const parent = sql.ref<string>(`its.${parentColumn(kind)}`)
+  const rows = await rowsOf(reader.db, kind as 'disk')
+    .select(['its.id', 'its.name', parent.as('parent')])
+    .where('its.id', 'in', ids)
+    .execute()
+  const things = rows.map((row): ThingRow => ({ ...row, kind }))
+  return (await readableThings(reader, things)).map(({ reference }) => reference)
+}
+
+/** @throws ApiError 404 for a thing that the caller may not read */
+export async function requireReadable(
+  reader: Reader,
+  kind: ListedKind,
+  id: string,
+): Promise<Wire.ThingReference> {
+  const [thing] = await thingsWith(reader, kind, [id])
+  if (!thing) throw fail.notFoundById(kindTable[kind].type, id)
+  return thing
 }

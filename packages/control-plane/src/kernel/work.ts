@@ -1,5 +1,6 @@
 import type { OperationId, operations } from '@steading/api'
 import { type KindName, kindTable } from '@steading/api/rules'
+import { createTrail, type Trail } from './audit/trail.ts'
 import type { Actor } from './authz/actor.ts'
 import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
@@ -34,6 +35,8 @@ export interface Work<Needs = unknown> {
   readonly actor: Actor
   /** The action that the operation needs for each kind; other kinds cannot be looked up. */
   readonly needs: Needs
+  /** What the work leaves behind for the audit log. */
+  readonly trail: Trail
   /** Records a change in the outbox, in the same transaction. */
   readonly emit: Emit
   /** Adds work to do after the commit and before the answer. */
@@ -47,11 +50,14 @@ export type Writing = Pick<Work, 'db' | 'now' | 'emit'>
  * For changes in a transaction.
  * @param author undefined for changes that the system makes by itself, such as the reconciler's
  */
-export const writingIn = (db: Db, now: Date, author?: Author): Writing => ({
+export const writingIn = (db: Db, now: Date, author?: Author, trail?: Trail): Writing => ({
   db,
   now,
-  emit: (kind, action, thing) =>
-    writeChange(db, changeOf(kindTable[kind].resource, action, thing), now, author),
+  emit(kind, action, thing) {
+    const { id, name, silo_id: siloId = null, project_id: projectId = null } = thing
+    trail?.note({ kind, id, name: name ?? '', siloId, projectId }, action === 'create')
+    return writeChange(db, changeOf(kindTable[kind].resource, action, thing), now, author)
+  },
 })
 
 export interface WorkParts<Needs> {
@@ -61,11 +67,17 @@ export interface WorkParts<Needs> {
   actor: Actor | undefined
   needs: Needs
   afterCommit: Work['afterCommit']
+  trail?: Trail
 }
 
-export const createWork = <Needs>({ actor, ...parts }: WorkParts<Needs>): Work<Needs> => ({
+export const createWork = <Needs>({
+  actor,
+  trail = createTrail(),
+  ...parts
+}: WorkParts<Needs>): Work<Needs> => ({
   ...parts,
-  emit: writingIn(parts.db, parts.now, actor).emit,
+  trail,
+  emit: writingIn(parts.db, parts.now, actor, trail).emit,
   get actor(): Actor {
     if (!actor) throw fail.unauthorized()
     return actor

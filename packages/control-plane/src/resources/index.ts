@@ -8,6 +8,7 @@ import { up as accessTokens } from './access-tokens/migration.ts'
 import { affinityHandlers } from './affinity/handlers.ts'
 import { authSettingsHandlers } from './auth-settings/handlers.ts'
 import { up as authSettings } from './auth-settings/migration.ts'
+import { auditLogHandlers } from './audit-log/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import type { Handlers } from '../kernel/context.ts'
 import type { Dialect, Migrations } from '../kernel/db/database.ts'
@@ -99,6 +100,7 @@ export const resourceHandlers: Handlers<
   ...ipPoolHandlers,
   ...siloHandlers,
   ...utilizationHandlers,
+  ...auditLogHandlers,
   ...jobHandlers,
   ...findHandlers,
   ...starHandlers,

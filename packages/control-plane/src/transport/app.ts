@@ -5,6 +5,7 @@ import {
   type OperationId,
   type operations,
   type OperationTable,
+  isAudited,
   ParseError,
   parseHeaders,
   parseParams,
@@ -21,7 +22,9 @@ import { ContentionError, type Db } from '../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/paging.ts'
+import { createTrail } from '../kernel/audit/trail.ts'
 import { createWork } from '../kernel/work.ts'
+import { type CallAudit, createCallAudit, createStrangers } from './audit.ts'
 import { holdingBody, refuseLargeBody } from './body.ts'
 import { createEntityTags, type Tagged } from './entity-tags.ts'
 import { apiVersionOf, checkRequest, queryOf, readBody, refusePlainCall } from './request.ts'
@@ -104,6 +107,7 @@ export async function createCall<Op extends OperationId>(
   request: Request,
   params: Record<string, string>,
   info: CallInfo,
+  audit?: CallAudit,
 ): Promise<Call<Op>> {
   checkRequest(request)
   const version = apiVersionOf(request)
@@ -116,7 +120,9 @@ export async function createCall<Op extends OperationId>(
     await holdingBody(request, () => caller, parse)
     throw caller
   }
+  if (audit) audit.caller = caller
   const parsed = caller ? await parse() : await holdingBody(request, fail.unavailable, parse)
+  if (audit) audit.args = parsed
   const http: HttpCall = {
     request,
     apiVersion: version ?? NEWEST_API_VERSION,
@@ -129,7 +135,10 @@ export async function createCall<Op extends OperationId>(
   const context = (db: Db) => {
     followUps = []
     const afterCommit = (work: () => Promise<void>) => void followUps.push(work)
-    const work = createWork({ services, db, now, actor: caller?.actor, needs, afterCommit })
+    const trail = createTrail()
+    if (audit) audit.trail = trail
+    const { actor } = caller ?? {}
+    const work = createWork({ services, db, now, actor, needs, afterCommit, trail })
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
   return { context, http, userId: caller?.actor.userId, followUps: () => followUps }
@@ -148,11 +157,12 @@ async function run(
   params: Record<string, string>,
   info: CallInfo,
   tagged: Tagged,
+  audit: CallAudit | undefined,
 ): Promise<Response> {
-  const call = await createCall(services, called, request, params, info)
+  const call = await createCall(services, called, request, params, info, audit)
   const { operation } = called
   if (request.method !== 'GET' || transactionOf(operation) !== 'none') {
-    return toResponse(await handleCall(services, called, handler, call, info))
+    return toResponse(await handleCall(services, called, handler, call, info, audit))
   }
   const read = { operationId: called.id, request, userId: call.userId }
   return tagged({ ...read, version: call.http.apiVersion }, () =>
@@ -167,12 +177,17 @@ async function handleCall(
   handler: AnyHandler,
   { context, http, followUps }: Call<OperationId>,
   info: CallInfo,
+  audit?: CallAudit,
 ): Promise<Response | JsonAnswer> {
   const { database, feed, outages } = services
   const roomNeeded = needsRoom(called.operation)
   if (roomNeeded && outages.lasts('full')) throw fail.insufficientCapacity(diskFullMessage)
   const transaction = transactionOf(called.operation)
-  const handle = (db: Db) => handler(context(db) as never)
+  const handle = async (db: Db) => {
+    const result = await handler(context(db) as never)
+    await audit?.succeeded(db)
+    return result
+  }
   const run = {
     none: () => handle(database.db),
     own: () => handle(database.db),
@@ -185,6 +200,7 @@ async function handleCall(
     if (roomNeeded || !(await outages.makeRoom(error))) throw error
     return run[transaction]()
   })
+  if (audit) audit.committed = true
   if (transaction !== 'none') feed.notify()
   for (const work of followUps()) await work()
   for (const cookie of http.responseHeaders.getSetCookie()) info.setCookie?.(cookie)
@@ -205,20 +221,29 @@ export function createApp(
   const tagged = createEntityTags(services)
   type C = HonoContext<{ Bindings: CallInfo }>
 
-  const answer = async (c: C, make: () => Promise<Response>): Promise<Response> => {
+  const strangers = createStrangers()
+
+  /** The error of the contract that a call is answered with. */
+  const refusalOf = (c: C, error: unknown, requestId: string): ApiError => {
+    const known = error instanceof ApiError ? error : services.outages.notice(error)
+    if (known) return known
+    services.settings.log(`${c.req.method} ${c.req.path} failed (request ${requestId})`, error)
+    // A request that failed by contention may succeed when the client repeats it.
+    return error instanceof ContentionError ? fail.unavailable() : fail.internal()
+  }
+
+  const answer = async (
+    c: C,
+    make: (requestId: string) => Promise<Response>,
+  ): Promise<Response> => {
     const requestId = crypto.randomUUID()
     try {
-      const response = await make()
+      const response = await make(requestId)
       response.headers.set('x-request-id', requestId)
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
       return response
     } catch (error) {
-      const known = error instanceof ApiError ? error : services.outages.notice(error)
-      if (known) return errorResponse(known, requestId)
-      services.settings.log(`${c.req.method} ${c.req.path} failed (request ${requestId})`, error)
-      // A request that failed by contention may succeed when the client repeats it.
-      const busy = error instanceof ContentionError
-      return errorResponse(busy ? fail.unavailable() : fail.internal(), requestId)
+      return errorResponse(refusalOf(c, error, requestId), requestId)
     }
   }
 
@@ -238,7 +263,7 @@ export function createApp(
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, [...(methods.get(path) ?? []), operation.method])
     app.on(operation.method, path, (c) =>
-      answer(c, async () => {
+      answer(c, async (requestId) => {
         const request = c.req.raw
         if (operation.websocket) {
           checkRequest(request)
@@ -248,7 +273,19 @@ export function createApp(
         const called = head ?? { id, operation }
         const info = c.env ?? { clientAddress: '' }
         const handler = handlers[called.id] as AnyHandler
-        return run(services, called, handler, request, c.req.param() as never, info, tagged)
+        const params = c.req.param() as never
+        if (!isAudited(called.operation)) {
+          return run(services, called, handler, request, params, info, tagged, undefined)
+        }
+        const origin = { requestId, clientAddress: info.clientAddress }
+        const audit = createCallAudit(services, strangers, called, request, origin)
+        try {
+          return await run(services, called, handler, request, params, info, tagged, audit)
+        } catch (error) {
+          const refusal = refusalOf(c, error, requestId)
+          await audit.refused(refusal)
+          throw refusal
+        }
       }),
     )
   }

@@ -316,6 +316,7 @@ describe('the extensions', () => {
       find: true,
       stars: true,
       views: true,
+      audit_log: true,
     })
   })
 

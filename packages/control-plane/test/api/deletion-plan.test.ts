@@ -42,7 +42,14 @@ afterAll(() => server.close())
 
 const actorOf = ({ id: userId }: { id: string }) => {
   const { db, siloId } = server
-  const identity = { userId, siloId, displayName: '', siloName: 'main', mappedFleetRoles: '{}' }
+  const identity = {
+    userId,
+    siloId,
+    displayName: '',
+    siloName: 'main',
+
+    mappedFleetRoles: '{}',
+  }
   return loadActor(db, identity)
 }
 

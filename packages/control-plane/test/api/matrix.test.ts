@@ -70,6 +70,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'auth_settings_view',
       // One's own.
       'find',
+      'history_list',
       'star_list',
       'star_create',
       'star_delete',
@@ -90,7 +91,11 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     signedIn.filter((role) => role !== 'other silo'),
     ['user_view', 'group_view', 'ip_pool_view', 'silo_view by name', 'silo_view by id'],
   ],
-  [starting('fleet'), ['system_policy_view', 'silo_list']],
+  [starting('fleet'), ['system_policy_view', 'silo_list', 'audit_log_list']],
+  [
+    [...starting('fleet'), 'silo.admin'],
+    ['audit_entry_list', 'audit_log_export'],
+  ],
   [['fleet.admin'], ['system_policy_update']],
   [
     ['fleet.admin', 'fleet.collaborator', 'silo.admin'],

@@ -85,8 +85,10 @@ const bySchema: Record<string, (value: unknown) => boolean> = {
   Password: (value) =>
     typeof value === 'string' && Buffer.byteLength(value) <= 512 && isText(value),
 }
+const isTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 const formats: Record<string, (text: string) => boolean> = {
   uuid: (text) => uuid.test(text),
+  'date-time': (text) => isTime.test(text) && !Number.isNaN(Date.parse(text)),
   ip: (text) => isIPv4(text) || isIPv6Address(text),
   ipv4: isIPv4,
   ipv6: isIPv6Address,
@@ -204,7 +206,14 @@ function example(schema: JsonSchema, name: string, known: Examples): unknown {
         required?.map((key) => [key, example(properties![key]!, key, known)]) ?? [],
       )
     default: {
-      const texts = ['example', '00000000-0000-4000-8000-000000000000', '10.0.0.9', 'fd00::9', '']
+      const texts = [
+        'example',
+        '2030-01-01T00:00:00Z',
+        '00000000-0000-4000-8000-000000000000',
+        '10.0.0.9',
+        'fd00::9',
+        '',
+      ]
       const nets = ['10.9.0.0/16', 'fd09::/64']
       const fits = [...texts, ...nets].find((text) => isLegal(schema, text, name))
       if (fits === undefined) throw new Error(`there is no example of a ${format ?? name}`)

@@ -512,6 +512,16 @@ export const probes: Probes = {
     passes: 400,
   },
   find: { args: () => ({ query: { text: 'web' } }) },
+  audit_log_list: { args: () => ({ query: { start_time: '2026-01-01T00:00:00Z' } }) },
+  audit_entry_list: plain,
+  audit_log_export: {
+    args: () => ({ query: { format: 'csv', end_time: '2026-01-01T00:00:00Z' } }),
+  },
+  // What the history of a thing takes is checked by its tests.
+  history_list: {
+    args: () => ({ query: { kind: 'disk', id: crypto.randomUUID() } }),
+    passes: 404,
+  },
   star_list: plain,
   // Stars and views of one's own are checked by their tests.
   star_create: { args: () => ({ body: { kind: 'disk', id: crypto.randomUUID() } }), passes: 404 },

@@ -5,6 +5,7 @@
  *
  * `time_deleted` is null for live rows; names are unique among live rows only.
  */
+import type { AuditResult, AuthMethod, KindName } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 
 export type Flag = 0 | 1
@@ -61,6 +62,43 @@ export interface EventTable {
   author_silo_id: string | null
 }
 
+/** Who did what, and with which result. Entries are in the order of their primary key. */
+export interface AuditLogTable {
+  time_completed: string
+  id: string
+  time_started: string
+  request_id: string
+  request_uri: string
+  operation_id: string
+  source_ip: string
+  user_agent: string | null
+  auth_method: AuthMethod | null
+  credential_id: string | null
+  actor_kind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
+  actor_id: string | null
+  /** As they were called then; the same for the target. */
+  actor_name: string | null
+  actor_silo_id: string | null
+  /** The silo in whose log the entry is; null for what concerns the system. */
+  silo_id: string | null
+  project_id: string | null
+  target_kind: KindName | null
+  target_id: string | null
+  target_name: string | null
+  job_id: string | null
+  result: AuditResult
+  status: number | null
+  error_code: string | null
+  error_message: string | null
+}
+
+/** Further things that an entry is about, besides its target. */
+export interface AuditLogThingTable {
+  time_completed: string
+  entry_id: string
+  thing_id: string
+}
+
 /** Tasks that one server at a time may do. */
 export interface LeaseTable {
   /** Name of the task. */
@@ -87,6 +125,8 @@ export interface SettingTable {
 
 export interface Database {
   event: EventTable
+  audit_log: AuditLogTable
+  audit_log_thing: AuditLogThingTable
   lease: LeaseTable
   import_writer: ImportWriterTable
   setting: SettingTable

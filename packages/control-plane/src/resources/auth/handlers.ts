@@ -63,15 +63,25 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       .where('time_deleted', 'is', null)
       .executeTakeFirst()
     if (!silo) throw fail.notFoundByName('silo', ctx.params.silo_name)
+    ctx.trail.siloId = silo.id
     if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
 
     const user = await ctx.db
       .selectFrom('silo_user')
-      .select(['id', 'password_hash'])
+      .select(['id', 'display_name', 'password_hash'])
       .where('silo_id', '=', silo.id)
       .where('external_id', '=', username)
       .where('time_deleted', 'is', null)
       .executeTakeFirst()
+    if (user) {
+      ctx.trail.note({
+        kind: 'silo_user',
+        id: user.id,
+        name: username,
+        siloId: silo.id,
+        projectId: null,
+      })
+    }
     const device = deviceOf(ctx.http.request)
     const isKnown = user !== undefined && (await isKnownDevice(database.db, device, user))
     const counted = countAttempt(
@@ -84,6 +94,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     const matches = await passwords.verify(password, user?.password_hash ?? (await decoy))
     if (!user?.password_hash || !matches) throw fail.unauthorized()
     counted.succeeded()
+    ctx.trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
     const token = await createSession(database.db, user.id, ctx.now, ctx.http)
     ctx.http.responseHeaders.append(
       'set-cookie',

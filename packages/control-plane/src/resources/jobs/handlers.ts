@@ -152,7 +152,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     const counts = JSON.stringify(await countItems(ctx.db, job.id))
     await ctx.services.database.transaction(async (tx) => {
       await tx.updateTable('job').set({ counts }).where('id', '=', job.id).execute()
-      await jobChanged(writingIn(tx, ctx.now, ctx.actor), job, 'create')
+      await jobChanged(writingIn(tx, ctx.now, ctx.actor, ctx.trail), job, 'create')
     })
     return viewJob(ctx.db, { ...job, counts })
   },

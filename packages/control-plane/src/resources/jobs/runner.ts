@@ -4,8 +4,16 @@
  * of its item commit in one transaction, so each item is done exactly once, even if the process is
  * killed.
  */
-import { deletionWaitsFor, errors, JOB_EVENT_MS, JOB_RUNNING_MAX } from '@steading/api/rules'
+import {
+  deletionWaitsFor,
+  errors,
+  type ErrorTemplate,
+  JOB_EVENT_MS,
+  JOB_RUNNING_MAX,
+} from '@steading/api/rules'
 import { sql, type Updateable } from 'kysely'
+import { type Entry, type Origin, writeEntries } from '../../kernel/audit/entry.ts'
+import { createTrail } from '../../kernel/audit/trail.ts'
 import { type Actor, loadUser } from '../../kernel/authz/actor.ts'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db, Tx } from '../../kernel/db/database.ts'
@@ -13,6 +21,7 @@ import type { JobItemTable, JobTable } from './table.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
 import { writingIn } from '../../kernel/work.ts'
+import { entryOfItem, originOf } from './audit.ts'
 import { callStep } from './call-step.ts'
 import { changeJob } from './change.ts'
 import { deleteItems, prepareItems } from './items.ts'
@@ -127,25 +136,33 @@ async function begin(
   actor: Actor | undefined,
   item: JobItemRow,
   now: Date,
-): Promise<ItemValues> {
-  if (!actor) return { state: 'failed', reason: errors.unauthorized().message }
+  origin: Origin,
+): Promise<{ values: ItemValues; entry?: Entry }> {
+  const failed = (reason: string): ItemValues => ({ state: 'failed', reason })
+  if (!actor) return { values: failed(errors.unauthorized().message) }
   const { step, thing_kind } = item
   const spared = await sparedFor(tx, item)
-  if (spared) return { state: 'failed', reason: spared }
+  if (spared) return { values: failed(spared) }
+  const trail = createTrail()
+  const entryWith = (error?: ErrorTemplate) =>
+    entryOfItem({ origin, author: actor, item, trail, now, error })
   await sql`savepoint item`.execute(tx)
   try {
-    const made_id = await callStep(services, tx, actor, item, now)
+    const made_id = await callStep(services, tx, actor, item, now, trail)
     await sql`release savepoint item`.execute(tx)
-    return { state: endsAtOnce(step, thing_kind) ? 'succeeded' : 'running', made_id }
+    const state = endsAtOnce(step, thing_kind) ? 'succeeded' : 'running'
+    return { values: { state, made_id }, entry: entryWith() }
   } catch (error) {
     const { isConflict, refusalOf } = services.database
     if (isConflict(error) || services.outages.notice(error)) throw error
     await sql`rollback to savepoint item`.execute(tx)
     await sql`release savepoint item`.execute(tx)
     const refusal = error instanceof ApiError ? error : refusalOf(error)
-    if (refusal) return { state: 'failed', reason: refusal.message }
-    services.settings.log(`${step} of ${thing_kind} ${item.thing_id} for a job failed`, error)
-    return { state: 'failed', reason: errors.internal().message }
+    if (!refusal) {
+      services.settings.log(`${step} of ${thing_kind} ${item.thing_id} for a job failed`, error)
+    }
+    const template = refusal?.template ?? errors.internal()
+    return { values: failed(template.message), entry: entryWith(template) }
   }
 }
 
@@ -160,12 +177,17 @@ async function beginItems(
   if (items.length === 0) return false
   const actor = await loadUser(tx, job.user_id)
   const began = performance.now()
+  const origin = await originOf(tx, job)
   const outcomes: [number, ItemValues][] = []
+  const entries: Entry[] = []
   for (const item of items) {
-    outcomes.push([item.position, await begin(services, tx, actor, item, now)])
+    const { values, entry } = await begin(services, tx, actor, item, now, origin)
+    outcomes.push([item.position, values])
+    if (entry) entries.push(entry)
     if (performance.now() - began > BATCH_MS) break
   }
   await writeItems(tx, job.id, outcomes, now)
+  await writeEntries(tx, entries)
   return true
 }
 

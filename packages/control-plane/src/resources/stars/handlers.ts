@@ -1,28 +1,12 @@
 import type { tables, Wire } from '@steading/api'
-import { kindTable, type ListedKind, STARS_MAX } from '@steading/api/rules'
-import { sql } from 'kysely'
+import { kindTable, STARS_MAX } from '@steading/api/rules'
 import type { Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
-import { parentColumn, rowsOf } from '../../kernel/kinds.ts'
-import { readableThings, type ThingRow } from '../../kernel/things.ts'
+import { rowsOf } from '../../kernel/kinds.ts'
+import { requireReadable, thingsWith } from '../../kernel/things.ts'
 import type { Work } from '../../kernel/work.ts'
 
 type Reading = Pick<Work, 'db' | 'actor'>
-
-/** The live things with some ids that the caller may read. */
-async function thingsWith(
-  ctx: Reading,
-  kind: ListedKind,
-  ids: string[],
-): Promise<Wire.ThingReference[]> {
-  const parent = sql.ref<string>(`its.${parentColumn(kind)}`)
-  const rows = await rowsOf(ctx.db, kind as 'disk')
-    .select(['its.id', 'its.name', parent.as('parent')])
-    .where('its.id', 'in', ids)
-    .execute()
-  const things = rows.map((row): ThingRow => ({ ...row, kind }))
-  return (await readableThings(ctx, things)).map(({ reference }) => reference)
-}
 
 /** The caller's stars, the newest first. */
 const starsOf = ({ db, actor }: Reading) =>
@@ -63,8 +47,7 @@ export const starHandlers: Handlers<typeof tables.starOperations> = {
 
   async star_create(ctx) {
     const { kind, id } = ctx.body
-    const [thing] = await thingsWith(ctx, kind, [id])
-    if (!thing) throw fail.notFoundById(kindTable[kind].type, id)
+    const thing = await requireReadable(ctx, kind, id)
     const stars = await starsOf(ctx)
     if (stars.some((star) => star.id === id)) return thing
     if (stars.length >= STARS_MAX) {

@@ -28,6 +28,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       find: true,
       stars: true,
       views: true,
+      audit_log: true,
     }
   },
 

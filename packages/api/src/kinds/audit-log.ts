@@ -1,0 +1,16 @@
+import type { Kind } from '../rules/kind.ts'
+import type { Grant } from '../rules/roles.ts'
+
+const readers: readonly Grant[] = ['fleet.viewer', 'silo.admin']
+
+/**
+ * The audit log of a silo: what was done in it, and what its users did. Its declaration stands here,
+ * because the schemas of the log list the kinds that have lists, and so come after all kinds.
+ */
+export const audit_log = {
+  type: 'audit-log',
+  words: 'audit log',
+  resource: 'audit-log',
+  access: { scope: 'silo', read: readers, list: readers, create: [], modify: [] },
+  reads: [],
+} as const satisfies Kind

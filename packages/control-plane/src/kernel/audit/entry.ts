@@ -1,0 +1,99 @@
+import {
+  AUDIT_MESSAGE_MAX,
+  AUDIT_URI_MAX,
+  AUDIT_USER_AGENT_MAX,
+  type AuthMethod,
+  type ErrorTemplate,
+} from '@steading/api/rules'
+import type { Db } from '../db/database.ts'
+import type { AuditLogTable } from '../db/schema.ts'
+import type { Author } from '../events/outbox.ts'
+import { type Arguments, type AuditedOperation, targetOf } from './target.ts'
+import { relatedThings, type Trail } from './trail.ts'
+
+/** The address of a client that the host does not know; it stands for no address. */
+const UNKNOWN_ADDRESS = '0.0.0.0'
+
+/** How a call came here. */
+export interface Origin {
+  requestId: string
+  /** Path and query. */
+  uri: string
+  sourceIp: string
+  userAgent: string | null
+  /** What the caller has proven who they are with; undefined for a caller who has not. */
+  credential?: { method: AuthMethod; id: string | null }
+}
+
+/** A call that is over. */
+export interface Audited {
+  called: AuditedOperation
+  origin: Origin
+  author: Author | undefined
+  /** The job whose item the call is. */
+  jobId?: string
+  args: Arguments
+  trail: Trail
+  started: Date
+  completed: Date
+  /** Undefined if it succeeded. */
+  error?: Pick<ErrorTemplate, 'status' | 'error_code' | 'message'>
+}
+
+/** An entry, and the ids of further things that it is about. */
+export interface Entry {
+  row: AuditLogTable
+  related: string[]
+}
+
+export function entryOf(call: Audited): Entry {
+  const { called, origin, trail, error } = call
+  const author = call.author ?? trail.author
+  const target = targetOf(called, call.args, trail)
+  const { path, success } = called.operation
+  // What operators do to the system is in the log of no silo.
+  const own = path.startsWith('/v1/system/') ? null : (author?.siloId ?? trail.siloId ?? null)
+  const started = call.started.toISOString()
+  const completed = call.completed.toISOString()
+  const row: AuditLogTable = {
+    id: crypto.randomUUID(),
+    time_started: started,
+    // The clock may have been set back meanwhile.
+    time_completed: completed > started ? completed : started,
+    request_id: origin.requestId,
+    request_uri: origin.uri.slice(0, AUDIT_URI_MAX),
+    operation_id: called.id,
+    source_ip: origin.sourceIp || UNKNOWN_ADDRESS,
+    user_agent: origin.userAgent?.slice(0, AUDIT_USER_AGENT_MAX) ?? null,
+    auth_method: origin.credential?.method ?? null,
+    credential_id: origin.credential?.id ?? null,
+    actor_kind: author ? 'silo_user' : 'unauthenticated',
+    actor_id: author?.userId ?? null,
+    actor_name: author?.displayName ?? null,
+    actor_silo_id: author?.siloId ?? null,
+    silo_id: target?.siloId ?? own,
+    project_id: target?.projectId ?? null,
+    target_kind: target?.kind ?? null,
+    target_id: target?.id ?? null,
+    target_name: target?.name ?? null,
+    job_id: call.jobId ?? null,
+    result: error ? 'error' : 'success',
+    status: error?.status ?? success.status,
+    error_code: error?.error_code ?? null,
+    error_message: error ? error.message.slice(0, AUDIT_MESSAGE_MAX) : null,
+  }
+  return { row, related: relatedThings(trail, row.target_id) }
+}
+
+/** Writes entries, in the transaction of what they tell. */
+export async function writeEntries(db: Db, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return
+  await db
+    .insertInto('audit_log')
+    .values(entries.map(({ row }) => row))
+    .execute()
+  const things = entries.flatMap(({ row: { id, time_completed }, related }) =>
+    related.map((thing_id) => ({ time_completed, entry_id: id, thing_id })),
+  )
+  if (things.length > 0) await db.insertInto('audit_log_thing').values(things).execute()
+}

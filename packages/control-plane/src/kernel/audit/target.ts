@@ -1,0 +1,67 @@
+/** What a call is about, derived from its operation, its arguments and what it looked up. */
+import type { Operation } from '@steading/api'
+import { isUuid, type KindName, kindNames, kindTable } from '@steading/api/rules'
+import type { Trail } from './trail.ts'
+
+export interface Target {
+  kind: KindName
+  /** Null if there is no such thing, or none was made. */
+  id: string | null
+  name: string
+  siloId: string | null
+  projectId: string | null
+}
+
+export interface AuditedOperation {
+  id: string
+  operation: Operation
+}
+
+/** The arguments of a call that name what it is about. */
+export interface Arguments {
+  params?: unknown
+  body?: unknown
+}
+
+/** Resource in paths → one of its kinds. */
+const resources = new Map<string, KindName>(
+  kindNames.toReversed().map((kind) => [kindTable[kind].resource, kind]),
+)
+
+/** The kind that an operation is about: by its path, or by its id. */
+function subjectOf({ id, operation: { path, audited } }: AuditedOperation): KindName | undefined {
+  if (audited) return audited.kind as KindName
+  const segment = path.split('/').find((part) => resources.has(part))
+  if (segment) return resources.get(segment)
+  const words = id.replace(/^(current_user|system)_/, '')
+  return kindNames
+    .filter((kind) => words.startsWith(`${kind}_`))
+    .toSorted((a, b) => b.length - a.length)[0]
+}
+
+const textOf = (from: unknown, property: string): string | undefined => {
+  const value = (from as Record<string, unknown> | null | undefined)?.[property]
+  return typeof value === 'string' ? value : undefined
+}
+
+export function targetOf(
+  called: AuditedOperation,
+  { params, body }: Arguments,
+  trail: Trail,
+): Target | undefined {
+  const kind = subjectOf(called)
+  if (!kind) return undefined
+  const { resource } = kindTable[kind]
+  const noted = trail.things.filter((thing) => kindTable[thing.kind].resource === resource)
+  const thing = noted.find(({ made }) => made) ?? noted[0]
+  if (thing) return thing
+  const { audited } = called.operation
+  const selector = audited
+    ? audited.name && textOf(body, audited.name)
+    : (Object.values((params ?? {}) as object)[0] ?? textOf(body, 'name'))
+  if (typeof selector !== 'string') return undefined
+  const place = { kind, siloId: null, projectId: null }
+  return isUuid(selector)
+    ? { ...place, id: selector, name: '' }
+    : { ...place, id: null, name: selector }
+}

@@ -1,0 +1,39 @@
+import { type KindName, kindTable } from '@steading/api/rules'
+import type { Author } from '../events/outbox.ts'
+
+/** A thing that a call has looked up or changed. */
+export interface NotedThing {
+  kind: KindName
+  id: string
+  name: string
+  siloId: string | null
+  projectId: string | null
+  made: boolean
+}
+
+/** What a call leaves behind for its entry in the audit log. */
+export interface Trail {
+  readonly things: readonly NotedThing[]
+  note: (thing: Omit<NotedThing, 'made'>, made?: boolean) => void
+  /** The silo that a call without credentials is about. */
+  siloId?: string
+  /** Who has signed in with the call. */
+  author?: Author
+}
+
+export function createTrail(): Trail {
+  const things: NotedThing[] = []
+  return {
+    things,
+    note(thing, made = false) {
+      const known = things.find(({ id, kind }) => id === thing.id && kind === thing.kind)
+      if (!known) things.push({ ...thing, made })
+    },
+  }
+}
+
+/** Things related to the target that the log is asked about: those that have a page of their own. */
+export const relatedThings = (trail: Trail, targetId: string | null): string[] =>
+  trail.things
+    .filter(({ kind, id }) => id !== targetId && kind !== 'project' && kindTable[kind].listed)
+    .map(({ id }) => id)

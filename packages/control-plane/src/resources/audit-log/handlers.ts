@@ -1,0 +1,135 @@
+import type { tables } from '@steading/api'
+import type { ExportFormat } from '@steading/api/rules'
+import { authenticate } from '../auth/authenticate.ts'
+import { type Actor, may } from '../../kernel/authz/actor.ts'
+import { authorize } from '../../kernel/authz/authorize.ts'
+import type { Context, Handlers } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import { type Page, type ResultsPage, tokenAfter } from '../../kernel/paging.ts'
+import { requireReadable } from '../../kernel/things.ts'
+import { formats } from './export.ts'
+import { type EntryRow, type Filters, type Place, readEntries, readHistory } from './list.ts'
+import { viewAuditEntry, viewHistoryEntry, viewLogEntry } from './view.ts'
+
+/** Entries that an export reads at a time. */
+const EXPORT_PAGE = 500
+
+const isDescending = ({ sortBy }: Page): boolean => sortBy.endsWith('_descending')
+
+function placeOf({ lastSeen, lastId }: Page): Place | undefined {
+  return lastSeen === undefined ? undefined : { time: lastSeen, id: lastId! }
+}
+
+function pageOf<View>(
+  page: Page,
+  rows: readonly EntryRow[],
+  view: (row: EntryRow) => View,
+): ResultsPage<View> {
+  const last = rows.at(-1)
+  return {
+    items: rows.map(view),
+    next_page: last ? tokenAfter(page, { last_seen: last.time_completed, last_id: last.id }) : null,
+  }
+}
+
+/** The silo whose log a caller may see; undefined for those who may see that of the fleet. */
+const ownLog = (actor: Actor): string | undefined =>
+  may(actor, 'read', 'fleet', {}) ? undefined : actor.siloId
+
+/**
+ * An export as it is read. The caller's rights are checked again before each piece, because a long
+ * download may outlive them.
+ */
+function exportStream(
+  { services, http, query }: Context<'audit_log_export'>,
+  end: string,
+): ReadableStream<Uint8Array> {
+  const { database, clock } = services
+  const { header, entry } = formats[query.format as ExportFormat]
+  const encoder = new TextEncoder()
+  let after: Place | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        if (header) controller.enqueue(encoder.encode(header))
+      },
+      async pull(controller) {
+        const { actor } = await authenticate(services, http.request, clock(), false)
+        const { siloId } = actor
+        authorize({ actor, needs: { audit_log: 'list' } }, 'audit_log', { siloId })
+        const rows = await readEntries(database.db, {
+          ...(query as Filters),
+          end_time: end,
+          siloId: ownLog(actor),
+          after,
+          descending: false,
+          limit: EXPORT_PAGE,
+        })
+        const last = rows.at(-1)
+        if (!last) return controller.close()
+        after = { time: last.time_completed, id: last.id }
+        const text = rows.map((row) => entry(viewAuditEntry(actor, row))).join('')
+        controller.enqueue(encoder.encode(text))
+      },
+    },
+    { highWaterMark: 1 },
+  )
+}
+
+export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
+  async audit_log_list(ctx) {
+    authorize(ctx, 'fleet', {})
+    const { page } = ctx
+    const rows = await readEntries(ctx.db, {
+      ...(ctx.query as Filters),
+      after: placeOf(page),
+      descending: isDescending(page),
+      limit: page.limit,
+    })
+    return pageOf(page, rows, viewLogEntry)
+  },
+
+  async audit_entry_list(ctx) {
+    const { page, actor } = ctx
+    authorize(ctx, 'audit_log', { siloId: actor.siloId })
+    const rows = await readEntries(ctx.db, {
+      ...(ctx.query as Filters),
+      siloId: ownLog(actor),
+      after: placeOf(page),
+      descending: isDescending(page),
+      limit: page.limit,
+    })
+    return pageOf(page, rows, (row) => viewAuditEntry(actor, row))
+  },
+
+  async audit_log_export(ctx) {
+    authorize(ctx, 'audit_log', { siloId: ctx.actor.siloId })
+    const { format, start_time, end_time } = ctx.query
+    if (start_time && end_time && Date.parse(start_time) > Date.parse(end_time)) {
+      throw fail.invalidRequest('start_time must not be after end_time')
+    }
+    const { contentType, extension } = formats[format]
+    // What is done from now on is left out, or the export might never end.
+    const end =
+      end_time && Date.parse(end_time) < ctx.now.getTime() ? end_time : ctx.now.toISOString()
+    const day = ctx.now.toISOString().slice(0, 10)
+    return new Response(exportStream(ctx, end), {
+      headers: {
+        'content-type': contentType,
+        'content-disposition': `attachment; filename="audit-log-${day}.${extension}"`,
+      },
+    })
+  },
+
+  async history_list(ctx) {
+    const { page, actor } = ctx
+    const { kind, id } = ctx.query
+    await requireReadable(ctx, kind!, id!)
+    const rows = await readHistory(ctx.db, id!, {
+      after: placeOf(page),
+      descending: isDescending(page),
+      limit: page.limit,
+    })
+    return pageOf(page, rows, (row) => viewHistoryEntry(actor, row))
+  },
+}

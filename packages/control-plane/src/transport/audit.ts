@@ -1,0 +1,108 @@
+/** The audit log of calls over HTTP. Everything here is about operations that are no reads. */
+import type { Arguments, AuditedOperation } from '../kernel/audit/target.ts'
+import { type Audited, entryOf, type Origin, writeEntries } from '../kernel/audit/entry.ts'
+import { createTrail, type Trail } from '../kernel/audit/trail.ts'
+import type { Caller } from '../kernel/authz/caller.ts'
+import type { Db } from '../kernel/db/database.ts'
+import type { ApiError } from '../kernel/errors.ts'
+import type { ControlPlaneServices } from '../kernel/services.ts'
+
+/** Entries of refused calls without credentials that one address may cause at once. */
+const STRANGER_BURST = 30
+/** How often it may cause another one afterwards, in milliseconds. */
+const STRANGER_INTERVAL_MS = 1_000
+const MAX_STRANGERS = 10_000
+
+/**
+ * Bounds what clients without credentials write to the log, so that they cannot fill the disk.
+ * Sign-ins that succeed are not bounded.
+ */
+export interface Strangers {
+  /** Whether one more entry may be written for a client at this address. */
+  allow: (address: string) => boolean
+}
+
+/** @param now milliseconds of a clock that never goes back */
+export function createStrangers(now: () => number = () => performance.now()): Strangers {
+  /** Address → when all of its entries will be forgotten. */
+  const until = new Map<string, number>()
+  return {
+    allow(address) {
+      const present = now()
+      const next = Math.max(until.get(address) ?? 0, present) + STRANGER_INTERVAL_MS
+      if (next - present > STRANGER_BURST * STRANGER_INTERVAL_MS) return false
+      if (until.size >= MAX_STRANGERS) until.clear()
+      until.set(address, next)
+      return true
+    },
+  }
+}
+
+/** What becomes known of a call while it is handled. */
+export interface CallAudit {
+  caller?: Caller
+  /** Set once they are parsed. */
+  args?: Arguments
+  /** Of the last attempt of the handler. */
+  trail: Trail
+  /** Whether the changes of the call, and so its entry, are committed. */
+  committed: boolean
+  /** Writes the entry of a call that succeeds, in its transaction. */
+  succeeded: (db: Db) => Promise<void>
+  /** Writes the entry of a call that was refused or has failed. */
+  refused: (error: ApiError) => Promise<void>
+}
+
+/** What the refusal of a malformed call says without quoting it: a quotation may have a secret. */
+const unquoted = (message: string): string => message.split(':')[0]!
+
+export function createCallAudit(
+  services: ControlPlaneServices,
+  strangers: Strangers,
+  called: AuditedOperation,
+  request: Request,
+  { requestId, clientAddress }: { requestId: string; clientAddress: string },
+): CallAudit {
+  const { clock, database, settings } = services
+  const started = clock()
+  const { pathname, search } = new URL(request.url)
+  const origin: Origin = {
+    requestId,
+    uri: pathname + search,
+    sourceIp: clientAddress,
+    userAgent: request.headers.get('user-agent'),
+  }
+  const audited = (error?: Audited['error']): Audited => ({
+    called,
+    origin: { ...origin, credential: audit.caller?.credential },
+    author: audit.caller?.actor,
+    args: audit.args ?? {},
+    trail: audit.trail,
+    started,
+    completed: clock(),
+    error,
+  })
+  const audit: CallAudit = {
+    trail: createTrail(),
+    committed: false,
+
+    succeeded: (db) => writeEntries(db, [entryOf(audited())]),
+
+    async refused({ template }) {
+      if (audit.committed) return
+      if (!audit.caller) {
+        // Whoever is not signed in has changed nothing; only attempts to sign in are kept.
+        if (called.operation.permission !== 'public') return
+        if (!strangers.allow(clientAddress)) return
+      }
+      const message = audit.args ? template.message : unquoted(template.message)
+      try {
+        await writeEntries(database.db, [entryOf(audited({ ...template, message }))])
+      } catch (error) {
+        // The caller is told of the refusal, not of this.
+        settings.log(`the audit log misses request ${requestId}`, error)
+      }
+    },
+  }
+  return audit
+}
