@@ -8,6 +8,9 @@ import type { Page } from '@playwright/test'
 const palette = (page: Page) => dialog(page, 'Quick actions')
 const selected = (page: Page) => palette(page).getByRole('option', { selected: true })
 
+const optionsOf = (page: Page, group: string) =>
+  palette(page).getByRole('group', { name: group, exact: true }).getByRole('option')
+
 test('opens and closes by the keyboard, from anywhere', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/disks`)
   await expect(heading(page, 'Disks')).toBeVisible()
@@ -130,6 +133,58 @@ test('on an instance knows its actions with their reasons, and its tabs', async 
   await expect(dialog(page, 'Start instance')).toBeVisible()
 })
 
+test('knows the row that had the focus, and what is selected', async ({ page, project, seed }) => {
+  await seed.instance(project.name, 'wheel')
+  await seed.instance(project.name, 'stone')
+  await page.goto(`/projects/${project.name}/instances`)
+  const link = page.getByRole('link', { name: 'wheel', exact: true })
+  await link.focus()
+  await page.keyboard.press('Control+k')
+  const ofRow = optionsOf(page, 'wheel')
+  await expect(ofRow.filter({ hasText: /^Start$/ })).toBeVisible()
+  await expect(palette(page).getByRole('group').first()).toHaveAccessibleName('wheel')
+  await expect(ofRow.filter({ hasText: /^Stop/ })).toHaveAccessibleDescription(
+    'Only running instances can be stopped',
+  )
+  await expectAccessible(page)
+  await page.keyboard.type('wheel start')
+  await expect(selected(page)).toHaveText('Start')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Start instance')).toContainText('wheel')
+  await closeByEscape(page)
+  await expect(link).toBeFocused()
+
+  await page.keyboard.press('x')
+  await expect(page.getByRole('toolbar', { name: 'Bulk actions' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(optionsOf(page, '1 selected').filter({ hasText: /^Start$/ })).toBeVisible()
+  await closeByEscape(page)
+  // Without the focus in a row there is none.
+  await page.getByRole('button', { name: 'Jump to' }).press('Enter')
+  await expect(optionsOf(page, '1 selected').first()).toBeVisible()
+  await expect(ofRow).toHaveCount(0)
+})
+
+test('knows the buttons of the tab that is shown', async ({ page, project, seed }) => {
+  await seed.instance(project.name, 'wheel')
+  await page.goto(`/projects/${project.name}/instances/wheel/storage`)
+  await expect(page.getByRole('button', { name: 'Attach existing disk' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const option = (name: string) => optionsOf(page, 'Actions').filter({ hasText: name })
+  await expect(option('Attach existing disk')).toBeVisible()
+  await closeByEscape(page)
+  await page.getByRole('tab', { name: 'Networking' }).click()
+  await expect(page.getByRole('button', { name: 'Add network interface' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(option('Add network interface')).toBeVisible()
+  await expect(option('Attach existing disk')).toHaveCount(0)
+  // The reason is that of the button.
+  await expect(option('Attach floating IP')).toHaveAccessibleDescription(/./)
+  await page.keyboard.type('add netw')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Add network interface')).toBeVisible()
+})
+
 test('finds things of the whole silo by name and id', async ({ page, project, seed }) => {
   const { id } = await seed.disk(project.name, 'sacks')
   await page.goto('/projects')
@@ -145,9 +200,6 @@ test('finds things of the whole silo by name and id', async ({ page, project, se
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/projects/mill/disks/sacks')
 })
-
-const optionsOf = (page: Page, group: string) =>
-  palette(page).getByRole('group', { name: group, exact: true }).getByRole('option')
 
 test('shows what was starred, also in another browser', async ({ page, host, project, seed }) => {
   await seed.disk(project.name, 'sacks')

@@ -6,7 +6,7 @@ import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { useListQuickActions } from '../shell/quick-actions.ts'
+import { useListQuickActions } from '../shell/list-quick-actions.ts'
 import { groupColumns } from './columns.tsx'
 import { useGroupActions } from './group-actions.tsx'
 import { groupListDefinition } from './list.ts'
@@ -37,6 +37,7 @@ export function AffinityPage() {
       reads={['antiAffinityGroupList', 'antiAffinityGroupMemberList']}
       create={{
         label: 'New group',
+        quickLabel: 'New anti-affinity group',
         icon: Plus,
         path: pathTo('/projects/$project/affinity-new', { project }),
       }}
@@ -56,10 +57,6 @@ function useGroupQuickActions(project: string) {
   useListQuickActions(
     useMemo(
       () => ({
-        create: {
-          label: 'New anti-affinity group',
-          path: pathTo('/projects/$project/affinity-new', { project }),
-        },
         all: groupsQuery(project),
         group: 'Go to anti-affinity group',
         pathOf: (antiAffinityGroup: string) =>

@@ -1,10 +1,9 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
-import { quickActionsOf, useQuickActions } from '../shell/quick-actions.ts'
+import { ActionMenu } from '../ui/action-buttons.tsx'
 import { useStarAction } from '../stars/star-action.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
-import { Menu } from '../ui/menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
@@ -26,14 +25,15 @@ export function GroupPage() {
     navigate({ to: '/projects/$project/affinity', params: { project } }),
   )
   const star = useStarAction('anti_affinity_group')
-  const items = [...star(group), ...actions(group)]
-  useQuickActions(quickActionsOf(items))
   return (
     <>
       <PageHeader title={group.name} icon={<Group strokeWidth={1.5} aria-hidden />}>
         <DocsPopover topic="affinity" summary={affinitySummary} />
         <RefreshButton onRefresh={refresh} />
-        <Menu label="Anti-affinity group actions" variant="secondary" size="md" items={items} />
+        <ActionMenu
+          label="Anti-affinity group actions"
+          actions={[...star(group), ...actions(group)]}
+        />
       </PageHeader>
       <div className="flex flex-col gap-6 pb-6">
         <div className="px-(--gutter)">

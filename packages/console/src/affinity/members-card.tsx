@@ -6,7 +6,7 @@ import { usePrefetchedQuery } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
 import { projectInstancesQuery } from '../instances/queries.ts'
-import { Button } from '../ui/button.tsx'
+import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import type { Column } from '../ui/column.ts'
 import { confirmAction } from '../ui/confirm.tsx'
@@ -75,14 +75,20 @@ export function MembersCard() {
       title="Members"
       description="Instances in this anti-affinity group"
       actions={
-        <Button
+        <ActionButtons
           size="sm"
-          disabledReason={reasonAgainstAdding(members.length, instances.length, candidates.length)}
-          sends
-          onClick={() => setAdding(true)}
-        >
-          Add instance
-        </Button>
+          actions={[
+            {
+              label: 'Add instance',
+              disabledReason: reasonAgainstAdding(
+                members.length,
+                instances.length,
+                candidates.length,
+              ),
+              onAction: () => setAdding(true),
+            },
+          ]}
+        />
       }
     >
       <Table

@@ -13,7 +13,7 @@ import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { useListQuickActions } from '../shell/quick-actions.ts'
+import { useListQuickActions } from '../shell/list-quick-actions.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
@@ -100,7 +100,6 @@ function useDiskQuickActions(project: string) {
   useListQuickActions(
     useMemo(
       () => ({
-        create: { label: 'New disk', path: pathTo('/projects/$project/disks-new', { project }) },
         all: projectDisksQuery(project),
         group: 'Go to disk',
         pathOf: (disk: string) => pathTo('/projects/$project/disks/$disk', { project, disk }),

@@ -10,7 +10,7 @@ import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { useListQuickActions } from '../shell/quick-actions.ts'
+import { useListQuickActions } from '../shell/list-quick-actions.ts'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { floatingIpColumns } from './columns.tsx'
@@ -47,6 +47,7 @@ export function FloatingIpsPage() {
       reads={['floatingIpList', 'instanceList']}
       create={{
         label: 'New Floating IP',
+        quickLabel: 'New floating IP',
         icon: Plus,
         path: pathTo('/projects/$project/floating-ips-new', { project }),
       }}
@@ -81,10 +82,6 @@ function useFloatingIpQuickActions(project: string) {
   useListQuickActions(
     useMemo(
       () => ({
-        create: {
-          label: 'New floating IP',
-          path: pathTo('/projects/$project/floating-ips-new', { project }),
-        },
         all: floatingIpsQuery(project),
         group: 'Edit floating IP',
         pathOf: (floatingIp: string) =>

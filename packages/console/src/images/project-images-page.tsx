@@ -6,7 +6,7 @@ import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { useListQuickActions } from '../shell/quick-actions.ts'
+import { useListQuickActions } from '../shell/list-quick-actions.ts'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { CellLink } from '../ui/link.tsx'
@@ -77,10 +77,6 @@ function useProjectImageQuickActions(project: string) {
   useListQuickActions(
     useMemo(
       () => ({
-        create: {
-          label: 'Upload image',
-          path: pathTo('/projects/$project/images-new', { project }),
-        },
         all: projectImagesQuery(project),
         group: 'Go to project image',
         pathOf: (image: string) => pathTo('/projects/$project/images/$image', { project, image }),

@@ -1,11 +1,11 @@
 import type { Image } from '@steading/api/client'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Disc3 } from 'lucide-react'
 import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { useListQuickActions } from '../shell/quick-actions.ts'
+import { type ListQuickActions, useListQuickActions } from '../shell/list-quick-actions.ts'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { CellLink } from '../ui/link.tsx'
@@ -43,7 +43,7 @@ export function SiloImagesPage() {
     { label: 'Demote', onAction: () => setOpen(image) },
     deleteAction(image),
   ]
-  useSiloImageQuickActions(setOpen)
+  useListQuickActions(quickActions)
   return (
     <ListPage
       title="Silo Images"
@@ -70,16 +70,8 @@ export function SiloImagesPage() {
   )
 }
 
-function useSiloImageQuickActions(open: (what: Open) => void) {
-  useListQuickActions(
-    useMemo(
-      () => ({
-        create: { label: 'Promote image', onAction: () => open('promote') },
-        all: siloImagesQuery,
-        group: 'Go to silo image',
-        pathOf: (image: string) => pathTo('/images/$image', { image }),
-      }),
-      [open],
-    ),
-  )
+const quickActions: ListQuickActions = {
+  all: siloImagesQuery,
+  group: 'Go to silo image',
+  pathOf: (image: string) => pathTo('/images/$image', { image }),
 }

@@ -6,8 +6,8 @@ import { PolicyTag, policyHelp } from '../affinity/policy.tsx'
 import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { useInstance, useInstanceParams, type InstanceParams } from '../instances/queries.ts'
+import { ActionButtons } from '../ui/action-buttons.tsx'
 import { descriptionColumn } from '../page/columns.tsx'
-import { Button } from '../ui/button.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import type { Column } from '../ui/column.ts'
 import { confirmAction } from '../ui/confirm.tsx'
@@ -59,18 +59,19 @@ export function AntiAffinityCard() {
     <Card
       title="Anti-affinity groups"
       actions={
-        <Button
+        <ActionButtons
           size="sm"
-          disabledReason={
-            instanceCannot('addToAffinityGroup', runState) ||
-            (all.length === 0 && 'No groups found') ||
-            (others.length === 0 && 'Instance is already in all groups')
-          }
-          sends
-          onClick={() => setAdding(true)}
-        >
-          Add to group
-        </Button>
+          actions={[
+            {
+              label: 'Add to group',
+              disabledReason:
+                instanceCannot('addToAffinityGroup', runState) ||
+                (all.length === 0 && 'No groups found') ||
+                (others.length === 0 && 'Instance is already in all groups'),
+              onAction: () => setAdding(true),
+            },
+          ]}
+        />
       }
     >
       <Table

@@ -1,5 +1,5 @@
 import type { ExternalIp } from '@steading/api/client'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useDetachFloatingIp } from '../floating-ips/floating-ip-actions.tsx'
@@ -14,13 +14,12 @@ import {
 } from '../instances/queries.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { versionsOf } from '../network-interfaces/stacks.ts'
-import { useQuickActions } from '../shell/quick-actions.ts'
-import { Button } from '../ui/button.tsx'
+import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import type { MenuAction } from '../ui/menu-action.ts'
+import { copyAction, type MenuAction } from '../ui/menu-action.ts'
 import { Table } from '../ui/table.tsx'
 import { Mono, Strong } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -62,29 +61,25 @@ export function ExternalIpsCard() {
   const actions = useExternalIpActions(params)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  useAttachQuickActions(!ephemeral.disabledReason, !floating.disabledReason, setOpen)
   return (
     <Card
       title="External IPs"
       actions={
-        <>
-          <Button
-            size="sm"
-            disabledReason={ephemeral.disabledReason}
-            sends
-            onClick={() => setOpen('ephemeral')}
-          >
-            Attach ephemeral IP
-          </Button>
-          <Button
-            size="sm"
-            disabledReason={floating.disabledReason}
-            sends
-            onClick={() => setOpen('floating')}
-          >
-            Attach floating IP
-          </Button>
-        </>
+        <ActionButtons
+          size="sm"
+          actions={[
+            {
+              label: 'Attach ephemeral IP',
+              disabledReason: ephemeral.disabledReason,
+              onAction: () => setOpen('ephemeral'),
+            },
+            {
+              label: 'Attach floating IP',
+              disabledReason: floating.disabledReason,
+              onAction: () => setOpen('floating'),
+            },
+          ]}
+        />
       }
     >
       <Table
@@ -133,11 +128,7 @@ function useExternalIpActions({ project, instance }: InstanceParams) {
       ...detachEphemeral({ path: { instance }, query: { project, ipVersion: ipVersion(ip) } }),
     })
   return (each: ExternalIp): MenuAction[] => [
-    {
-      label: 'Copy IP address',
-      local: true,
-      onAction: () => void navigator.clipboard.writeText(each.ip),
-    },
+    copyAction('Copy IP address', each.ip),
     {
       label: 'Detach',
       disabledReason: each.kind === 'snat' && "SNAT IPs can't be detached",
@@ -145,16 +136,4 @@ function useExternalIpActions({ project, instance }: InstanceParams) {
         each.kind === 'floating' ? detachFloating(each, instance) : askEphemeral(each.ip),
     },
   ]
-}
-
-function useAttachQuickActions(ephemeral: boolean, floating: boolean, open: (what: Open) => void) {
-  useQuickActions(
-    useMemo(
-      () => [
-        ...(ephemeral ? [{ label: 'Attach ephemeral IP', onAction: () => open('ephemeral') }] : []),
-        ...(floating ? [{ label: 'Attach floating IP', onAction: () => open('floating') }] : []),
-      ],
-      [ephemeral, floating, open],
-    ),
-  )
 }

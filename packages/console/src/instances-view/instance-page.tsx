@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Play, Server, Square } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
 import { useLiveState } from '../data/live.ts'
@@ -8,16 +8,15 @@ import { useInstanceActions } from '../instances/instance-actions.tsx'
 import { FailureNotice } from '../instances/failure-notice.tsx'
 import { instanceInterval } from '../instances/polling.ts'
 import { instanceQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
+import { ActionButtons, ActionMenu } from '../ui/action-buttons.tsx'
 import { QueryError } from '../page/query-error.tsx'
 import { pathTo } from '../shell/path-to.ts'
-import { quickActionsOf, useQuickActions } from '../shell/quick-actions.ts'
+import { useQuickActions } from '../ui/quick-actions.ts'
 import { useStarAction } from '../stars/star-action.tsx'
-import { Button } from '../ui/button.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import type { MenuAction } from '../ui/menu-action.ts'
-import { Menu } from '../ui/menu.tsx'
+import { copyAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PhoneDisclosure } from '../ui/phone-disclosure.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
@@ -51,20 +50,13 @@ export function InstancePage() {
   })(instance)
   const { start, stop, reboot, resize, serialConsole } = actions
   const star = useStarAction('instance')
-  const copyId = {
-    label: 'Copy ID',
-    local: true,
-    onAction: () => void navigator.clipboard.writeText(instance.id),
-  }
-  const others = [copyId, ...star(instance), reboot, resize, serialConsole, actions.delete]
-  useQuickActions([
-    ...quickActionsOf([start, stop, ...others]),
-    ...instanceTabs.map(({ label, to }) => ({
+  useQuickActions(
+    instanceTabs.map(({ label, to }) => ({
       label,
       path: pathTo(to, params),
       group: `Instance '${instance.name}'`,
     })),
-  ])
+  )
   return (
     <>
       <PageHeader
@@ -77,9 +69,23 @@ export function InstancePage() {
           topic="instances"
           summary="An instance is a virtual machine: CPUs, memory, disks and network interfaces. It keeps its disks and addresses while it is stopped."
         />
-        <ActionButton action={start} icon={<Play {...icon} />} />
-        <ActionButton action={stop} icon={<Square {...icon} />} />
-        <Menu label="Instance actions" variant="secondary" size="md" items={others} />
+        <ActionButtons
+          actions={[
+            { ...start, icon: <Play {...icon} /> },
+            { ...stop, icon: <Square {...icon} /> },
+          ]}
+        />
+        <ActionMenu
+          label="Instance actions"
+          actions={[
+            copyAction('Copy ID', instance.id),
+            ...star(instance),
+            reboot,
+            resize,
+            serialConsole,
+            actions.delete,
+          ]}
+        />
       </PageHeader>
       <PollInstance />
       <FailureNotice project={project} instance={instance} />
@@ -102,12 +108,6 @@ export function InstancePage() {
     </>
   )
 }
-
-const ActionButton = ({ action, icon }: { action: MenuAction; icon: ReactNode }) => (
-  <Button icon={icon} sends disabledReason={action.disabledReason} onClick={action.onAction}>
-    {action.label}
-  </Button>
-)
 
 /** Polls the instance without live events, and shows an error when that fails. */
 function PollInstance() {

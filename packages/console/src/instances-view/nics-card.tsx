@@ -1,12 +1,11 @@
 import type { InstanceNetworkInterface } from '@steading/api/client'
 import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rules'
-import { useCallback, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { instanceNicsQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
 import { transitIpsOf } from '../network-interfaces/stacks.ts'
-import { useQuickActions } from '../shell/quick-actions.ts'
-import { Button } from '../ui/button.tsx'
+import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import { confirmDelete, showCode } from '../ui/confirm.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
@@ -29,21 +28,20 @@ export function NicsCard() {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const actions = useNicActions(runState, nics, (nic) => setOpen({ kind: 'edit', nic }))
-  const reason = instanceCannot('updateNic', runState)
-  const add = useCallback(() => setOpen({ kind: 'create' }), [])
-  useQuickActions(
-    useMemo(
-      () => (reason ? [] : [{ label: 'Add network interface', onAction: add }]),
-      [reason, add],
-    ),
-  )
   return (
     <Card
       title="Network interfaces"
       actions={
-        <Button size="sm" sends disabledReason={reason} onClick={add}>
-          Add network interface
-        </Button>
+        <ActionButtons
+          size="sm"
+          actions={[
+            {
+              label: 'Add network interface',
+              disabledReason: instanceCannot('updateNic', runState),
+              onAction: () => setOpen({ kind: 'create' }),
+            },
+          ]}
+        />
       }
     >
       <Table

@@ -6,8 +6,7 @@ import { usePrefetchedQuery } from '../data/api.ts'
 import { useLiveState } from '../data/live.ts'
 import { DiskDetails } from '../disks/disk-details.tsx'
 import { instanceDisksQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
-import { useQuickActions, type QuickAction } from '../shell/quick-actions.ts'
-import { Button } from '../ui/button.tsx'
+import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -37,7 +36,6 @@ export function StorageTab() {
     [],
   )
   const reason = instanceCannot('attachDisk', instance.runState)
-  useAttachQuickActions(!reason, setOpen)
 
   const isBootDisk = ({ id }: Disk) => id === instance.bootDiskId
   const others = disks.filter((disk) => !isBootDisk(disk))
@@ -56,24 +54,21 @@ export function StorageTab() {
       <Card
         title="Additional disks"
         actions={
-          <>
-            <Button
-              size="sm"
-              sends
-              disabledReason={reason}
-              onClick={() => setOpen({ kind: 'attach' })}
-            >
-              Attach existing disk
-            </Button>
-            <Button
-              size="sm"
-              disabledReason={reason && 'Instance must be stopped to create and attach a disk'}
-              sends
-              onClick={() => setOpen({ kind: 'create' })}
-            >
-              Create disk
-            </Button>
-          </>
+          <ActionButtons
+            size="sm"
+            actions={[
+              {
+                label: 'Attach existing disk',
+                disabledReason: reason,
+                onAction: () => setOpen({ kind: 'attach' }),
+              },
+              {
+                label: 'Create disk',
+                disabledReason: reason && 'Instance must be stopped to create and attach a disk',
+                onAction: () => setOpen({ kind: 'create' }),
+              },
+            ]}
+          />
         }
       >
         <Table
@@ -118,17 +113,4 @@ function useInstanceDisks(): Disk[] {
         : false,
   })
   return usePrefetchedQuery(instanceDisksQuery(params)).data.items
-}
-
-const noActions: QuickAction[] = []
-
-function useAttachQuickActions(possible: boolean, open: (what: Open) => void) {
-  const actions = useMemo(
-    () => [
-      { label: 'Attach existing disk', onAction: () => open({ kind: 'attach' }) },
-      { label: 'Create disk', onAction: () => open({ kind: 'create' }) },
-    ],
-    [open],
-  )
-  useQuickActions(possible ? actions : noActions)
 }

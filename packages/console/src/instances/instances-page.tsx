@@ -6,7 +6,7 @@ import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { useListQuickActions } from '../shell/quick-actions.ts'
+import { useListQuickActions } from '../shell/list-quick-actions.ts'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { instanceColumns } from './columns.tsx'
@@ -45,7 +45,12 @@ export function InstancesPage() {
       }}
       status={<UpdatedAt date={updatedAt} />}
       reads={['instanceList', 'instanceExternalIpList']}
-      create={{ label: 'New Instance', icon: Plus, path: instanceCreatePath(project) }}
+      create={{
+        label: 'New Instance',
+        quickLabel: 'New instance',
+        icon: Plus,
+        path: instanceCreatePath(project),
+      }}
       list={list}
       bulk={bulk}
       actions={(instance) => Object.values(actionsOf(instance))}
@@ -73,7 +78,6 @@ function useInstanceQuickActions(project: string) {
   useListQuickActions(
     useMemo(
       () => ({
-        create: { label: 'New instance', path: instanceCreatePath(project) },
         all: apiQuery('instanceList', { query: { project, limit: ALL_ITEMS } }),
         group: 'Go to instance',
         pathOf: (instance: string) =>

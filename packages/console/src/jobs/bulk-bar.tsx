@@ -11,6 +11,7 @@ import {
 } from '@steading/api/rules'
 import { useRef } from 'react'
 import { ChevronDown, X } from 'lucide-react'
+import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { bottomBar } from '../ui/clear-of-bars.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
@@ -95,6 +96,9 @@ export function BulkBar(props: BulkBarProps) {
         ),
     }
   })
+  const selected = all
+    ? `All ${all.total ? `${formatCount(all.total)} ` : ''}${whole} selected`
+    : `${formatCount(rows.length)} selected`
   return (
     <div
       ref={bar}
@@ -103,11 +107,7 @@ export function BulkBar(props: BulkBarProps) {
       aria-label="Bulk actions"
       className="sticky bottom-14 z-10 mx-auto mt-3 mb-2 flex w-fit max-w-[calc(100%-2rem)] animate-[rise-in_140ms_ease-out] flex-wrap items-center justify-end gap-x-2 gap-y-1 rounded-card border border-line-strong bg-floating py-1.5 pr-1.5 pl-4 shadow-floating"
     >
-      <output className="mr-auto pr-2 whitespace-nowrap tabular-nums">
-        {all
-          ? `All ${all.total ? `${formatCount(all.total)} ` : ''}${whole} selected`
-          : `${formatCount(rows.length)} selected`}
-      </output>
+      <output className="mr-auto pr-2 whitespace-nowrap tabular-nums">{selected}</output>
       {!all && total !== undefined && (
         <Button variant="ghost" size="sm" className="text-accent-text!" onClick={onSelectAll}>
           Select all {total === null ? '' : `${formatCount(total)} `}
@@ -115,18 +115,7 @@ export function BulkBar(props: BulkBarProps) {
         </Button>
       )}
       <span className="flex items-center gap-1 max-sm:hidden">
-        {actions.map(({ label, danger, disabledReason, onAction }) => (
-          <Button
-            key={label}
-            size="sm"
-            className={danger ? 'text-red-text!' : undefined}
-            disabledReason={disabledReason}
-            sends
-            onClick={onAction}
-          >
-            {label}
-          </Button>
-        ))}
+        <ActionButtons size="sm" actions={actions} about={selected} />
       </span>
       <span className="sm:hidden">
         <Menu

@@ -5,6 +5,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { invalidate } from '../data/api.ts'
 import type { ListFilter } from '../data/list-search.ts'
+import { type QuickAction, useQuickActions } from '../ui/quick-actions.ts'
 import { useStarAction } from '../stars/star-action.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import type { Column, Sorting } from '../ui/column.ts'
@@ -26,10 +27,12 @@ import { RoleNotice } from './role-notice.tsx'
 import { SkipToTable } from './skip-to-table.tsx'
 
 /** The button that adds to the list; it leads to a path of the app, or does something. */
-type Create = { label: string; icon?: LucideIcon } & (
-  | { path: string; onAction?: never }
-  | { path?: never; onAction: () => void }
-)
+type Create = {
+  label: string
+  /** What the palette calls it, where there is no page around it. */
+  quickLabel?: string
+  icon?: LucideIcon
+} & ({ path: string; onAction?: never } | { path?: never; onAction: () => void })
 
 type ListPageProps<Row> = {
   title: string
@@ -73,6 +76,7 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
   const { rows, pagination, error, refetch, isFiltered, table, controls } = list
   const { history } = useRouter()
   const star = useStarAction(list.kind)
+  useQuickActions([quickAction(create)])
   useShortcuts({ create: () => (create.path ? history.push(create.path) : create.onAction?.()) })
   return (
     <>
@@ -128,6 +132,9 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
     </>
   )
 }
+
+const quickAction = ({ label, quickLabel = label, path, onAction }: Create): QuickAction =>
+  path ? { label: quickLabel, path } : { label: quickLabel, sends: true, onAction: onAction! }
 
 function CreateButton({ label, icon: Icon, path, onAction }: Create) {
   const look = {

@@ -8,7 +8,7 @@ import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { type ListQuickActions, useListQuickActions } from '../shell/quick-actions.ts'
+import { type ListQuickActions, useListQuickActions } from '../shell/list-quick-actions.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { projectColumns } from './columns.tsx'
 import { projectListDefinition } from './list.ts'
@@ -16,7 +16,6 @@ import { projectListDefinition } from './list.ts'
 const noun = { one: 'project', many: 'projects' }
 
 const quickActions: ListQuickActions = {
-  create: { label: 'New project', path: pathTo('/projects-new') },
   all: apiQuery('projectList', { query: { limit: ALL_ITEMS } }),
   group: 'Go to project',
   pathOf: (project: string) => pathTo('/projects/$project/instances', { project }),

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { rowOf } from '../ui/keyboard/rows.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { useComingDialog } from '../ui/use-dialog.ts'
 import { closeOverlay } from './overlays.ts'
@@ -12,7 +13,7 @@ export function PalettePart() {
   return (
     <>
       <Suspense fallback={<Typing text={typed} onType={setTyped} />}>
-        <Palette typed={typed} onDismiss={closeOverlay} />
+        <Palette typed={typed} row={rowOf(before)} onDismiss={closeOverlay} />
       </Suspense>
       {/* After the palette, which keeps the focus as long as it is there. */}
       <FocusAfterwards element={before} />

@@ -14,11 +14,13 @@ import { useFleetViewer } from '../data/session.ts'
 import { useStars } from '../stars/queries.ts'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/button.tsx'
+import { useRowOffer } from '../ui/row-offer.ts'
+import { useSendingStopped } from '../ui/sending.ts'
 import { crumbsOf } from './crumbs.ts'
 import { hasSystemLevel } from './levels.ts'
 import { entryOf } from './places.ts'
 import { recentThings } from './recent.ts'
-import { useRegisteredActions, type QuickAction } from './quick-actions.ts'
+import { quickActionsOf, useRegisteredActions, type QuickAction } from '../ui/quick-actions.ts'
 
 type Entry = QuickAction & { group: string }
 
@@ -53,8 +55,10 @@ function useOwnThings(): Entry[] {
   })
 }
 
-function useEntries(text: string): Entry[] {
+function useEntries(text: string, row: Element | null): Entry[] {
   const registered = useRegisteredActions()
+  const offer = useRowOffer(row)
+  const stopped = useSendingStopped()
   const matches = useMatches()
   const own = useOwnThings()
   const fleetViewer = useFleetViewer()
@@ -75,25 +79,39 @@ function useEntries(text: string): Entry[] {
   }
   const things = registered.filter(({ isThing }) => isThing)
   const actions = registered.filter(({ isThing }) => !isThing)
-  const pages = [...actions, ...ancestors, ...global]
+  const ofRow = offer ? quickActionsOf(offer.actions, offer.name) : []
+  const pages = [...ofRow, ...actions, ...ancestors, ...global]
   // With a text, actions and pages come before all things.
   const ordered = text ? [...pages, ...own, ...things] : [...own, ...pages, ...things]
-  const entries = ordered
+  const entries: Entry[] = ordered
     .filter((action) => action.path !== path)
-    .map((action) => ({ ...action, group: action.group ?? 'Actions' }))
+    .map((action: QuickAction) => ({
+      ...action,
+      group: action.about ?? action.group ?? ACTIONS,
+      disabledReason: action.disabledReason || (action.sends && stopped),
+    }))
   return text ? byPathOnce(entries) : entries
 }
 
-/** Groups in order of appearance, "Actions" first. */
+const ACTIONS = 'Actions'
+
+/** Groups in order of appearance, but first the row, what is selected, and the page itself. */
 function grouped(entries: Entry[]): [group: string, entries: Entry[]][] {
-  const groups = new Map<string, Entry[]>([['Actions', []]])
+  const first = entries.flatMap(({ about }) => about ?? [])
+  const groups = new Map<string, Entry[]>([...first, ACTIONS].map((group) => [group, []]))
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
   return [...groups].filter(([, members]) => members.length > 0)
 }
 
+/** Entries are found by their label, or by that together with what they are about: "web stop". */
+const keys = [
+  'label',
+  ({ about, label }: Entry) => (about ? [`${about} ${label}`, `${label} ${about}`] : []),
+]
+
 function search(entries: Entry[], text: string): Entry[] {
   if (!text) return entries
-  return matchSorter(entries, text, { keys: ['label'], baseSort: (a, b) => a.index - b.index })
+  return matchSorter(entries, text, { keys, baseSort: (a, b) => a.index - b.index })
 }
 
 /** What the control plane finds in the whole silo: by name, by id, by address. */
@@ -118,16 +136,18 @@ function useFound(text: string): Entry[] {
 type PaletteProps = {
   /** What was typed before its code was there. */
   typed: string
+  /** The row that had the focus when the palette was opened. */
+  row: Element | null
   onDismiss: () => void
 }
 
-export function Palette({ typed, onDismiss }: PaletteProps) {
+export function Palette({ typed, row, onDismiss }: PaletteProps) {
   const id = useId()
   const router = useRouter()
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(typed)
   const [index, setIndex] = useState(0)
-  const all = useEntries(text)
+  const all = useEntries(text, row)
   const found = useFound(text)
   const groups = useMemo(() => {
     const here = search(all, text)

@@ -11,7 +11,6 @@ import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { useQuickActions } from '../shell/quick-actions.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { snapshotColumns } from './columns.tsx'
 import { snapshotListDefinition } from './list.ts'
@@ -28,14 +27,6 @@ export function SnapshotsPage() {
   })
   const bulk = useBulk('snapshot', list, project)
   const actions = useSnapshotActions(project)
-  useQuickActions(
-    useMemo(
-      () => [
-        { label: 'New snapshot', path: pathTo('/projects/$project/snapshots-new', { project }) },
-      ],
-      [project],
-    ),
-  )
   return (
     <ListPage
       title="Snapshots"

@@ -1,14 +1,12 @@
 import type { SshKey } from '@steading/api/client'
-import { useMemo } from 'react'
 import { KeyRound, Plus } from 'lucide-react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { useQuickActions } from '../shell/quick-actions.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
-import type { MenuAction } from '../ui/menu-action.ts'
+import { copyAction, type MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
 import { sshKeyColumns } from './columns.tsx'
 import { sshKeyListDefinition } from './list.ts'
@@ -18,9 +16,6 @@ const noun = { one: 'SSH key', many: 'SSH keys' }
 export function SshKeysPage() {
   const list = useListPage(sshKeyListDefinition, {}, sshKeyColumns)
   const actions = useSshKeyActions()
-  useQuickActions(
-    useMemo(() => [{ label: 'Add SSH key', path: pathTo('/settings/ssh-keys-new') }], []),
-  )
   return (
     <ListPage
       title="SSH Keys"
@@ -55,11 +50,7 @@ function useSshKeyActions(): (key: SshKey) => MenuAction[] {
     },
   })
   return ({ name, publicKey }) => [
-    {
-      label: 'Copy public key',
-      local: true,
-      onAction: () => void navigator.clipboard.writeText(publicKey),
-    },
+    copyAction('Copy public key', publicKey),
     {
       label: 'Delete',
       danger: true,

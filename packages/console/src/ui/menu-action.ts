@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** An item of a menu. */
+/** Something that can be done: an item of a menu, a button, an entry of the palette. */
 export type MenuAction = {
   label: string
   icon?: ReactNode
@@ -17,3 +17,9 @@ export type MenuAction = {
   /** Red: it cannot be undone. */
   danger?: boolean
 }
+
+export const copyAction = (label: string, text: string): MenuAction => ({
+  label,
+  local: true,
+  onAction: () => void navigator.clipboard.writeText(text),
+})

@@ -20,7 +20,7 @@ import type { MenuAction } from './menu-action.ts'
 import type { PopupProps } from './popup-button.tsx'
 import { PopupFrame, type PopupPlacement } from './popup-frame.tsx'
 import { walkKeys } from './popup-keys.ts'
-import { idOf, RowActionsContext } from './row-actions.ts'
+import { RowActionsContext } from './row-actions.ts'
 import { useSendingStopped } from './sending.ts'
 import { tooltip } from './tooltip.tsx'
 
@@ -194,22 +194,10 @@ export function MenuPopup({ items, placement = 'bottom-end', ...from }: PopupPro
   )
 }
 
-export type RowMenuContent = { row: object; copyIdLabel?: string }
+export type RowMenuContent = { row: object }
 
-/** The menu of a table row. A row with an ID offers to copy it first. */
-export function RowMenuPopup({
-  row,
-  copyIdLabel = 'Copy ID',
-  ...from
-}: PopupProps & RowMenuContent) {
+/** The menu of a table row. */
+export function RowMenuPopup({ row, ...from }: PopupProps & RowMenuContent) {
   const actionsOf = useContext(RowActionsContext)
-  const id = idOf(row)
-  const copy = id && {
-    label: copyIdLabel,
-    local: true,
-    onAction: () => void navigator.clipboard.writeText(id),
-  }
-  return (
-    <MenuPopup {...from} items={[...(copy ? [copy] : []), ...(actionsOf?.(row as never) ?? [])]} />
-  )
+  return <MenuPopup {...from} items={actionsOf?.(row as never) ?? []} />
 }

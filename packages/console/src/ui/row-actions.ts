@@ -8,6 +8,3 @@ import type { MenuAction } from './menu-action.ts'
 export const RowActionsContext = createContext<((row: never) => MenuAction[]) | undefined>(
   undefined,
 )
-
-export const idOf = (row: object): string | undefined =>
-  'id' in row && typeof row.id === 'string' ? row.id : undefined

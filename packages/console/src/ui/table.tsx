@@ -1,11 +1,12 @@
-import { memo, useState, type ReactNode } from 'react'
+import { memo, useRef, useState, type ReactNode } from 'react'
 import { type Column, leastWidth, type Sorting } from './column.ts'
 import { cx } from './cx.ts'
 import { roveRows } from './keyboard/rows.ts'
 import { markOverflow, willOverflow } from './mark-overflow.ts'
-import type { MenuAction } from './menu-action.ts'
+import { copyAction, type MenuAction } from './menu-action.ts'
 import { RowActions } from './menu.tsx'
-import { idOf, RowActionsContext } from './row-actions.ts'
+import { RowActionsContext } from './row-actions.ts'
+import { useOfferRows } from './row-offer.ts'
 import { HeaderCell } from './table-header.tsx'
 import { SelectAllCell, SelectCell, useRangeSelection, type Selection } from './table-selection.tsx'
 import { EmptyCell } from './text.tsx'
@@ -30,6 +31,9 @@ type TableProps<Row> = {
   empty?: ReactNode
 }
 
+const idOf = (row: object): string | undefined =>
+  'id' in row && typeof row.id === 'string' ? row.id : undefined
+
 const nameOf = (row: object): string | undefined =>
   'name' in row && typeof row.name === 'string' ? row.name : undefined
 
@@ -43,17 +47,27 @@ const ACTIONS = 64
  * roles, because a browser does not take an element with another `display` for a part of a table.
  */
 export function Table<Row extends object>(props: TableProps<Row>) {
-  const { label, labelledBy, columns, sorting, rows, actions, copyIdLabel, selection } = props
-  const { waiting = false } = props
+  const { label, labelledBy, columns, sorting, rows, actions, selection } = props
+  const { waiting = false, copyIdLabel = 'Copy ID' } = props
   const { rowKey = (row: Row) => idOf(row) ?? '', skeletonRows = 8, empty } = props
   const keys = rows?.map(rowKey) ?? []
+  // A row with an ID offers to copy it first.
+  const actionsOf = (row: Row): MenuAction[] => {
+    const id = idOf(row)
+    return [...(id ? [copyAction(copyIdLabel, id)] : []), ...(actions?.(row) ?? [])]
+  }
+  const body = useRef<HTMLTableSectionElement>(null)
+  useOfferRows(body, (index) => {
+    const row = rows?.[index]
+    return row && actions && actionsOf(row)
+  })
   const minWidth = leastWidth(columns) + (selection ? SELECT : 0) + (actions ? ACTIONS : 0)
   // Only for the first frame; from then on the mark is that of `markOverflow`.
   const [overflowing] = useState(() => willOverflow(minWidth))
   const toggle = useRangeSelection(selection, keys)
   if (rows?.length === 0 && empty) return <>{empty}</>
   return (
-    <RowActionsContext value={actions}>
+    <RowActionsContext value={actionsOf}>
       <div
         ref={markOverflow}
         className="table-frame"
@@ -87,7 +101,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
               )}
             </tr>
           </thead>
-          <tbody role="rowgroup" className={cx(waiting && 'is-waiting')}>
+          <tbody ref={body} role="rowgroup" className={cx(waiting && 'is-waiting')}>
             {rows?.map((row) => {
               const key = rowKey(row)
               return (
@@ -99,7 +113,6 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                   selected={selection?.isSelected(key)}
                   onToggle={toggle}
                   hasActions={!!actions}
-                  copyIdLabel={copyIdLabel}
                 />
               )
             }) ?? (
@@ -126,12 +139,11 @@ type RowProps<Row> = {
   selected: boolean | undefined
   onToggle: (key: string, toHere: boolean) => void
   hasActions: boolean
-  copyIdLabel: string | undefined
 }
 
 /** Drawn again only if something of it has changed: most of the work of a list is that of its rows. */
 const TableRow = memo(function TableRow<Row extends object>(props: RowProps<Row>) {
-  const { id, row, columns, selected, onToggle, hasActions, copyIdLabel } = props
+  const { id, row, columns, selected, onToggle, hasActions } = props
   return (
     <tr role="row" className={cx(selected && 'is-selected')}>
       {selected !== undefined && (
@@ -148,7 +160,7 @@ const TableRow = memo(function TableRow<Row extends object>(props: RowProps<Row>
       ))}
       {hasActions && (
         <td role="cell" className="actions-cell">
-          <RowActions row={row} copyIdLabel={copyIdLabel} />
+          <RowActions row={row} />
         </td>
       )}
     </tr>

@@ -9,8 +9,9 @@ const stopsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>(STOPS)]
 const openerOf = (row: Element): HTMLElement | undefined =>
   row.querySelector<HTMLElement>('.cell-link') ?? stopsOf(row)[0]
 
-const rowOf = (element: Element | null) =>
-  element?.closest<HTMLTableRowElement>('.table-frame tbody tr')
+/** The row of a table that an element is in. */
+export const rowOf = (element: Element | null): HTMLTableRowElement | null =>
+  element?.closest<HTMLTableRowElement>('.table-frame tbody tr') ?? null
 
 /** The rows of all tables of the page that can be walked. */
 const rowsOfPage = () =>
