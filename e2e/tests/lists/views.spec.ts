@@ -6,7 +6,15 @@ import { chooseItem, search } from '../../support/lists.ts'
 import { ok } from '../../support/seed.ts'
 import { takePictures } from '../../support/pictures.ts'
 import { expect, openAs, test } from '../../support/test.ts'
-import { confirm, dialog, heading, row, toasts } from '../../support/ui.ts'
+import {
+  closeByEscape,
+  confirm,
+  dialog,
+  expectDisabled,
+  heading,
+  row,
+  toasts,
+} from '../../support/ui.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const menu = (page: Page) => page.getByRole('menu', { name: /^Views/ })
@@ -126,8 +134,64 @@ test('a shared view is everybody’s, and only collaborators change it', async (
   await theirs.goto(`/projects/${project.name}/disks`)
   await choose(theirs, 'Local ones')
   await expect(button(theirs, 'Type: Local')).toBeVisible()
-  await choose(theirs, 'Make default')
-  await expect(toasts(theirs)).toContainText('Could not change view Local ones')
-  await expect(toasts(theirs)).toContainText('Action not authorized')
+  // What they may not do says so beforehand.
+  const reason = 'You need the limited collaborator role in the project'
+  await button(theirs, /^Views/).click()
+  await expectDisabled(menu(theirs).getByRole('menuitem', { name: 'Make default' }), reason)
+  await expectDisabled(menu(theirs).getByRole('menuitem', { name: 'Rename…' }), reason)
+  await menu(theirs).getByRole('menuitem', { name: 'Save as new view…' }).click()
+  await expect(dialog(theirs, 'Save view').getByText(reason)).toBeVisible()
+  await expect(theirs.getByRole('checkbox', { name: 'Share in the project' })).toBeDisabled()
+  await closeByEscape(theirs)
+
+  // What others change appears by itself.
+  await choose(page, 'Rename…')
+  const rename = dialog(page, 'Rename view')
+  await rename.getByRole('textbox', { name: 'Name' }).fill('On this sled')
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await expect(button(theirs, /^Views: On this sled$/)).toBeVisible()
+  await choose(page, 'Make default')
+  await button(theirs, /^Views/).click()
+  await expect(menu(theirs).getByRole('menuitemradio').first()).toHaveText(
+    'On this sleddefault, shared',
+  )
+  await expectAccessible(theirs)
   await theirs.context().close()
+})
+
+test('a view moves up and down in its menu, which stays open for the next step', async ({
+  page,
+  api,
+  project,
+  seed,
+}) => {
+  await seed.disk(project.name, 'rye')
+  for (const name of ['Barley', 'Oats', 'Rye']) {
+    await ok(api.viewCreate({ body: { name, list: 'disk', query: { search: name } } }))
+  }
+  await page.goto(`/projects/${project.name}/disks`)
+  await choose(page, 'Rye')
+  await button(page, /^Views: Rye$/).press('Enter')
+  const items = menu(page).getByRole('menuitemradio')
+  await expect(items.first()).toBeFocused()
+  const up = menu(page).getByRole('menuitem', { name: 'Move up' })
+  await page.keyboard.type('move up')
+  await expect(up).toBeFocused()
+  for (let steps = 0; steps < 3; steps++) await page.keyboard.press('Enter')
+  // Past the list without a view: it is the default now.
+  await expect(items).toHaveText(['Ryedefault', 'All disks', 'Barley', 'Oats'])
+  await expect(up).toBeFocused()
+  await expectDisabled(up, 'The view is the first one')
+  const orderOf = async () =>
+    (await ok(api.viewList({ query: { list: 'disk' } }))).items.map(({ name }) => name)
+  await expect.poll(orderOf).toEqual(['Rye', 'Barley', 'Oats'])
+
+  await menu(page).getByRole('menuitem', { name: 'Move down' }).click()
+  await expect(items).toHaveText(['All disks', 'Rye', 'Barley', 'Oats'])
+  await menu(page).getByRole('menuitem', { name: 'Make default' }).click()
+  await expect(toasts(page)).toContainText('View Rye is the default')
+  await choose(page, 'Do not use as default')
+  await expect(toasts(page)).toContainText('View Rye is not the default any more')
+  await button(page, /^Views: Rye$/).click()
+  await expect(items).toHaveText(['All disks', 'Barley', 'Oats', 'Rye'])
 })

@@ -2,6 +2,7 @@ import {
   access,
   expandRoles,
   type Grant,
+  permissionProblem,
   permits,
   projectRoles,
   type KindName,
@@ -68,6 +69,32 @@ test('more roles never permit less', () => {
       )
       expect(lost).toEqual([])
     }),
+  )
+})
+
+test('what is said to be refused is refused, whatever roles there are on the fleet', () => {
+  const held = fc.record({
+    fleet: fc.subarray(['admin', 'collaborator', 'viewer'] as const),
+    silo: fc.subarray([...siloRoles]),
+    project: fc.subarray([...projectRoles]),
+  })
+  const kinds = Object.keys(access) as KindName[]
+  const actions = ['read', 'list', 'create', 'modify'] as const
+  fc.assert(
+    fc.property(held, (roles) => {
+      const known = expandRoles({ ...roles, fleet: [] })
+      const wrong = kinds.flatMap((kind) =>
+        actions.filter(
+          (action) =>
+            permissionProblem(kind, action, known) && permits(kind, action, expandRoles(roles)),
+        ),
+      )
+      expect(wrong).toEqual([])
+    }),
+  )
+  const viewer = expandRoles({ ...none, silo: ['viewer'] })
+  expect(permissionProblem('disk', 'modify', viewer)).toBe(
+    'You need the limited collaborator role in the project',
   )
 })
 

@@ -14,6 +14,8 @@ export type MenuAction = {
    * be sent.
    */
   local?: boolean
+  /** The menu stays open, for the next step. */
+  staysOpen?: boolean
   /** Red: it cannot be undone. */
   danger?: boolean
 }

@@ -4,6 +4,7 @@ import {
   useEffect,
   useEffectEvent,
   useRef,
+  useState,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -70,19 +71,24 @@ type PopupMenuProps = {
 
 /** A menu in its frame. Its items are `PopupMenuItem`s, in sections or not. */
 export function PopupMenu({ from, placement, className, order, children }: PopupMenuProps) {
-  const { index, chosen } = walkKeys(
-    order.map(({ label }) => label),
-    from.keys,
-  )
-  const id = order[index]?.id
+  const { keys } = from
+  const walk = () => {
+    const labels = order.map(({ label }) => label)
+    const { index, chosen } = walkKeys(labels, keys)
+    return { keys, reached: { id: order[index]?.id, chosen } }
+  }
+  // Only keys lead to another item: one that comes to its place later must not take the focus.
+  const [walked, setWalked] = useState(walk)
+  if (walked.keys !== keys) setWalked(walk())
+  const { reached } = walked
   return (
     <MenuFrame from={from} placement={placement} className={className}>
-      <ReachedItem value={{ id, chosen }}>
+      <ReachedItem value={reached}>
         <AriaMenu
           aria-label={from.label}
           // Without a reached item the focus goes to the menu itself.
           // eslint-disable-next-line jsx-a11y/no-autofocus -- a menu that was opened has the focus
-          autoFocus={id === undefined}
+          autoFocus={reached.id === undefined}
           onClose={from.onClose}
           className="outline-none"
         >
@@ -141,7 +147,7 @@ function useReason({ disabledReason, onAction, local }: MenuAction) {
 
 /** The item of a `MenuAction`. */
 export function MenuItem({ action }: { action: MenuAction }) {
-  const { label, icon, onAction, href, danger } = action
+  const { label, icon, onAction, href, danger, staysOpen } = action
   const disabledReason = useReason(action)
   const off = Boolean(disabledReason)
   const external = isExternal(href)
@@ -154,7 +160,7 @@ export function MenuItem({ action }: { action: MenuAction }) {
       href={off ? undefined : href}
       target={external ? '_blank' : undefined}
       rel={external ? 'noreferrer' : undefined}
-      shouldCloseOnSelect={!off}
+      shouldCloseOnSelect={!off && !staysOpen}
       // Not `isDisabled`: the keyboard must reach the item, for its reason to be read.
       render={(domProps: object) => {
         const description = off

@@ -3,6 +3,7 @@ import { type ListedKind, viewNameFieldProblem } from '@steading/api/rules'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
+import { usePermissions } from '../data/permissions.ts'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -26,6 +27,7 @@ export default function ViewForm({ renamed, ...props }: ViewFormProps) {
 
 function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps) {
   const form = useForm<Values>({ defaultValues: { name: '', shared: false } })
+  const cannotShare = usePermissions(project)('project', 'create')
   const argsOf = ({ name, shared }: Values) => ({
     body: {
       name: name.trim(),
@@ -48,7 +50,10 @@ function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps)
         <CheckboxField
           name="shared"
           control={form.control}
-          description="Everybody who sees the project can use it; collaborators can change it."
+          disabled={Boolean(cannotShare)}
+          description={
+            cannotShare ?? 'Everybody who sees the project can use it; collaborators can change it.'
+          }
         >
           Share in the project
         </CheckboxField>

@@ -10,6 +10,7 @@ import { cx } from '../ui/cx.ts'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { popup, PopupButton } from '../ui/popup-button.tsx'
+import { inOrder, movedViews } from './moved-views.ts'
 import type { ViewContent } from './view-content.ts'
 
 const menu = popup('menu', () => import('./views-popup.tsx').then((module) => module.ViewsPopup))
@@ -35,10 +36,11 @@ export function ViewsButton(props: ViewsButtonProps) {
   const { kind, noun, project, chosen, content, onChoose, onLeave } = props
   const able = useCapability('views')
   const { data } = useQuery({ ...viewsQuery(kind, project), enabled: able })
+  const moved = movedViews.useValue()
   const [form, setForm] = useState<{ renamed?: SavedView }>()
   if (!able) return null
   const all = `All ${noun.many}`
-  const views = data?.items ?? []
+  const views = inOrder(data?.items ?? [], moved)
   const view = chosen === NO_VIEW ? undefined : views.find(({ id }) => id === chosen)
   const changed = view !== undefined && !isSame(view, content)
   const name = view?.name ?? all
@@ -47,6 +49,8 @@ export function ViewsButton(props: ViewsButtonProps) {
       <PopupButton
         popup={menu}
         content={{
+          kind,
+          project,
           views,
           view,
           changed,

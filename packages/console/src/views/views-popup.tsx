@@ -1,18 +1,29 @@
 import type { SavedView } from '@steading/api/client'
-import { defaultOf, firstPosition, lastPosition } from '@steading/api/rules'
+import {
+  defaultOf,
+  firstPosition,
+  lastPosition,
+  type ListedKind,
+  viewCannotMove,
+  viewOrder,
+} from '@steading/api/rules'
 import { Check } from 'lucide-react'
 import { MenuSection } from 'react-aria-components/Menu'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
+import { usePermissions } from '../data/permissions.ts'
 import { NO_VIEW } from '../data/views.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { MenuItem, menuItemClass, PopupMenu, PopupMenuItem } from '../ui/menu-popup.tsx'
 import type { PopupProps } from '../ui/popup-button.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
+import { moveView } from './move-view.ts'
 import type { ViewContent } from './view-content.ts'
 
 type ViewsPopupProps = PopupProps & {
+  kind: ListedKind
+  project: string | undefined
   views: SavedView[]
   view: SavedView | undefined
   /** Whether the list differs from the chosen view. */
@@ -28,10 +39,12 @@ type ViewsPopupProps = PopupProps & {
 
 /** The views of a list, of which one is chosen, and what can be done with that one. */
 export function ViewsPopup(props: ViewsPopupProps) {
-  const { views, view, changed, all, content, onChoose, onLeave, onSave, onRename, ...from } = props
+  const { kind, project, views, view, changed, all, content, ...others } = props
+  const { onChoose, onLeave, onSave, onRename, ...from } = others
   const onSuccess = () => invalidate('viewList')
   const update = useApiAction('viewUpdate', { onSuccess })
   const remove = useApiAction('viewDelete', { onSuccess })
+  const cannot = usePermissions(project)
 
   const change = (
     view: SavedView,
@@ -47,17 +60,23 @@ export function ViewsPopup(props: ViewsPopupProps) {
   const actionsOf = (view: SavedView): MenuAction[] => {
     const { name, id } = view
     const { action, code } = remove({ path: { view: id } })
+    const disabledReason = view.projectId ? cannot('project_view', 'modify') : undefined
     return [
       ...(changed
         ? [
-            { label: 'Update view', onAction: () => change(view, content, `View ${name} updated`) },
+            {
+              label: 'Update view',
+              disabledReason,
+              onAction: () => change(view, content, `View ${name} updated`),
+            },
             { label: 'Discard changes', local: true, onAction: () => onChoose(view) },
           ]
         : []),
-      { label: 'Rename…', onAction: () => onRename(view) },
+      { label: 'Rename…', disabledReason, onAction: () => onRename(view) },
       view === defaultOf(views)
         ? {
             label: 'Do not use as default',
+            disabledReason,
             onAction: () =>
               change(
                 view,
@@ -67,12 +86,20 @@ export function ViewsPopup(props: ViewsPopupProps) {
           }
         : {
             label: 'Make default',
+            disabledReason,
             onAction: () =>
               change(view, { position: firstPosition(views) }, `View ${name} is the default`),
           },
+      ...(['up', 'down'] as const).map((step) => ({
+        label: `Move ${step}`,
+        disabledReason: disabledReason ?? viewCannotMove(views, view, step),
+        staysOpen: true,
+        onAction: () => moveView(kind, project, view, step),
+      })),
       {
         label: 'Delete view',
         danger: true,
+        disabledReason,
         onAction: () =>
           confirmDelete({
             kind: 'view',
@@ -91,11 +118,11 @@ export function ViewsPopup(props: ViewsPopupProps) {
     { label: 'Save as new view…', onAction: onSave },
     ...(view ? actionsOf(view) : []),
   ]
-  const choices = [
-    ...views.filter(({ position }) => position < 0),
-    undefined,
-    ...views.filter(({ position }) => position >= 0),
-  ].map((each) => ({ each, id: each?.id ?? NO_VIEW, label: each?.name ?? all }))
+  const choices = viewOrder(views).map((each) => ({
+    each,
+    id: each?.id ?? NO_VIEW,
+    label: each?.name ?? all,
+  }))
   return (
     <PopupMenu
       from={from}

@@ -1,5 +1,11 @@
 import type { tables } from '@steading/api'
-import { kindTable, lastPosition, type ListedKind, VIEWS_MAX } from '@steading/api/rules'
+import {
+  byPosition,
+  kindTable,
+  lastPosition,
+  type ListedKind,
+  VIEWS_MAX,
+} from '@steading/api/rules'
 import type { Handlers } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -18,9 +24,6 @@ const viewsOf = (db: Db, list: ListedKind, owner: Owner) => {
     ? rows.where('user_id', '=', owner.user_id)
     : rows.where('project_id', '=', owner.project_id)
 }
-
-const byPosition = (a: ViewRow, b: ViewRow) =>
-  a.position - b.position || a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)
 
 /** A view of the caller, or a shared one which they may change. */
 async function lookupView(
