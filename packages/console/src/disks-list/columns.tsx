@@ -50,6 +50,7 @@ export const diskColumns = (project: string): Column<Disk>[] => [
   {
     id: 'source',
     header: 'Source',
+    width: 132,
     cell: (disk) => <DiskSourceCell disk={disk} />,
   },
   {

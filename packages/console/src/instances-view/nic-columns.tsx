@@ -28,7 +28,7 @@ export const nicColumns: Column<Nic>[] = [
   {
     id: 'private-ip',
     header: 'Private IP',
-    width: 208,
+    width: 248,
     phone: 'second',
     cell: (nic) => <PrivateIps stacks={stacksOf(nic)} />,
   },
@@ -42,7 +42,7 @@ export const nicColumns: Column<Nic>[] = [
   {
     id: 'transit-ips',
     header: 'Transit IPs',
-    width: 176,
+    width: 152,
     cell: (nic) => (
       <ListPlusCell
         title="Other transit IPs"
@@ -53,7 +53,7 @@ export const nicColumns: Column<Nic>[] = [
 ]
 
 const PrivateIps = ({ stacks }: { stacks: Stack[] }) => (
-  <span className="flex flex-col py-1.5">
+  <span className="flex flex-col gap-0.5 py-1.5">
     {stacks.map(({ version, ip }) => (
       <span key={version} className="flex items-center gap-2">
         <VersionTag version={version} />

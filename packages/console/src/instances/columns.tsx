@@ -36,7 +36,7 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
         <span className="flex min-w-24">
           <State instance={instance} />
         </span>
-        <span className="min-w-7 text-tertiary">
+        <span className="min-w-9 text-tertiary">
           <TimeAgo date={instance.timeRunStateUpdated} caption="Run state updated" />
         </span>
       </span>

@@ -96,7 +96,7 @@ function SerialConsole(params: Params) {
       <header className="flex shrink-0 items-center gap-4 border-b px-(--gutter) max-sm:gap-2 py-2.5">
         <BackLink {...params} />
         <h1
-          className="ml-auto min-w-0 truncate font-medium text-secondary"
+          className="ml-auto min-w-0 truncate font-medium text-secondary max-sm:ml-0 max-sm:flex-1"
           {...tooltip(params.instance, 'truncated')}
         >
           {params.instance}
@@ -153,10 +153,11 @@ const BackLink = (params: Params) => (
   <Link
     to="/projects/$project/instances/$instance/storage"
     params={params}
-    className="flex shrink-0 items-center gap-1.5 rounded-sm text-secondary hover:text-primary"
+    className="flex min-h-6 min-w-6 shrink-0 items-center gap-1.5 rounded-sm text-secondary hover:text-primary"
   >
     <ArrowLeft size={16} strokeWidth={1.5} aria-hidden />
-    Back to instance
+    {/* On a phone the name of the instance is beside the arrow. */}
+    <span className="max-sm:sr-only">Back to instance</span>
   </Link>
 )
 

@@ -20,7 +20,7 @@ export function CopyButton({ text, className }: { text: string; className?: stri
       aria-label={label}
       onClick={() => void copy()}
       className={cx(
-        'focus-inset inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary',
+        'copy-button focus-inset inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary',
         copied && 'text-green-text!',
         className,
       )}

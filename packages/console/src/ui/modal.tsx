@@ -12,7 +12,7 @@ const widths = {
   narrow: 'w-96',
   medium: 'w-[28rem]',
   wide: 'w-[44rem]',
-  free: 'w-fit min-w-96 max-w-[48rem]',
+  free: 'w-fit min-w-[min(24rem,100%)] max-w-[48rem]',
 }
 
 /** A dialog whose content comes in stages has one height in all of them, and its content scrolls. */

@@ -16,9 +16,10 @@ export function PageHeader({
   children?: ReactNode
 }) {
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) pt-6 pb-4">
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) pt-6 pb-4 max-sm:gap-x-1">
       <h1 className="flex min-w-0 items-center gap-2.5 text-xl font-semibold tracking-[-0.01em]">
-        {icon && <span className="text-tertiary [&_svg]:size-5">{icon}</span>}
+        {/* On a phone its room is that of the actions, which then stand beside the title. */}
+        {icon && <span className="text-tertiary max-sm:hidden [&_svg]:size-5">{icon}</span>}
         <span className="min-w-0 truncate" {...tooltip(title, 'truncated')}>
           {title}
         </span>
@@ -32,7 +33,7 @@ export function PageHeader({
           {meta}
         </div>
       )}
-      <div className="ml-auto flex items-center gap-2">{children}</div>
+      <div className="ml-auto flex items-center gap-2 max-sm:gap-1.5">{children}</div>
     </header>
   )
 }

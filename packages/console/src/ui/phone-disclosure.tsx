@@ -15,7 +15,7 @@ export function PhoneDisclosure({ label, children }: PhoneDisclosureProps) {
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        className="focus-inset mx-(--gutter) mb-3 flex h-8 items-center gap-1.5 self-start rounded-control text-secondary hover:text-primary sm:hidden"
+        className="focus-inset mx-[calc(var(--gutter)-4px)] mb-3 flex h-8 items-center gap-1 self-start rounded-control text-secondary hover:text-primary sm:hidden"
       >
         <ChevronRight
           size={16}

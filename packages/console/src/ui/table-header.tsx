@@ -34,7 +34,8 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
           {header}
         </span>
       )}
-      {tip && <span className="ml-2.5">{tip}</span>}
+      {/* Behind a header that sorts there is the room of its arrow. */}
+      {tip && <span className={cx(!sortable && 'ml-1')}>{tip}</span>}
     </th>
   )
 }
