@@ -11,7 +11,6 @@ export const DraftNotice = ({ restored, discard }: DraftNoticeProps) =>
     <Banner
       variant="info"
       title="Your draft was restored"
-      className="mb-6"
       action={
         <Button size="sm" onClick={discard}>
           Discard draft

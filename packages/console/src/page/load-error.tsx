@@ -2,9 +2,8 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { RotateCw, TriangleAlert, Unplug } from 'lucide-react'
 import { ApiError, isNoAnswer } from '../data/errors.ts'
 import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Mono } from '../ui/text.tsx'
+import { RequestId } from './request-id.tsx'
 
 type LoadErrorProps = {
   /** What could not be loaded, as the beginning of a sentence: `The disks`. */
@@ -45,8 +44,8 @@ export function LoadError({ what, error, onRetry, children }: LoadErrorProps) {
           <>
             {what} could not be loaded. {failure && `${failure.message}.`}{' '}
             {cutOff
-              ? 'This is tried again as soon as the connection is back.'
-              : 'If this goes on, contact your administrator.'}
+              ? 'It loads as soon as the connection is back.'
+              : 'If this keeps happening, contact your administrator.'}
           </>
         }
         action={
@@ -60,9 +59,9 @@ export function LoadError({ what, error, onRetry, children }: LoadErrorProps) {
         }
       >
         {failure?.requestId && (
-          <p className="mt-3 flex flex-wrap items-center justify-center gap-1 text-xs text-tertiary">
-            Request ID <Mono>{failure.requestId}</Mono> <CopyButton text={failure.requestId} />
-          </p>
+          <div className="mt-3">
+            <RequestId id={failure.requestId} />
+          </div>
         )}
         {children}
       </EmptyState>

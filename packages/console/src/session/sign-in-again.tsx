@@ -47,8 +47,7 @@ function SignIn() {
         onSignedIn={() => void goOn()}
       />
       <p className="mt-4 text-xs">
-        You can also sign in on the <ExternalLink href="/login">login page</ExternalLink> and come
-        back here.
+        Or sign in on the <ExternalLink href="/login">login page</ExternalLink> and come back here.
       </p>
     </Modal>
   )

@@ -3,11 +3,10 @@ import { useEffect, type ReactNode } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { ApiError, isMissing, isNoAnswer } from '../data/errors.ts'
 import { signOut } from '../data/session.ts'
+import { RequestId } from '../page/request-id.tsx'
 import { RoleNotice } from '../page/role-notice.tsx'
 import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { Mono } from '../ui/text.tsx'
 import { useRetry } from './use-retry.ts'
 
 function ErrorFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -58,13 +57,13 @@ export function ErrorPage({ error }: ErrorComponentProps) {
     <ErrorFrame title={cutOff ? 'No connection' : 'Something went wrong'}>
       <p className="text-balance text-secondary">
         {cutOff
-          ? 'The server cannot be reached. This page is loaded as soon as it is back.'
+          ? 'The server cannot be reached. This page loads as soon as it is back.'
           : 'Please try again. If the problem persists, contact your administrator.'}
       </p>
       {failure?.requestId && (
-        <p className="mt-2 flex items-center gap-1 text-xs text-tertiary">
-          Request ID <Mono>{failure.requestId}</Mono> <CopyButton text={failure.requestId} />
-        </p>
+        <div className="mt-2">
+          <RequestId id={failure.requestId} />
+        </div>
       )}
       <Button className="mt-4" onClick={() => void retry()}>
         Try again

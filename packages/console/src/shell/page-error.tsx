@@ -75,7 +75,8 @@ function FailedPart({ children }: FailedPartProps) {
     return (
       <DialogPart onDismiss={dismiss}>
         <Panel title={own.label} onDismiss={dismiss}>
-          {content}
+          {/* The panel has a padding of its own. */}
+          <div className="[--gutter:0px]">{content}</div>
         </Panel>
       </DialogPart>
     )
