@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
+import { openRowActions } from '../support/ui.ts'
 
 test.use({ contextOptions: { forcedColors: 'active' } })
 
@@ -38,4 +39,14 @@ test('a chosen card is told apart', async ({ page, project }) => {
   await page.getByRole('radio', { name: '4 CPU 16 gibibytes RAM' }).check()
   expect((await drawn(card('4 CPU 16 gibibytes RAM'))).outlined).toBe(true)
   expect((await drawn(card('8 CPU 32 gibibytes RAM'))).outlined).toBe(false)
+})
+
+test('an action that is not possible now is told apart', async ({ page, project, seed }) => {
+  await seed.instance(project.name, 'wheel')
+  await page.goto('/projects/mill/instances')
+  const menu = await openRowActions(page, 'wheel')
+  const color = (name: string) =>
+    menu.getByRole('menuitem', { name }).evaluate((node) => getComputedStyle(node).color)
+  expect(await color('Stop')).not.toBe(await color('Start'))
+  expect(await color('Resize')).toBe(await color('Start'))
 })
