@@ -40,7 +40,7 @@ export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => 
         </Row>
         <Row label="Block size">{formatCount(disk.blockSize)} bytes</Row>
         <DateRow date={disk.timeCreated} label="Created" />
-        <DateRow date={disk.timeModified} label="Last Modified" />
+        <DateRow date={disk.timeModified} label="Last modified" />
       </PropertiesTable>
     </ReadOnlySideModal>
   )

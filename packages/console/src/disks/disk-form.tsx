@@ -137,7 +137,8 @@ export function DiskForm(props: DiskFormProps) {
       {!local && source === 'blank' && (
         <RadioField
           name="blockSize"
-          label="Block size (Bytes)"
+          label="Block size"
+          units="Bytes"
           control={control}
           items={blockSizes.map((size) => ({ value: String(size), label: String(size) }))}
         />

@@ -110,8 +110,8 @@ export function FloatingIpEditForm() {
         <PropertiesTable.IdRow id={id} />
         <PropertiesTable.DateRow date={timeCreated} label="Created" />
         <PropertiesTable.DateRow date={timeModified} label="Updated" />
-        <PropertiesTable.CopyRow text={ip} label="IP Address" />
-        <PropertiesTable.Row label="IP Pool">
+        <PropertiesTable.CopyRow text={ip} label="IP address" />
+        <PropertiesTable.Row label="IP pool">
           <PoolName id={ipPoolId} />
         </PropertiesTable.Row>
         <PropertiesTable.Row label="Instance">

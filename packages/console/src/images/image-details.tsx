@@ -33,7 +33,7 @@ export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: ()
         </Row>
         <Row label="Block size">{formatCount(image.blockSize)} bytes</Row>
         <DateRow date={image.timeCreated} label="Created" />
-        <DateRow date={image.timeModified} label="Last Modified" />
+        <DateRow date={image.timeModified} label="Last modified" />
       </PropertiesTable>
     </ReadOnlySideModal>
   )

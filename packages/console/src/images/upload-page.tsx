@@ -87,7 +87,8 @@ export function UploadPage() {
         <ImageFields control={control} />
         <RadioField
           name="blockSize"
-          label="Block size (Bytes)"
+          label="Block size"
+          units="Bytes"
           control={control}
           items={blockSizes.map((size) => ({ value: String(size), label: String(size) }))}
         />

@@ -42,31 +42,34 @@ export function FormTabs<Id extends string>(props: FormTabsProps<Id>) {
   }
   return (
     <div>
-      <div
-        role="tablist"
-        aria-label={label}
-        tabIndex={-1}
-        onKeyDown={move}
-        className="mb-4 flex gap-1 overflow-x-auto max-sm:gap-0.5 border-b [scrollbar-width:none]"
-      >
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            id={`${id}-${tab.id}`}
-            type="button"
-            role="tab"
-            aria-selected={tab.id === selected}
-            aria-controls={tab.id === selected ? `${id}-panel` : undefined}
-            tabIndex={tab.id === selected ? 0 : -1}
-            onClick={() => onSelect(tab.id)}
-            className={cx(
-              'focus-inset relative flex h-9 shrink-0 items-center px-2.5 text-secondary max-sm:px-1.5 select-none hover:text-primary',
-              'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 max-sm:aria-selected:after:inset-x-1.5 aria-selected:after:bottom-0 aria-selected:after:border-b-2 aria-selected:after:border-accent',
-            )}
-          >
-            {tab.label}
-          </button>
-        ))}
+      <div className="mb-4 border-b">
+        <div
+          role="tablist"
+          aria-label={label}
+          tabIndex={-1}
+          onKeyDown={move}
+          // The words of the first tab stand above the fields, as its line does.
+          className="-mx-2.5 -mb-px flex gap-1 overflow-x-auto [scrollbar-width:none] max-sm:-mx-1.5 max-sm:gap-0.5"
+        >
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              id={`${id}-${tab.id}`}
+              type="button"
+              role="tab"
+              aria-selected={tab.id === selected}
+              aria-controls={tab.id === selected ? `${id}-panel` : undefined}
+              tabIndex={tab.id === selected ? 0 : -1}
+              onClick={() => onSelect(tab.id)}
+              className={cx(
+                'focus-inset relative flex h-9 shrink-0 items-center px-2.5 text-secondary max-sm:px-1.5 select-none hover:text-primary',
+                'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 max-sm:aria-selected:after:inset-x-1.5 aria-selected:after:bottom-0 aria-selected:after:border-b-2 aria-selected:after:border-accent',
+              )}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
       </div>
       <div
         role="tabpanel"

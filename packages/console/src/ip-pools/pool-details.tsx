@@ -27,7 +27,7 @@ export function PoolDetails({ pool, onDismiss }: { pool: SiloIpPool; onDismiss: 
           <Tag>{pool.poolType}</Tag>
         </PropertiesTable.Row>
         <PropertiesTable.DateRow date={pool.timeCreated} label="Created" />
-        <PropertiesTable.DateRow date={pool.timeModified} label="Last Modified" />
+        <PropertiesTable.DateRow date={pool.timeModified} label="Last modified" />
       </PropertiesTable>
     </ReadOnlySideModal>
   )

@@ -7,7 +7,7 @@ import {
   Download,
   Search,
 } from 'lucide-react'
-import { modLabel } from '../ui/keyboard/platform.ts'
+import { modKey } from '../ui/keyboard/platform.ts'
 import { IconButton } from '../ui/button.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 import type { ConsoleTerminal } from './create-terminal.ts'
@@ -49,7 +49,7 @@ export function TerminalTools({
     >
       <Tool
         label="Find in scrollback"
-        hint={`Find in scrollback (${modLabel === 'cmd' ? 'Cmd' : 'Ctrl'}+F)`}
+        hint={`Find in scrollback (${modKey}+F)`}
         onClick={onFind}
         icon={<Search {...icon} />}
       />

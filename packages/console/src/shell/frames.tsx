@@ -1,7 +1,6 @@
 import { type ErrorComponentProps, useParams } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import {
-  Boxes,
   Camera,
   Disc3,
   EthernetPort,
@@ -86,7 +85,7 @@ const projectItems = (base: string): NavItem[] => [
   },
 ]
 
-const projectTop: NavItem[] = [{ ...projectsItem, icon: <Boxes {...icon} />, exact: true }]
+const projectTop: NavItem[] = [{ ...projectsItem, exact: true }]
 
 export function ProjectFrame() {
   const { project } = useParams({ strict: false }) as { project: string }

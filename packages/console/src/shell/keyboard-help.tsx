@@ -1,4 +1,4 @@
-import { modLabel } from '../ui/keyboard/platform.ts'
+import { modKey } from '../ui/keyboard/platform.ts'
 import { keyCaps, shortcutGroups, shortcuts } from '../ui/keyboard/shortcuts.ts'
 import { Modal } from '../ui/modal.tsx'
 
@@ -36,7 +36,7 @@ function Keys({ way, or }: { way: string; or: boolean }) {
   return (
     <>
       {or && <span className="px-0.5 text-xs text-tertiary">or</span>}
-      {keyCaps(way, modLabel).map((key, index) => (
+      {keyCaps(way, modKey).map((key, index) => (
         <kbd
           // eslint-disable-next-line react/no-array-index-key -- the same key can come twice
           key={index}

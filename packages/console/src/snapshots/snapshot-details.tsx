@@ -35,7 +35,7 @@ export function SnapshotDetails({ snapshot, onDismiss }: Props) {
           <SnapshotDiskName snapshot={snapshot} />
         </Row>
         <DateRow date={snapshot.timeCreated} label="Created" />
-        <DateRow date={snapshot.timeModified} label="Last Modified" />
+        <DateRow date={snapshot.timeModified} label="Last modified" />
       </PropertiesTable>
     </ReadOnlySideModal>
   )

@@ -13,6 +13,7 @@ type Choice = {
 
 type RadioFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
   items: Choice[]
+  units?: string
   column?: boolean
   /** Large, bordered choices. */
   cards?: boolean
@@ -23,7 +24,7 @@ export function RadioField<T extends FieldValues, N extends FieldPath<T>>(
   props: RadioFieldProps<T, N>,
 ) {
   const { name, control, label = labelOf(name), description, tip, required = true } = props
-  const { items, column, cards, disabled, onChange } = props
+  const { items, units, column, cards, disabled, onChange } = props
   const id = useId()
   const {
     field: { ref, ...field },
@@ -31,7 +32,7 @@ export function RadioField<T extends FieldValues, N extends FieldPath<T>>(
   } = useController({ name, control })
   const error = fieldState.error?.message
   return (
-    <FieldFrame {...{ id, label, required, description, tip, error }} group>
+    <FieldFrame {...{ id, label, required, description, tip, error, units }} group>
       <div
         role="radiogroup"
         aria-labelledby={`${id}-label`}
