@@ -6,6 +6,8 @@ const browser = chooseBrowser()
 
 export default defineConfig({
   testDir: 'tests',
+  // Those only take pictures, for people to look at (`support/pictures.ts`).
+  testIgnore: process.env.STEADING_PICTURES ? [] : ['pictures/**'],
   outputDir: 'test-results',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
