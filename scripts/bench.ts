@@ -10,7 +10,7 @@ import { startHost, signIn } from './bench/host.ts'
 import { jobFigures, seedJobs } from './bench/jobs.ts'
 import { printLists } from './bench/lists.ts'
 import { createDeletePairs, type Load, medianLoad } from './bench/requests.ts'
-import { seedInstances } from './bench/seed.ts'
+import { seedDisks, seedInstances } from './bench/seed.ts'
 import { uploadFigures } from './bench/upload.ts'
 import { consoleSite, refresh } from './sites.ts'
 
@@ -40,6 +40,7 @@ try {
   seedInstances(data, 'small', SMALL)
   seedInstances(data, 'large', LARGE)
   seedInstances(data, 'huge', HUGE)
+  for (const project of ['large', 'huge']) seedDisks(data, project)
   seedJobs(data)
 
   host = await startHost(data)

@@ -1,16 +1,27 @@
 import { type Load, serialLoad } from './requests.ts'
 
-/** What a list is asked for, as `/x/v1/instances` takes it. */
+/** What lists of `/x/v1` are asked for. Disks have two filters. */
 const asks = {
-  'sorted by creation': 'sort_by=time_created_descending',
-  'a tenth of them by state': 'state=failed',
-  'the same by memory': 'state=failed&sort_by=memory_descending',
-  'a state that none has': 'state=repairing&sort_by=time_created_descending',
-  'search that all match': 'search=instance',
-  'search that ten match': 'search=STANCE-00001&sort_by=memory_descending',
-  'search that none matches': 'search=nobody',
-  'search that all nearly match': 'search=an%20instance-',
-  'search of two letters': 'search=in&sort_by=memory_descending',
+  instances: {
+    'sorted by creation': 'sort_by=time_created_descending',
+    'a tenth of them by state': 'state=failed',
+    'the same by memory': 'state=failed&sort_by=memory_descending',
+    'a state that none has': 'state=repairing&sort_by=time_created_descending',
+    'search that all match': 'search=instance',
+    'search that ten match': 'search=STANCE-00001&sort_by=memory_descending',
+    'search that none matches': 'search=nobody',
+    'search that all nearly match': 'search=an%20instance-',
+    'search of two letters': 'search=in&sort_by=memory_descending',
+    'search and state, in no row both': 'search=among%20many&state=failed',
+    'search and state, in few rows both': 'search=000010&state=failed',
+    'counted by state': 'count_by=state',
+    'counted by state, all match a search': 'count_by=state&search=instance',
+    'counted by state, ten match': 'count_by=state&search=STANCE-00001',
+  },
+  disks: {
+    'state and type, in no row both': 'state=faulted&type=local',
+    'of a state, counted by type': 'count_by=type&state=faulted',
+  },
 }
 
 /** First pages of 50 under a search, filters and sorts, against the plain list of the same project. */
@@ -23,10 +34,12 @@ export async function printLists(url: string, cookie: string, projects: Record<s
       `\nlists of 50 among ${count}, one at a time   p50      p99   of the plain list   others wait`,
     )
     print('plain', plain, plain)
-    for (const [name, query] of Object.entries(asks)) {
-      const others = watchOthers(url)
-      const load = await serialLoad(address('/x/v1/instances', query), cookie)
-      print(name, load, plain, await others())
+    for (const [things, queries] of Object.entries(asks)) {
+      for (const [name, query] of Object.entries(queries)) {
+        const others = watchOthers(url)
+        const load = await serialLoad(address(`/x/v1/${things}`, query), cookie)
+        print(name, load, plain, await others())
+      }
     }
   }
 }

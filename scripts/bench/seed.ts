@@ -10,6 +10,14 @@ const REACHABLE = 1000
 /** Of the instance of a number, in each project. */
 export const addressOf = (index: number): string => `203.0.${index >> 8}.${index & 255}`
 
+/** The next start makes the index of the texts of a table anew, which is faster than row by row. */
+function dropTriggers(db: DatabaseSync, table: string): void {
+  const triggers = db
+    .prepare(`select name from sqlite_master where type = 'trigger' and tbl_name = ?`)
+    .all(table)
+  for (const { name } of triggers) db.exec(`drop trigger ${String(name)}`)
+}
+
 /**
  * Puts instances without machines into a project, a tenth of them failed, some with an address, past
  * the API; the host must not be running.
@@ -22,7 +30,7 @@ export function seedInstances(data: string, project: string, count: number, ncpu
     `insert into instance (id, name, name_key, description, time_created, time_modified, project_id, ncpus,
        memory, hostname, user_data, run_state, time_run_state_updated, enable_jumbo_frames,
        start_wanted, reboot_count, generation)
-     values (:id, :name, :name_key, 'an instance among many', :time, :time, :project, :ncpus,
+     values (:id, :name, :name_key, :description, :time, :time, :project, :ncpus,
        :memory, :name, '', :state, :time, 0, 0, 0, 1)`,
   )
   // One pool for each project, which then may use the same addresses.
@@ -32,24 +40,42 @@ export function seedInstances(data: string, project: string, count: number, ncpu
      values (:id, 'ephemeral', :ip, :key, :project, :project, :instance, 0, 65535, :time, :time)`,
   )
   db.exec('begin')
-  // The next start makes the index of their texts anew, which is faster than row by row.
-  const triggers = db
-    .prepare(`select name from sqlite_master where type = 'trigger' and tbl_name = 'instance'`)
-    .all()
-  for (const { name } of triggers) db.exec(`drop trigger ${String(name)}`)
+  dropTriggers(db, 'instance')
   const began = Date.now()
   for (let index = 0; index < count; index++) {
     const time = new Date(began - index * 1000).toISOString()
     const state = index % 10 === 0 ? 'failed' : 'stopped'
+    const description = state === 'failed' ? 'an instance of few' : 'an instance among many'
     const name = `instance-${String(index).padStart(6, '0')}`
     const memory = (1 + (index % 7)) * GiB
     const id = randomUUID()
-    insert.run({ id, ...named(name), time, project: row.id, ncpus, memory, state })
+    insert.run({ id, ...named(name), description, time, project: row.id, ncpus, memory, state })
     if (index >= REACHABLE) continue
     const key = `cb00${index.toString(16).padStart(4, '0')}`
     const ip = addressOf(index)
     address.run({ id: randomUUID(), ip, key, project: row.id, instance: id, time })
   }
+  db.exec('commit')
+  db.exec('analyze')
+  db.close()
+}
+
+/**
+ * Puts as many disks into a project as it has instances. Those with the names of failed instances are
+ * faulted, and the others are local; the host must not be running.
+ */
+export function seedDisks(data: string, project: string): void {
+  const db = new DatabaseSync(join(data, 'steading.db'))
+  db.exec('begin')
+  dropTriggers(db, 'disk')
+  db.prepare(
+    `insert into disk (id, name, name_key, description, time_created, time_modified, project_id, size,
+       block_size, disk_type, read_only, state, importing, has_volume, generation)
+     select id, name, name_key, description, time_created, time_modified, project_id, memory, 512,
+       iif(run_state = 'failed', 'distributed', 'local'), 0,
+       iif(run_state = 'failed', 'faulted', 'detached'), 0, 0, 1
+     from instance where project_id = (select id from project where name = ?)`,
+  ).run(project)
   db.exec('commit')
   db.exec('analyze')
   db.close()

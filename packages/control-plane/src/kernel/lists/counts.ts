@@ -14,9 +14,8 @@ import {
   type Rows,
   textOf,
 } from './matching.ts'
-import { MOST_LOOKED_UP, slicesAlong, slicesOf } from './slices.ts'
-
-type Reach = Pick<OpenDatabase, 'dialect' | 'findsText'>
+import type { Filter } from '../search/filters.ts'
+import { slicesOf } from './slices.ts'
 
 /** The words that rows of a list may have. */
 async function wordsOf(db: Db, list: List, parentId: string, name: string): Promise<string[]> {
@@ -35,81 +34,88 @@ async function wordsOf(db: Db, list: List, parentId: string, name: string): Prom
   }
   const { rows } = await sql<{ word: string }>`
     with words(word) as (${list.filters[name]!.words(values)})
-    select word from words order by word`.execute(db)
+    select word from words`.execute(db)
   return rows.map(({ word }) => word)
 }
 
-type Counted = { word: string; count: number }
-
-/** Counts rows by their words. */
-async function tally(db: Db, rows: Rows, { word }: List['filters'][string]): Promise<Counted[]> {
-  const words = db.selectFrom(rows.select(word.as('word')).as('rows'))
-  const counted = words.select(['word', (eb) => eb.fn.countAll<number>().as('count')])
-  return counted.groupBy('word').execute()
-}
-
 /**
- * Counts the rows of all words together, if the search and the other filters leave few.
- * @returns undefined if they leave more than the limit up to which lists are counted
+ * Counts rows by their words. They are read first, so that the database does not read them along the
+ * index of the words, where they may be far apart.
  */
-async function countTogether(
-  db: Db,
-  { dialect, findsText }: Reach,
-  list: List,
-  parentId: string,
-  query: ListQuery,
-  name: string,
-): Promise<Counted[] | undefined> {
-  const filter = list.filters[name]!
-  const counts = new Map<string, number>()
-  let total = 0
-  const add = (counted: Counted[]) => {
-    for (const { word, count } of counted) {
-      counts.set(word, (counts.get(word) ?? 0) + count)
-      total += count
-    }
-  }
-  if (dialect === 'sqlite') {
-    for await (const slice of slicesOf(db, findsText, list, parentId, query)) {
-      add(await tally(db, matching(db, list, parentId, query, true).where(slice), filter))
-      if (total > LIST_COUNT_MAX) return undefined
-    }
-  } else {
-    const rows = matchingByText(db, findsText, list, parentId, query).limit(LIST_COUNT_MAX + 1)
-    add(await tally(db, rows, filter))
-    if (total > LIST_COUNT_MAX) return undefined
-  }
-  const words = [...counts.keys()].toSorted()
-  return words.map((word) => ({ word, count: counts.get(word)! }))
+async function tally(db: Db, rows: Rows, { word }: Filter): Promise<Map<string, number>> {
+  const counted = await sql<{ word: string; count: number }>`
+    with found as materialized ${rows.select(word.as('word'))}
+    select word, count(*) as count from found group by word`.execute(db)
+  return new Map(counted.rows.map(({ word, count }) => [word, count]))
 }
 
-/** Counts the rows of one word along the index of its filter. */
-async function countAlong(
+const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
+const upToMax = (count: number) => (count > LIST_COUNT_MAX ? null : count)
+
+/** The number of rows for each of some words. */
+type Counts = Map<string, number | null>
+
+/** Asks the database about one word after the other. */
+async function countEach(
+  words: readonly string[],
+  count: (word: string) => Promise<number | null>,
+): Promise<Counts> {
+  const counts: Counts = new Map()
+  for (const word of words) counts.set(word, await count(word))
+  return counts
+}
+
+/** Counts the rows of a word of which the list has few. */
+async function countFew(
   db: Db,
-  { dialect, findsText }: Reach,
+  findsText: boolean,
   list: List,
   parentId: string,
   query: ListQuery,
-  name: string,
-  word: string,
-): Promise<number | null> {
-  const { wants, key } = list.filters[name]!
-  if (dialect !== 'sqlite') {
-    const all = { ...query, [name]: word }
-    return countOf(db, matchingByText(db, findsText, list, parentId, all))
-  }
-  const slices = slicesAlong(
-    everything(db, list, parentId),
-    { key },
-    { within: wants([word]), most: MOST_LOOKED_UP },
-  )
+): Promise<number> {
   let total = 0
-  for await (const slice of slices) {
-    const found = matching(db, list, parentId, query, true).where(slice)
-    total += (await countOf(db, found))!
-    if (total > LIST_COUNT_MAX) return null
+  for await (const slice of slicesOf(db, findsText, list, parentId, query)) {
+    total += (await countOf(db, matching(db, list, parentId, query, true).where(slice))) ?? 0
   }
   return total
+}
+
+/** Counts all words together, slice by slice, until those of which there are many are counted. */
+async function countInSlices(
+  db: Db,
+  findsText: boolean,
+  list: List,
+  parentId: string,
+  query: ListQuery,
+  name: string,
+): Promise<Counts> {
+  const counts = new Map<string, number>()
+  /** Words of which the list has few rows; known once there are many rows to be counted. */
+  let few: Counts | undefined
+  let many: string[] = []
+  for await (const slice of slicesOf(db, findsText, list, parentId, query)) {
+    const rows = matching(db, list, parentId, query, true).where(slice)
+    for (const [word, count] of await tally(db, rows, list.filters[name]!)) {
+      counts.set(word, (counts.get(word) ?? 0) + count)
+    }
+    if (!few && sum(counts.values()) > LIST_COUNT_MAX) {
+      const words = await wordsOf(db, list, parentId, name)
+      const inList = await countEach(words, (word) =>
+        countOf(db, matching(db, list, parentId, { [name]: word })),
+      )
+      many = words.filter((word) => inList.get(word) === null)
+      few = await countEach(
+        words.filter((word) => inList.get(word) !== null),
+        (word) => countFew(db, findsText, list, parentId, { ...query, [name]: word }),
+      )
+    }
+    // The words of which there are few are counted already.
+    if (few && many.every((word) => counts.get(word)! > LIST_COUNT_MAX)) break
+  }
+  return new Map([
+    ...[...counts].map(([word, count]) => [word, upToMax(count)] as const),
+    ...(few ?? []),
+  ])
 }
 
 /**
@@ -118,7 +124,7 @@ async function countAlong(
  */
 export async function countBy(
   db: Db,
-  database: Reach,
+  { dialect, findsText }: Pick<OpenDatabase, 'dialect' | 'findsText'>,
   list: List,
   parentId: string,
   query: ListQuery,
@@ -126,16 +132,19 @@ export async function countBy(
 ): Promise<Wire.WordCount[]> {
   const others = { ...query, [name]: undefined }
   const isNarrowed = textOf(others) !== undefined || filtersOf(list, others).length > 0
-  const together = isNarrowed
-    ? await countTogether(db, database, list, parentId, others, name)
-    : undefined
-  if (together) return together
-  const counts: Wire.WordCount[] = []
-  for (const word of await wordsOf(db, list, parentId, name)) {
-    const count = isNarrowed
-      ? await countAlong(db, database, list, parentId, others, name, word)
-      : await countOf(db, matching(db, list, parentId, { [name]: word }))
-    if (count !== 0) counts.push({ word, count })
+  const eachAlone = async () =>
+    countEach(await wordsOf(db, list, parentId, name), (word) =>
+      countOf(db, matchingByText(db, findsText, list, parentId, { ...others, [name]: word })),
+    )
+  const all = async (): Promise<Counts> => {
+    if (!isNarrowed) return eachAlone()
+    if (dialect === 'sqlite') return countInSlices(db, findsText, list, parentId, others, name)
+    const some = matchingByText(db, findsText, list, parentId, others).limit(LIST_COUNT_MAX + 1)
+    const counts = await tally(db, some, list.filters[name]!)
+    return sum(counts.values()) > LIST_COUNT_MAX ? eachAlone() : counts
   }
-  return counts
+  const counts = await all()
+  return [...counts]
+    .flatMap(([word, count]) => (count === 0 ? [] : [{ word, count }]))
+    .toSorted((a, b) => (a.word < b.word ? -1 : 1))
 }

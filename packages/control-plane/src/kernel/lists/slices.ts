@@ -59,7 +59,7 @@ const FIRST = 2_000
 /** Where all that is needed is in the index. */
 const MOST_INDEXED = 16_000
 /** Where each row has to be looked up. */
-export const MOST_LOOKED_UP = 4_000
+const MOST_LOOKED_UP = 4_000
 
 interface Extent {
   /** Where to begin. */
@@ -68,33 +68,26 @@ interface Extent {
   within?: RawBuilder<boolean>
   /** Rows of a slice. */
   most?: number
-  /** Rows after which it is enough. */
-  enough?: number
 }
 
-/**
- * Parts the rows of a list along an index.
- * @returns the last row, if there are more
- */
+/** Parts the rows of a list along an index. */
 export async function* slicesAlong(
   rows: Rows,
   order: Order,
-  { from, within, most = MOST_INDEXED, enough = Infinity }: Extent = {},
-): AsyncGenerator<Slice, Place | undefined> {
+  { from, within, most = MOST_INDEXED }: Extent = {},
+): AsyncGenerator<Slice> {
   const direction = order.descending ? 'desc' : 'asc'
   let sorted = rows.select('id').select(order.key.as('key')).orderBy(order.key, direction)
   if (!order.unique) sorted = sorted.orderBy('id', direction)
   if (within) sorted = sorted.where(within)
   let last = from
-  let seen = 0
   for (let size = FIRST; ; size = Math.min(2 * size, most)) {
     const rest = last ? sorted.where(isAfter(order, last)) : sorted
     const end = (await rest.offset(size).limit(1).executeTakeFirst()) as Place | undefined
     const conditions = [within, last && isAfter(order, last), end && isUpTo(order, end)]
     const given = conditions.filter((condition) => condition !== undefined)
     yield given.length > 0 ? sql`(${sql.join(given, sql` and `)})` : sql`1 = 1`
-    seen += size
-    if (!end || seen >= enough) return end
+    if (!end) return
     last = end
     await breathe()
   }
@@ -102,48 +95,44 @@ export async function* slicesAlong(
 
 const byName = { key: sql<string>`name`, unique: true }
 
-/** Rows at the beginning of a list that are looked at before the index of texts is used. */
-const SAMPLE = 200
-
-/** Whether a text is in most rows, so that reading the list finds as many as are counted soonest. */
-async function isCommon(db: Db, list: List, rows: Rows, text: string): Promise<boolean> {
-  const sample = rows
-    .where(forSearch)
-    .select(sql<number>`case when ${contains(list, text)} then 1 else 0 end`.as('found'))
-    .orderBy('name')
-    .limit(SAMPLE)
-  const { count } = await db
-    .selectFrom(sample.as('sample'))
-    .select((eb) => eb.fn.sum<number | null>('found').as('count'))
-    .executeTakeFirstOrThrow()
-  return (count ?? 0) > SAMPLE / 2
-}
-
 /** Of the index of texts: how many rows it is asked about at a time, and how many it may find. */
-const TEXT = { rowids: 100_000, found: 4_000 }
+const TEXT = { rowids: 100_000, first: 500, most: 4_000 }
+
+/** Where one row of so many may have a text, reading them all is faster than looking each up. */
+const DENSE = 4
 
 /**
  * Parts the rows that have all trigrams of a text. Whether they have the text is for the search to
  * decide.
+ * @returns the rowid up to which rows were parted, if so many have the trigrams that the rest is found
+ *   sooner by reading all rows
  */
-async function* slicesByText(db: Db, list: List, text: string): AsyncGenerator<Slice> {
+async function* slicesByText(
+  db: Db,
+  list: List,
+  text: string,
+): AsyncGenerator<Slice, number | undefined> {
   const index = sql.table(`${list.table}_text`)
   const { rows: bounds } = await sql<{ first: number; last: number }>`
     select coalesce((select min(rowid) from ${sql.table(list.table)}), 1) as first,
       coalesce((select max(rowid) from ${sql.table(list.table)}), 0) as last`.execute(db)
   const { first, last } = bounds[0]!
-  for (let from = first; from <= last;) {
+  let all = 0
+  for (let from = first, size = TEXT.first; from <= last; size = Math.min(2 * size, TEXT.most)) {
     const to = from + TEXT.rowids
     const { rows } = await sql<{ found: string; count: number; seen: number }>`
       select json_group_array(found) as found, count(*) as count, max(found) as seen from (
         select rowid as found from ${index}
         where ${index} match ${trigramsOf(text)} and rowid >= ${from} and rowid < ${to}
-        order by rowid limit ${TEXT.found})`.execute(db)
+        order by rowid limit ${size})`.execute(db)
     const { found, count, seen } = rows[0]!
     if (count > 0) yield sql<boolean>`rowid in (select value from json_each(${found}))`
-    from = count < TEXT.found ? to : seen + 1
+    all += count
+    if (count === size && all * DENSE > seen - first) return seen
+    from = count < size ? to : seen + 1
     if (from <= last) await breathe()
   }
+  return undefined
 }
 
 /** The filter with the fewest rows, if these are few. */
@@ -192,11 +181,11 @@ export async function* slicesOf(
     if (otherwise) yield otherwise
     return
   }
-  const many = !findsText || (await isCommon(db, list, rows, text))
-  const enough = findsText ? 2 * LIST_COUNT_MAX : Infinity
-  const end = many ? yield* slicesAlong(rows, byName, { within: forSearch, enough }) : undefined
-  if (many && !end) return
-  const rest = end ? isAfter(byName, end) : sql<boolean>`1 = 1`
-  for await (const slice of slicesByText(db, list, text)) yield sql`(${rest} and ${slice})`
-  if (otherwise) yield sql`(${rest} and ${otherwise})`
+  const seen = findsText ? yield* slicesByText(db, list, text) : -1
+  if (otherwise && findsText) {
+    yield seen === undefined ? otherwise : sql`(+rowid <= ${seen} and ${otherwise})`
+  }
+  if (seen === undefined) return
+  // The sign keeps the database from reading along the rowids.
+  yield* slicesAlong(rows, byName, { within: sql`(${forSearch} and +rowid > ${seen})` })
 }
