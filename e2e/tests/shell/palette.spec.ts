@@ -220,6 +220,23 @@ test('shows what was starred, also in another browser', async ({ page, host, pro
   await theirs.context().close()
 })
 
+test('shows what was starred in its panel and on its page', async ({ page, project, seed }) => {
+  await seed.disk(project.name, 'sacks')
+  await seed.group(project.name, 'apart')
+  await page.goto(`/projects/${project.name}/disks/sacks`)
+  const panel = dialog(page, 'Disk details')
+  await panel.getByRole('button', { name: 'Star', exact: true }).click()
+  await expect(panel.getByRole('button', { name: 'Unstar' })).toBeFocused()
+  await expectAccessible(page)
+  await closeByEscape(page)
+  await page.getByRole('link', { name: 'Affinity Groups' }).click()
+  await page.getByRole('link', { name: 'apart' }).click()
+  await page.getByRole('button', { name: 'Star', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Unstar' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(optionsOf(page, 'Starred')).toHaveText([/^sacks/])
+})
+
 test('shows what was opened in this browser, by its present name', async ({
   page,
   api,

@@ -3,6 +3,7 @@ import { Group } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { ActionMenu } from '../ui/action-buttons.tsx'
 import { useStarAction } from '../stars/star-action.tsx'
+import { StarButton } from '../stars/star-button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
@@ -27,7 +28,11 @@ export function GroupPage() {
   const star = useStarAction('anti_affinity_group')
   return (
     <>
-      <PageHeader title={group.name} icon={<Group strokeWidth={1.5} aria-hidden />}>
+      <PageHeader
+        title={group.name}
+        icon={<Group strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind="anti_affinity_group" thing={group} />}
+      >
         <DocsPopover topic="affinity" summary={affinitySummary} />
         <RefreshButton onRefresh={refresh} />
         <ActionMenu

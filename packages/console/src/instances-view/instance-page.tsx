@@ -13,6 +13,7 @@ import { QueryError } from '../page/query-error.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import { useStarAction } from '../stars/star-action.tsx'
+import { StarButton } from '../stars/star-button.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -62,6 +63,7 @@ export function InstancePage() {
       <PageHeader
         title={instance.name}
         icon={<Server strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind="instance" thing={instance} />}
         meta={<InstanceSummary instance={instance} />}
       >
         <RefreshButton onRefresh={refresh} />

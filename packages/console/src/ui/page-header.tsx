@@ -5,11 +5,14 @@ import { tooltip } from './tooltip.tsx'
 export function PageHeader({
   title,
   icon,
+  star,
   meta,
   children,
 }: {
   title: string
   icon?: ReactNode
+  /** A button beside the title that marks the thing. */
+  star?: ReactNode
   /** Beside the title, below it on a phone: the state, the size. */
   meta?: ReactNode
   /** Actions, at the right. */
@@ -24,6 +27,7 @@ export function PageHeader({
           {title}
         </span>
       </h1>
+      {star && <div className="-ml-2 empty:hidden">{star}</div>}
       {meta && (
         <div
           role="group"

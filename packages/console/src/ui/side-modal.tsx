@@ -13,6 +13,8 @@ export type SideModalProps = {
   title: string
   /** Icon and name of the resource. */
   subtitle?: ReactNode
+  /** A button that marks the resource. */
+  star?: ReactNode
   /** Escape, scrim and the X. */
   onDismiss: () => void
   errors?: string[]
@@ -26,7 +28,7 @@ export type SideModalProps = {
 
 /** A panel 32 rem wide at the right edge; the page underneath stays rendered. */
 export function SideModal(props: SideModalProps) {
-  const { title, subtitle, onDismiss, errors = [], children, footer, aside, above } = props
+  const { title, subtitle, star, onDismiss, errors = [], children, footer, aside, above } = props
   const [animate] = useState(useContext(SideModalAnimation))
   const titleId = useId()
   const scrim = useDialog(true, onDismiss)
@@ -48,7 +50,9 @@ export function SideModal(props: SideModalProps) {
         )}
       >
         <Dialog aria-labelledby={titleId} className="flex h-full flex-col outline-none">
-          <header className="shrink-0 border-b px-6 py-4 pr-14 max-sm:px-4">
+          <header
+            className={cx('shrink-0 border-b py-4 pl-6 max-sm:pl-4', star ? 'pr-24' : 'pr-14')}
+          >
             <h2 id={titleId} className="text-lg font-semibold">
               {title}
             </h2>
@@ -84,6 +88,7 @@ export function SideModal(props: SideModalProps) {
             </div>
             {footer}
           </footer>
+          {star && <div className="absolute top-3.5 right-13">{star}</div>}
           <IconButton
             label="Close"
             className="absolute! top-3.5 right-4"

@@ -16,6 +16,7 @@ type SideModalFormProps<T extends FieldValues> = {
   title?: string
   submitLabel?: string
   subtitle?: ReactNode
+  star?: ReactNode
   onSubmit: (values: T) => void
   /** Closes the panel. The guard of a dirty form comes before it. */
   onDismiss: () => void
@@ -50,6 +51,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
     <SideModal
       title={title}
       subtitle={props.subtitle}
+      star={props.star}
       onDismiss={() => (isDirty ? setAsking(true) : onDismiss())}
       errors={submitError ? [submitError.message] : []}
       above={codeView.view}
