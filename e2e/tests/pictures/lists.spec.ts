@@ -230,7 +230,7 @@ test.describe('full', () => {
     await expect(page.getByRole('menuitemcheckbox').first()).toBeVisible()
     await takePictures(page, 'filter menu')
     await page.setViewportSize({ width: 1440, height: 900 })
-    await open(page, list, '?state=failed&state=running&sort=time_created_descending')
+    await open(page, list, '?state=failed,running&sort=time_created_descending')
     await expect(page.getByRole('row').nth(3)).toBeVisible()
     await takePictures(page, 'instances filtered')
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -55,11 +55,13 @@ export function JobDialog({ planning, id }: JobDialogProps) {
   const failed = planning?.error
   const shown = gone || (failed && !planning.instead) ? undefined : job
   const { View } = shown ? views[shown.state] : {}
+  const action = shown?.action ?? planning?.request.action
   return (
     <ModalFrame
       title={shown ? jobTitle(shown) : planning ? planningTitle(planning.request) : 'Job'}
       width="wide"
-      height="medium"
+      // A deletion is asked about with more: what goes along, and the word that has to be typed.
+      height={action === 'delete' ? 'high' : 'medium'}
       onDismiss={close}
     >
       {shown && View ? (

@@ -21,7 +21,7 @@ export function Pagination(props: PaginationProps) {
       <span className="text-tertiary max-sm:sr-only">
         rows per page <span className="ml-1 text-primary tabular-nums">{pageSize}</span>
       </span>
-      <span className="flex items-center gap-1 max-sm:flex-1">
+      <span className="-mr-2 flex items-center gap-1 max-sm:flex-1 max-sm:justify-end">
         {place && (
           <span className="mr-2 text-tertiary tabular-nums max-sm:mr-auto">{placeText(place)}</span>
         )}
