@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
+import { waitingDevice } from '../support/devices.ts'
 import { takePictures } from '../support/pictures.ts'
 import { ok } from '../support/seed.ts'
 import { expect, type Scene, test } from '../support/test.ts'
@@ -76,6 +77,10 @@ const pages: Record<string, PageUnderTest> = {
   'SSH keys': { path: '/settings/ssh-keys', title: 'SSH Keys' },
   'a new SSH key': { path: '/settings/ssh-keys-new', title: 'Add SSH key', panel: true },
   'an SSH key': { path: '/settings/ssh-keys/laptop/edit', title: 'View SSH Key', panel: true },
+  'access tokens': { path: '/settings/access-tokens', title: 'Access Tokens' },
+  sessions: { path: '/settings/sessions', title: 'Sessions' },
+  'a device': { path: '/device/verify', title: 'Device Authentication' },
+  'a device that is signed in': { path: '/device/success', title: 'Device logged in' },
   disks: { path: '/projects/mill/disks', title: 'Disks' },
   'no disks': { path: '/projects/empty/disks', title: 'Disks' },
   'a new disk': { path: '/projects/mill/disks-new', title: 'Create disk', panel: true },
@@ -147,7 +152,7 @@ const pages: Record<string, PageUnderTest> = {
 
 /** A project with something on every page, and an empty one. */
 const scene: Scene = {
-  async fill({ api, project, seed }) {
+  async fill({ host, api, project, seed }) {
     await seed.project('empty')
     await seed.disk(project.name, 'sacks', { description: 'Full of flour. '.repeat(20) })
     await seed.instance(project.name, 'stones')
@@ -165,6 +170,8 @@ const scene: Scene = {
     })
     const body = { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@here' }
     await ok(api.currentUserSshKeyCreate({ body }))
+    const { userCode } = await waitingDevice(host)
+    await ok(api.deviceAuthConfirm({ body: { userCode } }))
     await seed.until(project.name, 'wheel', 'running')
   },
 }

@@ -34,6 +34,8 @@ describe('the operation table', () => {
     const open = rows.filter(([, { permission }]) => permission === 'public').map(([id]) => id)
     expect(open.sort()).toEqual([
       'capabilities_view',
+      'device_access_token',
+      'device_auth_request',
       'login_local',
       'logout',
       'openapi_view',

@@ -18,6 +18,7 @@ export type Area = {
 
 export const areas: readonly Area[] = [
   { name: 'login', frame: 'root', paths: ['/login'], folders: ['login'] },
+  { name: 'device', frame: 'root', paths: ['/device'], folders: ['device'] },
   {
     name: 'projects',
     frame: 'silo',
@@ -39,6 +40,13 @@ export const areas: readonly Area[] = [
     paths: ['/ssh-keys', '/ssh-keys-new'],
     folders: ['ssh-keys'],
   },
+  {
+    name: 'access-tokens',
+    frame: 'settings',
+    paths: ['/access-tokens'],
+    folders: ['access-tokens'],
+  },
+  { name: 'sessions', frame: 'settings', paths: ['/sessions'], folders: ['sessions'] },
   {
     name: 'instances',
     frame: 'project',

@@ -1,5 +1,7 @@
+import { accessTokensRoute } from './access-tokens/routes.ts'
 import { jobListRoute } from './activity/routes.ts'
 import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
+import { deviceSuccessRoute, deviceVerifyRoute } from './device/routes.ts'
 import { diskListRoutes } from './disks-list/routes.ts'
 import { floatingIpListRoutes } from './floating-ips/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
@@ -11,6 +13,7 @@ import { instanceLookupRoute, shortInstanceLookupRoute } from './lookup/routes.t
 import { profileRoute } from './profile/routes.ts'
 import { projectListRoutes } from './projects/routes.ts'
 import { serialConsoleRoute } from './serial-console/routes.ts'
+import { sessionsRoute } from './sessions/routes.ts'
 import {
   homeRoute,
   projectHomeRoute,
@@ -32,6 +35,8 @@ import { sshKeyRoutes } from './ssh-keys/routes.ts'
 export const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
+  deviceVerifyRoute,
+  deviceSuccessRoute,
   shellRoute.addChildren([
     siloRoute.addChildren([
       projectListRoutes,
@@ -40,7 +45,13 @@ export const routeTree = rootRoute.addChildren([
       instanceLookupRoute,
       shortInstanceLookupRoute,
     ]),
-    settingsRoute.addChildren([settingsHomeRoute, profileRoute, sshKeyRoutes]),
+    settingsRoute.addChildren([
+      settingsHomeRoute,
+      profileRoute,
+      sshKeyRoutes,
+      accessTokensRoute,
+      sessionsRoute,
+    ]),
     projectsCrumbRoute.addChildren([
       projectRoute.addChildren([
         projectHomeRoute,

@@ -188,6 +188,7 @@ export interface Capabilities {
   stars: boolean
   views: boolean
   audit_log: boolean
+  sessions: boolean
 }
 
 export interface ConsoleSession {

@@ -7,6 +7,8 @@
 export const consolePaths = [
   '/',
   '/login/$silo/local',
+  '/device/verify',
+  '/device/success',
   '/jobs',
   '/lookup/instances/$instance',
   '/lookup/i/$instance',
@@ -18,6 +20,8 @@ export const consolePaths = [
   '/settings/ssh-keys',
   '/settings/ssh-keys-new',
   '/settings/ssh-keys/$sshKey/edit',
+  '/settings/access-tokens',
+  '/settings/sessions',
   '/projects',
   '/projects-new',
   '/projects/$project',
@@ -53,13 +57,7 @@ export const consolePaths = [
 export type ConsolePath = (typeof consolePaths)[number]
 
 /** Pages of the contract that this console does not have yet (control plane 2.5). */
-const foreseenPaths = [
-  '/login/$silo/saml/$provider',
-  '/device/verify',
-  '/device/success',
-  '/utilization',
-  '/access',
-] as const
+const foreseenPaths = ['/login/$silo/saml/$provider', '/utilization', '/access'] as const
 
 /**
  * Below these every address is the console's, which has its own "not found"; `/login` itself sends

@@ -15,10 +15,12 @@ import { unmark, type Code, type Step } from './steps.ts'
 type Writers = { [M in MethodName]?: (args: Args<M>, to: Configuration) => void }
 
 const PROVIDER =
-  'For the provider oxidecomputer/oxide, 0.20 or later. It signs in with an API token in OXIDE_TOKEN; this control plane only issues sessions for now, which the provider cannot use.'
+  'For the provider oxidecomputer/oxide, 0.20 or later. It signs in with an access token in OXIDE_TOKEN.'
 
 const JOB =
   'it deletes what its configuration no longer has, one thing after the other, and does nothing else to many.'
+
+const CREDENTIAL = 'it does not know what users are signed in with.'
 
 const VIEW = 'it does not know the views of this console.'
 
@@ -34,6 +36,9 @@ const without: { [M in MethodName]?: string } = {
   viewCreate: VIEW,
   viewUpdate: VIEW,
   viewDelete: VIEW,
+  currentUserAccessTokenDelete: CREDENTIAL,
+  currentUserSessionDelete: CREDENTIAL,
+  currentUserSessionDeleteOthers: CREDENTIAL,
 }
 
 const existing = (wanted: string) => new Remark(`# the ${wanted} there are, and:`)

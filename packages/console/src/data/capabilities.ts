@@ -19,6 +19,7 @@ const names = [
   'serialConsoleLog',
   'stars',
   'views',
+  'sessions',
 ] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */

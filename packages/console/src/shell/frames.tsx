@@ -8,10 +8,13 @@ import {
   Group,
   HardDrive,
   KeyRound,
+  MonitorSmartphone,
+  RectangleEllipsis,
   Server,
   User,
 } from 'lucide-react'
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
 import { useCurrentUser } from '../data/session.ts'
 import { Frame } from './frame.tsx'
 import { PageError } from './page-error.tsx'
@@ -49,7 +52,7 @@ export const ProjectError = (props: ErrorComponentProps) => (
 
 /** What the sidebar calls a page; a path in the spelling of the router. */
 export const sidebarLabel = (path: string): string | undefined =>
-  [...siloItems, ...settingsItems, ...projectItems('/projects/$project')].find(
+  [...siloItems, ...settingsItemsWithSessions, ...projectItems('/projects/$project')].find(
     (item) => item.path === path,
   )?.label
 
@@ -104,8 +107,22 @@ const settingsItems: NavItem[] = [
     icon: <KeyRound {...icon} />,
     shortcut: 'goSshKeys',
   },
+  {
+    label: 'Access Tokens',
+    path: '/settings/access-tokens',
+    icon: <RectangleEllipsis {...icon} />,
+    shortcut: 'goAccessTokens',
+  },
 ]
+const sessionsItem: NavItem = {
+  label: 'Sessions',
+  path: '/settings/sessions',
+  icon: <MonitorSmartphone {...icon} />,
+  shortcut: 'goSessions',
+}
+const settingsItemsWithSessions = [...settingsItems, sessionsItem]
 
 export function SettingsFrame() {
-  return <Frame top={settingsTop} heading="User" items={settingsItems} group="Settings" />
+  const items = useCapability('sessions') ? settingsItemsWithSessions : settingsItems
+  return <Frame top={settingsTop} heading="User" items={items} group="Settings" />
 }

@@ -42,6 +42,8 @@ export function RouteAnnouncer() {
       const labels = crumbsOf(matches).map((crumb) => crumb.label)
       setMessage(labels.toReversed().join(', ') || 'Steading Console')
       if (document.activeElement?.role === 'tab') return
+      // The page has put it into its first field.
+      if (document.activeElement?.matches('main input')) return
       if (document.querySelector('[role=dialog]')) focusHeadingAfterDialogs()
       else focusHeading()
     })

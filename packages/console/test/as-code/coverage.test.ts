@@ -25,6 +25,7 @@ test('there is an example of everything the console shows as code', () => {
 /** Calls that have no code of their own, and why. */
 const notShown = {
   loginLocal: 'its password is a secret',
+  deviceAuthConfirm: 'its code is used once, and a secret until then',
   instanceCreate: 'shown by the page itself, since user data is read from a file',
   instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
   jobStart: 'shown with the plan that it starts',

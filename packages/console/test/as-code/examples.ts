@@ -24,6 +24,9 @@ export const calls: Step[] = [
     body: { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@laptop\n' },
   }),
   call('currentUserSshKeyDelete', { path: { sshKey: 'laptop' } }),
+  call('currentUserAccessTokenDelete', { path: { tokenId: id(5) } }),
+  call('currentUserSessionDelete', { path: { sessionId: id(6) } }),
+  call('currentUserSessionDeleteOthers', {}),
   call('diskCreate', {
     query,
     body: {

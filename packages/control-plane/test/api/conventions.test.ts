@@ -305,6 +305,7 @@ describe('the extensions', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       events: true,
       lists: true,
+      list_counts: true,
       disk_contents: true,
       import_resume: true,
       raw_import: true,
@@ -317,6 +318,7 @@ describe('the extensions', () => {
       stars: true,
       views: true,
       audit_log: true,
+      sessions: true,
     })
   })
 

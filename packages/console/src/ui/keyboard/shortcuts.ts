@@ -58,6 +58,8 @@ export const shortcuts = {
   goActivity: { keys: ['g t'], does: 'Activity', group: 'Go to a page' },
   goProfile: { keys: ['g u'], does: 'Your profile', group: 'Go to a page' },
   goSshKeys: { keys: ['g k'], does: 'Your SSH keys', group: 'Go to a page' },
+  goAccessTokens: { keys: ['g o'], does: 'Your access tokens', group: 'Go to a page' },
+  goSessions: { keys: ['g e'], does: 'Where you are signed in', group: 'Go to a page' },
 } as const satisfies Record<string, Shortcut>
 
 export type ShortcutId = keyof typeof shortcuts

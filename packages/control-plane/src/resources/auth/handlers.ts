@@ -9,7 +9,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { writingIn } from '../../kernel/work.ts'
-import { createSession, endSessions, sessionCookie, sessionToken } from '../sessions/sessions.ts'
+import { endSessions, sessionCookie, sessionToken, signIn } from '../sessions/sessions.ts'
 import { type Device, deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
 import { endCredentials } from './end-credentials.ts'
 import { networkOf } from './network.ts'
@@ -95,7 +95,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     if (!user?.password_hash || !matches) throw fail.unauthorized()
     counted.succeeded()
     ctx.trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
-    const token = await createSession(database.db, user.id, ctx.now, ctx.http)
+    const token = await signIn(writingIn(database.db, ctx.now), user.id, ctx.http)
     ctx.http.responseHeaders.append(
       'set-cookie',
       sessionCookie(ctx.http.request, token, settings.sessionAbsoluteMs),
@@ -109,7 +109,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
   async logout(ctx) {
     const token = sessionToken(ctx.http.request)
     if (token) {
-      await ctx.services.database.transaction((db) =>
+      await ctx.services.database.concurrently((db) =>
         endSessions(writingIn(db, ctx.now), { token }),
       )
     }

@@ -36,12 +36,13 @@ export async function createSession(
   userId: string,
   now: Date,
   from?: Origin,
+  id: string = crypto.randomUUID(),
 ): Promise<string> {
   const token = randomToken(SESSION_TOKEN_BYTES)
   await db
     .insertInto('console_session')
     .values({
-      id: crypto.randomUUID(),
+      id,
       token_hash: await digest(token),
       user_id: userId,
       time_created: now.toISOString(),
@@ -50,6 +51,21 @@ export async function createSession(
       user_agent: from?.request.headers.get('user-agent')?.slice(0, USER_AGENT_MAX) ?? null,
     })
     .execute()
+  return token
+}
+
+/**
+ * Opens the session of a user who signs in; the pages that show the user's sessions are told.
+ * @returns its token
+ */
+export async function signIn(
+  { db, now, emit }: Writing,
+  userId: string,
+  from: Origin,
+): Promise<string> {
+  const id = crypto.randomUUID()
+  const token = await createSession(db, userId, now, from, id)
+  await emit('console_session', 'create', { id, name: '', user_id: userId })
   return token
 }
 

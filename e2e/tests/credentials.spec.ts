@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { waitingDevice } from '../support/devices.ts'
+import { liveSign } from '../support/faults.ts'
+import { signIn } from '../support/host.ts'
+import { ok } from '../support/seed.ts'
+import { expect, openAs, test } from '../support/test.ts'
+import { confirm, dialog, heading, openMenuOf, toasts } from '../support/ui.ts'
+
+const settingsLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Sidebar navigation' }).getByRole('link', { name })
+
+test('access tokens appear when a device gets one, and are deleted', async ({
+  page,
+  host,
+  api,
+}) => {
+  await page.goto('/settings/profile')
+  await settingsLink(page, 'Access Tokens').click()
+  await expect(page).toHaveURL('/settings/access-tokens')
+  await expect(page).toHaveTitle('Access Tokens / Settings / Steading Console')
+  await expect(page.getByRole('heading', { name: 'No access tokens' })).toBeVisible()
+  await expect(
+    page.getByText('Your access tokens will appear here when they are created'),
+  ).toBeVisible()
+
+  await expect(liveSign(page)).toBeVisible()
+  const device = await waitingDevice(host)
+  await ok(api.deviceAuthConfirm({ body: { userCode: device.userCode } }))
+  const [token] = (await ok(api.currentUserAccessTokenList({}))).items
+  // The first row is the header.
+  const made = page.getByRole('row').nth(1)
+  await expect(made).toContainText('Never')
+
+  const menu = await openMenuOf(made)
+  await expect(menu.getByRole('menuitem').first()).toHaveText('Copy ID')
+  await menu.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(dialog(page, 'Delete access token')).toContainText('This cannot be undone.')
+  await confirm(page, 'Delete access token')
+  await expect(toasts(page)).toContainText(`Access token ${token!.id} deleted`)
+  await expect(page.getByRole('heading', { name: 'No access tokens' })).toBeVisible()
+  expect((await ok(api.currentUserAccessTokenList({}))).items).toEqual([])
+})
+
+test('a user sees where they are signed in, and ends the other sessions', async ({
+  page,
+  host,
+}) => {
+  await page.goto('/settings/profile')
+  await settingsLink(page, 'Sessions').click()
+  await expect(heading(page, 'Sessions')).toBeVisible()
+  // This test signed in without a browser.
+  const mine = page.getByRole('row').filter({ hasText: 'This session' })
+  await expect(mine).toContainText('node')
+  await expect(mine).toContainText('127.0.0.1')
+  const endAll = page.getByRole('button', { name: 'End all other sessions' })
+  await expect(endAll).toBeDisabled()
+
+  await expect(liveSign(page)).toBeVisible()
+  const other = await signIn(host.url)
+  await expect(page.getByRole('row')).toHaveCount(3)
+  const theirs = await openAs(page, host.url, other)
+  await theirs.goto('/settings/profile')
+  await expect(liveSign(theirs)).toBeVisible()
+  await endAll.click()
+  await confirm(page, 'End all other sessions')
+  await expect(toasts(page)).toContainText('All other sessions ended')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  // The other page learns at once that it is signed out.
+  await expect(theirs.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+})
+
+test('one session is ended from its row', async ({ page, host }) => {
+  await signIn(host.url)
+  await page.goto('/settings/sessions')
+  const cells = page.getByRole('row').filter({ hasText: 'node' })
+  const another = cells.filter({ hasNotText: 'This session' })
+  const menu = await openMenuOf(another)
+  await menu.getByRole('menuitem', { name: 'End session' }).click()
+  await confirm(page, 'End session')
+  await expect(toasts(page)).toContainText('Session ended')
+  await expect(another).toHaveCount(0)
+})

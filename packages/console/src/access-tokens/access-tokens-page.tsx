@@ -1,0 +1,106 @@
+import type { DeviceAccessToken } from '@steading/api/client'
+import { RectangleEllipsis } from 'lucide-react'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
+import { usePages } from '../jobs/pages.ts'
+import { BottomBar } from '../page/bottom-bar.tsx'
+import { createdColumn } from '../page/columns.tsx'
+import { LoadError } from '../page/load-error.tsx'
+import { QueryError } from '../page/query-error.tsx'
+import type { Column } from '../ui/column.ts'
+import { confirmDelete } from '../ui/confirm.tsx'
+import { CopyableId } from '../ui/copy-button.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Table } from '../ui/table.tsx'
+import { Strong } from '../ui/text.tsx'
+import { DateTime } from '../ui/time.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { Tip } from '../ui/tooltip.tsx'
+import { accessTokensQuery } from './queries.ts'
+
+const columns: Column<DeviceAccessToken>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    tip: (
+      <Tip>The ID of the record of a token. It is not the token, which only its device has.</Tip>
+    ),
+    cell: ({ id }) => <CopyableId id={id} />,
+  },
+  { ...createdColumn, phone: 'second' },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: 176,
+    phone: 'second',
+    cell: ({ timeExpires }) => (timeExpires ? <DateTime date={timeExpires} /> : 'Never'),
+  },
+]
+
+export function AccessTokensPage() {
+  const { rows, pagination, error, refetch } = usePages<DeviceAccessToken>(accessTokensQuery)
+  const actions = useTokenActions()
+  return (
+    <>
+      <PageHeader title="Access Tokens" icon={<RectangleEllipsis strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="access tokens"
+          summary="A command line tool or another program gets an access token when you confirm its code. With it, the program can do in your name what you can do here."
+        />
+        <RefreshButton onRefresh={() => invalidate('currentUserAccessTokenList')} />
+      </PageHeader>
+      {rows && <QueryError error={error} onRetry={refetch} />}
+      {error && !rows ? (
+        <LoadError what="The access tokens" error={error} onRetry={refetch} />
+      ) : (
+        <Table
+          label="Access tokens"
+          columns={columns}
+          rows={rows}
+          actions={actions}
+          empty={
+            <EmptyState
+              icon={<RectangleEllipsis size={20} strokeWidth={1.5} aria-hidden />}
+              title="No access tokens"
+              body="Your access tokens will appear here when they are created"
+            />
+          }
+        />
+      )}
+      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+    </>
+  )
+}
+
+function useTokenActions(): (token: DeviceAccessToken) => MenuAction[] {
+  const deletion = useApiAction('currentUserAccessTokenDelete', {
+    onSuccess: (_, { path }) => {
+      void invalidate('currentUserAccessTokenList')
+      addToast({
+        content: (
+          <>
+            Access token <Strong>{path.tokenId}</Strong> deleted
+          </>
+        ),
+      })
+    },
+  })
+  return ({ id }) => [
+    {
+      label: 'Delete',
+      danger: true,
+      onAction: () =>
+        confirmDelete({
+          kind: 'access token',
+          name: id,
+          extra: 'This cannot be undone. Anything that uses the token will need a new one.',
+          ...deletion({ path: { tokenId: id } }),
+        }),
+    },
+  ]
+}
