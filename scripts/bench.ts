@@ -1,14 +1,19 @@
 /**
- * `npm run bench [-- server]`: figures of this build on this machine, and their ratios to each other. Nothing
- * here passes or fails; compare two runs on one machine. With `server` the browser is left out.
+ * `npm run bench [-- server|browser] [--against <directory>]`: figures of this build on this machine,
+ * and their ratios to each other. Nothing here passes or fails; compare two runs on one machine. With
+ * `server` or `browser` the other part is left out. `--against` is the directory of another version
+ * whose console is built: its list is opened in turn with ours.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { browserFigures } from './bench/browser.ts'
-import { startHost, signIn } from './bench/host.ts'
+import { type BenchHost, startHost, signIn } from './bench/host.ts'
 import { jobFigures, seedJobs } from './bench/jobs.ts'
 import { printLists } from './bench/lists.ts'
+import { type MemoryFigures, memoryFigures } from './bench/memory.ts'
+import type { PageLoads } from './bench/page-loads.ts'
 import { createDeletePairs, type Load, medianLoad } from './bench/requests.ts'
 import { seedDisks, seedInstances } from './bench/seed.ts'
 import { uploadFigures } from './bench/upload.ts'
@@ -18,18 +23,37 @@ const SMALL = 50
 const LARGE = 20_000
 const HUGE = 1_000_000
 
-const withBrowser = process.argv[2] !== 'server'
-if (withBrowser && !(await refresh(consoleSite))) process.exit(1)
-const data = mkdtempSync(join(tmpdir(), 'steading-bench-'))
+const { values: options, positionals } = parseArgs({
+  options: { against: { type: 'string' } },
+  allowPositionals: true,
+})
+const [part] = positionals
+if (positionals.length > 1 || (part && part !== 'server' && part !== 'browser')) {
+  console.error('Usage: npm run bench [-- server|browser] [--against <directory>]')
+  process.exit(2)
+}
+const [withServer, withBrowser] = [part !== 'browser', part !== 'server']
+
 const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
 const mB = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 
-try {
-  let host = await startHost(data)
-  const cold = host.startMs
+const directories: string[] = []
+/** A new directory of data; all are removed at the end. */
+function newData(): string {
+  const data = mkdtempSync(join(tmpdir(), 'steading-bench-'))
+  directories.push(data)
+  return data
+}
+
+/**
+ * Makes projects, and puts instances into them.
+ * @returns milliseconds of the first start
+ */
+async function fill(data: string, projects: string[], seed: () => void, version?: string) {
+  const host = await startHost(data, { version })
   const cookie = await signIn(host.url)
-  for (const name of ['small', 'large', 'huge', 'bulk']) {
+  for (const name of projects) {
     await fetch(`${host.url}/v1/projects`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
@@ -37,31 +61,26 @@ try {
     })
   }
   await host.stop()
-  seedInstances(data, 'small', SMALL)
-  seedInstances(data, 'large', LARGE)
-  seedInstances(data, 'huge', HUGE)
-  for (const project of ['large', 'huge']) seedDisks(data, project)
-  seedJobs(data)
+  seed()
+  return host.startMs
+}
 
-  host = await startHost(data)
-  console.log(`start to first answer: ${ms(cold)} on an empty directory, ${ms(host.startMs)} after`)
+async function measureServer(host: BenchHost): Promise<void> {
+  const { url } = host
+  const cookie = await signIn(url)
   const idle = host.memory()
-
   const figures: Record<string, Load> = {
-    ping: await medianLoad(`${host.url}/v1/ping`, cookie),
+    ping: await medianLoad(`${url}/v1/ping`, cookie),
     [`list of 50 among ${SMALL}`]: await medianLoad(
-      `${host.url}/v1/instances?limit=50&project=small`,
+      `${url}/v1/instances?limit=50&project=small`,
       cookie,
     ),
     [`list of 50 among ${LARGE}`]: await medianLoad(
-      `${host.url}/v1/instances?limit=50&project=large`,
+      `${url}/v1/instances?limit=50&project=large`,
       cookie,
     ),
-    'view by name': await medianLoad(
-      `${host.url}/v1/instances/instance-010000?project=large`,
-      cookie,
-    ),
-    'create and delete': await createDeletePairs(host.url, cookie, 'small'),
+    'view by name': await medianLoad(`${url}/v1/instances/instance-010000?project=large`, cookie),
+    'create and delete': await createDeletePairs(url, cookie, 'small'),
   }
   const ping = figures.ping!.perSecond
   console.log('\nrequests          per second      p50      p99   of ping')
@@ -75,10 +94,10 @@ try {
   console.log(
     `list of 50: ${(small / large).toFixed(2)} times slower among ${LARGE} than among ${SMALL}`,
   )
-  await printLists(host.url, cookie, { large: LARGE, huge: HUGE })
+  await printLists(url, cookie, { large: LARGE, huge: HUGE })
   console.log(`\nresident memory: ${idle} MiB idle, ${host.memory()} MiB after the run`)
 
-  const { count, callers, job, single } = await jobFigures(host.url, cookie)
+  const { count, callers, job, single } = await jobFigures(url, cookie)
   const rate = (milliseconds: number) => `${((count / milliseconds) * 1000).toFixed(0)} per second`
   console.log(
     `\nbulk stop of ${count} instances: accepted at ${rate(job.accepted)}, all stopped after ${ms(job.ended)}`,
@@ -87,32 +106,88 @@ try {
     `${(single.accepted / job.accepted).toFixed(2)} times as fast as ${count} calls, ${callers} at a time (${rate(single.accepted)}, all stopped after ${ms(single.ended)})`,
   )
 
-  const upload = await uploadFigures(host.url, cookie, 'small')
+  const upload = await uploadFigures(url, cookie, 'small')
   console.log(
     `\nupload of ${upload.size.toFixed(0)} MB: ${upload.ours.toFixed(0)} MB/s, ${upload.ratio.toFixed(2)} of the ${upload.curl.toFixed(0)} MB/s of curl; download ${upload.download.toFixed(0)} MB/s`,
   )
+}
 
-  if (withBrowser) {
-    const seen = await browserFigures(host.url, 'large')
-    const { script, style, requests, tableMs, navigationMs, interactions, memory } = seen
-    console.log(`\nlist of instances in the browser: ${requests} requests`)
-    for (const [name, { files, bytes, gzip, brotli }] of Object.entries({
-      JavaScript: script,
-      CSS: style,
-    })) {
-      console.log(`${name}: ${files} files, ${kB(bytes)}, ${kB(gzip)} gzip, ${kB(brotli)} brotli`)
-    }
-    console.log(`table visible after ${ms(tableMs)}, navigation in ${ms(navigationMs)}`)
-    const { searchMs, sortMs, longestMs, nextMs, scrollMs, longestScrollMs } = interactions
+function printLoads(loads: PageLoads, others?: PageLoads): void {
+  /** A figure, and how much it is of that of the other version. */
+  const against = (
+    figure: (loads: PageLoads) => number,
+    unit: (value: number) => string = (value) => String(value),
+  ) => {
+    const value = figure(loads)
+    const other = others && figure(others)
+    if (other === undefined) return unit(value)
+    return `${unit(value)} (${(value / other).toFixed(2)} of ${unit(other)})`
+  }
+  console.log(`\nlist of instances in the browser: ${against(({ requests }) => requests)} requests`)
+  for (const [name, of] of [
+    ['JavaScript', 'script'],
+    ['CSS', 'style'],
+  ] as const) {
+    const { files, bytes, gzip } = loads[of]
     console.log(
-      `among ${LARGE}: key to rows ${ms(searchMs)}, click on a header to rows ${ms(sortMs)}, longest ${ms(longestMs)}; next page with its addresses ${ms(nextMs)}; wheel to frame ${ms(scrollMs)}, longest ${ms(longestScrollMs)}`,
-    )
-    const { before, after, nodesBefore, nodesAfter, navigations } = memory
-    console.log(
-      `memory of the page: ${mB(before)}, after ${navigations} navigations ${mB(after)} (${(after / before).toFixed(2)} times); ${nodesBefore} nodes, then ${nodesAfter}`,
+      `${name}: ${files} files, ${kB(bytes)}, ${kB(gzip)} gzip, ${against((each) => each[of].brotli, kB)} brotli`,
     )
   }
-  await host.stop()
+  console.log(
+    `rows on the screen after ${against(({ tableMs }) => tableMs, ms)}, ${against(({ paintMs }) => paintMs, ms)} after their answer; ${(loads.tableMs / loads.signInMs).toFixed(2)} times the page to sign in, which takes ${against(({ signInMs }) => signInMs, ms)}`,
+  )
+}
+
+function printMemory(where: string, memory: MemoryFigures): void {
+  const { before, after, nodesBefore, nodesAfter, listenersBefore, listenersAfter } = memory
+  console.log(
+    `objects of the page ${where}: ${mB(before)} after ${memory.few} navigations, ${mB(after)} after ${memory.many} (${(after / before).toFixed(3)} times); ${nodesBefore} nodes, then ${nodesAfter}; ${listenersBefore} listeners, then ${listenersAfter}`,
+  )
+}
+
+async function measureBrowser(host: BenchHost, other?: BenchHost): Promise<void> {
+  const { loads, others, ...used } = await browserFigures(host.url, 'large', other?.url)
+  printLoads(loads, others)
+  const { searchMs, sortMs, longestMs, nextMs, scrollMs, longestScrollMs } = used.interactions
+  console.log(
+    `navigation in ${ms(used.navigationMs)}; among ${LARGE}: key to rows ${ms(searchMs)}, click on a header to rows ${ms(sortMs)}, longest ${ms(longestMs)}; next page with its addresses ${ms(nextMs)}; wheel to frame ${ms(scrollMs)}, longest ${ms(longestScrollMs)}`,
+  )
+  printMemory('with extensions', await memoryFigures(host.url, 'large'))
+}
+
+if (withBrowser && !(await refresh(consoleSite))) process.exit(1)
+const hosts: BenchHost[] = []
+try {
+  const data = newData()
+  const projects = withServer ? ['small', 'large', 'huge', 'bulk'] : ['large']
+  const cold = await fill(data, projects, () => {
+    seedInstances(data, 'large', LARGE)
+    seedDisks(data, 'large')
+    if (!withServer) return
+    seedInstances(data, 'small', SMALL)
+    seedInstances(data, 'huge', HUGE)
+    seedDisks(data, 'huge')
+    seedJobs(data)
+  })
+  const host = await startHost(data)
+  hosts.push(host)
+  console.log(`start to first answer: ${ms(cold)} on an empty directory, ${ms(host.startMs)} after`)
+  if (withServer) await measureServer(host)
+  if (withBrowser) {
+    const version = options.against && resolve(options.against)
+    if (version) {
+      const its = newData()
+      // Its database may have other columns.
+      const { seedInstances: seed } = await import(join(version, 'scripts/bench/seed.ts'))
+      await fill(its, ['large'], () => seed(its, 'large', LARGE), version)
+      hosts.push(await startHost(its, { version }))
+    }
+    await measureBrowser(host, hosts[1])
+    await host.stop()
+    hosts[0] = await startHost(data, { plain: true })
+    printMemory('without extensions', await memoryFigures(hosts[0].url, 'large'))
+  }
 } finally {
-  rmSync(data, { recursive: true, force: true })
+  await Promise.all(hosts.map((host) => host.stop()))
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
 }

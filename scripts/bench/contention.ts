@@ -149,7 +149,7 @@ export async function contentionFigures(): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'steading-contention-'))
   const running: BenchHost[] = []
   const start = async (data: string, url?: string) => {
-    const host = await startHost(join(home, data), url)
+    const host = await startHost(join(home, data), { databaseUrl: url })
     running.push(host)
     return client(host)
   }

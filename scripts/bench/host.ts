@@ -51,17 +51,27 @@ export async function familyCpu(pid: number): Promise<number> {
   return cpu
 }
 
-/**
- * Runs the product as a process of its own, as its users do.
- * @param databaseUrl a PostgreSQL database; without one it is the embedded database
- */
-export async function startHost(data: string, databaseUrl?: string): Promise<BenchHost> {
+interface HostOptions {
+  /** A PostgreSQL database; without one it is the embedded database. */
+  databaseUrl?: string
+  /** Leaves out what is under `/x/v1`. */
+  plain?: boolean
+  /** The directory of another version. */
+  version?: string
+}
+
+/** Runs the product as a process of its own, as its users do. */
+export async function startHost(
+  data: string,
+  { databaseUrl, plain = false, version = root }: HostOptions = {},
+): Promise<BenchHost> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const main = join(root, 'packages/node/src/main.ts')
+  const main = join(version, 'packages/node/src/main.ts')
   const database = databaseUrl === undefined ? [] : ['--database-url', databaseUrl]
-  const options = ['--port', String(port), '--data', data, ...database]
+  const extensions = plain ? ['--no-extensions'] : []
+  const options = ['--port', String(port), '--data', data, ...database, ...extensions]
   const child = spawn(process.execPath, [main, ...options], {
     env: { ...process.env, STEADING_ADMIN_PASSWORD: password },
     stdio: ['ignore', 'ignore', 'inherit'],

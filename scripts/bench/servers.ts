@@ -26,7 +26,8 @@ export async function serverFigures(): Promise<void> {
   const hosts: BenchHost[] = []
   const balancers: Balancer[] = []
   try {
-    for (let count = 0; count < 2; count++) hosts.push(await startHost(home, postgres.url))
+    for (let count = 0; count < 2; count++)
+      hosts.push(await startHost(home, { databaseUrl: postgres.url }))
     const [first, second] = hosts.map(({ url }) => url) as [string, string]
     const lines: { name: string; url: string; cookie: string; results: LoadResult[] }[] = []
     for (const [name, targets] of [

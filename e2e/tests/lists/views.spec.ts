@@ -108,6 +108,21 @@ test('the default view is applied to a list that is opened without a search', as
   await expect(row(page, 'wheat')).toBeVisible()
 })
 
+test('the rows of a list are asked for while its default view is looked for', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.disk(project.name, 'rye')
+  const rows = page.waitForRequest('**/x/v1/disks?*')
+  await page.route('**/x/v1/views?*', async (route) => {
+    await rows
+    await route.continue()
+  })
+  await page.goto(`/projects/${project.name}/disks`)
+  await expect(row(page, 'rye')).toBeVisible()
+})
+
 test('a shared view is everybody’s, and only collaborators change it', async ({
   page,
   host,

@@ -1,0 +1,147 @@
+/** What it takes until the list of instances is on the screen, with nothing cached. */
+import type { Browser, Page, Response } from '@playwright/test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { password } from './host.ts'
+import { addressOf } from './seed.ts'
+
+interface Weight {
+  files: number
+  bytes: number
+  gzip: number
+  brotli: number
+}
+
+export interface PageLoads {
+  script: Weight
+  style: Weight
+  /** Until the table is on the screen. */
+  requests: number
+  /** Milliseconds from opening the address until all rows are painted; median, as all of these. */
+  tableMs: number
+  /** From the answer with the rows until they are painted. */
+  paintMs: number
+  /** From opening the address of the page to sign in, the smallest there is, until it is painted. */
+  signInMs: number
+}
+
+const LOADS = 9
+export const viewport = { width: 1440, height: 900 }
+export const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1]!
+const none = (): Weight => ({ files: 0, bytes: 0, gzip: 0, brotli: 0 })
+
+function add(weight: Weight, body: Buffer): void {
+  weight.files++
+  weight.bytes += body.length
+  weight.gzip += gzipSync(body, { level: 9 }).length
+  weight.brotli += brotliCompressSync(body).length
+}
+
+interface Seen {
+  painted: number
+  answered: number
+  /** The addresses of what was loaded until then, but for the page itself. */
+  loaded: string[]
+}
+
+/** The element of a number among those of a selector, once it has a text. */
+interface Wanted {
+  selector: string
+  text: string
+  count: number
+}
+
+const lastRow: Wanted = { selector: 'tbody tr', text: addressOf(49), count: 50 }
+const signInButton: Wanted = { selector: 'form button', text: 'Sign in', count: 1 }
+
+/** In the page, by its own clock: when something is there and painted, and what was loaded until then. */
+function watch({ selector, text, count }: Wanted): void {
+  const seen = new Promise<Seen>((resolve) => {
+    const look = () => {
+      const found = document.querySelectorAll(selector)
+      if (found.length < count || !found[count - 1]!.textContent.includes(text)) return
+      observer.disconnect()
+      const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const rows = loaded.find(({ name }) => /\/v1\/instances\?/.test(name))
+      requestAnimationFrame(() => {
+        // The frame is painted after this; a message comes after the frame.
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () =>
+          resolve({
+            painted: performance.now(),
+            answered: rows?.responseEnd ?? 0,
+            loaded: loaded.map(({ name }) => name),
+          }),
+        )
+        port1.start()
+        port2.postMessage(0)
+      })
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  Object.assign(window, { seen })
+}
+
+const seenIn = (page: Page): Promise<Seen> =>
+  page.evaluate(() => (window as unknown as { seen: Promise<Seen> }).seen)
+
+export async function signInTo(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/login/main/local`)
+  await page.getByPlaceholder('Username').fill('admin')
+  await page.getByPlaceholder('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
+}
+
+/** Opens the list of each of these consoles in turn, so that a busy machine slows down all of them. */
+export async function pageLoads(
+  browser: Browser,
+  urls: string[],
+  project: string,
+): Promise<PageLoads[]> {
+  const consoles = await Promise.all(
+    urls.map(async (url) => {
+      const context = await browser.newContext({ viewport })
+      await signInTo(await context.newPage(), url)
+      const storageState = await context.storageState()
+      await context.close()
+      const weights = { script: none(), style: none() }
+      return { url, storageState, weights, loads: [] as Seen[], signIns: [] as number[] }
+    }),
+  )
+  for (let round = 0; round < LOADS; round++) {
+    for (const { url, storageState, weights, loads, signIns } of consoles) {
+      const fresh = await browser.newContext({ storageState, viewport })
+      const page = await fresh.newPage()
+      const responses: Response[] = []
+      page.on('response', (response) => void responses.push(response))
+      await page.addInitScript(watch, lastRow)
+      await page.goto(`${url}/projects/${project}/instances`)
+      const seen = await seenIn(page)
+      loads.push(seen)
+      for (const response of round === 0 ? responses : []) {
+        // What is loaded in idle time after that does not count.
+        if (!seen.loaded.includes(response.url())) continue
+        const type = response.request().resourceType()
+        if (type === 'script') add(weights.script, await response.body())
+        if (type === 'stylesheet') add(weights.style, await response.body())
+      }
+      await fresh.close()
+      const signedOut = await browser.newContext({ viewport })
+      const form = await signedOut.newPage()
+      await form.addInitScript(watch, signInButton)
+      await form.goto(`${url}/login/main/local`)
+      signIns.push((await seenIn(form)).painted)
+      await signedOut.close()
+    }
+  }
+  return consoles.map(({ weights, loads, signIns }) => ({
+    ...weights,
+    // The page itself is one more.
+    requests: loads[0]!.loaded.length + 1,
+    tableMs: median(loads.map(({ painted }) => painted)),
+    paintMs: median(loads.map(({ painted, answered }) => painted - answered)),
+    signInMs: median(signIns),
+  }))
+}
