@@ -303,7 +303,10 @@ function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps
         selected && 'bg-pressed',
       )}
     >
-      <span className="min-w-0 truncate">{entry.label}</span>
+      {/* The name of an action is read before the reason why it is not possible. */}
+      <span className={cx('truncate', entry.disabledReason ? 'max-w-2/3 shrink-0' : 'min-w-0')}>
+        {entry.label}
+      </span>
       {said && (
         <span
           aria-hidden
