@@ -9,6 +9,7 @@ import {
   countOf,
   everything,
   filtersOf,
+  isHeld,
   type List,
   listOf,
   matching,
@@ -72,8 +73,13 @@ function cut(rows: Rows, list: List, page: Page) {
 }
 
 /** A page read along the index of its sort. */
-export const alongIndex = (db: Db, list: List, parentId: string, page: Page) =>
-  cut(matching(db, list, parentId, page.scan, true), list, page)
+export const alongIndex = (
+  db: Db,
+  list: List,
+  parentId: string,
+  page: Page,
+  along: 'sort' | 'slices' = 'sort',
+) => cut(matching(db, list, parentId, page.scan, along), list, page)
 
 type Sorted = { id: string; sorted_by: string | number }
 type Found = { total: number | null; rows: Sorted[] }
@@ -137,8 +143,10 @@ async function readAlong(
   page: Page,
 ): Promise<Sorted[]> {
   const read = async (part: Page, within?: RawBuilder<boolean>) => {
-    const rows = alongIndex(db, list, parentId, part)
-    return (await (within ? rows.where(within) : rows).execute()) as unknown as Sorted[]
+    const rows = within
+      ? alongIndex(db, list, parentId, part, 'slices').where(within)
+      : alongIndex(db, list, parentId, part)
+    return (await rows.execute()) as unknown as Sorted[]
   }
   if (dialect !== 'sqlite') return read(page)
   const rows: Sorted[] = []
@@ -152,10 +160,11 @@ async function readAlong(
 }
 
 /** Whether the rows that match are read along one index, so that it costs little to find them. */
-function isSimple(list: List, query: Page['scan']): boolean {
+function isSimple(list: List, parentId: string, query: Page['scan']): boolean {
   const text = textOf(query)
   const filters = filtersOf(list, query).length
-  return text === undefined ? filters <= 1 : filters === 0 && !hasTrigram(text)
+  if (text === undefined) return filters <= 1
+  return filters === 0 && !hasTrigram(text) && !isHeld(list, text, parentId)
 }
 
 /** Finds and counts in slices, if there may be few matches among many rows. */
@@ -169,7 +178,7 @@ async function findInSlices(
   const ids: string[] = []
   let total = 0
   for await (const slice of slicesOf(db, findsText, list, parentId, page.scan)) {
-    const found = matching(db, list, parentId, page.scan, true).where(slice).select('id')
+    const found = matching(db, list, parentId, page.scan, 'slices').where(slice).select('id')
     const { rows } = await sql<{ some: string; count: number }>`
       with found as materialized ${found}
       select (select json_group_array(id) from (select id from found limit ${FEW + 1})) as some,
@@ -191,7 +200,7 @@ async function find(
   page: Page,
 ): Promise<Found> {
   const along = () => readAlong(db, database, list, parentId, page)
-  if (database.dialect === 'sqlite' && !isSimple(list, page.scan)) {
+  if (database.dialect === 'sqlite' && !isSimple(list, parentId, page.scan)) {
     const { total, ids } = await findInSlices(db, database, list, parentId, page)
     if (total === null || total > FEW) return { total, rows: await along() }
     const json = sql<string>`(select value from json_each(${JSON.stringify(ids)}))`

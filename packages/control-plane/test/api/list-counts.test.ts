@@ -1,9 +1,10 @@
 /** Lists at scale: how many rows each word of a filter would give. */
 import type { Wire } from '@steading/api'
 import { LIST_COUNT_MAX } from '@steading/api/rules'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { diskRow, floatingIpRow, storeRows } from '../support/many.ts'
+import { diskRow, floatingIpRow, instanceRow, storeRows } from '../support/many.ts'
 import { addPool } from '../support/networks.ts'
 
 let server: TestServer
@@ -92,6 +93,52 @@ describe('among more disks than are counted', () => {
     const second = await search({ page_token: first.next_page, limit: 1 })
     expect(second.items).toHaveLength(1)
     expect(second.counts).toBeUndefined()
+  })
+})
+
+test('instances with more addresses than are counted are found by them, each once', async () => {
+  const rows = Array.from({ length: LIST_COUNT_MAX + 1 }, (_, index) =>
+    instanceRow(projectId, `box-${String(index).padStart(5, '0')}`, {
+      run_state: index < 4 ? 'running' : 'stopped',
+      // Found by its text, too.
+      description: index === 2 ? 'was 10.1.2.3' : '',
+    }),
+  )
+  await storeRows(server.db, 'instance', [...rows, instanceRow(projectId, 'apart')])
+  const pool = crypto.randomUUID()
+  const addresses = rows.flatMap(({ id }, index) =>
+    [0, 1].map((second) =>
+      floatingIpRow(projectId, pool, 2 * index + second, 'x', {
+        name: null,
+        name_key: null,
+        description: null,
+        kind: 'ephemeral',
+        ip: `10.${second}.${index >> 8}.${index & 255}`,
+        instance_id: id,
+      }),
+    ),
+  )
+  await storeRows(server.db, 'external_ip', addresses as never)
+  // As both databases do by themselves, some time after so many rows have come.
+  await sql`analyze`.execute(server.db)
+  const found = async (search: string) => {
+    const query = { project: 'web', search, count_by: 'state', limit: 2 } as const
+    const { items, total, counts } = await server.admin.call('instance_search', { query })
+    return { names: items.map(({ name }) => name), total, counts }
+  }
+  const both = [
+    { word: 'running', count: 4 },
+    { word: 'stopped', count: LIST_COUNT_MAX - 3 },
+  ]
+  expect(await found('10.')).toEqual({
+    names: ['box-00000', 'box-00001'],
+    total: null,
+    counts: both,
+  })
+  expect(await found('10.1.2.3')).toEqual({
+    names: ['box-00002', 'box-00515'],
+    total: 2,
+    counts: both.map(({ word }) => ({ word, count: 1 })),
   })
 })
 

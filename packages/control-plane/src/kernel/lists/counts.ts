@@ -75,7 +75,7 @@ async function countFew(
 ): Promise<number> {
   let total = 0
   for await (const slice of slicesOf(db, findsText, list, parentId, query)) {
-    total += (await countOf(db, matching(db, list, parentId, query, true).where(slice))) ?? 0
+    total += (await countOf(db, matching(db, list, parentId, query, 'slices').where(slice))) ?? 0
   }
   return total
 }
@@ -94,7 +94,7 @@ async function countInSlices(
   let few: Counts | undefined
   let many: string[] = []
   for await (const slice of slicesOf(db, findsText, list, parentId, query)) {
-    const rows = matching(db, list, parentId, query, true).where(slice)
+    const rows = matching(db, list, parentId, query, 'slices').where(slice)
     for (const [word, count] of await tally(db, rows, list.filters[name]!)) {
       counts.set(word, (counts.get(word) ?? 0) + count)
     }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 import { parentColumn, storedKind, type StoredName } from '../kinds.ts'
-import { foundBy } from '../search/handles.ts'
+import { foundBy, foundInEach, valuesFound } from '../search/handles.ts'
 import type { AnySearch } from '../search/search.ts'
 import { hasTrigram, mayContain } from '../text-index.ts'
 
@@ -77,6 +77,26 @@ export function isHeld(
   return found.length > 0 ? sql`(${sql.join(found, sql` or `)})` : undefined
 }
 
+/** The same, looked up for each row. */
+function holds(list: List, text: string): RawBuilder<boolean> | undefined {
+  const found = foundInEach(list.handles ?? [], text, list.table)
+  return found.length > 0 ? sql`(${sql.join(found, sql` or `)})` : undefined
+}
+
+/** Whether more addresses begin with a text than rows are counted. */
+export async function isHeldByMany(
+  db: Db,
+  list: List,
+  text: string,
+  parentId: string,
+): Promise<boolean> {
+  const counts = valuesFound(list.handles ?? [], text, parentId, LIST_COUNT_MAX + 1)
+  if (counts.length === 0) return false
+  const { rows } = await sql<{ count: number }>`
+    select ${sql.join(counts, sql` + `)} as count`.execute(db)
+  return rows[0]!.count > LIST_COUNT_MAX
+}
+
 /** All rows of a list. */
 export const everything = (db: Db, list: List, parentId: string) =>
   db
@@ -87,16 +107,22 @@ export const everything = (db: Db, list: List, parentId: string) =>
 export type Rows = ReturnType<typeof everything>
 
 /**
+ * How rows are read: along the index of a sort, or slice by slice, each of which must cost the same
+ * however many addresses a text finds.
+ */
+type Along = 'sort' | 'slices'
+
+/**
  * The rows of a list that match its search and filters, in no order.
- * @param along whether the rows are read along another index, so that no filter makes the database
- *   choose one
+ * @param along where the rows are read otherwise, so that nothing here makes the database choose an
+ *   index
  */
 export function matching(
   db: Db,
   list: List,
   parentId: string,
   query: ListQuery,
-  along = false,
+  along?: Along,
 ): Rows {
   let rows = everything(db, list, parentId)
   for (const [name, words] of filtersOf(list, query)) {
@@ -105,7 +131,7 @@ export function matching(
   }
   const search = textOf(query)
   if (search === undefined) return rows
-  const held = isHeld(list, search, parentId)
+  const held = along === 'slices' ? holds(list, search) : isHeld(list, search, parentId)
   const text = contains(list, search)
   const wanted = held ? sql<boolean>`(${text} or ${held})` : text
   return along ? rows.where(sql<boolean>`(${wanted}) is true`) : rows.where(forSearch).where(wanted)

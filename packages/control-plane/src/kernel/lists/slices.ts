@@ -15,6 +15,7 @@ import {
   filtersOf,
   forSearch,
   isHeld,
+  isHeldByMany,
   type List,
   type ListQuery,
   type Rows,
@@ -172,6 +173,10 @@ export async function* slicesOf(
   const text = textOf(query)
   if (text === undefined) {
     yield* slicesAlong(rows, byName, { within: forSearch })
+    return
+  }
+  if (await isHeldByMany(db, list, text, parentId)) {
+    yield* slicesAlong(rows, byName, { within: forSearch, most: MOST_LOOKED_UP })
     return
   }
   const held = isHeld(list, text, parentId)

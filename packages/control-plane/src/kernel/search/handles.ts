@@ -72,20 +72,58 @@ export function inRange(column: string, { from, below }: Range): RawBuilder<bool
     : sql`${value} >= ${from} and ${value} < ${below}`
 }
 
+/** The handles by which a text may find things, each with the values that it means. */
+function handlesFor(handles: readonly Handle[], text: string): (Handle & { range: Range })[] {
+  const ranges = handlesIn(text)
+  return handles.flatMap((handle) => {
+    const range = ranges[handle.form]
+    return range ? [{ ...handle, range }] : []
+  })
+}
+
+/** SQL for the values that a text finds in a project, from their index. */
+const valuesOf = ({ table, column, within, range }: Handle & { range: Range }, projectId: string) =>
+  sql`from ${sql.table(table)} where ${inRange(column, range)} and ${within(sql`${projectId}`)}`
+
 /** Conditions for rows of things that a text finds by its id, or by a value that the thing holds. */
 export function foundBy(
   handles: readonly Handle[],
   text: string,
   projectId: string,
 ): RawBuilder<boolean>[] {
-  const ranges = handlesIn(text)
-  const found = handles.flatMap(({ form, table, column, thing, within }) => {
-    const range = ranges[form]
-    if (!range) return []
-    return [
-      sql<boolean>`id in (select ${sql.ref(thing)} from ${sql.table(table)}
-        where ${inRange(column, range)} and ${within(sql`${projectId}`)})`,
-    ]
-  })
-  return ranges.id ? [inRange('id', ranges.id), ...found] : found
+  const { id } = handlesIn(text)
+  const found = handlesFor(handles, text).map(
+    (handle) =>
+      sql<boolean>`id in (select ${sql.ref(handle.thing)} ${valuesOf(handle, projectId)})`,
+  )
+  return id ? [inRange('id', id), ...found] : found
 }
+
+/** The same, looked up for each row, so that it costs the same however many values a text finds. */
+export function foundInEach(
+  handles: readonly Handle[],
+  text: string,
+  listed: keyof Database,
+): RawBuilder<boolean>[] {
+  const { id } = handlesIn(text)
+  const found = handlesFor(handles, text).map(({ table, column, thing, range }) =>
+    table === listed
+      ? inRange(column, range)
+      : sql<boolean>`exists (select 1 from ${sql.table(table)}
+          where ${sql.ref(thing)} = ${sql.ref(`${listed}.id`)}
+            and (${inRange(column, range)}) is true)`,
+  )
+  return id ? [inRange('id', id), ...found] : found
+}
+
+/** SQL for how many values a text finds in a project, up to a limit for each handle. */
+export const valuesFound = (
+  handles: readonly Handle[],
+  text: string,
+  projectId: string,
+  limit: number,
+): RawBuilder<number>[] =>
+  handlesFor(handles, text).map(
+    (handle) =>
+      sql`(select count(*) from (select 1 ${valuesOf(handle, projectId)} limit ${limit}) as held)`,
+  )
