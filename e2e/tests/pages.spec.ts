@@ -58,7 +58,7 @@ const pages: Record<string, PageUnderTest> = {
     title: 'Projects',
     open: async (page) => {
       await rowAction(page, 'mill', 'Delete')
-      await expect(dialog(page, 'Delete project').getByText('Goes with it')).toBeVisible()
+      await expect(dialog(page, 'Delete project').getByText('Deleted with it')).toBeVisible()
     },
   },
   'a new project': { path: '/projects-new', title: 'Create project', panel: true },

@@ -118,7 +118,7 @@ test('a project that holds something says what goes with it', async ({ page, pro
   await page.goto('/projects')
   await rowAction(page, project.name, 'Delete')
   const question = dialog(page, 'Delete project')
-  await expect(question.getByRole('heading', { name: 'Goes with it' })).toBeVisible()
+  await expect(question.getByRole('heading', { name: 'Deleted with it' })).toBeVisible()
   await expect(question).toContainText('sacks')
   await expect(
     question.getByRole('button', { name: /^Delete with \d+ other things$/ }),

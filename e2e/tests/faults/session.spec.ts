@@ -39,7 +39,7 @@ test('a session that ends under a filled form loses nothing, and repeats nothing
   const { items } = await ok(clientOf(host.url, await signIn(host.url)).projectList({}))
   expect(items.map(({ name }) => name)).toEqual([project.name])
   await offer(page).getByRole('button', { name: 'Not now' }).click()
-  await expect(form.getByText('Your session had ended, so this was not done')).toBeVisible()
+  await expect(form.getByText('Your session had ended, so nothing was changed')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Description' })).toHaveValue('Hammers')
   await form.getByRole('button', { name: 'Create project' }).click()
   await expect(page).toHaveURL('/projects/forge/instances')

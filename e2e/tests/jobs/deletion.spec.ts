@@ -28,7 +28,7 @@ test('of a running instance: it is stopped first, and its disk goes along', asyn
   await expect(question).toContainText('Are you sure you want to delete wheel?')
   await expect(question.getByRole('heading', { level: 3 })).toHaveText([
     'Blocks deletion',
-    'Goes with it',
+    'Deleted with it',
     'Stays',
   ])
   await expect(question).toContainText('Only stopped or failed instances can be deleted')
@@ -126,7 +126,7 @@ test('of a project with everything in it, on a phone', async ({ page, project, s
   await page.goto('/projects')
   await rowAction(page, project.name, 'Delete')
   const question = dialog(page, 'Delete project')
-  await expect(question.getByRole('heading', { level: 3 })).toHaveText(['Goes with it'])
+  await expect(question.getByRole('heading', { level: 3 })).toHaveText(['Deleted with it'])
   await expect(question).toContainText('Instance wheel')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -181,7 +181,7 @@ test('five hundred are started, and the list is not read five hundred times', as
 test('of a job that is not there, it is said', async ({ page, project, consoleErrors }) => {
   consoleErrors.expect(/404/)
   await page.goto(`/projects/${project.name}/instances?job=5f9b2a3c-0000-4000-8000-000000000000`)
-  await expect(jobDialog(page)).toContainText('This job does not exist any more')
+  await expect(jobDialog(page)).toContainText('This job no longer exists')
   await expectAccessible(page)
   await closeByEscape(page)
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)

@@ -59,7 +59,7 @@ export const bodyProblem = (message: string): string | undefined =>
 
 /** Of a 507 while the disk of the database has no room. */
 export const diskFullMessage =
-  'The disk of the server is full. Delete what is not needed any more, or ask the operator to make room.'
+  "The server's disk is full. Delete what is no longer needed, or ask the operator to free up space."
 
 export const quotaMessages = {
   cpus: 'vCPU Limit Exceeded: Not enough vCPUs to complete request. Either stop unused instances to free up resources or contact the rack operator to request a capacity increase.',

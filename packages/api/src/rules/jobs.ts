@@ -140,7 +140,7 @@ export const jobMessages = {
   endedElsewhere: (kind: string, state: string, wanted: string) =>
     `${kind} is ${state} instead of ${wanted}`,
   tooLate: `not done within ${JOB_ITEM_TIMEOUT_MS / 60_000} minutes`,
-  nothingToDo: 'nothing of this job can be done: all of it is refused',
+  nothingToDo: 'nothing in this job can be done: every item is refused',
   notIn: (verb: string, state: JobState) => `job cannot be ${verb} in state "${state}"`,
-  nothingToRetry: 'nothing of this job has failed or was cancelled',
+  nothingToRetry: 'nothing in this job has failed or been cancelled',
 } as const

@@ -17,8 +17,8 @@ export const CONSOLE_WINDOW = 256 * 1024
 /** Why a stream is ended although its machine goes on; at most 123 bytes each. */
 export const consoleEndings = {
   signedOut: 'the session has ended',
-  forbidden: 'you may not use this serial console any more',
-  unavailable: 'the session cannot be checked at the moment',
+  forbidden: 'you no longer have access to this serial console',
+  unavailable: 'the session cannot be verified at the moment',
 } as const
 
 const isCount = (value: unknown): value is number =>

@@ -36,4 +36,4 @@ export const tooMany =
     return `too many ${what}; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   }
 
-export const tooManySignInsMessage = tooMany('failed attempts to log in')
+export const tooManySignInsMessage = tooMany('failed sign-in attempts')

@@ -114,7 +114,7 @@ function useJobActions(): (job: Job) => MenuAction[] {
     onError: (error: Error) => errorToast(title, error.message),
   })
   const { mutate: cancel } = useApiMutation('jobCancel', outcome('Could not cancel the job'))
-  const { mutate: retry } = useApiMutation('jobRetry', outcome('Could not try again'))
+  const { mutate: retry } = useApiMutation('jobRetry', outcome('Could not retry'))
   const { mutate: forget } = useApiMutation('jobDelete', outcome('Could not remove the job'))
   return (job) => {
     const { id, counts } = job

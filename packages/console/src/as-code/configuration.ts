@@ -60,7 +60,7 @@ export class Configuration {
   change(kind: string, name: string, attributes: Block['attributes']): void {
     const remark = 'Leave everything else as it is.'
     this.resources.push({ type: 'resource', kind, label: labelOf(name), remark, attributes })
-    this.note(`Set this in the ${kind} that the configuration has${name && ` for “${name}”`}.`)
+    this.note(`Set this in the ${kind} of your configuration${name && ` for “${name}”`}.`)
   }
 
   /** The ID of a thing: literally, of a resource in this configuration, or from a data source. */

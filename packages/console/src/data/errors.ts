@@ -73,7 +73,7 @@ const NO_ANSWER = 0
 export function noAnswer(operation: MethodName, reads: boolean, cause?: unknown): ApiError {
   const message = reads
     ? 'The server cannot be reached'
-    : 'No answer came from the server. Check whether the change was made before you try again.'
+    : 'The server did not answer. Check whether the change was made before you try again.'
   const error = new ApiError(operation, message, NO_ANSWER)
   error.cause = cause
   return error
@@ -81,7 +81,7 @@ export function noAnswer(operation: MethodName, reads: boolean, cause?: unknown)
 
 /** The failure of a call for which the user has not signed in again, or which is not to be sent again. */
 export const refused = (operation: MethodName): ApiError =>
-  new ApiError(operation, 'Your session had ended, so this was not done', 401)
+  new ApiError(operation, 'Your session had ended, so nothing was changed', 401)
 
 /** Whether a call failed because no answer came, and not because it was refused. */
 export const isNoAnswer = (error: unknown): boolean =>

@@ -106,7 +106,7 @@ export function DiskForm(props: DiskFormProps) {
       <RadioField
         name="diskType"
         label="Disk type"
-        tip="A distributed disk is replicated across sleds and outlives the failure of one. A local disk is fast scratch space on a single sled."
+        tip="A distributed disk is replicated across sleds and survives the failure of one. A local disk is fast scratch space on a single sled."
         control={control}
         items={[
           { value: 'distributed', label: 'Distributed' },

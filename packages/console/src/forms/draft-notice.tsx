@@ -17,7 +17,7 @@ export const DraftNotice = ({ restored, discard }: DraftNoticeProps) =>
         </Button>
       }
     >
-      You entered it in this tab, last at {formatMoment(new Date(restored.savedAt))}.
+      You last edited it in this tab at {formatMoment(new Date(restored.savedAt))}.
       {restored.incomplete && ' Files have to be chosen again.'}
     </Banner>
   )

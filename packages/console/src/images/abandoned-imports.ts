@@ -31,7 +31,7 @@ export const askToDiscard = (disk: Disk, project: string): void =>
   confirmDelete({
     kind: 'disk',
     name: disk.name,
-    extra: 'What has been uploaded to it is lost.',
+    extra: 'What has been uploaded so far will be lost.',
     action: () => discard(disk, project),
     code: () => asCode(...discardSteps(project, disk.name, isWriting(disk))),
   })
@@ -42,7 +42,7 @@ export function useAbandonedImportActions(project: string): (disk: Disk) => Menu
   return (disk) => [
     {
       label: 'Resume upload',
-      disabledReason: !canResume && 'This control plane does not tell what has arrived',
+      disabledReason: !canResume && 'This control plane does not report what has arrived',
       href: pathTo('/projects/$project/disks/$disk/resume-upload', { project, disk: disk.name }),
     },
     {

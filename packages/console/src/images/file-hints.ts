@@ -51,7 +51,7 @@ export function bootableHints({ efiAt, isCd, compressedAs }: FileHints): string[
     hints.push(`The name ends in ${compressedAs}, so it is probably compressed or not a raw image.`)
   }
   if (efiAt === undefined && !isCd) {
-    hints.push('It has neither an EFI partition table nor the mark of a CD image.')
+    hints.push('It has neither an EFI partition table nor the signature of a CD image.')
   }
   return hints
 }

@@ -57,7 +57,7 @@ function restOfUpload({ project, names, values, file }: Import): Step[] {
     call('imageCreate', imageCreateArgs(project, values, idOf('snapshot'))),
     {
       ...call('snapshotDelete', { path: { snapshot: snapshotName }, query: { project } }),
-      note: 'The image needs neither any more',
+      note: 'The image no longer needs either of them',
     },
     call('diskDelete', at),
   ]

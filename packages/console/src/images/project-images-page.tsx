@@ -52,7 +52,7 @@ export function ProjectImagesPage() {
       docs={{
         topic: 'images',
         summary:
-          'An image is what disks are made from. Those of a project can be used in it alone, until they are promoted.',
+          'Disks are created from images. A project’s images can be used only in that project until they are promoted.',
       }}
       reads={['imageList']}
       create={{

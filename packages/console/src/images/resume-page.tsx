@@ -38,7 +38,7 @@ export function ResumeUploadPage() {
       title="Resume upload"
       onDismiss={() => void navigate({ to: '/projects/$project/disks', params: { project } })}
     >
-      <Banner>Nothing is being uploaded to {disk.name} any more.</Banner>
+      <Banner>Nothing is being uploaded to {disk.name} any longer.</Banner>
     </ReadOnlySideModal>
   )
 }

@@ -53,7 +53,7 @@ export function SiloImagesPage() {
       docs={{
         topic: 'images',
         summary:
-          'An image is what disks are made from. Those of the silo can be used in all of its projects.',
+          'Disks are created from images. A silo’s images can be used in all of its projects.',
       }}
       reads={['imageList']}
       create={{ label: 'Promote image', onAction: () => setOpen('promote') }}

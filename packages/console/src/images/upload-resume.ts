@@ -27,7 +27,7 @@ export async function compareWithWritten(
       const ours = await readFile(file, { offset, length })
       if (ours.length !== length || ours.some((byte, i) => byte !== theirs[i])) {
         throw new DifferentContentError(
-          'This is not the file that the upload started with: its content differs.',
+          'This is not the file that the upload started with: its contents differ.',
         )
       }
     }

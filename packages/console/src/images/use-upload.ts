@@ -55,7 +55,7 @@ export function useUpload(project: string) {
       onLeftover: (disk, error) =>
         errorToast(
           'Could not clean up',
-          `The temporary disk ${disk.name} may be left over. ${error instanceof Error ? error.message : ''}`,
+          `The temporary disk ${disk.name} may not have been deleted. ${error instanceof Error ? error.message : ''}`,
         ),
     })
     if (resumed) onDisk(resumed)

@@ -31,7 +31,7 @@ const columns = [
 function reasonAgainstAdding(all: number, chosen: number) {
   if (all === 0) return 'No groups found'
   if (chosen >= INSTANCE_MAX_AFFINITY_GROUPS) {
-    return `An instance can be in ${INSTANCE_MAX_AFFINITY_GROUPS} anti-affinity groups at most`
+    return `An instance can be in at most ${INSTANCE_MAX_AFFINITY_GROUPS} anti-affinity groups`
   }
   return chosen === all && 'Instance is already in all groups'
 }

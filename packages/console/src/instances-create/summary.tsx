@@ -178,7 +178,7 @@ function Quota({ rows, start }: { rows: QuotaRow[]; start: boolean }) {
         <QuotaBar key={row.key} row={row} />
       ))}
       <p className="text-xs text-tertiary">
-        Storage is charged when it is created, CPU and memory
+        Storage counts once it is created, CPU and memory{' '}
         {start ? ' when the instance starts.' : ' once the instance is started.'}
       </p>
     </div>

@@ -51,7 +51,7 @@ function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
       title: BLOCKS,
       groups: groups.filter((group) => group.relation === 'blocks' && !goes(group)),
     },
-    { title: 'Goes with it', groups: groups.filter(goes) },
+    { title: 'Deleted with it', groups: groups.filter(goes) },
     { title: 'Stays', groups: groups.filter(({ relation }) => relation === 'stays') },
   ].filter((part) => part.groups.length > 0)
 }

@@ -78,8 +78,8 @@ export function JobDialog({ planning, id }: JobDialogProps) {
             <ErrorBanner messages={[failed.message]} />
           ) : gone ? (
             <p>
-              This job does not exist any more. Results are kept for a week, and only the user who
-              started a job can see them.
+              This job no longer exists. Results are kept for a week, and only the user who started
+              a job can see them.
             </p>
           ) : error ? (
             <QueryError error={error} onRetry={refetch} />

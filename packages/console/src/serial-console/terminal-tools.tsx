@@ -56,14 +56,18 @@ export function TerminalTools({
       <Tool
         label={selected ? 'Copy selection' : 'Copy screen'}
         onClick={() =>
-          void terminal.copy().catch(() => onProblem('The browser does not let the page copy'))
+          void terminal
+            .copy()
+            .catch(() => onProblem('The browser does not allow this page to copy'))
         }
         icon={<Copy {...icon} />}
       />
       <Tool
         label="Paste"
         onClick={() =>
-          void terminal.paste().catch(() => onProblem('The browser does not let the page paste'))
+          void terminal
+            .paste()
+            .catch(() => onProblem('The browser does not allow this page to paste'))
         }
         icon={<ClipboardPaste {...icon} />}
       />

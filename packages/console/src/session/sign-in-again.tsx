@@ -39,7 +39,7 @@ function SignIn() {
   return (
     <Modal title="Sign in again" width="narrow" onDismiss={() => endSignIn(false)}>
       <p className="mb-4">
-        Your session has ended. This page stays as it is, with everything that you have entered.
+        Your session has ended. This page stays as it is, with everything you have entered.
       </p>
       <CredentialsForm
         silo={knownUser()?.siloName ?? ''}
@@ -68,6 +68,6 @@ const OfferChange = () => (
       />
     }
   >
-    What you have just asked for was not done, because the session had ended before. Send it again?
+    Your last change was not made, because the session had already ended. Send it again?
   </Modal>
 )

@@ -50,8 +50,8 @@ export function Gone({ error, list }: GoneProps) {
             </>
           ) : (
             <>
-              {error.thing && <Strong>{error.thing}</Strong>} was renamed or deleted, or you may not
-              see it any more.
+              {error.thing && <Strong>{error.thing}</Strong>} was renamed or deleted, or you no
+              longer have access to it.
             </>
           )
         }

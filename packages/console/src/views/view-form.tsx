@@ -52,7 +52,8 @@ function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps)
           control={form.control}
           disabled={Boolean(cannotShare)}
           description={
-            cannotShare ?? 'Everybody who sees the project can use it; collaborators can change it.'
+            cannotShare ??
+            'Everyone who can see the project can use it; collaborators can change it.'
           }
         >
           Share in the project

@@ -75,13 +75,13 @@ export function ViewsPopup(props: ViewsPopupProps) {
       { label: 'Rename…', disabledReason, onAction: () => onRename(view) },
       view === defaultOf(views)
         ? {
-            label: 'Do not use as default',
+            label: 'Stop using as default',
             disabledReason,
             onAction: () =>
               change(
                 view,
                 { position: lastPosition(views) },
-                `View ${name} is not the default any more`,
+                `View ${name} is no longer the default`,
               ),
           }
         : {
@@ -104,7 +104,9 @@ export function ViewsPopup(props: ViewsPopupProps) {
           confirmDelete({
             kind: 'view',
             name,
-            extra: view.projectId ? 'It is shared: nobody in the project will have it.' : undefined,
+            extra: view.projectId
+              ? 'It is shared, so nobody in the project will have it any longer.'
+              : undefined,
             code,
             action: async () => {
               await action()

@@ -224,7 +224,7 @@ test('an upload cannot be resumed with another file', async () => {
   const server = new UploadServer()
   server.chunks.set(CHUNK_SIZE, noise(CHUNK_SIZE, 2))
   await expect(compareWithWritten(server.transport(), 'disk-id', fileOf(3).file)).rejects.toThrow(
-    'its content differs',
+    'its contents differ',
   )
 })
 
