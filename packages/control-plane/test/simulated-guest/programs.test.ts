@@ -1,58 +1,11 @@
-/** The model of a machine behind the console of a simulated guest, and the shell in front of it. */
+/** What the programs of a simulated guest print, from the model of its machine. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compilePattern, PatternError } from '../src/engines/simulated/os/pattern.ts'
-import { screenLine } from '../src/engines/simulated/os/screen-line.ts'
-import { Shell } from '../src/engines/simulated/os/shell.ts'
-import type { MachineSpec } from '../src/kernel/ports/machines.ts'
-import { fullSpec } from './support/engine-conformance.ts'
-
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-const spec = fullSpec({ id: 'sled', serial: 'BRM-0001' })
-const BOOTED = Date.UTC(2026, 10, 22, 9, 0, 0)
-const HOUR = 3_600_000
-
-interface Options {
-  spec?: MachineSpec
-  now?: number
-}
-
-function start({ spec: made = spec, now = BOOTED + 2 * HOUR }: Options = {}) {
-  const shell = new Shell(made, { now: () => now, upSince: () => BOOTED })
-  let output = `${made.hostname}:~# `
-  /** Presses keys, and waits for what runs. */
-  const type = (keys: string): string => {
-    let shown = decoder.decode(shell.type(encoder.encode(keys)))
-    while (shell.busy) shown += decoder.decode(shell.run())
-    output += shown
-    return shown
-  }
-  return {
-    shell,
-    type,
-    /** What a line prints, without the echo and the prompt after it. */
-    answer(line: string): string {
-      const shown = type(`${line}\r`)
-      expect(shown.startsWith(`${line}\r\n`)).toBe(true)
-      return shown
-        .slice(line.length + 2)
-        .replaceAll('\r\n', '\n')
-        .replace(/guest:[~/][^#]*# $/, '')
-    },
-    output: () => output,
-    /** The last line as it looks on the screen, with a bar at the cursor. */
-    line(): string {
-      const { text, back } = screenLine(output.split('\n').at(-1)!)
-      const chars = [...text]
-      chars.splice(chars.length - back, 0, '|')
-      return chars.join('')
-    },
-  }
-}
+import { compilePattern, PatternError } from '../../src/engines/simulated/os/pattern.ts'
+import { decoder, encoder, expectAnswers, spec, startGuest } from '../support/guest.ts'
 
 describe('a program prints what the machine is', () => {
-  const everything: [line: string, answer: string | RegExp][] = [
+  expectAnswers([
     ['hostname', 'guest\n'],
     ['hostname -I', '172.30.0.5 fd00::5\n'],
     ['whoami', 'root\n'],
@@ -96,16 +49,11 @@ describe('a program prints what the machine is', () => {
     ['ps aux | grep sshd', /\/bin\/sshd -D\n$/],
     ['env | grep HOME', 'HOME=/root\n'],
     ['mount | head -1', '/dev/nvme0n1p1 on / type ext4 (ro,relatime)\n'],
-  ]
-  test.each(everything)('%s', (line, answer) => {
-    const printed = start().answer(line)
-    if (typeof answer === 'string') expect(printed).toBe(answer)
-    else expect(printed).toMatch(answer)
-  })
+  ])
 
   test('also without disks, interfaces, keys and user data', () => {
     const bare = { ...spec, volumes: [], interfaces: [], sshPublicKeys: [], userData: '' }
-    const { answer } = start({ spec: bare })
+    const { answer } = startGuest({ spec: bare })
     expect(answer('lsblk | wc -l')).toBe('1\n')
     expect(answer('df | grep -c rootfs')).toBe('1\n')
     expect(answer('ip a | grep -c inet')).toBe('2\n')
@@ -113,7 +61,7 @@ describe('a program prints what the machine is', () => {
   })
 
   test('and help names every program that does something', () => {
-    const { answer } = start()
+    const { answer } = startGuest()
     const help = answer('help')
     for (const name of [
       'ls',
@@ -134,7 +82,7 @@ describe('a program prints what the machine is', () => {
 })
 
 describe('the file tree', () => {
-  test.each([
+  expectAnswers([
     ['ls /', 'bin  dev  etc  home  proc  root  run  sys  tmp  var\n'],
     ['ls / | head -2', 'bin\ndev\n'],
     ['ls -a ~steading', '.  ..  .ssh\n'],
@@ -158,15 +106,11 @@ describe('the file tree', () => {
     ['echo x > /dev/null', ''],
     ['cat < /etc/hostname', 'guest\n'],
     ['cat < /none', 'sh: /none: No such file or directory\n'],
-  ] as [string, string | RegExp][])('%s', (line, answer) => {
-    const printed = start().answer(line)
-    if (typeof answer === 'string') expect(printed).toBe(answer)
-    else expect(printed).toMatch(answer)
-  })
+  ])
 })
 
 describe('programs handle text, and lines are put together', () => {
-  test.each([
+  expectAnswers([
     ['seq 3', '1\n2\n3\n'],
     ['yes no | head -n 2', 'no\nno\n'],
     ['seq 20 | tail -2', '19\n20\n'],
@@ -203,14 +147,10 @@ describe('programs handle text, and lines are put together', () => {
     ['echo a &', 'sh: syntax error: unexpected "&"\n'],
     ['echo >', 'sh: syntax error: unexpected end of line\n'],
     ['echo "a', 'sh: syntax error: unterminated quoted string\n'],
-  ] as [string, string | RegExp][])('%s', (line, answer) => {
-    const printed = start().answer(line)
-    if (typeof answer === 'string') expect(printed).toBe(answer)
-    else expect(printed).toMatch(answer)
-  })
+  ])
 
   test('a program that prints nothing and never ends gives others a turn, and can be ended', () => {
-    const { shell, type } = start()
+    const { shell, type } = startGuest()
     shell.type(encoder.encode('yes | grep no | wc\r'))
     for (let turn = 0; turn < 20; turn++) expect(decoder.decode(shell.run())).toBe('')
     expect(shell.busy).toBe(true)
@@ -242,152 +182,6 @@ describe('programs handle text, and lines are put together', () => {
   })
 })
 
-describe('lines are edited', () => {
-  const [up, down, right, left] = ['\x1b[A', '\x1b[B', '\x1b[C', '\x1b[D'] as const
-  test.each([
-    ['abc', 'abc|'],
-    [`abc${left}${left}X`, 'aX|bc'],
-    [`abc${left}\x7f`, 'a|c'],
-    ['\x7f\x7fab\x7f', 'a|'],
-    ['abc\x01X\x05Y', 'XabcY|'],
-    [`abc${left.repeat(9)}X${right.repeat(9)}Y`, 'XabcY|'],
-    ['abc\x1bOHX\x1b[FY\x1b[1~Z', 'Z|XabcY'],
-    [`abc${left}\x1b[3~`, 'ab|'],
-    ['one two\x17', 'one |'],
-    ['one two\x15', '|'],
-    ['one two\x1bb\x0b', 'one |'],
-    ['one two\x17\x01\x19', 'two|one '],
-    ['one two\x1b[1;5D\x1b[1;5DX\x1bfY', 'XoneY| two'],
-    ['日本\x7f\x02é', 'é|日'],
-    ['a\x1bqb', 'ab|'],
-    ['\x1b[200~x', '^[[200~x|'],
-    [`echo 1\recho 2\r${up}`, 'echo 2|'],
-    [`echo 1\recho 2\r${up}${up}${up}`, 'echo 1|'],
-    [`echo 1\rnew${up}${down}${down}`, 'new|'],
-    [`echo 1\recho 1\recho 2\r${up}${up}${left}X`, 'echo X|1'],
-    ['abc\x0c', 'abc|'],
-    ['abc\x03', '|'],
-    ['abc\x02\x04', 'ab|'],
-  ])('%j is shown as %s', (keys, shown) => {
-    const { type, line } = start()
-    // As a terminal may send them: byte by byte.
-    for (const byte of encoder.encode(keys)) type(String.fromCharCode(byte))
-    const whole = start()
-    whole.type(keys)
-    expect(whole.line()).toBe(`guest:~# ${shown}`)
-    if (![...keys].some((char) => char > '~')) expect(line()).toBe(whole.line())
-  })
-
-  test('keys that would print without end are not all taken', () => {
-    const { shell } = start()
-    shell.type(encoder.encode('x'.repeat(4_000)))
-    expect(shell.type(encoder.encode('\x01\x05'.repeat(30_000))).length).toBeLessThan(300_000)
-    shell.type(encoder.encode('\x05'))
-    shell.type(encoder.encode('x'.repeat(200_000)))
-    // Nor can a line of such a length be changed within, or run.
-    expect(decoder.decode(shell.type(encoder.encode('\x01')))).toBe('\x07')
-    expect(decoder.decode(shell.type(encoder.encode('\r')))).toBe(
-      '\r\nsh: line is too long\r\nguest:~# ',
-    )
-  })
-
-  test('keys that come byte by byte are the same', () => {
-    const { shell, output } = start()
-    let shown = ''
-    for (const byte of encoder.encode('é日\x1b[D\x1b[1;5C!')) {
-      shown += decoder.decode(shell.type([byte]))
-    }
-    expect(screenLine(output() + shown).text).toBe('guest:~# é日!')
-  })
-
-  test('what is on the screen is what is run, whatever was pressed', () => {
-    const key = fc.constantFrom('a', 'b', ' ', 'é', '日', up, down, left, right)
-    const edit = fc.constantFrom('\x7f', '\x01', '\x05', '\x0b', '\x15', '\x17', '\x19', '\x1b[3~')
-    const keys = fc.array(fc.oneof(key, key, edit), { maxLength: 30 })
-    fc.assert(
-      fc.property(keys, (pressed) => {
-        const { type, line, output } = start()
-        type('echo first\recho second\r')
-        type(pressed.join(''))
-        const seen = line()
-        // Another server goes on from what is on the screen.
-        const other = new Shell(spec, { now: () => BOOTED, upSince: () => BOOTED })
-        expect(other.resume(encoder.encode(output()))).toBe('')
-        const bar = decoder.decode(other.type(encoder.encode('X')))
-        const { text } = screenLine(output().split('\n').at(-1)! + bar)
-        expect(text).toBe(seen.replace('|', 'X'))
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  test('Tab completes programs and paths, and shows what there is when asked twice', () => {
-    const { type, line } = start()
-    type('unam\t')
-    expect(line()).toBe('guest:~# uname |')
-    type('\x15cat /et\tos\t')
-    expect(line()).toBe('guest:~# cat /etc/os-release |')
-    type('\x15ls /etc/h\t')
-    expect(line()).toBe('guest:~# ls /etc/host|')
-    type('\t')
-    expect(line()).toBe('guest:~# ls /etc/host|')
-    const options = type('\t')
-    expect(options).toContain('hostname  hosts')
-    expect(line()).toBe('guest:~# ls /etc/host|')
-    // A directory only, of those with a dot only if asked.
-    type('\x15cd ~steading/\t')
-    expect(line()).toBe('guest:~# cd ~steading/|')
-    type('.\t')
-    expect(line()).toBe('guest:~# cd ~steading/.ssh/|')
-    type('\x15dmesg | gre\t')
-    expect(line()).toBe('guest:~# dmesg | grep |')
-    type('\x15zzz\t\t')
-    expect(line()).toBe('guest:~# zzz|')
-  })
-
-  test('Ctrl+D leaves the shell, which greets again', () => {
-    const { type, line } = start()
-    type('cd /etc\r')
-    expect(line()).toBe('guest:/etc# |')
-    expect(type('\x04')).toMatch(/^exit\r\n[^]*Welcome to guest[^]*guest:~# $/)
-  })
-
-  test('what was typed while a program runs is done afterwards', () => {
-    const { shell, output, type } = start()
-    shell.type(encoder.encode('seq 100000\r'))
-    shell.type(encoder.encode('echo later\r'))
-    type('')
-    expect(output()).toMatch(/guest:~# echo later\r\nlater\r\nguest:~# $/)
-  })
-})
-
-describe('a shell that goes on for another one', () => {
-  const resumed = (output: string) => {
-    const next = start()
-    const shown = next.shell.resume(encoder.encode(output))
-    return { ...next, shown }
-  }
-
-  test('is in the same directory, knows what was typed, and has the line', () => {
-    const first = start()
-    first.type('echo one\rcd /etc\recho given up\x03printf two\recho thr')
-    const { type, shown } = resumed(first.output())
-    expect(shown).toBe('')
-    expect(type('ee\r')).toBe('ee\r\nthree\r\nguest:/etc# ')
-    expect(type('history\r')).toMatch(
-      /1 {2}echo one\r\n +2 {2}cd \/etc\r\n +3 {2}printf two\r\n +4 {2}echo three\r\n/,
-    )
-  })
-
-  test('prompts again after a program that has ended with its server', () => {
-    const first = start()
-    first.type('cd /var\r')
-    first.shell.type(encoder.encode('yes\r'))
-    const { shown } = resumed(`${first.output()}yes\r\ny\r\ny\r\n`)
-    expect(shown).toBe('\r\nguest:/var# ')
-  })
-})
-
 describe('the machine is asked for', () => {
   test.each([
     ['poweroff', 'off'],
@@ -402,7 +196,7 @@ describe('the machine is asked for', () => {
     ['echo c > /proc/sysrq-trigger', 'crash'],
     ['echo x > /proc/sysrq-trigger', undefined],
   ])('%s: %s', (line, wants) => {
-    const { shell, type } = start()
+    const { shell, type } = startGuest()
     const shown = type(`${line}\r`)
     expect(shell.wants).toBe(wants)
     expect(shown).not.toContain('\nnever')
@@ -411,7 +205,7 @@ describe('the machine is asked for', () => {
   })
 
   test('and a kernel that is told to crash says so', () => {
-    const { shell } = start()
+    const { shell } = startGuest()
     expect(decoder.decode(shell.panic())).toMatch(
       /^\[ +7200\.0+\] sysrq: [^]*Kernel panic - not syncing/,
     )

@@ -1,0 +1,286 @@
+/**
+ * Plans of deletions in any world: for any choice of targets, what a plan does not refuse can be done
+ * in its order by the one who asked, and leads to where it said.
+ */
+import type { Wire } from '@steading/api'
+import {
+  deletionWaitsFor,
+  errors,
+  type JobTargetKind,
+  jobTargetKinds,
+  type JobThingKind,
+  mayGoAlong,
+} from '@steading/api/rules'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DeletionWishes } from '../../src/resources/deletion/plan.ts'
+import type { PlannedStep } from '../../src/kernel/steps.ts'
+import type { Caller } from '../support/caller.ts'
+import { execute, planAs, short } from '../support/deletion-plans.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+import {
+  look,
+  loosen,
+  makeWorld,
+  type Piece,
+  refusedRemove,
+  worldShape,
+} from '../support/worlds.ts'
+
+let server: TestServer
+let admin: { id: string; caller: Caller }
+beforeAll(async () => {
+  server = await startTestServer()
+  const { id } = await server.admin.call('current_user_view')
+  admin = { id, caller: server.admin }
+})
+afterAll(() => server.close())
+
+const forbidden = errors.forbidden().message
+
+/** What a caller may do, as far as plans are concerned. */
+const callers = ['admin', 'project.admin', 'limited_collaborator', 'viewer'] as const
+type Role = (typeof callers)[number]
+
+interface Wish {
+  kind: JobTargetKind
+  /** Which of the things of the kind, modulo how many there are. */
+  chosen: number[]
+  chain: boolean
+  along: readonly JobThingKind[]
+  role: Role
+}
+
+const wish: fc.Arbitrary<Wish> = fc
+  .constantFrom(
+    'project' as const,
+    'project' as const,
+    'instance' as const,
+    'disk' as const,
+    ...jobTargetKinds,
+  )
+  .chain((kind) =>
+    fc.record({
+      kind: fc.constant(kind),
+      chosen: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 4 }),
+      chain: fc.boolean(),
+      along: fc.subarray([...(mayGoAlong(kind) as readonly JobThingKind[])]),
+      role: fc.oneof(
+        { weight: 3, arbitrary: fc.constant('admin' as const) },
+        { weight: 2, arbitrary: fc.constantFrom(...callers) },
+      ),
+    }),
+  )
+
+/** The things that should be deleted, computed from the world and without the plan. */
+function expectedToGo(
+  world: Piece[],
+  targets: Piece[],
+  { kind, chain, along, role }: Wish,
+): Set<string> {
+  const going = new Set(targets.map(({ id }) => id))
+  const mayDelete =
+    role === 'admin' || role === 'project.admin' || (kind !== 'project' && role !== 'viewer')
+  if (!mayDelete) return going
+  const disks = new Set(
+    world.filter((one) => one.kind === 'disk' && going.has(one.instance!)).map(({ id }) => id),
+  )
+  if (kind === 'project') {
+    if (!chain) return going
+    for (const one of world) if (going.has(one.project)) going.add(one.id)
+  }
+  for (const one of world) {
+    if (!along.includes(one.kind)) continue
+    // Images of the silo are hidden from those who have a role in projects only.
+    if (one.project === '' && role !== 'admin') continue
+    const owner = world.find(({ id }) => id === one.snapshot) ?? one
+    const related = [
+      one.instance,
+      one.disk,
+      one.snapshot,
+      kind === 'project' ? projectOf(world, owner) : '',
+    ]
+    if (related.some((id) => id && (targets.some((target) => target.id === id) || disks.has(id)))) {
+      going.add(one.id)
+    }
+  }
+  return going
+}
+
+/** The project an image of the silo comes from: its snapshot's, or where that was. */
+const projectOf = (world: Piece[], { project, disk }: Piece): string =>
+  project || (world.find(({ id }) => id === disk)?.project ?? '')
+
+/** What cannot be deleted though everything is allowed and everything is tried. */
+function expectedToStay(world: Piece[], targets: Piece[], going: Set<string>): Set<string> {
+  const stays = new Set<string>()
+  const known = world.filter(({ id }) => going.has(id))
+  const of = (...kinds: JobThingKind[]) => known.filter(({ kind }) => kinds.includes(kind))
+  const isTarget = ({ id }: Piece) => targets.some((target) => target.id === id)
+  const inTarget = ({ project }: Piece) => targets.some(({ id }) => id === project)
+  for (const one of of('instance', 'snapshot')) if (one.stuck) stays.add(one.id)
+  for (const one of of('disk', 'floating_ip')) {
+    const alone = !going.has(one.instance!)
+    if (alone ? one.stuck : stays.has(one.instance!)) stays.add(one.id)
+    if (one.stuck && !one.instance) stays.add(one.id)
+  }
+  // What goes along stays with what it has to do with.
+  for (const one of known) {
+    if (isTarget(one) || inTarget(one)) continue
+    const its = world.find(({ id }) => id === one.disk)
+    const owners = [one.instance, one.disk, one.snapshot, its?.instance]
+    if (targets.some(({ id }) => owners.includes(id) && stays.has(id))) stays.add(one.id)
+  }
+  for (const subnet of of('vpc_subnet')) {
+    const held = of('instance').filter(
+      ({ id, project }) => stays.has(id) && project === subnet.project,
+    )
+    if (held.length > 0) stays.add(subnet.id)
+  }
+  for (const vpc of of('vpc')) {
+    if (of('vpc_subnet').some(({ id, project }) => stays.has(id) && project === vpc.project))
+      stays.add(vpc.id)
+  }
+  for (const project of of('project')) {
+    if (known.some((one) => one.project === project.id && stays.has(one.id))) stays.add(project.id)
+  }
+  for (const one of known) {
+    if (one.kind === 'image' && one.project === '' && stays.has(projectOf(world, one)))
+      stays.add(one.id)
+  }
+  return stays
+}
+
+/** What is said of a deletion is what a plan of it would do. */
+async function compareWithWord(target: Piece | undefined): Promise<void> {
+  const kind = target?.kind as JobTargetKind
+  if (!target || !['instance', 'disk', 'snapshot', 'image', 'project'].includes(kind)) return
+  const { status, body } = await admin.caller.send('GET', `/x/v1/${kind}s/${target.id}/deletion`)
+  expect(status).toBe(200)
+  const { groups } = body as Wire.Deletion
+  const namesOf = (relation: Wire.DeletionRelation, canGo: boolean) =>
+    groups
+      .filter((group) => group.relation === relation && group.can_go === canGo)
+      .flatMap((group) => {
+        expect(group.first).toHaveLength(group.total)
+        return group.first.map(({ name }) => `${group.kind} ${name}`)
+      })
+      .toSorted()
+  const deletes = async (wishes: DeletionWishes) => {
+    const plan = await planAs(server, admin, kind, [target], wishes)
+    return plan.filter(({ step }) => step === 'delete')
+  }
+  const label = ({ thing }: PlannedStep) => `${thing.kind} ${thing.name}`
+  const isTarget = ({ thing }: PlannedStep) => thing.id === target.id
+
+  const [alone] = await deletes({})
+  const blocked = namesOf('blocks', true).length + namesOf('blocks', false).length > 0
+  expect(alone!.refusal !== undefined).toBe(blocked)
+  const chained = await deletes({ chain: true })
+  const stays = chained.find(isTarget)!.refusal !== undefined
+  expect(stays).toBe(namesOf('blocks', false).length > 0)
+  if (kind === 'project') {
+    const inside = chained.filter((step) => !isTarget(step))
+    const refused = inside.filter(({ refusal }) => refusal !== undefined)
+    expect(refused.map(label).toSorted()).toEqual(namesOf('blocks', false))
+    const planned = inside.filter(({ refusal }) => refusal === undefined)
+    expect(planned.map(label).toSorted()).toEqual(namesOf('blocks', true))
+  }
+  const along = await deletes({ chain: true, with: mayGoAlong(kind) })
+  const known = new Set(chained.map(({ thing }) => thing.id))
+  const more = along.filter(({ thing }) => !known.has(thing.id))
+  expect(more.map(label).toSorted()).toEqual(namesOf('stays', true))
+}
+
+const waits = new RegExp(`^${deletionWaitsFor('disk', 'x').split('disk')[0]}`)
+
+describe('a plan', () => {
+  test('of any targets, in any world, for any caller, can be carried out and has the result that it states', async () => {
+    const check = async (shapes: Parameters<typeof makeWorld>[1][], asked: Wish) => {
+      const world = (await Promise.all(shapes.map((shape) => makeWorld(server, shape)))).flat()
+      const projects = world.filter(({ kind }) => kind === 'project')
+      const user =
+        asked.role === 'admin'
+          ? admin
+          : await server.createUser(`user-${crypto.randomUUID()}`, {
+              projects: Object.fromEntries(
+                projects.map(({ id }) => [
+                  id,
+                  asked.role === 'project.admin' ? 'admin' : (asked.role as 'viewer'),
+                ]),
+              ),
+            })
+      const { caller } = user
+      const candidates = world.filter(
+        (one) => one.kind === asked.kind && (one.project !== '' || asked.role === 'admin'),
+      )
+      const targets = [
+        ...new Set(asked.chosen.map((i) => candidates[i % candidates.length])),
+      ].filter((one) => one !== undefined)
+      const before = new Map<string, Record<string, unknown> | undefined>()
+      for (const one of world) before.set(one.id, await look(admin.caller, one))
+
+      const wishes = { chain: asked.chain, with: asked.along }
+      const plan = await planAs(server, user, asked.kind, targets, wishes)
+
+      // Nothing twice, nothing missing, nothing else.
+      expect(new Set(plan.map(({ step, thing }) => `${step} ${thing.id}`)).size).toBe(plan.length)
+      const deletes = plan.filter(({ step }) => step === 'delete')
+      const going = expectedToGo(world, targets, asked)
+      const label = (id: string) => {
+        const { kind, name } = world.find((one) => one.id === id)!
+        return `${kind} ${name}`
+      }
+      const labels = (ids: Iterable<string>) => [...ids].map(label).sort()
+      expect(labels(deletes.map(({ thing }) => thing.id))).toEqual(labels(going))
+      const refused = deletes.filter(({ refusal }) => refusal !== undefined)
+      if (asked.role === 'admin' && asked.chain) {
+        const stays = expectedToStay(world, targets, going)
+        expect(labels(refused.map(({ thing }) => thing.id))).toEqual(labels(stays))
+      }
+
+      if (asked.role === 'admin') await compareWithWord(targets[0])
+
+      await execute(server, caller, plan)
+
+      for (const { thing, refusal } of refused) {
+        if (waits.test(refusal!)) continue
+        const answer = await refusedRemove(caller, thing)
+        if (refusal === forbidden) expect(answer).toMatchObject({ status: 403, message: forbidden })
+        else expect(answer.status).toBe(400)
+      }
+      const gone = new Set(
+        deletes.filter(({ refusal }) => refusal === undefined).map(({ thing }) => thing.id),
+      )
+      const touched = new Set(
+        plan.filter(({ step }) => step !== 'delete').map(({ thing }) => thing.id),
+      )
+      for (const one of world) {
+        const now = await look(admin.caller, one)
+        if (gone.has(one.id)) expect(now, `${label(one.id)} is gone`).toBeUndefined()
+        else {
+          expect(now, `${label(one.id)} is there`).toBeDefined()
+          // And as it was, unless it was part of the plan, or lost what it was attached to.
+          if (touched.has(one.id) || gone.has(one.instance!)) continue
+          const { time_modified: _, ...was } = before.get(one.id)!
+          expect(now).toMatchObject(was)
+        }
+      }
+
+      // The things that are left can be deleted, too, once no thing is in a stuck state.
+      await loosen(server)
+      const rest: Piece[] = []
+      for (const one of projects) if (!gone.has(one.id)) rest.push(one)
+      const last = await planAs(server, admin, 'project', rest, { chain: true, with: ['image'] })
+      expect(last.filter(({ refusal }) => refusal !== undefined).map(short)).toEqual([])
+      await execute(server, admin.caller, last)
+      for (const { id } of rest) {
+        expect(await look(admin.caller, { kind: 'project', id })).toBeUndefined()
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(worldShape, { minLength: 1, maxLength: 2 }), wish, check),
+      { numRuns: Number(process.env.DELETION_RUNS ?? 25), endOnFailure: true },
+    )
+  }, 300_000)
+})
