@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { StartError } from '../../../node/src/errors.ts'
 import { Caller } from '../support/caller.ts'
 import { following, viewConsole } from '../support/console.ts'
+import { type Granted, newDevice } from '../support/devices.ts'
+import { EventStream } from '../support/event-stream.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { contentsOf, importedDisk, importingDisk, write } from '../support/storage.ts'
 import {
@@ -393,6 +395,21 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect(await row()).toEqual(claimed)
     expect(await leases()).toEqual(before)
     await third.close()
+  })
+
+  test('a device asks one and polls the other, and its token ends at both', async () => {
+    const device = await newDevice(one.anonymous)
+    const body = { user_code: device.codes.user_code }
+    await other.admin.call('device_auth_confirm', { body })
+    const { access_token, token_id } = (await device.poll()).body as Granted
+    const [here, there] = [one, other].map(({ anonymous }) => anonymous.withToken(access_token))
+    const stream = new EventStream(await there!.fetch('/x/v1/events'))
+    await stream.block()
+    await here!.call('current_user_access_token_delete', { params: { token_id } })
+    // The other server learns it from the event.
+    while (await stream.next());
+    expect(await here!.refusal('current_user_view')).toMatchObject({ status: 401 })
+    expect(await there!.refusal('current_user_view')).toMatchObject({ status: 401 })
   })
 
   test('machines live on when the server that drives them goes, and so do their consoles', async () => {
