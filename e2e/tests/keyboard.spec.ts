@@ -136,3 +136,48 @@ test('the focus stays inside a modal and returns to where it was', async ({ page
   await expect(question).toBeHidden()
   await expect(opener).toBeFocused()
 })
+
+test('the focus stays in a list when its rows and buttons go', async ({
+  page,
+  project,
+  seed,
+  api,
+  consoleErrors,
+}) => {
+  // Its panel may be read as soon as its link has the focus.
+  consoleErrors.expect(/404/)
+  for (const name of ['ash', 'beech', 'cedar']) await seed.disk(project.name, name)
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  await page.goto(`/projects/${project.name}/disks`)
+  await link('beech').focus()
+  await ok(api.diskDelete({ path: { disk: 'beech' }, query: { project: project.name } }))
+  await expect(link('cedar')).toBeFocused()
+  await page.keyboard.press('/')
+  await page.keyboard.type('ash')
+  await expect(link('cedar')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(link('ash')).toBeFocused()
+  const search = page.getByRole('searchbox', { name: 'Search disks' })
+  await search.fill('willow')
+  await page.getByRole('button', { name: 'Clear search and filters' }).press('Enter')
+  await expect(search).toBeFocused()
+  await expect(link('cedar')).toBeVisible()
+})
+
+test('the key that leads to the actions of the selection waits for them', async ({
+  page,
+  project,
+}) => {
+  await page.goto('/projects')
+  await page.getByRole('link', { name: project.name, exact: true }).focus()
+  const arrives = Promise.withResolvers<void>()
+  await page.route(/\/assets\//, async (route) => {
+    await arrives.promise
+    await route.continue()
+  })
+  await page.keyboard.press('x')
+  await page.keyboard.press('.')
+  arrives.resolve()
+  const bar = page.getByRole('toolbar', { name: 'Bulk actions' })
+  await expect(bar.getByRole('button', { name: 'Delete' })).toBeFocused()
+})

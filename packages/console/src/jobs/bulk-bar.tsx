@@ -9,7 +9,7 @@ import {
   type JobAction,
   type JobTargetKind,
 } from '@steading/api/rules'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { ChevronDown, X } from 'lucide-react'
 import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -61,14 +61,25 @@ type BulkBarProps = {
   total: number | null | undefined
   onSelectAll: () => void
   onClear: () => void
+  /** The focus goes to the first action, which `onFocus` then tells. */
+  takesFocus: boolean
+  onFocus: () => void
 }
 
 /** Floats above the pagination bar while rows are selected. */
 export function BulkBar(props: BulkBarProps) {
   const { kind, project, rows, all, isFiltered, total, onSelectAll, onClear } = props
+  const { takesFocus, onFocus } = props
   const bar = useRef<HTMLDivElement>(null)
   const plan = usePlanJob()
   useBarKeys(bar, onClear)
+  const takeFocus = useEffectEvent(() => {
+    focusFirst(bar.current)
+    onFocus()
+  })
+  useEffect(() => {
+    if (takesFocus) takeFocus()
+  }, [takesFocus])
   const whole = isFiltered ? 'matching' : nounOf(kind).many
   const target: JobCreate['target'] = all
     ? { type: 'matching', query: all.matching }
@@ -155,9 +166,13 @@ function useBarKeys(bar: { current: HTMLElement | null }, onClear: () => void) {
     actions() {
       const row = document.activeElement?.closest('.table-frame tbody tr')
       if (row && !row.querySelector('.select-cell :checked')) return false
-      const buttons = [...(bar.current?.querySelectorAll<HTMLElement>('button') ?? [])]
-      buttons.find((button) => button.checkVisibility())?.focus()
+      focusFirst(bar.current)
       return true
     },
   })
+}
+
+function focusFirst(bar: HTMLElement | null): void {
+  const buttons = [...(bar?.querySelectorAll<HTMLElement>('button') ?? [])]
+  buttons.find((button) => button.checkVisibility())?.focus()
 }

@@ -2,6 +2,7 @@ import type { JobTargetKind } from '@steading/api/rules'
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useCapability } from '../data/capabilities.ts'
 import { onGone } from '../data/live.ts'
+import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import type { Selection } from '../ui/table-selection.tsx'
 
@@ -30,6 +31,8 @@ export function useBulk<Row extends { id: string }>(
 ): { selection: Selection | undefined; bar: ReactNode } {
   const able = useCapability('jobs')
   const [chosen, setChosen] = useState<Chosen<Row>>(nothing)
+  /** The keys that lead to the bar were pressed before its code was there. */
+  const [awaited, setAwaited] = useState(false)
   // Another project starts a new selection; "all" of another search is not the same.
   const found = JSON.stringify(matching)
   const [about, setAbout] = useState({ project, found })
@@ -70,8 +73,14 @@ export function useBulk<Row extends { id: string }>(
   return {
     selection,
     bar: (chosen.all || chosen.rows.size > 0) && (
-      <Suspense>
+      <Suspense
+        fallback={
+          <ComingBar onActions={() => setAwaited(true)} onClear={() => setChosen(nothing)} />
+        }
+      >
         <BulkBar
+          takesFocus={awaited}
+          onFocus={() => setAwaited(false)}
           kind={kind}
           project={project}
           rows={[...chosen.rows].map(([id, row]) => known.get(id) ?? row)}
@@ -84,4 +93,10 @@ export function useBulk<Row extends { id: string }>(
       </Suspense>
     ),
   }
+}
+
+/** The keys of the bar while its code is on its way. */
+function ComingBar({ onActions, onClear }: { onActions: () => void; onClear: () => void }) {
+  useShortcuts({ actions: onActions, clearSelection: onClear })
+  return null
 }

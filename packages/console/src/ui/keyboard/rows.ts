@@ -87,20 +87,28 @@ export function useRowShortcuts(): void {
 
 /**
  * The ref of a table. It makes one row the only one that Tab leads to: the row that had the focus
- * last, or else the first. What is in the other rows is reached by the keys that walk rows.
+ * last, or else the first. What is in the other rows is reached by the keys that walk rows. When that
+ * row goes, the one that takes its place follows it, also with the focus.
  */
 export function roveRows(table: HTMLTableElement | null) {
   if (!table) return undefined
-  let current: Element | null | undefined
+  let current: Element | undefined
+  let place = 0
+  let visited = false
   const apply = () => {
-    if (!current?.isConnected) current = table.querySelector('tbody tr')
-    for (const row of table.querySelectorAll('tbody tr')) {
+    const rows = [...table.querySelectorAll('tbody tr')]
+    const isGone = current?.isConnected === false
+    if (!current?.isConnected) current = rows[Math.min(place, rows.length - 1)]
+    place = current ? rows.indexOf(current) : 0
+    if (isGone && visited && current && document.activeElement === document.body) focusRow(current)
+    for (const row of rows) {
       const tabIndex = row === current ? 0 : -1
       for (const stop of stopsOf(row)) if (stop.tabIndex !== tabIndex) stop.tabIndex = tabIndex
     }
   }
   const onFocus = ({ target }: FocusEvent) => {
     const row = rowOf(target as Element)
+    visited = true
     if (!row || row === current) return
     current = row
     apply()

@@ -31,6 +31,12 @@ export const shortcuts = {
   },
 
   search: { keys: ['/'], does: 'Search the list', group: 'In lists and tables' },
+  firstRow: {
+    keys: ['Enter', '↓'],
+    does: 'From the search to the first row',
+    group: 'In lists and tables',
+    native: true,
+  },
   create: { keys: ['c'], does: 'Create something in the list', group: 'In lists and tables' },
   nextRow: { keys: ['j', 'ArrowDown'], does: 'Next row', group: 'In lists and tables' },
   previousRow: { keys: ['k', 'ArrowUp'], does: 'Previous row', group: 'In lists and tables' },

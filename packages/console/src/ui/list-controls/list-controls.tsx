@@ -5,7 +5,7 @@ import { EmptyState } from '../empty-state.tsx'
 import { ChoicesMenu } from './choices-menu.tsx'
 import type { Choices } from './choices.ts'
 import { capitalized, countText, type Noun } from './count-text.ts'
-import { SearchField } from './search-field.tsx'
+import { focusSearch, SearchField } from './search-field.tsx'
 
 type Filter<Name extends string> = {
   name: Name
@@ -102,7 +102,10 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
           variant="ghost"
           className="max-sm:hidden"
           icon={<X size={14} strokeWidth={1.5} aria-hidden />}
-          onClick={onClear}
+          onClick={() => {
+            focusSearch()
+            onClear()
+          }}
         >
           Clear
         </Button>
@@ -146,7 +149,16 @@ export function NothingMatches({ noun, onClear }: { noun: Noun; onClear: () => v
       icon={<SlidersHorizontal size={20} strokeWidth={1.5} aria-hidden />}
       title={`No ${noun.many} match`}
       body="Try another search or clear the filters"
-      action={<Button onClick={onClear}>Clear search and filters</Button>}
+      action={
+        <Button
+          onClick={() => {
+            focusSearch()
+            onClear()
+          }}
+        >
+          Clear search and filters
+        </Button>
+      }
     />
   )
 }

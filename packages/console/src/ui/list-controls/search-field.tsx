@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Search, X } from 'lucide-react'
+import { focusFirstRow } from '../keyboard/rows.ts'
 import { useShortcuts } from '../keyboard/use-shortcut.ts'
 
 /** How often the search is updated while the user types fast. Milliseconds. */
@@ -11,7 +12,16 @@ type SearchFieldProps = {
   onChange: (value: string) => void
 }
 
-/** `/` moves the focus here, Escape clears the text. The first of several keys searches at once. */
+/** For buttons that go when they have cleared the search. Touch would bring up a keyboard. */
+export function focusSearch(): void {
+  if (matchMedia('(pointer: coarse)').matches) return
+  document.querySelector<HTMLElement>('.list-search')?.focus()
+}
+
+/**
+ * `/` moves the focus here, Enter and ↓ from here to the first row, Escape clears the text. The first
+ * of several keys searches at once.
+ */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
@@ -59,10 +69,14 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         className="field-control list-search"
         onChange={(event) => tell(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !text) return
+          const { key, nativeEvent } = event
+          if (nativeEvent.isComposing) return
+          if (key === 'Escape' && text) {
+            event.stopPropagation()
+            tell('')
+          } else if (key === 'Enter' || key === 'ArrowDown') focusFirstRow()
+          else return
           event.preventDefault()
-          event.stopPropagation()
-          tell('')
         }}
       />
       {text ? (
