@@ -134,6 +134,25 @@ const pages: Record<string, PageUnderTest> = {
   networking: { path: `${INSTANCE}/networking`, title: 'wheel' },
   connect: { path: `${INSTANCE}/connect`, title: 'wheel' },
   'instance settings': { path: `${INSTANCE}/settings`, title: 'wheel' },
+  'instance history': {
+    path: `${INSTANCE}/history`,
+    title: 'wheel',
+    open: (page) => expect(page.getByRole('cell', { name: 'Succeeded' }).first()).toBeVisible(),
+  },
+  'audit log': {
+    path: '/audit-log',
+    title: 'Audit log',
+    open: (page) => expect(page.getByRole('cell', { name: 'Succeeded' }).first()).toBeVisible(),
+  },
+  'audit log of the fleet': { path: '/system/audit-log', title: 'Audit log of the fleet' },
+  'an audit log entry': {
+    path: '/audit-log?search=wheel&range=hour',
+    title: 'Audit log',
+    open: async (page) => {
+      await page.getByRole('row').getByRole('button').first().click()
+      await expect(dialog(page, 'Audit log entry')).toBeVisible()
+    },
+  },
   'serial console': {
     path: `${INSTANCE}/serial-console`,
     title: 'wheel',

@@ -19,7 +19,13 @@ test('tabs are links that arrow keys walk', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto(BASE)
   const tab = (name: string) => page.getByRole('tab', { name })
-  await expect(page.getByRole('tab')).toHaveText(['Storage', 'Networking', 'Connect', 'Settings'])
+  await expect(page.getByRole('tab')).toHaveText([
+    'Storage',
+    'Networking',
+    'Connect',
+    'Settings',
+    'History',
+  ])
   await expect(tab('Storage')).toHaveAttribute('aria-selected', 'true')
   await tab('Storage').focus()
   await page.keyboard.press('ArrowRight')
@@ -30,8 +36,8 @@ test('tabs are links that arrow keys walk', async ({ page, project, seed }) => {
   )
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
-  await expect(page).toHaveURL(`${BASE}/settings`)
-  await expect(tab('Settings')).toBeFocused()
+  await expect(page).toHaveURL(`${BASE}/history`)
+  await expect(tab('History')).toBeFocused()
 })
 
 test.describe('storage', () => {

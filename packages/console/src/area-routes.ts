@@ -2,11 +2,12 @@ import { type AnyRoute, type AnyRouter, createRoute, redirect, Route } from '@ta
 import { type Area, areas, type Frame, pathsOf } from './areas.ts'
 import { loadCode } from './page/load-code.ts'
 import { sidebarLabel } from './shell/frames.tsx'
-import { projectRoute, rootRoute, settingsRoute, siloRoute } from './shell/routes.ts'
+import { projectRoute, rootRoute, settingsRoute, siloRoute, systemRoute } from './shell/routes.ts'
 
 const frames: Record<Frame, AnyRoute> = {
   root: rootRoute,
   silo: siloRoute,
+  system: systemRoute,
   settings: settingsRoute,
   project: projectRoute,
 }

@@ -4,7 +4,7 @@
  * area. The bundler makes a file of each, and the host names that file to the browser together with
  * the page.
  */
-export type Frame = 'root' | 'silo' | 'settings' | 'project'
+export type Frame = 'root' | 'silo' | 'system' | 'settings' | 'project'
 
 export type Area = {
   /** Names the file of the bundle. */
@@ -33,6 +33,8 @@ export const areas: readonly Area[] = [
     folders: ['lookup'],
   },
   { name: 'jobs', frame: 'silo', paths: ['/jobs'], folders: ['activity'] },
+  { name: 'audit-log', frame: 'silo', paths: ['/audit-log'], folders: ['audit-log'] },
+  { name: 'audit-log', frame: 'system', paths: ['/system/audit-log'], folders: ['audit-log'] },
   { name: 'profile', frame: 'settings', paths: ['/profile'], folders: ['profile'] },
   {
     name: 'ssh-keys',
@@ -78,6 +80,7 @@ export const areas: readonly Area[] = [
 const prefixes: Record<Frame, string> = {
   root: '',
   silo: '',
+  system: '',
   settings: '/settings',
   project: '/projects/$project',
 }

@@ -2,6 +2,7 @@ import { accessTokensRoute } from './access-tokens/routes.ts'
 import { jobListRoute } from './activity/routes.ts'
 import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
 import { deviceSuccessRoute, deviceVerifyRoute } from './device/routes.ts'
+import { auditLogRoute, systemAuditLogRoute } from './audit-log/routes.ts'
 import { diskListRoutes } from './disks-list/routes.ts'
 import { floatingIpListRoutes } from './floating-ips/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
@@ -24,6 +25,7 @@ import {
   settingsRoute,
   shellRoute,
   siloRoute,
+  systemRoute,
 } from './shell/routes.ts'
 import { snapshotListRoutes } from './snapshots/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
@@ -42,9 +44,11 @@ export const routeTree = rootRoute.addChildren([
       projectListRoutes,
       siloImageRoutes,
       jobListRoute,
+      auditLogRoute,
       instanceLookupRoute,
       shortInstanceLookupRoute,
     ]),
+    systemRoute.addChildren([systemAuditLogRoute]),
     settingsRoute.addChildren([
       settingsHomeRoute,
       profileRoute,

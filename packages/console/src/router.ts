@@ -14,6 +14,7 @@ import {
   settingsRoute,
   shellRoute,
   siloRoute,
+  systemRoute,
 } from './shell/routes.ts'
 
 /** The frames of the pages; areas add theirs when they are visited. */
@@ -21,6 +22,7 @@ const frameTree = rootRoute.addChildren([
   homeRoute,
   shellRoute.addChildren([
     siloRoute,
+    systemRoute,
     settingsRoute.addChildren([settingsHomeRoute]),
     projectsCrumbRoute.addChildren([projectRoute.addChildren([projectHomeRoute])]),
   ]),

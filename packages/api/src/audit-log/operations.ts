@@ -25,6 +25,8 @@ const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
 const filters = {
   start_time: dateTime.optional(),
   end_time: dateTime.optional(),
+  /** Id of a silo: only what was done there. */
+  silo: uuid.optional(),
   /** Id of the user. */
   user: uuid.optional(),
   /** Id of the operation. */

@@ -88,7 +88,7 @@ export const AuditEntryResultsPage = resultsPage('AuditEntry', AuditEntry)
 /** What was done with a thing, for everybody who may read the thing. */
 export const HistoryEntry = record('HistoryEntry', {
   id: uuid,
-  time: dateTime,
+  time_completed: dateTime,
   operation_id: string,
   summary: string,
   /** Null if there was none, or if the caller may not know them. */

@@ -436,7 +436,7 @@ export interface GroupResultsPage {
 
 export interface HistoryEntry {
   id: string
-  time: Date
+  timeCompleted: Date
   operationId: string
   summary: string
   user: AuditedUser | null
@@ -1262,7 +1262,7 @@ export interface Operations {
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
   utilizationView: { args: {}; needsArgs: false; result: Utilization }
   auditLogList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; endTime?: Date | null; startTime?: Date } }; needsArgs: false; result: AuditLogEntryResultsPage }
-  auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
+  auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
   historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: ListedKind; id?: string } }; needsArgs: false; result: HistoryEntryResultsPage }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }

@@ -20,6 +20,7 @@ const names = [
   'stars',
   'views',
   'sessions',
+  'auditLog',
 ] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */

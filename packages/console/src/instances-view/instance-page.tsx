@@ -3,6 +3,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Play, Server, Square } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
 import { useInstanceActions } from '../instances/instance-actions.tsx'
 import { FailureNotice } from '../instances/failure-notice.tsx'
@@ -44,6 +45,8 @@ export function InstancePage() {
   const instance = useInstance(params)
   const navigate = useNavigate()
   const [resizing, setResizing] = useState(false)
+  const hasHistory = useCapability('auditLog')
+  const tabs = instanceTabs.filter(({ label }) => label !== 'History' || hasHistory)
   const actions = useInstanceActions({
     project,
     onResize: () => setResizing(true),
@@ -52,7 +55,7 @@ export function InstancePage() {
   const { start, stop, reboot, resize, serialConsole } = actions
   const star = useStarAction('instance')
   useQuickActions(
-    instanceTabs.map(({ label, to }) => ({
+    tabs.map(({ label, to }) => ({
       label,
       path: pathTo(to, params),
       group: `Instance '${instance.name}'`,
@@ -95,7 +98,7 @@ export function InstancePage() {
         <InstanceProperties instance={instance} />
       </PhoneDisclosure>
       <RouteTabs label="Instance">
-        {instanceTabs.map(({ to, label }) => (
+        {tabs.map(({ to, label }) => (
           <RouteTab key={to} id={tabId(label)} to={to} params={params}>
             {label}
           </RouteTab>

@@ -5,6 +5,7 @@ export const instanceTabs = [
   { label: 'Networking', to: '/projects/$project/instances/$instance/networking' },
   { label: 'Connect', to: '/projects/$project/instances/$instance/connect' },
   { label: 'Settings', to: '/projects/$project/instances/$instance/settings' },
+  { label: 'History', to: '/projects/$project/instances/$instance/history' },
 ] as const
 
 type TabLabel = (typeof instanceTabs)[number]['label']

@@ -91,6 +91,19 @@ const settings = createRoute({
   staticData: { crumb: 'Settings', isTab: true },
 })
 
+const history = createRoute({
+  getParentRoute: () => page,
+  path: '/history',
+  component: lazyPage(() => import('./history-tab.tsx'), 'HistoryTab'),
+  staticData: { crumb: 'History', isTab: true },
+})
+
 /** Children of `instanceRoute`, in the router. */
 export const instanceHomeRoute = home
-export const instancePageRoutes = page.addChildren([storage, networking, connect, settings])
+export const instancePageRoutes = page.addChildren([
+  storage,
+  networking,
+  connect,
+  settings,
+  history,
+])

@@ -10,12 +10,14 @@ import {
   KeyRound,
   MonitorSmartphone,
   RectangleEllipsis,
+  ScrollText,
   Server,
   User,
 } from 'lucide-react'
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
-import { useCurrentUser } from '../data/session.ts'
+import { useCurrentUser, useFleetViewer } from '../data/session.ts'
+import { NotFoundPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { PageError } from './page-error.tsx'
 import type { NavItem } from './sidebar-content.tsx'
@@ -34,13 +36,30 @@ const siloItems: NavItem[] = [
   { label: 'Images', path: '/images', icon: <Disc3 {...icon} />, shortcut: 'goImages' },
 ]
 
+const auditLogItem = (path: string): NavItem => ({
+  label: 'Audit Log',
+  path,
+  icon: <ScrollText {...icon} />,
+})
+const siloItemsOfAdmins: NavItem[] = [...siloItems, auditLogItem('/audit-log')]
+const systemItems: NavItem[] = [auditLogItem('/system/audit-log')]
+
 export function SiloFrame({ children }: { children?: ReactNode }) {
-  const { siloName } = useCurrentUser()
+  const { siloName, siloAdmin } = useCurrentUser()
+  const fleetViewer = useFleetViewer()
+  const audits = useCapability('auditLog') && (siloAdmin || fleetViewer)
+  const items = audits ? siloItemsOfAdmins : siloItems
   return (
-    <Frame top={[]} heading={siloName} items={siloItems} group={`Silo '${siloName}'`}>
+    <Frame top={[]} heading={siloName} items={items} group={`Silo '${siloName}'`}>
       {children}
     </Frame>
   )
+}
+
+/** The frame of operators; others are told that there is no such page. */
+export function SystemFrame() {
+  if (!useFleetViewer()) return <NotFoundPage />
+  return <Frame top={[projectsItem]} heading="System" items={systemItems} group="System" />
 }
 
 /** A project that cannot be shown is an error among the pages of its silo. */
@@ -52,9 +71,12 @@ export const ProjectError = (props: ErrorComponentProps) => (
 
 /** What the sidebar calls a page; a path in the spelling of the router. */
 export const sidebarLabel = (path: string): string | undefined =>
-  [...siloItems, ...settingsItemsWithSessions, ...projectItems('/projects/$project')].find(
-    (item) => item.path === path,
-  )?.label
+  [
+    ...siloItemsOfAdmins,
+    ...systemItems,
+    ...settingsItemsWithSessions,
+    ...projectItems('/projects/$project'),
+  ].find((item) => item.path === path)?.label
 
 export const projectQuery = (project: string) => apiQuery('projectView', { path: { project } })
 

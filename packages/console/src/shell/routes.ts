@@ -4,7 +4,14 @@ import { startLiveUpdates } from '../data/live.ts'
 import { readJobSearch } from '../jobs/planning.ts'
 import { currentUserQuery } from '../data/session.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
-import { ProjectError, ProjectFrame, projectQuery, SettingsFrame, SiloFrame } from './frames.tsx'
+import {
+  ProjectError,
+  ProjectFrame,
+  projectQuery,
+  SettingsFrame,
+  SiloFrame,
+  SystemFrame,
+} from './frames.tsx'
 import { Root } from './root.tsx'
 
 export const rootRoute = createRootRoute({
@@ -30,6 +37,14 @@ export const siloRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'silo',
   component: SiloFrame,
+})
+
+/** Pages of operators. */
+export const systemRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'system',
+  component: SystemFrame,
+  staticData: { crumb: 'System', crumbTo: '/system/audit-log' },
 })
 
 export const settingsRoute = createRoute({

@@ -11,6 +11,8 @@ export interface Filters {
   /** RFC 3339; the start belongs to the range, the end does not. */
   start_time?: string
   end_time?: string | null
+  /** Only what was done in this silo. */
+  silo?: string
   user?: string
   operation?: string
   result?: AuditResult
@@ -51,14 +53,18 @@ const searched = ['target_name', 'operation_id', 'request_id', 'error_message'] 
 const searchedOfUsers = ['actor_name', 'source_ip', 'user_agent'] as const
 
 /** The entries of a range, along the index of what is asked for. */
-function rangeOf(db: Db, { siloId, user, target, after, descending, ...wanted }: Wanted) {
+function rangeOf(
+  db: Db,
+  { siloId, silo = siloId, user, target, after, descending, ...wanted }: Wanted,
+) {
   const direction = descending ? 'desc' : 'asc'
   const comes = sql.raw(descending ? '<' : '>')
   let rows = db
     .selectFrom('audit_log')
     .orderBy('time_completed', direction)
     .orderBy('id', direction)
-  if (siloId !== undefined) rows = rows.where('silo_id', '=', siloId)
+  if (silo !== undefined) rows = rows.where('silo_id', '=', silo)
+  if (silo !== siloId && siloId !== undefined) rows = rows.where('silo_id', '=', siloId)
   if (user !== undefined) rows = rows.where('actor_id', '=', user)
   if (user !== undefined && siloId !== undefined) rows = rows.where('actor_silo_id', '=', siloId)
   if (target !== undefined) rows = rows.where('target_id', '=', target)

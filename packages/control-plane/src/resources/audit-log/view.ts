@@ -94,7 +94,7 @@ export function viewAuditEntry(actor: Actor, row: EntryRow): Wire.AuditEntry {
 /** An entry as everybody sees it who may read the thing that it is about. */
 export const viewHistoryEntry = (actor: Actor, row: EntryRow): Wire.HistoryEntry => ({
   id: row.id,
-  time: row.time_completed,
+  time_completed: row.time_completed,
   operation_id: row.operation_id,
   summary: summaryOf(row.operation_id),
   user: userOf(actor, row),

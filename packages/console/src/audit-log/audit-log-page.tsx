@@ -1,0 +1,190 @@
+import type { AuditEntry } from '@steading/api/client'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, Pause, Radio, ScrollText } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useCurrentUser, useFleetViewer } from '../data/session.ts'
+import { usePages } from '../jobs/pages.ts'
+import { BottomBar } from '../page/bottom-bar.tsx'
+import { LoadError } from '../page/load-error.tsx'
+import { QueryError } from '../page/query-error.tsx'
+import { Button } from '../ui/button.tsx'
+import { CellButton } from '../ui/cells.tsx'
+import type { Column } from '../ui/column.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { TextLink } from '../ui/link.tsx'
+import { Menu } from '../ui/menu.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Table } from '../ui/table.tsx'
+import { Mono } from '../ui/text.tsx'
+import { DateTime } from '../ui/time.tsx'
+import { actorText, ResultBadge, targetText } from './entry-cells.tsx'
+import { EntryPanel } from './entry-panel.tsx'
+import { exportEntries } from './export.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { type AuditFilters, type AuditSearch, filtersOf, rangeOf } from './filters.ts'
+import { auditEntriesQuery } from './queries.ts'
+
+/** How often the log is read again while it is followed. Milliseconds. */
+const FOLLOW_MS = 2_000
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** The log of the silo. */
+export function AuditLogPage() {
+  const { siloId } = useCurrentUser()
+  const fleetViewer = useFleetViewer()
+  return (
+    <AuditLog title="Audit log" silo={siloId}>
+      {fleetViewer && <TextLink to="/system/audit-log">Audit log of the fleet</TextLink>}
+    </AuditLog>
+  )
+}
+
+/** The log of the fleet. */
+export const SystemAuditLogPage = () => <AuditLog title="Audit log of the fleet" />
+
+type AuditLogProps = { title: string; silo?: string; children?: ReactNode }
+
+function AuditLog({ title, silo, children }: AuditLogProps) {
+  const search = useSearch({ strict: false }) as AuditSearch
+  const navigate = useNavigate()
+  const key = JSON.stringify(search)
+  const [now, setNow] = useState(() => Date.now())
+  const filters = useMemo(
+    () => ({ ...filtersOf(JSON.parse(key) as AuditSearch, now), silo }),
+    [key, now, silo],
+  )
+  const [following, setFollowing] = useState(true)
+  const change = (changes: AuditSearch) => {
+    setNow(Date.now())
+    const next = { ...search, ...changes }
+    const left = Object.fromEntries(Object.entries(next).filter(([, value]) => value))
+    void navigate({ to: '.', search: left as never, replace: true })
+  }
+  const follows = following && rangeOf(search) !== 'between'
+  return (
+    <>
+      <PageHeader title={title} icon={<ScrollText strokeWidth={1.5} aria-hidden />} meta={children}>
+        <Button
+          aria-pressed={follows}
+          disabledReason={
+            rangeOf(search) === 'between' ? 'A range that has an end does not grow' : undefined
+          }
+          icon={follows ? <Pause {...icon} /> : <Radio {...icon} />}
+          onClick={() => setFollowing(!following)}
+        >
+          {follows ? 'Pause' : 'Follow'}
+        </Button>
+        <Menu
+          label="Export"
+          variant="secondary"
+          size="md"
+          trigger={
+            <>
+              <Download {...icon} />
+              Export
+            </>
+          }
+          items={[
+            { label: 'CSV', onAction: () => void exportEntries('csv', filters) },
+            { label: 'JSON lines', onAction: () => void exportEntries('json_lines', filters) },
+          ]}
+        />
+        <RefreshButton onRefresh={async () => setNow(Date.now())} />
+      </PageHeader>
+      <FilterBar search={search} onChange={change} />
+      <Entries key={key} filters={filters} follows={follows} onFilter={change} />
+    </>
+  )
+}
+
+const columnsOf = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+  {
+    id: 'operation',
+    header: 'operation',
+    cell: (entry) => <CellButton onClick={() => show(entry)}>{entry.summary}</CellButton>,
+  },
+  {
+    id: 'result',
+    header: 'result',
+    width: 128,
+    phone: 'first',
+    cell: ({ result }) => <ResultBadge result={result} />,
+  },
+  {
+    id: 'target',
+    header: 'target',
+    width: 216,
+    cell: ({ target }) => target && targetText(target),
+  },
+  { id: 'user', header: 'user', width: 152, phone: 'second', cell: actorText },
+  {
+    id: 'source',
+    header: 'source address',
+    width: 160,
+    cell: ({ sourceIp }) => sourceIp && <Mono>{sourceIp}</Mono>,
+  },
+  {
+    id: 'time',
+    header: 'time',
+    width: 192,
+    phone: 'second',
+    cell: ({ timeCompleted }) => <DateTime date={timeCompleted} />,
+  },
+]
+
+type EntriesProps = {
+  filters: AuditFilters
+  follows: boolean
+  onFilter: (changes: AuditSearch) => void
+}
+
+function Entries({ filters, follows, onFilter }: EntriesProps) {
+  const [shown, setShown] = useState<AuditEntry>()
+  const columns = useMemo(() => columnsOf(setShown), [])
+  const { rows, pagination, error, refetch } = usePages<AuditEntry>((pageToken) => ({
+    ...auditEntriesQuery(filters, pageToken),
+    refetchInterval: follows && pageToken === undefined && FOLLOW_MS,
+  }))
+  const actions = (entry: AuditEntry): MenuAction[] => [
+    { label: 'View', local: true, onAction: () => setShown(entry) },
+    {
+      label: 'Only this user',
+      disabledReason: entry.user ? undefined : 'There is no user',
+      onAction: () => onFilter({ user: entry.user!.id }),
+    },
+    { label: 'Only this operation', onAction: () => onFilter({ operation: entry.operationId }) },
+    {
+      label: 'Only this target',
+      disabledReason: entry.target?.id ? undefined : 'There is no such thing',
+      onAction: () => onFilter({ target: entry.target!.id! }),
+    },
+  ]
+  return (
+    <>
+      {rows && <QueryError error={error} onRetry={refetch} />}
+      {error && !rows ? (
+        <LoadError what="The audit log" error={error} onRetry={refetch} />
+      ) : (
+        <Table
+          label="Audit log"
+          columns={columns}
+          rows={rows}
+          actions={actions}
+          empty={
+            <EmptyState
+              icon={<ScrollText size={20} strokeWidth={1.5} aria-hidden />}
+              title="No entries"
+              body="Nothing was changed in this time that matches. Choose a longer time or clear the filters."
+            />
+          }
+        />
+      )}
+      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      {shown && <EntryPanel entry={shown} onDismiss={() => setShown(undefined)} />}
+    </>
+  )
+}

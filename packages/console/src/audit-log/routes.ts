@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../page/lazy-page.ts'
+import { siloRoute, systemRoute } from '../shell/routes.ts'
+import { readAuditSearch } from './filters.ts'
+
+const options = { validateSearch: readAuditSearch, staticData: { crumb: 'Audit Log' } }
+
+export const auditLogRoute = createRoute({
+  ...options,
+  getParentRoute: () => siloRoute,
+  path: '/audit-log',
+  component: lazyPage(() => import('./audit-log-page.tsx'), 'AuditLogPage'),
+})
+
+export const systemAuditLogRoute = createRoute({
+  ...options,
+  getParentRoute: () => systemRoute,
+  path: '/system/audit-log',
+  component: lazyPage(() => import('./audit-log-page.tsx'), 'SystemAuditLogPage'),
+})

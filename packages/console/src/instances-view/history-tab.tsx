@@ -1,0 +1,100 @@
+import type { HistoryEntry } from '@steading/api/client'
+import { History } from 'lucide-react'
+import { reasonOf, ResultBadge, targetText } from '../audit-log/entry-cells.tsx'
+import { apiQuery, PAGE_SIZE } from '../data/api.ts'
+import { useInstance, useInstanceParams } from '../instances/queries.ts'
+import { usePages } from '../jobs/pages.ts'
+import { LoadError } from '../page/load-error.tsx'
+import type { Column } from '../ui/column.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { Table } from '../ui/table.tsx'
+import { tooltip } from '../ui/tooltip.tsx'
+import { DateTime } from '../ui/time.tsx'
+import { InstanceTab } from './instance-tab.tsx'
+
+/** How often the history is read again: refusals change nothing, so no event tells of them. */
+const POLL_MS = 5_000
+
+const historyQuery = (id: string, pageToken?: string) =>
+  apiQuery('historyList', {
+    query: {
+      kind: 'instance',
+      id,
+      sortBy: 'time_and_id_descending',
+      limit: PAGE_SIZE,
+      pageToken,
+    },
+  })
+
+const columns: Column<HistoryEntry>[] = [
+  { id: 'operation', header: 'operation', cell: ({ summary }) => summary },
+  {
+    id: 'result',
+    header: 'result',
+    width: 128,
+    phone: 'first',
+    cell: ({ result }) => <ResultBadge result={result} />,
+  },
+  {
+    id: 'details',
+    header: 'details',
+    phone: 'second',
+    cell: ({ result, target }) => {
+      const text = reasonOf(result) ?? (target && targetText(target))
+      return (
+        text && (
+          <span className="block truncate" {...tooltip(text, 'truncated')}>
+            {text}
+          </span>
+        )
+      )
+    },
+  },
+  {
+    id: 'user',
+    header: 'user',
+    width: 152,
+    phone: 'second',
+    cell: ({ user }) => user?.displayName ?? 'An operator',
+  },
+  {
+    id: 'time',
+    header: 'time',
+    width: 192,
+    phone: 'second',
+    cell: ({ timeCompleted }) => <DateTime date={timeCompleted} />,
+  },
+]
+
+/** What was done with the instance, by whom, and with which result. */
+export function HistoryTab() {
+  const { id } = useInstance(useInstanceParams())
+  const { rows, pagination, error, refetch } = usePages<HistoryEntry>((pageToken) => ({
+    ...historyQuery(id, pageToken),
+    refetchInterval: pageToken === undefined && POLL_MS,
+  }))
+  return (
+    <InstanceTab tab="History">
+      {error && !rows ? (
+        <LoadError what="The history" error={error} onRetry={refetch} />
+      ) : (
+        <>
+          <Table
+            label="History"
+            columns={columns}
+            rows={rows}
+            empty={
+              <EmptyState
+                icon={<History size={20} strokeWidth={1.5} aria-hidden />}
+                title="No history"
+                body="What is done with this instance appears here, for 90 days"
+              />
+            }
+          />
+          {rows?.length ? <Pagination {...pagination} /> : null}
+        </>
+      )}
+    </InstanceTab>
+  )
+}
