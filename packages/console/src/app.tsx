@@ -7,6 +7,7 @@ import { currentCapabilities } from './data/capabilities.ts'
 import { createConsoleRouter } from './router.ts'
 import { restoreScroll } from './shell/scroll.ts'
 import { ShellSkeleton } from './shell/skeleton.tsx'
+import { watchMouse } from './ui/mouse-drag.ts'
 import { expectDialog } from './ui/use-dialog.ts'
 import './ui/styles.css'
 
@@ -17,6 +18,7 @@ import './ui/styles.css'
 export async function mountConsole(element: HTMLElement): Promise<void> {
   // Asked for first, because most pages need to know them before they can ask for anything else.
   void currentCapabilities()
+  watchMouse()
   const root = createRoot(element)
   root.render(<ShellSkeleton />)
   const router = createConsoleRouter()

@@ -8,7 +8,6 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import './mouse-drag.ts'
 import { isMenuKey } from './popup-keys.ts'
 import { errorToast } from './toasts.tsx'
 import { tooltip } from './tooltip.tsx'

@@ -246,6 +246,8 @@ describe('every list', () => {
     instance: 'box',
     affinity_group: 'cluster',
     anti_affinity_group: 'cluster',
+    start_time: '2026-01-01T00:00:00Z',
+    kind: 'instance',
   }
   const nameOrId = ['name_ascending', 'name_descending', 'id_ascending']
   const modesOf = ({ sort, modes }: Scan): readonly string[] =>
@@ -260,10 +262,12 @@ describe('every list', () => {
     })[sort]
 
   beforeAll(async () => {
-    await server.admin.call('instance_create', {
+    const { id } = await server.admin.call('instance_create', {
       query: { project: 'web' },
       body: smallInstance('box'),
     })
+    selectors.id = id
+    selectors.user_id = (await server.admin.call('current_user_view')).id
     for (const kind of ['affinity_group', 'anti_affinity_group'] as const) {
       await server.admin.call(`${kind}_create`, {
         query: { project: 'web' },

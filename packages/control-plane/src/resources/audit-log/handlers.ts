@@ -109,9 +109,9 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
       throw fail.invalidRequest('start_time must not be after end_time')
     }
     const { contentType, extension } = formats[format]
-    // What is done from now on is left out, or the export might never end.
-    const end =
-      end_time && Date.parse(end_time) < ctx.now.getTime() ? end_time : ctx.now.toISOString()
+    // What is done after this millisecond is left out, or the export might never end.
+    const next = ctx.now.getTime() + 1
+    const end = end_time && Date.parse(end_time) < next ? end_time : new Date(next).toISOString()
     const day = ctx.now.toISOString().slice(0, 10)
     return new Response(exportStream(ctx, end), {
       headers: {
