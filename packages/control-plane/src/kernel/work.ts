@@ -39,6 +39,11 @@ export interface Work<Needs = unknown> {
   readonly trail: Trail
   /** Records a change in the outbox, in the same transaction. */
   readonly emit: Emit
+  /**
+   * Adds a write to do at the end of the transaction. It is for rows that many transactions write,
+   * which wait from then on until the commit.
+   */
+  readonly atEnd: (write: () => Promise<void>) => void
   /** Adds work to do after the commit and before the answer. */
   readonly afterCommit: (work: () => Promise<void>) => void
 }
@@ -66,6 +71,7 @@ export interface WorkParts<Needs> {
   now: Date
   actor: Actor | undefined
   needs: Needs
+  atEnd: Work['atEnd']
   afterCommit: Work['afterCommit']
   trail?: Trail
 }

@@ -82,6 +82,8 @@ export interface Call<Op extends OperationId> {
   http: HttpCall
   /** Of the caller; undefined for calls that need no credentials. */
   userId: string | undefined
+  /** The writes that the last attempt of the handler added for the end of its transaction. */
+  lastWrites: () => (() => Promise<void>)[]
   /** The work that the last attempt of the handler added for after the commit. */
   followUps: () => (() => Promise<void>)[]
 }
@@ -131,17 +133,26 @@ export async function createCall<Op extends OperationId>(
     responseHeaders: new Headers(),
   }
   const needs = typeof operation.permission === 'object' ? operation.permission : {}
+  let lastWrites: (() => Promise<void>)[] = []
   let followUps: (() => Promise<void>)[] = []
   const context = (db: Db) => {
+    lastWrites = []
     followUps = []
+    const atEnd = (write: () => Promise<void>) => void lastWrites.push(write)
     const afterCommit = (work: () => Promise<void>) => void followUps.push(work)
     const trail = createTrail()
     if (audit) audit.trail = trail
     const { actor } = caller ?? {}
-    const work = createWork({ services, db, now, actor, needs, afterCommit, trail })
+    const work = createWork({ services, db, now, actor, needs, atEnd, afterCommit, trail })
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
-  return { context, http, userId: caller?.actor.userId, followUps: () => followUps }
+  return {
+    context,
+    http,
+    userId: caller?.actor.userId,
+    lastWrites: () => lastWrites,
+    followUps: () => followUps,
+  }
 }
 
 /** Whether a call is refused while the disk of the database is full. */
@@ -175,7 +186,7 @@ async function handleCall(
   services: ControlPlaneServices,
   called: Called<OperationId>,
   handler: AnyHandler,
-  { context, http, followUps }: Call<OperationId>,
+  { context, http, lastWrites, followUps }: Call<OperationId>,
   info: CallInfo,
   audit?: CallAudit,
 ): Promise<Response | JsonAnswer> {
@@ -186,6 +197,7 @@ async function handleCall(
   const handle = async (db: Db) => {
     const result = await handler(context(db) as never)
     await audit?.succeeded(db)
+    for (const write of lastWrites()) await write()
     return result
   }
   const run = {

@@ -12,7 +12,7 @@ import {
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
-import type { Writing } from '../../kernel/work.ts'
+import type { Work, Writing } from '../../kernel/work.ts'
 import { lookupImage } from '../images/lookup.ts'
 import { chargeStorage } from '../silos/storage.ts'
 import { named } from '../../kernel/search/name-key.ts'
@@ -47,7 +47,7 @@ function checkSourceSize(kind: string, size: number, sourceSize: number, readOnl
 }
 
 /** A call that makes disks. It needs to be able to look up their sources. */
-export type DiskMaker = Writing & Looker<'snapshot' | 'image' | 'silo_image'>
+export type DiskMaker = Writing & Pick<Work, 'atEnd'> & Looker<'snapshot' | 'image' | 'silo_image'>
 
 async function fromSnapshot(
   work: DiskMaker,
@@ -169,6 +169,6 @@ export async function createDisk(
   }
   await db.insertInto('disk').values(disk).execute()
   await emit('disk', 'create', disk)
-  await chargeStorage(db, project.silo_id, params.size)
+  chargeStorage(work, project.silo_id, params.size)
   return disk
 }

@@ -10,7 +10,7 @@ import { changeDisk } from './change.ts'
  * @throws ApiError 400 in states that do not allow it
  */
 export async function deleteDisk(
-  { db, now, emit, actor, afterCommit, services }: Work,
+  { db, now, emit, actor, atEnd, afterCommit, services }: Work,
   disk: Row<'disk'>,
 ): Promise<void> {
   if (!diskCan('delete', disk.state)) {
@@ -24,6 +24,6 @@ export async function deleteDisk(
     'delete',
   )
   if (!deleted) throw fail.conflict('disk changed while it was being deleted; try again')
-  await releaseStorage(db, actor.siloId, disk.size)
+  releaseStorage({ db, atEnd }, actor.siloId, disk.size)
   afterCommit(async () => services.reconciler.wake('disk'))
 }

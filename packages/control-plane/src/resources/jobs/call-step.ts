@@ -25,6 +25,18 @@ export async function callStep(
   const declared = storedKind(thing_kind).steps?.[step]
   if (!declared) throw fail.invalidRequest(`there is no way to ${step} a ${thing_kind}`)
   const { needs, run } = declared
-  const work = createWork({ services, db: tx, now, actor, needs, afterCommit: () => {}, trail })
-  return (await run(work, thing_id, { makes })) ?? null
+  const lastWrites: (() => Promise<void>)[] = []
+  const work = createWork({
+    services,
+    db: tx,
+    now,
+    actor,
+    needs,
+    atEnd: (write) => void lastWrites.push(write),
+    afterCommit: () => {},
+    trail,
+  })
+  const made = (await run(work, thing_id, { makes })) ?? null
+  for (const write of lastWrites) await write()
+  return made
 }

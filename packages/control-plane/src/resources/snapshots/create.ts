@@ -1,7 +1,7 @@
 import { diskCan, diskStateText } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
-import type { Writing } from '../../kernel/work.ts'
+import type { Work, Writing } from '../../kernel/work.ts'
 import { chargeStorage } from '../silos/storage.ts'
 import { named } from '../../kernel/search/name-key.ts'
 
@@ -16,7 +16,7 @@ export const SNAPSHOT_WAIT_MS = 10_000
  * @throws ApiError 507 if the quota is exhausted, 400 if the name is taken
  */
 export async function createSnapshot(
-  { db, now, emit }: Writing,
+  { db, now, emit, atEnd }: Writing & Pick<Work, 'atEnd'>,
   siloId: string,
   disk: Row<'disk'>,
   { name, description }: { name: string; description: string },
@@ -41,7 +41,7 @@ export async function createSnapshot(
   }
   await db.insertInto('snapshot').values(snapshot).execute()
   await emit('snapshot', 'create', snapshot)
-  await chargeStorage(db, siloId, disk.size)
+  chargeStorage({ db, atEnd }, siloId, disk.size)
   return snapshot
 }
 

@@ -9,7 +9,7 @@ import { releaseStorage } from '../silos/storage.ts'
  * @throws ApiError 400 in states that do not allow it
  */
 export async function deleteSnapshot(
-  { db, now, actor, emit, afterCommit, services }: Work,
+  { db, now, actor, emit, atEnd, afterCommit, services }: Work,
   snapshot: Row<'snapshot'>,
 ): Promise<void> {
   if (!snapshotCanDelete(snapshot.state)) {
@@ -23,6 +23,6 @@ export async function deleteSnapshot(
     .where('id', '=', snapshot.id)
     .execute()
   await emit('snapshot', 'delete', snapshot)
-  await releaseStorage(db, actor.siloId, snapshot.size)
+  releaseStorage({ db, atEnd }, actor.siloId, snapshot.size)
   afterCommit(async () => services.reconciler.wake('snapshot'))
 }
