@@ -43,6 +43,7 @@ test('a row menu follows its row while the page scrolls, until the row has left'
   await button(page, 8).click()
   await expect(menu(page)).toBeVisible()
   const gap = await distance(page, 8)
+  expect(gap).toBe(Math.round(gap))
   await page.mouse.wheel(0, 120)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(120)
   await expect.poll(() => distance(page, 8)).toBeCloseTo(gap, 0)
