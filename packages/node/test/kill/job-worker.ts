@@ -36,6 +36,11 @@ export class JobWorker {
     this.#ids.push(...(await Promise.all(Array.from({ length: BULK_INSTANCES }, create))))
   }
 
+  /** Plans the first job, so that there is one however soon the server is killed. */
+  async begin(api: Api): Promise<void> {
+    this.#job = await this.#plan(api, rounds[0]!)
+  }
+
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
     try {

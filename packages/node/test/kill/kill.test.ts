@@ -62,6 +62,7 @@ test(
     await client(host.url, cookie)('POST', '/v1/projects', { name: 'work', description: '' })
     await jobs.prepare(client(host.url, cookie))
     await settled(client(host.url, cookie))
+    await jobs.begin(client(host.url, cookie))
 
     for (let kill = 1; kill <= KILLS; kill++) {
       const api = client(host.url, cookie)

@@ -79,6 +79,7 @@ test.runIf(inject('postgresUrl'))(
     await apis()[0]!('POST', '/v1/projects', { name: 'work', description: '' })
     await jobs.prepare(apis()[1]!)
     await settled(apis()[0]!)
+    await jobs.begin(apis()[1]!)
 
     for (let kill = 0; kill < KILLS; kill++) {
       killAt = acknowledged + Math.ceil(Math.random() * MOST_BEFORE_KILL)
