@@ -78,6 +78,14 @@ const inProject = (write: Grant): AccessRule => ({
   create: everyone(write),
   modify: everyone(write),
 })
+/** The row of what a user signs in with, which admins of the silo may see and end. */
+export const credentials: AccessRule = {
+  scope: 'silo',
+  read: everyone('self', 'silo.admin'),
+  list: everyone('self', 'silo.admin'),
+  create: everyone('self'),
+  modify: everyone('self', 'silo.admin'),
+}
 /** The row of computing resources in a project. */
 export const computing = inProject('project.limited_collaborator')
 /** The row of networks in a project, which take more. */

@@ -1,7 +1,7 @@
 /** Plans of deletions as tests make them and carry them out. */
 import type { DeletionStep, JobTargetKind } from '@steading/api/rules'
 import { expect, vi } from 'vitest'
-import { loadActor } from '../../src/kernel/authz/actor.ts'
+import { loadUser } from '../../src/kernel/authz/actor.ts'
 import type { PlannedStep } from '../../src/kernel/steps.ts'
 import { type DeletionWishes, planDeletion } from '../../src/resources/deletion/plan.ts'
 import type { Caller } from './caller.ts'
@@ -9,10 +9,8 @@ import type { TestServer } from './harness.ts'
 import { reaches } from './things.ts'
 import { remove } from './worlds.ts'
 
-export const actorOf = ({ db, siloId }: TestServer, { id: userId }: { id: string }) => {
-  const identity = { userId, siloId, displayName: '', siloName: 'main', mappedFleetRoles: '{}' }
-  return loadActor(db, identity)
-}
+export const actorOf = async ({ db }: TestServer, { id }: { id: string }) =>
+  (await loadUser(db, id))!
 
 export async function planAs(
   server: TestServer,

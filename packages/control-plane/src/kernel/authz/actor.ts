@@ -22,7 +22,7 @@ export interface Actor {
   projectRoles: Map<string, SiloRole[]>
 }
 
-export interface ActorIdentity {
+interface ActorIdentity {
   userId: string
   displayName: string
   siloId: string
@@ -31,7 +31,7 @@ export interface ActorIdentity {
 }
 
 /** Reads the roles of a user and of their groups, in one query. */
-export async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor> {
+async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor> {
   const { userId, displayName, siloId, siloName } = identity
   const rows = await db
     .selectFrom('role_assignment')

@@ -1,6 +1,6 @@
 /** Access tokens: how a request presents one, how it is found, and how tokens are revoked. */
 import { ACCESS_TOKEN_PREFIX } from '@steading/api/rules'
-import { loadActor } from '../../kernel/authz/actor.ts'
+import { loadUser } from '../../kernel/authz/actor.ts'
 import type { KnownCaller } from '../../kernel/authz/caller.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import { digest } from '../../kernel/secrets.ts'
@@ -30,31 +30,22 @@ export async function readAccessToken(
 ): Promise<KnownCaller | undefined> {
   if (!valid.test(token)) return undefined
   const found = await db
-    .selectFrom('access_token as token')
-    .innerJoin('silo_user as user', 'user.id', 'token.user_id')
-    .innerJoin('silo', 'silo.id', 'user.silo_id')
-    .select([
-      'token.id',
-      'token.time_expires',
-      'user.id as userId',
-      'user.display_name as displayName',
-      'silo.id as siloId',
-      'silo.name as siloName',
-      'silo.mapped_fleet_roles as mappedFleetRoles',
-    ])
-    .where('token.token_hash', '=', await digest(token))
-    .where('user.time_deleted', 'is', null)
-    .where('silo.time_deleted', 'is', null)
+    .selectFrom('access_token')
+    .select(['id', 'user_id', 'time_expires'])
+    .where('token_hash', '=', await digest(token))
     .executeTakeFirst()
   if (!found) return undefined
   const expires = found.time_expires === null ? null : new Date(found.time_expires)
   const leftMs = expires ? expires.getTime() - now.getTime() : Infinity
   if (leftMs <= 0) return undefined
-  return {
-    actor: await loadActor(db, found),
-    credential: { method: 'access_token', id: found.id, expires },
-    leftMs,
-  }
+  const actor = await loadUser(db, found.user_id)
+  return (
+    actor && {
+      actor,
+      credential: { method: 'access_token', id: found.id, expires },
+      leftMs,
+    }
+  )
 }
 
 /** Revokes all tokens of a user. Their streams of events end when they receive the events of this. */

@@ -1,7 +1,7 @@
 /** The sessions of browsers: their cookie, and how they are opened, found and ended. */
 import { SESSION_COOKIE, SESSION_TOKEN_BYTES, USER_AGENT_MAX } from '@steading/api/rules'
 import type { KnownCaller } from '../../kernel/authz/caller.ts'
-import { type ActorIdentity, loadActor } from '../../kernel/authz/actor.ts'
+import { loadUser } from '../../kernel/authz/actor.ts'
 import { cookieOf, secureFlag } from '../../kernel/cookies.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
@@ -111,22 +111,9 @@ export async function readSession(
   counts: boolean,
 ): Promise<KnownCaller | undefined> {
   const session = await db
-    .selectFrom('console_session as session')
-    .innerJoin('silo_user as user', 'user.id', 'session.user_id')
-    .innerJoin('silo', 'silo.id', 'user.silo_id')
-    .select([
-      'session.id',
-      'session.time_created',
-      'session.time_last_used',
-      'user.id as user_id',
-      'user.display_name',
-      'silo.id as silo_id',
-      'silo.name as silo_name',
-      'silo.mapped_fleet_roles',
-    ])
-    .where('session.token_hash', '=', await digest(token))
-    .where('user.time_deleted', 'is', null)
-    .where('silo.time_deleted', 'is', null)
+    .selectFrom('console_session')
+    .select(['id', 'user_id', 'time_created', 'time_last_used'])
+    .where('token_hash', '=', await digest(token))
     .executeTakeFirst()
   if (!session) return undefined
 
@@ -136,6 +123,8 @@ export async function readSession(
     await db.deleteFrom('console_session').where('id', '=', session.id).execute()
     return undefined
   }
+  const actor = await loadUser(db, session.user_id)
+  if (!actor) return undefined
   if (counts && idle >= Math.min(LAST_USED_PRECISION_MS, settings.sessionIdleMs / 10)) {
     session.time_last_used = now.toISOString()
     await db
@@ -144,16 +133,9 @@ export async function readSession(
       .where('id', '=', session.id)
       .execute()
   }
-  const identity: ActorIdentity = {
-    userId: session.user_id,
-    displayName: session.display_name,
-    siloId: session.silo_id,
-    siloName: session.silo_name,
-    mappedFleetRoles: session.mapped_fleet_roles,
-  }
   const expires = new Date(sessionEnd(session, settings))
   return {
-    actor: await loadActor(db, identity),
+    actor,
     credential: { method: 'session_cookie', id: session.id, expires },
     leftMs,
   }
