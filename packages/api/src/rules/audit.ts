@@ -1,7 +1,8 @@
 /** Facts about the audit log (control plane 10.7). */
 
-/** Milliseconds that entries are kept. */
-export const AUDIT_KEPT_MS = 90 * 24 * 60 * 60 * 1000
+/** Days that entries are kept. */
+export const AUDIT_KEPT_DAYS = 90
+export const AUDIT_KEPT_MS = AUDIT_KEPT_DAYS * 24 * 60 * 60 * 1000
 /** Characters of an entry's address and user agent; what is longer is cut off. */
 export const AUDIT_URI_MAX = 512
 export const AUDIT_USER_AGENT_MAX = 256

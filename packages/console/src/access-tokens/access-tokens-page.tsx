@@ -2,21 +2,18 @@ import type { DeviceAccessToken } from '@steading/api/client'
 import { RectangleEllipsis } from 'lucide-react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
-import { usePages } from '../jobs/pages.ts'
+import { usePages } from '../page/use-pages.ts'
 import { BottomBar } from '../page/bottom-bar.tsx'
 import { createdColumn } from '../page/columns.tsx'
-import { LoadError } from '../page/load-error.tsx'
-import { QueryError } from '../page/query-error.tsx'
+import { LoadedTable } from '../page/loaded-table.tsx'
 import type { Column } from '../ui/column.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import { CopyableId } from '../ui/copy-button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { Strong } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -43,7 +40,7 @@ const columns: Column<DeviceAccessToken>[] = [
 ]
 
 export function AccessTokensPage() {
-  const { rows, pagination, error, refetch } = usePages<DeviceAccessToken>(accessTokensQuery)
+  const { pagination, ...read } = usePages<DeviceAccessToken>(accessTokensQuery)
   const actions = useTokenActions()
   return (
     <>
@@ -54,25 +51,19 @@ export function AccessTokensPage() {
         />
         <RefreshButton onRefresh={() => invalidate('currentUserAccessTokenList')} />
       </PageHeader>
-      {rows && <QueryError error={error} onRetry={refetch} />}
-      {error && !rows ? (
-        <LoadError what="The access tokens" error={error} onRetry={refetch} />
-      ) : (
-        <Table
-          label="Access tokens"
-          columns={columns}
-          rows={rows}
-          actions={actions}
-          empty={
-            <EmptyState
-              icon={<RectangleEllipsis size={20} strokeWidth={1.5} aria-hidden />}
-              title="No access tokens"
-              body="Your access tokens will appear here when they are created"
-            />
-          }
-        />
-      )}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <LoadedTable
+        what="The access tokens"
+        label="Access tokens"
+        columns={columns}
+        read={read}
+        actions={actions}
+        empty={{
+          icon: RectangleEllipsis,
+          title: 'No access tokens',
+          body: 'Your access tokens will appear here when they are created',
+        }}
+      />
+      <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
     </>
   )
 }

@@ -5,21 +5,18 @@ import { useLivePolling } from '../data/live.ts'
 import { JobBadge } from '../jobs/job-badge.tsx'
 import { isRunning, jobProgress, jobTitle, resultText } from '../jobs/job-text.ts'
 import { refreshJobs, useShowJob } from '../jobs/open-job.ts'
-import { usePages } from '../jobs/pages.ts'
+import { usePages } from '../page/use-pages.ts'
 import { withJob } from '../jobs/planning.ts'
 import { ProgressBar } from '../jobs/progress-bar.tsx'
 import { jobsQuery } from '../jobs/queries.ts'
 import { BottomBar } from '../page/bottom-bar.tsx'
-import { LoadError } from '../page/load-error.tsx'
-import { QueryError } from '../page/query-error.tsx'
+import { LoadedTable } from '../page/loaded-table.tsx'
 import type { Column } from '../ui/column.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { errorToast } from '../ui/toasts.tsx'
 
@@ -74,7 +71,7 @@ const columns: Column<Job>[] = [
 
 export function ActivityPage() {
   const polled = useLivePolling(1000)
-  const { rows, pagination, error, refetch } = usePages<Job>((pageToken) => ({
+  const { pagination, ...read } = usePages<Job>((pageToken) => ({
     ...jobsQuery(pageToken),
     refetchInterval: ({ state }) => Boolean(state.data?.items.some(isRunning)) && polled,
   }))
@@ -84,25 +81,19 @@ export function ActivityPage() {
       <PageHeader title="Activity" icon={<ListTodo strokeWidth={1.5} aria-hidden />}>
         <RefreshButton onRefresh={() => invalidate('jobList')} />
       </PageHeader>
-      {rows && <QueryError error={error} onRetry={refetch} />}
-      {error && !rows ? (
-        <LoadError what="The activity" error={error} onRetry={refetch} />
-      ) : (
-        <Table
-          label="Jobs"
-          columns={columns}
-          rows={rows}
-          actions={actions}
-          empty={
-            <EmptyState
-              icon={<ListTodo size={20} strokeWidth={1.5} aria-hidden />}
-              title="No activity"
-              body="Bulk actions appear here, with the result for each item"
-            />
-          }
-        />
-      )}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <LoadedTable
+        what="The activity"
+        label="Jobs"
+        columns={columns}
+        read={read}
+        actions={actions}
+        empty={{
+          icon: ListTodo,
+          title: 'No activity',
+          body: 'Bulk actions appear here, with the result for each item',
+        }}
+      />
+      <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
     </>
   )
 }

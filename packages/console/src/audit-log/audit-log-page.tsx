@@ -3,21 +3,18 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Pause, Radio, ScrollText } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useCurrentUser, useFleetViewer } from '../data/session.ts'
-import { usePages } from '../jobs/pages.ts'
+import { usePages } from '../page/use-pages.ts'
 import { BottomBar } from '../page/bottom-bar.tsx'
-import { LoadError } from '../page/load-error.tsx'
-import { QueryError } from '../page/query-error.tsx'
+import { LoadedTable } from '../page/loaded-table.tsx'
 import { Button } from '../ui/button.tsx'
 import { CellButton } from '../ui/cells.tsx'
 import type { Column } from '../ui/column.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { TextLink } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { Mono } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { actorText, ResultBadge, targetText } from './entry-cells.tsx'
@@ -145,7 +142,7 @@ type EntriesProps = {
 function Entries({ filters, follows, onFilter }: EntriesProps) {
   const [shown, setShown] = useState<AuditEntry>()
   const columns = useMemo(() => columnsOf(setShown), [])
-  const { rows, pagination, error, refetch } = usePages<AuditEntry>((pageToken) => ({
+  const { pagination, ...read } = usePages<AuditEntry>((pageToken) => ({
     ...auditEntriesQuery(filters, pageToken),
     refetchInterval: follows && pageToken === undefined && FOLLOW_MS,
   }))
@@ -165,25 +162,19 @@ function Entries({ filters, follows, onFilter }: EntriesProps) {
   ]
   return (
     <>
-      {rows && <QueryError error={error} onRetry={refetch} />}
-      {error && !rows ? (
-        <LoadError what="The audit log" error={error} onRetry={refetch} />
-      ) : (
-        <Table
-          label="Audit log"
-          columns={columns}
-          rows={rows}
-          actions={actions}
-          empty={
-            <EmptyState
-              icon={<ScrollText size={20} strokeWidth={1.5} aria-hidden />}
-              title="No entries"
-              body="Nothing was changed in this time that matches. Choose a longer time or clear the filters."
-            />
-          }
-        />
-      )}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <LoadedTable
+        what="The audit log"
+        label="Audit log"
+        columns={columns}
+        read={read}
+        actions={actions}
+        empty={{
+          icon: ScrollText,
+          title: 'No entries',
+          body: 'Nothing was changed in this time that matches. Choose a longer time or clear the filters.',
+        }}
+      />
+      <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
       {shown && <EntryPanel entry={shown} onDismiss={() => setShown(undefined)} />}
     </>
   )

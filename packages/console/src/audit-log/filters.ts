@@ -1,21 +1,19 @@
 /** Which entries of the audit log are shown, as it stands in the address. */
-import type { auditResults } from '@steading/api/rules'
-
-type Result = (typeof auditResults)[number]
+import { AUDIT_KEPT_DAYS, type AuditResult } from '@steading/api/rules'
 
 export const ranges = {
   hour: { label: 'Last hour', ms: 3_600_000 },
   day: { label: 'Last 24 hours', ms: 86_400_000 },
   week: { label: 'Last 7 days', ms: 7 * 86_400_000 },
   month: { label: 'Last 30 days', ms: 30 * 86_400_000 },
-  all: { label: 'All 90 days', ms: undefined },
+  all: { label: `All ${AUDIT_KEPT_DAYS} days`, ms: undefined },
 } as const
 export type Range = keyof typeof ranges | 'between'
 
 export const results = {
   success: 'Succeeded',
   error: 'Refused or failed',
-} as const satisfies Partial<Record<Result, string>>
+} as const satisfies Partial<Record<AuditResult, string>>
 
 const names = ['range', 'from', 'to', 'result', 'search', 'user', 'operation', 'target'] as const
 export type AuditSearch = Partial<Record<(typeof names)[number], string>>
@@ -47,7 +45,7 @@ export function filtersOf(search: AuditSearch, now: number) {
   return {
     startTime: range === 'between' ? dateOf(search.from) : ms ? new Date(now - ms) : undefined,
     endTime: range === 'between' ? dateOf(search.to) : undefined,
-    result: result && result in results ? (result as Result) : undefined,
+    result: result && result in results ? (result as AuditResult) : undefined,
     search: search.search,
     user,
     operation,

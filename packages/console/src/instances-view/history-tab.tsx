@@ -1,14 +1,13 @@
 import type { HistoryEntry } from '@steading/api/client'
+import { AUDIT_KEPT_DAYS } from '@steading/api/rules'
 import { History } from 'lucide-react'
 import { reasonOf, ResultBadge, targetText } from '../audit-log/entry-cells.tsx'
 import { apiQuery, PAGE_SIZE } from '../data/api.ts'
 import { useInstance, useInstanceParams } from '../instances/queries.ts'
-import { usePages } from '../jobs/pages.ts'
-import { LoadError } from '../page/load-error.tsx'
+import { usePages } from '../page/use-pages.ts'
+import { LoadedTable } from '../page/loaded-table.tsx'
 import type { Column } from '../ui/column.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { Table } from '../ui/table.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { InstanceTab } from './instance-tab.tsx'
@@ -70,31 +69,24 @@ const columns: Column<HistoryEntry>[] = [
 /** What was done with the instance, by whom, and with which result. */
 export function HistoryTab() {
   const { id } = useInstance(useInstanceParams())
-  const { rows, pagination, error, refetch } = usePages<HistoryEntry>((pageToken) => ({
+  const { pagination, ...read } = usePages<HistoryEntry>((pageToken) => ({
     ...historyQuery(id, pageToken),
     refetchInterval: pageToken === undefined && POLL_MS,
   }))
   return (
     <InstanceTab tab="History">
-      {error && !rows ? (
-        <LoadError what="The history" error={error} onRetry={refetch} />
-      ) : (
-        <>
-          <Table
-            label="History"
-            columns={columns}
-            rows={rows}
-            empty={
-              <EmptyState
-                icon={<History size={20} strokeWidth={1.5} aria-hidden />}
-                title="No history"
-                body="What is done with this instance appears here, for 90 days"
-              />
-            }
-          />
-          {rows?.length ? <Pagination {...pagination} /> : null}
-        </>
-      )}
+      <LoadedTable
+        what="The history"
+        label="History"
+        columns={columns}
+        read={read}
+        empty={{
+          icon: History,
+          title: 'No history',
+          body: `What is done with this instance appears here, for ${AUDIT_KEPT_DAYS} days`,
+        }}
+      />
+      {read.rows?.length ? <Pagination {...pagination} /> : null}
     </InstanceTab>
   )
 }

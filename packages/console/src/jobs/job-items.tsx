@@ -12,7 +12,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Truncate } from '../ui/text.tsx'
 import { itemText, stepDoing } from './job-text.ts'
-import { usePages } from './pages.ts'
+import { usePages } from '../page/use-pages.ts'
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const
 

@@ -4,8 +4,7 @@ import { MonitorSmartphone } from 'lucide-react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { signOut } from '../data/session.ts'
-import { LoadError } from '../page/load-error.tsx'
-import { QueryError } from '../page/query-error.tsx'
+import { LoadedTable } from '../page/loaded-table.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/column.ts'
 import { confirmAction } from '../ui/confirm.tsx'
@@ -13,7 +12,6 @@ import { DocsPopover } from '../ui/docs-popover.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
-import { Table } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Mono, Strong } from '../ui/text.tsx'
 import { DateTime, TimeAgo } from '../ui/time.tsx'
@@ -85,12 +83,13 @@ export function SessionsPage() {
           End all other sessions
         </Button>
       </PageHeader>
-      {rows && <QueryError error={error} onRetry={refetch} />}
-      {error && !rows ? (
-        <LoadError what="The sessions" error={error} onRetry={refetch} />
-      ) : (
-        <Table label="Sessions" columns={columns} rows={rows} actions={actions} />
-      )}
+      <LoadedTable
+        what="The sessions"
+        label="Sessions"
+        columns={columns}
+        read={{ rows, error, refetch }}
+        actions={actions}
+      />
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { Credential } from '../kernel/authz/caller.ts'
 import type { Context, Handlers } from '../kernel/context.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import type { EventRow, Follower } from '../kernel/events/feed.ts'
-import { knowsAuthor, mayKnow } from '../kernel/events/visibility.ts'
+import { mayKnow, mayKnowUserOf } from '../kernel/events/visibility.ts'
 
 /** How long a client waits before it connects again. */
 const RETRY_MS = 1_000
@@ -67,7 +67,7 @@ function createView(actor: Actor): { messagesOf: (events: readonly EventRow[]) =
     return once(`${resource} ${silo_id} ${project_id} ${user_id}`, () => mayKnow(actor, event))
   }
   const isSigned = (event: EventRow) =>
-    once(`author ${event.author_silo_id}`, () => knowsAuthor(actor, event))
+    once(`author ${event.author_silo_id}`, () => mayKnowUserOf(actor, event.author_silo_id))
   return {
     messagesOf: (events) =>
       events.filter(shown).map((event) => messageOf(event, isSigned(event) ? signed : unsigned)),

@@ -35,6 +35,12 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
     `select sled_id id, sum(ncpus) used_threads, sum(memory) used_ram from instance
      where sled_id is not null group by sled_id order by sled_id`,
   )
+  await same(
+    'instances without an entry of their creation in the audit log',
+    `select id from instance where id not in (select target_id from audit_log
+       where operation_id = 'instance_create' and result = 'success' and target_id is not null)`,
+    nothing,
+  )
   const instances = `(select id from instance where ${live})`
   await same(
     'addresses',

@@ -1,8 +1,9 @@
+import type { AuthMethod } from '@steading/api/rules'
 import type { Actor } from './actor.ts'
 
 /** What a caller has proven who they are with. */
 export interface Credential {
-  method: 'session_cookie' | 'access_token'
+  method: AuthMethod
   /** Of the session or the token; not the secret. */
   id: string
   /** When it ends, for a session: unless it is used; null if it does not expire. */

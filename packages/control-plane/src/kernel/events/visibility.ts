@@ -34,8 +34,6 @@ export function mayKnow(
   return kind !== undefined && may(actor, 'read', kind, scope)
 }
 
-/** Whether a caller may know who made a change: those who may list the users of that silo. */
-export const knowsAuthor = (
-  actor: Actor,
-  { author_silo_id }: Pick<EventTable, 'author_silo_id'>,
-): boolean => author_silo_id !== null && may(actor, 'list', 'silo_user', { siloId: author_silo_id })
+/** Whether a caller may know who did something: those who may list the users of that silo. */
+export const mayKnowUserOf = (actor: Actor, siloId: string | null): boolean =>
+  siloId !== null && may(actor, 'list', 'silo_user', { siloId })

@@ -1,5 +1,6 @@
 import { operationTable, type OperationId, type Wire } from '@steading/api'
-import { type Actor, may } from '../../kernel/authz/actor.ts'
+import type { Actor } from '../../kernel/authz/actor.ts'
+import { mayKnowUserOf } from '../../kernel/events/visibility.ts'
 import type { EntryRow } from './list.ts'
 
 function resultOf({
@@ -58,12 +59,8 @@ export const viewLogEntry = (row: EntryRow): Wire.AuditLogEntry => ({
 /** What an operation does; its id for one that this version does not have any more. */
 const summaryOf = (id: string): string => operationTable[id as OperationId]?.summary ?? id
 
-/** Whether a caller may know who made a request: a user of a silo whose users they may list. */
-const mayKnowUser = (actor: Actor, { actor_silo_id }: EntryRow): boolean =>
-  actor_silo_id !== null && may(actor, 'list', 'silo_user', { siloId: actor_silo_id })
-
 const userOf = (actor: Actor, row: EntryRow): Wire.AuditedUser | null =>
-  row.actor_kind === 'silo_user' && mayKnowUser(actor, row)
+  row.actor_kind === 'silo_user' && mayKnowUserOf(actor, row.actor_silo_id)
     ? { id: row.actor_id!, display_name: row.actor_name ?? '', silo_id: row.actor_silo_id! }
     : null
 
@@ -79,7 +76,7 @@ const targetOf = (row: EntryRow): Wire.AuditedThing | null =>
 
 /** An entry as a silo admin or an operator sees it. */
 export function viewAuditEntry(actor: Actor, row: EntryRow): Wire.AuditEntry {
-  const hidden = row.actor_silo_id !== null && !mayKnowUser(actor, row)
+  const hidden = row.actor_silo_id !== null && !mayKnowUserOf(actor, row.actor_silo_id)
   return {
     ...common(row),
     ...(hidden ? { source_ip: null, user_agent: null, credential_id: null } : {}),

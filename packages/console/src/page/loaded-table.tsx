@@ -1,0 +1,44 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Table } from '../ui/table.tsx'
+import { LoadError } from './load-error.tsx'
+import { QueryError } from './query-error.tsx'
+
+type LoadedTableProps<Row extends object> = Omit<
+  ComponentProps<typeof Table<Row>>,
+  'rows' | 'empty'
+> & {
+  /** What is loaded, as the beginning of a sentence: `The disks`. */
+  what: string
+  read: { rows: Row[] | undefined; error: unknown; refetch: () => Promise<unknown> }
+  /** Takes the place of a table without rows. */
+  empty?: { icon: LucideIcon; title: string; body: string }
+}
+
+/** A table of what is read, or in its place why there is none. Rows stay if reading them again fails. */
+export function LoadedTable<Row extends object>(props: LoadedTableProps<Row>) {
+  const { what, read, empty, ...table } = props
+  const { rows, error, refetch } = read
+  const Icon = empty?.icon
+  if (error && !rows) return <LoadError what={what} error={error} onRetry={refetch} />
+  return (
+    <>
+      <QueryError error={error} onRetry={refetch} />
+      <Table
+        {...table}
+        rows={rows}
+        empty={
+          empty &&
+          Icon && (
+            <EmptyState
+              icon={<Icon size={20} strokeWidth={1.5} aria-hidden />}
+              title={empty.title}
+              body={empty.body}
+            />
+          )
+        }
+      />
+    </>
+  )
+}
