@@ -18,7 +18,9 @@ import {
 import { type Answer, locationOf } from '../support/caller.ts'
 import { documented, type Examples } from '../support/contract.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { createWorld, type Probe, probes } from '../support/probes.ts'
+import { probes } from '../support/probes/index.ts'
+import type { Probe } from '../support/probes/probe.ts'
+import { createWorld } from '../support/probes/world.ts'
 import { importingDisk } from '../support/storage.ts'
 import { reaches, smallInstance } from '../support/things.ts'
 

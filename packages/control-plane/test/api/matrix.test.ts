@@ -19,7 +19,9 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallArgs, locationOf } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { callerOf, createWorld, type Probe, probes, type Role, roles } from '../support/probes.ts'
+import { probes } from '../support/probes/index.ts'
+import type { Probe } from '../support/probes/probe.ts'
+import { callerOf, createWorld, type Role, roles } from '../support/probes/world.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -30,7 +30,7 @@ import {
   parameterBytes,
   parameterTexts,
 } from './mutants.ts'
-import type { Probe } from './probes.ts'
+import type { Probe } from './probes/probe.ts'
 
 const AT_ONCE = 12
 const TOO_LONG_MS = 20_000

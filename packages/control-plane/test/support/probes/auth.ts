@@ -1,0 +1,43 @@
+import { DEVICE_GRANT_TYPE } from '@steading/api/rules'
+import { ADMIN_PASSWORD } from '../harness.ts'
+import { plain, type Probes } from './probe.ts'
+import { ids } from './world.ts'
+
+export const authProbes = {
+  login_local: {
+    args: () => ({
+      params: { silo_name: 'main' },
+      body: { username: 'admin', password: ADMIN_PASSWORD },
+    }),
+  },
+  logout: plain,
+  user_logout: { args: () => ({ params: { user_id: ids.bystander } }) },
+  // Codes that nobody was given.
+  device_auth_request: { args: () => ({ body: { client_id: crypto.randomUUID() } }) },
+  device_auth_confirm: { args: () => ({ body: { user_code: 'BCDF-GHJK' } }), passes: 404 },
+  device_access_token: {
+    args: () => ({
+      body: {
+        client_id: crypto.randomUUID(),
+        device_code: 'none',
+        grant_type: DEVICE_GRANT_TYPE,
+      },
+    }),
+    passes: 400,
+  },
+  current_user_access_token_list: plain,
+  current_user_access_token_delete: {
+    args: () => ({ params: { token_id: crypto.randomUUID() } }),
+    passes: 404,
+  },
+  user_token_list: { args: () => ({ params: { user_id: ids.bystander } }) },
+  user_session_list: { args: () => ({ params: { user_id: ids.bystander } }) },
+  current_user_session_list: plain,
+  current_user_session_delete: {
+    args: () => ({ params: { session_id: crypto.randomUUID() } }),
+    passes: 404,
+  },
+  current_user_session_delete_others: plain,
+  auth_settings_view: plain,
+  auth_settings_update: { args: () => ({ body: { device_token_max_ttl_seconds: null } }) },
+} satisfies Partial<Probes>

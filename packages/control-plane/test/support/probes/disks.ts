@@ -1,0 +1,33 @@
+import { blankDisk } from '../things.ts'
+import type { Probes } from './probe.ts'
+import { attachedDisk, fresh, ids, parents } from './world.ts'
+
+export const disksProbes = {
+  disk_list: { args: () => ({ query: parents }) },
+  disk_create: {
+    args: () => ({ query: parents, body: blankDisk(fresh()) }),
+    about: ['project'],
+  },
+  disk_view: {
+    'by name': { args: () => ({ params: { disk: 'data' }, query: parents }) },
+    'by id': { args: () => ({ params: { disk: ids.data } }) },
+  },
+  // Attached, and so neither to be deleted nor imported to.
+  disk_delete: { args: () => attachedDisk, passes: 400 },
+  disk_bulk_write_import_start: { args: () => attachedDisk, passes: 400 },
+  disk_bulk_write_import: {
+    args: () => ({ ...attachedDisk, body: { offset: 0, base64_encoded_data: '' } }),
+    passes: 400,
+  },
+  disk_bulk_write_import_stop: { args: () => attachedDisk, passes: 400 },
+  disk_finalize_import: { args: () => ({ ...attachedDisk, body: {} }), passes: 400 },
+  disk_contents_write: {
+    args: () => ({ ...attachedDisk, query: { ...parents, offset: 0 } }),
+    passes: 400,
+  },
+  disk_import_view: { args: () => attachedDisk, passes: 400 },
+  disk_contents: { args: () => attachedDisk },
+  disk_checksum: { args: () => ({ ...attachedDisk, query: { ...parents, length: 512 } }) },
+  disk_search: { args: () => ({ query: parents }) },
+  disk_deletion: { args: () => attachedDisk },
+} satisfies Partial<Probes>

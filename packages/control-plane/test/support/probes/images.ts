@@ -1,0 +1,63 @@
+import type { Probes } from './probe.ts'
+import { fresh, ids, parents, server } from './world.ts'
+
+const imageBody = (id: string) => ({
+  name: fresh(),
+  description: '',
+  os: 'Plan 9',
+  version: '4',
+  source: { type: 'snapshot' as const, id },
+})
+const newImage = async (project: string | null): Promise<string> =>
+  (await server.createImage(fresh(), project)).name
+
+export const imagesProbes = {
+  image_list: {
+    'of a project': { args: () => ({ query: parents }), about: ['project'] },
+    'of the silo': { args: () => ({}), about: ['silo_image'] },
+  },
+  image_view: {
+    'of a project': {
+      args: () => ({ params: { image: 'img' }, query: parents }),
+      about: ['image'],
+    },
+    'of the silo': { args: () => ({ params: { image: 'debian-13' } }), about: ['silo_image'] },
+  },
+  image_create: {
+    'in a project': {
+      args: () => ({ query: parents, body: imageBody(ids.snapshot) }),
+      about: ['project', 'snapshot'],
+    },
+    'in the silo': {
+      args: () => ({ body: imageBody(ids.snapshot) }),
+      about: ['silo_image', 'snapshot'],
+    },
+  },
+  image_delete: {
+    'of a project': {
+      args: async () => ({ params: { image: await newImage(ids.project) }, query: parents }),
+      about: ['image'],
+    },
+    'of the silo': {
+      args: async () => ({ params: { image: await newImage(null) } }),
+      about: ['silo_image'],
+    },
+  },
+  image_promote: {
+    args: async () => ({ params: { image: await newImage(ids.project) }, query: parents }),
+  },
+  image_demote: {
+    args: async () => ({ params: { image: await newImage(null) }, query: parents }),
+  },
+  image_search: {
+    'of a project': { args: () => ({ query: parents }), about: ['project'] },
+    'of the silo': { args: () => ({}), about: ['silo_image'] },
+  },
+  image_deletion: {
+    'of a project': {
+      args: () => ({ params: { image: 'img' }, query: parents }),
+      about: ['image'],
+    },
+    'of the silo': { args: () => ({ params: { image: 'debian-13' } }), about: ['silo_image'] },
+  },
+} satisfies Partial<Probes>

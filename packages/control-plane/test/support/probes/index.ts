@@ -1,0 +1,45 @@
+/** One way or two to call each operation, for a walk over all of them with all kinds of callers. */
+import { affinityProbes } from './affinity.ts'
+import { auditLogProbes } from './audit-log.ts'
+import { authProbes } from './auth.ts'
+import { disksProbes } from './disks.ts'
+import { floatingIpsProbes } from './floating-ips.ts'
+import { imagesProbes } from './images.ts'
+import { instancesProbes } from './instances.ts'
+import { ipPoolsProbes } from './ip-pools.ts'
+import { jobsProbes } from './jobs.ts'
+import { networkInterfacesProbes } from './network-interfaces.ts'
+import { policiesProbes } from './policies.ts'
+import { projectsProbes } from './projects.ts'
+import { silosProbes } from './silos.ts'
+import { snapshotsProbes } from './snapshots.ts'
+import { sshKeysProbes } from './ssh-keys.ts'
+import { starsProbes } from './stars.ts'
+import { systemProbes } from './system.ts'
+import { usersProbes } from './users.ts'
+import { viewsProbes } from './views.ts'
+import { vpcsProbes } from './vpcs.ts'
+import type { Probes } from './probe.ts'
+
+export const probes: Probes = {
+  ...affinityProbes,
+  ...auditLogProbes,
+  ...authProbes,
+  ...disksProbes,
+  ...floatingIpsProbes,
+  ...imagesProbes,
+  ...instancesProbes,
+  ...ipPoolsProbes,
+  ...jobsProbes,
+  ...networkInterfacesProbes,
+  ...policiesProbes,
+  ...projectsProbes,
+  ...silosProbes,
+  ...snapshotsProbes,
+  ...sshKeysProbes,
+  ...starsProbes,
+  ...systemProbes,
+  ...usersProbes,
+  ...viewsProbes,
+  ...vpcsProbes,
+}

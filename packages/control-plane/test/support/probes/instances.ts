@@ -1,0 +1,63 @@
+import { detachedDisk, smallInstance } from '../things.ts'
+import type { Probes } from './probe.ts'
+import { box, fresh, freshInstance, ids, parents, server } from './world.ts'
+
+export const instancesProbes = {
+  instance_list: { args: () => ({ query: parents }) },
+  instance_create: {
+    args: () => ({ query: parents, body: smallInstance(fresh()) }),
+    about: ['project'],
+  },
+  instance_view: {
+    'by name': { args: () => box },
+    'by id': { args: () => ({ params: { instance: ids.box } }) },
+  },
+  instance_update: {
+    args: () => ({
+      ...box,
+      body: {
+        ncpus: 2,
+        memory: 2 ** 30,
+        boot_disk: null,
+        auto_restart_policy: null,
+        cpu_platform: null,
+        enable_jumbo_frames: false,
+      },
+    }),
+  },
+  instance_delete: {
+    args: async () => ({ params: { instance: await freshInstance() }, query: parents }),
+  },
+  instance_start: { args: () => ({ params: { instance: 'broken' }, query: parents }), passes: 409 },
+  instance_stop: { args: () => box },
+  instance_reboot: { args: () => box, passes: 400 },
+  instance_disk_list: { args: () => box },
+  instance_disk_attach: { args: () => ({ ...box, body: { disk: 'data' } }) },
+  instance_disk_detach: {
+    async args() {
+      const name = fresh()
+      await detachedDisk(server.admin, parents, name)
+      return { ...box, body: { disk: name } }
+    },
+  },
+  instance_external_ip_list: { args: () => box },
+  // The second time it is the first that is returned.
+  instance_ephemeral_ip_attach: { args: () => ({ ...box, body: {} }) },
+  instance_ephemeral_ip_detach: {
+    args: () => ({ params: { instance: 'broken' }, query: parents }),
+    passes: 400,
+  },
+  instance_affinity_group_list: { args: () => box },
+  instance_anti_affinity_group_list: { args: () => box },
+  instance_ssh_public_key_list: { args: () => box },
+  instance_serial_console: {
+    args: () => ({ ...box, query: { ...parents, from_start: 0 } }),
+    passes: 400,
+  },
+  instance_serial_console_stream: { args: () => box, passes: 400 },
+  serial_console_follow: { args: () => box, passes: 400 },
+  serial_console_log: { args: () => box },
+  instance_search: { args: () => ({ query: parents }) },
+  instance_deletion: { args: () => box },
+  instance_failure: { args: () => box },
+} satisfies Partial<Probes>

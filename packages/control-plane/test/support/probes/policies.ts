@@ -1,0 +1,21 @@
+import type { CallArgs } from '../caller.ts'
+import { plain, type Probe, type Probes } from './probe.ts'
+import { parents, server } from './world.ts'
+
+/** Writes the present policy back, so that no role changes. */
+const same = <Op extends 'policy_update' | 'system_policy_update' | 'project_policy_update'>(
+  view: 'policy_view' | 'system_policy_view' | 'project_policy_view',
+  params = {},
+): Probe<Op> => ({
+  args: async () =>
+    ({ params, body: await server.admin.call(view, { params } as never) }) as CallArgs<Op>,
+})
+
+export const policiesProbes = {
+  system_policy_view: plain,
+  system_policy_update: same('system_policy_view'),
+  policy_view: plain,
+  policy_update: same('policy_view'),
+  project_policy_view: { args: () => ({ params: parents }) },
+  project_policy_update: same('project_policy_view', parents),
+} satisfies Partial<Probes>

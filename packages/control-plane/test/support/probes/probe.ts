@@ -1,0 +1,21 @@
+/** How an operation is called in a walk over all of them. */
+import type { OperationId } from '@steading/api'
+import type { KindName } from '@steading/api/rules'
+import type { CallArgs } from '../caller.ts'
+
+/** One way to call an operation. */
+export interface Probe<Op extends OperationId = OperationId> {
+  args: () => CallArgs<Op> | Promise<CallArgs<Op>>
+  /**
+   * The status for a caller who has the permission, if it is not success: the state of the thing
+   * forbids the call, which is checked after the permission.
+   */
+  passes?: number
+  /** Kinds of the operation's permission that this call is about, if not all. */
+  about?: KindName[]
+}
+/** One way or several to call each operation, by the name of the way. */
+export type Probes = { [Op in OperationId]: Probe<Op> | Record<string, Probe<Op>> }
+
+/** A call without arguments. */
+export const plain = { args: () => ({}) }

@@ -1,0 +1,23 @@
+import type { Probes } from './probe.ts'
+import { ids, parents } from './world.ts'
+
+export const vpcsProbes = {
+  vpc_list: { args: () => ({ query: parents }) },
+  vpc_view: {
+    'by name': { args: () => ({ params: { vpc: 'default' }, query: parents }) },
+    'by id': { args: () => ({ params: { vpc: ids.vpc } }) },
+  },
+  vpc_subnet_list: {
+    'by name': { args: () => ({ query: { ...parents, vpc: 'default' } }) },
+    'by id': { args: () => ({ query: { vpc: ids.vpc } }) },
+  },
+  vpc_subnet_view: {
+    'by name': {
+      args: () => ({ params: { subnet: 'default' }, query: { ...parents, vpc: 'default' } }),
+    },
+    'by id': { args: () => ({ params: { subnet: ids.subnet } }) },
+  },
+  // Full, and so neither to be deleted.
+  vpc_delete: { args: () => ({ params: { vpc: 'default' }, query: parents }), passes: 400 },
+  vpc_subnet_delete: { args: () => ({ params: { subnet: ids.subnet } }), passes: 400 },
+} satisfies Partial<Probes>
