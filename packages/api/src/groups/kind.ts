@@ -12,5 +12,5 @@ export const silo_group = {
     modify: ['silo.admin'],
   },
   parent: 'silo',
-  reads: ['group_list', 'group_view', 'current_user_groups'],
+  reads: ['group_list', 'group_view', 'user_list', 'current_user_groups'],
 } as const satisfies Kind

@@ -142,5 +142,6 @@ export const jobMessages = {
   tooLate: `not done within ${JOB_ITEM_TIMEOUT_MS / 60_000} minutes`,
   nothingToDo: 'nothing in this job can be done: every item is refused',
   notIn: (verb: string, state: JobState) => `job cannot be ${verb} in state "${state}"`,
+  abandoned: 'the user who started the job was deleted or deactivated',
   nothingToRetry: 'nothing in this job has failed or been cancelled',
 } as const

@@ -41,6 +41,7 @@ import { up as stars } from './stars/migration.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
+import { up as usersOfProviders } from './users/migration.ts'
 import { utilizationHandlers } from './utilization/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { up as views } from './views/migration.ts'
@@ -120,4 +121,5 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0021-access-tokens': { up: (db) => accessTokens(db, dialect) },
   '0022-device-auth': { up: (db) => deviceAuth(db, dialect) },
   '0023-auth-settings': { up: authSettings },
+  '0032-users-of-providers': { up: (db) => usersOfProviders(db, dialect) },
 })

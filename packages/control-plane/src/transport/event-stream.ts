@@ -152,8 +152,8 @@ async function openStream(
         }
         if (events.length === 0) return
         taken = events
-        if (events.some((event) => mayEnd(event, ctx.actor))) {
-          // Any server may have ended the session or token of this stream.
+        if (events.some((event) => mayChange(event, ctx.actor))) {
+          // Any server may have ended the session or token of this stream, or changed its grants.
           callers.clear()
           checkedAt = -Infinity
           continue
@@ -200,11 +200,15 @@ async function openStream(
   })
 }
 
-/** Whether an event may mean that a caller is not signed in any more. */
-const mayEnd = ({ resource, action, user_id }: EventRow, { userId }: Actor): boolean =>
-  user_id === userId &&
-  action === 'delete' &&
-  (resource === kinds.console_session.resource || resource === kinds.access_token.resource)
+const credentials: readonly string[] = [kinds.console_session.resource, kinds.access_token.resource]
+const grants: readonly string[] = [kinds.policy.resource, kinds.silo_group.resource]
+
+/** Whether an event may mean that a caller is not signed in any more, or may do more or less. */
+const mayChange = (event: EventRow, { userId, siloId }: Actor): boolean => {
+  const { resource, action, user_id, silo_id } = event
+  if (credentials.includes(resource)) return user_id === userId && action === 'delete'
+  return grants.includes(resource) && (silo_id === null || silo_id === siloId)
+}
 
 function lastEventId(request: Request): number | undefined {
   const header = request.headers.get('last-event-id')

@@ -109,7 +109,7 @@ describe('while a job runs', () => {
       .where('position', '=', 1)
     await expect
       .poll(() => last.executeTakeFirstOrThrow(), { timeout: 10_000 })
-      .toEqual({ state: 'failed', reason: errors.unauthorized().message })
+      .toEqual({ state: 'cancelled', reason: jobMessages.abandoned })
     expect(await stateOf(box.id)).toBe('running')
   })
 

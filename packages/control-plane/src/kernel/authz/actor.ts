@@ -69,7 +69,10 @@ async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor> {
   return { userId, displayName, siloId, siloName, fleetRoles, siloRoles, projectRoles }
 }
 
-/** A user with their present roles, read without a session; undefined if the user was deleted. */
+/**
+ * A user with their present roles, read without a session; undefined if the user was deleted or
+ * deactivated.
+ */
 export async function loadUser(db: Db, userId: string): Promise<Actor | undefined> {
   const user = await db
     .selectFrom('silo_user as user')
@@ -82,6 +85,7 @@ export async function loadUser(db: Db, userId: string): Promise<Actor | undefine
     ])
     .where('user.id', '=', userId)
     .where('user.time_deleted', 'is', null)
+    .where('user.time_deactivated', 'is', null)
     .where('silo.time_deleted', 'is', null)
     .executeTakeFirst()
   if (!user) return undefined

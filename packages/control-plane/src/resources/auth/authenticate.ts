@@ -11,7 +11,7 @@ import { readSession, sessionToken } from '../sessions/sessions.ts'
 const readColumns: WatchedColumns = {
   console_session: ['token_hash', 'user_id', 'time_created'],
   access_token: ['token_hash', 'user_id', 'time_expires'],
-  silo_user: ['silo_id', 'display_name', 'time_deleted'],
+  silo_user: ['silo_id', 'display_name', 'time_deleted', 'time_deactivated'],
   silo: ['name', 'mapped_fleet_roles', 'time_deleted'],
   silo_group_membership: ['group_id', 'user_id'],
   role_assignment: ['resource_type', 'resource_id', 'role_name', 'identity_id'],

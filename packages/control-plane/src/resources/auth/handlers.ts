@@ -68,7 +68,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
 
     const user = await ctx.db
       .selectFrom('silo_user')
-      .select(['id', 'display_name', 'password_hash'])
+      .select(['id', 'display_name', 'password_hash', 'time_deactivated'])
       .where('silo_id', '=', silo.id)
       .where('external_id', '=', username)
       .where('time_deleted', 'is', null)
@@ -92,7 +92,9 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     )
     decoy ??= passwords.hash(crypto.randomUUID())
     const matches = await passwords.verify(password, user?.password_hash ?? (await decoy))
-    if (!user?.password_hash || !matches) throw fail.unauthorized()
+    if (!user?.password_hash || !matches || user.time_deactivated !== null) {
+      throw fail.unauthorized()
+    }
     counted.succeeded()
     ctx.trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
     const token = await signIn(writingIn(database.db, ctx.now), user.id, ctx.http)

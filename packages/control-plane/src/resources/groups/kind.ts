@@ -12,7 +12,10 @@ declare module '../../kernel/kinds.ts' {
 storeTable('silo_group', {
   marked: true,
   within: { silo_id: 'silo' },
-  names: { silo_group_display: { type: kinds.silo_group.type, column: 'display_name' } },
+  names: {
+    silo_group_display: { type: kinds.silo_group.type, column: 'display_name' },
+    silo_group_display_key: { type: kinds.silo_group.type, column: 'display_name' },
+  },
 })
 
 storeTable('silo_group_membership', {

@@ -4,6 +4,10 @@ export interface SiloGroupTable extends SoftDeleted {
   id: string
   silo_id: string
   display_name: string
+  /** The `displayName` of a SCIM group in lower case; null of other groups. */
+  display_name_key: string | null
+  /** What a SCIM client calls the group; null if it does not say. */
+  provider_key: string | null
   time_created: string
   time_modified: string
 }

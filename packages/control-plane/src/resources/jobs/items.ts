@@ -1,9 +1,8 @@
 /** Writes the items of jobs in pieces, so that other work gets a turn in between. */
-import type { JobItemState } from '@steading/api/rules'
+import { type JobItemState, jobMessages } from '@steading/api/rules'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { PlannedStep } from '../../kernel/steps.ts'
-import type { JobRow } from './view.ts'
 
 const INSERTED_AT_ONCE = 500
 const CHANGED_AT_ONCE = 2_000
@@ -45,26 +44,27 @@ const some = (db: Db, jobId: string, states?: JobItemState[]) => {
 }
 
 const intents = {
-  cancel: { from: ['waiting'], to: 'cancelled' },
-  retry: { from: ['failed', 'cancelled'], to: 'waiting' },
-} satisfies Record<string, { from: JobItemState[]; to: JobItemState }>
+  cancel: { from: ['waiting'], to: 'cancelled', reason: null },
+  abandon: { from: ['waiting'], to: 'cancelled', reason: jobMessages.abandoned },
+  retry: { from: ['failed', 'cancelled'], to: 'waiting', reason: null },
+} satisfies Record<string, { from: JobItemState[]; to: JobItemState; reason: string | null }>
 
 /**
- * Changes a piece of the items of a job as its intent asks.
+ * Changes a piece of the items of a job as its intent asks, or because its maker is gone.
  * @returns whether no more items are left to change
  */
 export async function prepareItems(
   tx: Db,
   jobId: string,
-  intent: NonNullable<JobRow['intent']>,
+  intent: keyof typeof intents,
   now: Date,
 ): Promise<boolean> {
-  const { from, to } = intents[intent]
+  const { from, to, reason } = intents[intent]
   const { numUpdatedRows } = await tx
     .updateTable('job_item')
     .set({
       state: to,
-      reason: null,
+      reason,
       made_id: null,
       time_started: null,
       time_finished: to === 'cancelled' ? now.toISOString() : null,

@@ -133,13 +133,12 @@ async function sparedFor(
 async function begin(
   services: ControlPlaneServices,
   tx: Tx,
-  actor: Actor | undefined,
+  actor: Actor,
   item: JobItemRow,
   now: Date,
   origin: Origin,
 ): Promise<{ values: ItemValues; entry?: Entry }> {
   const failed = (reason: string): ItemValues => ({ state: 'failed', reason })
-  if (!actor) return { values: failed(errors.unauthorized().message) }
   const { step, thing_kind } = item
   const spared = await sparedFor(tx, item)
   if (spared) return { values: failed(spared) }
@@ -166,7 +165,10 @@ async function begin(
   }
 }
 
-/** Begins a batch of items. */
+/**
+ * Begins a batch of items. The job of a user who was deleted or deactivated ends: its waiting items
+ * are cancelled, a piece at a time.
+ */
 async function beginItems(
   services: ControlPlaneServices,
   tx: Tx,
@@ -176,6 +178,10 @@ async function beginItems(
   const items = await nextItems(tx, job.id, await countRunning(tx, job.id))
   if (items.length === 0) return false
   const actor = await loadUser(tx, job.user_id)
+  if (!actor) {
+    await prepareItems(tx, job.id, 'abandon', now)
+    return true
+  }
   const began = performance.now()
   const origin = await originOf(tx, job)
   const outcomes: [number, ItemValues][] = []

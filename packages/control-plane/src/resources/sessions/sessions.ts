@@ -65,6 +65,11 @@ export async function signIn(
 ): Promise<string> {
   const id = crypto.randomUUID()
   const token = await createSession(db, userId, now, from, id)
+  await db
+    .updateTable('silo_user')
+    .set({ time_last_sign_in: now.toISOString() })
+    .where('id', '=', userId)
+    .execute()
   await emit('console_session', 'create', { id, name: '', user_id: userId })
   return token
 }

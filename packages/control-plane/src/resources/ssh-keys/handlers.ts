@@ -4,13 +4,9 @@ import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/list.ts'
 import { lookupOwn, requireFreeName } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
-import type { Work } from '../../kernel/work.ts'
+import { deleteSshKey, keyChanged } from './delete.ts'
 import { viewSshKey as view } from './view.ts'
 import { named } from '../../kernel/search/name-key.ts'
-
-/** Emits the event of a changed key, which only its owner may know of. */
-const changed = ({ emit, actor }: Work, key: Row<'ssh_key'>, action: 'create' | 'delete') =>
-  emit('ssh_key', action, { ...key, silo_id: actor.siloId, user_id: key.silo_user_id })
 
 export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
   async current_user_ssh_key_list(ctx) {
@@ -37,7 +33,7 @@ export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
       time_deleted: null,
     }
     await ctx.db.insertInto('ssh_key').values(key).execute()
-    await changed(ctx, key, 'create')
+    await keyChanged(ctx, key, ctx.actor.siloId, 'create')
     return view(key)
   },
 
@@ -47,11 +43,6 @@ export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
 
   async current_user_ssh_key_delete(ctx) {
     const key = await lookupOwn(ctx, 'ssh_key', ctx.params.ssh_key)
-    await ctx.db
-      .updateTable('ssh_key')
-      .set({ time_deleted: ctx.now.toISOString() })
-      .where('id', '=', key.id)
-      .execute()
-    await changed(ctx, key, 'delete')
+    await deleteSshKey(ctx, key, ctx.actor.siloId)
   },
 }

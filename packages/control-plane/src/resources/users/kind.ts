@@ -12,7 +12,10 @@ declare module '../../kernel/kinds.ts' {
 storeTable('silo_user', {
   marked: true,
   within: { silo_id: 'silo' },
-  names: { silo_user_external: { type: kinds.silo_user.type, column: 'external_id' } },
+  names: {
+    silo_user_external: { type: kinds.silo_user.type, column: 'external_id' },
+    silo_user_user_name: { type: kinds.silo_user.type, column: 'external_id' },
+  },
 })
 
 storeKind('silo_user', { table: 'silo_user', live: 'time_deleted is null' })
