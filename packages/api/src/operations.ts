@@ -21,6 +21,7 @@ import { networkInterfaceOperations } from './network-interfaces/operations.ts'
 import type { Operation } from './operation.ts'
 import { policyOperations } from './policies/operations.ts'
 import { projectOperations } from './projects/operations.ts'
+import { quotaOperations } from './quotas/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 import { siloOperations } from './silos/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
@@ -60,6 +61,7 @@ export const tables = {
   affinityOperations,
   ipPoolOperations,
   siloOperations,
+  quotaOperations,
   utilizationOperations,
   eventOperations,
   auditLogOperations,

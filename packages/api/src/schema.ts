@@ -126,7 +126,9 @@ export const uint8 = integer('uint8', 'u8', 0, 0xff)
 export const uint16 = integer('uint16', 'u16', 0, 0xffff)
 export const uint32 = integer('uint32', 'u32', 0, 0xffffffff)
 export const uint64 = integer('uint64', 'u64', 0, 2 ** 64)
-export const int64 = integer('int64', 'i64', -(2 ** 63), 2 ** 63)
+/** The largest number below 2^63; the ones between cannot be told apart from 2^63 itself. */
+const INT64_MAX = 2 ** 63 - 2 ** 10
+export const int64 = integer('int64', 'i64', -(2 ** 63), INT64_MAX)
 /** Rows of a page: at least one. */
 export const pageLimit = integer('uint32', 'a nonzero u32', 1, 0xffffffff)
 

@@ -191,6 +191,14 @@ export interface Capabilities {
   sessions: boolean
 }
 
+export interface CertificateCreate {
+  name: Name
+  description: string
+  cert: string
+  key: string
+  service: ServiceUsingCertificate
+}
+
 export interface ConsoleSession {
   id: string
   timeCreated: Date
@@ -919,6 +927,8 @@ export interface SerialConsoleLog {
   lastByteOffset: number
 }
 
+export type ServiceUsingCertificate = 'external_api'
+
 export interface Silo {
   id: string
   name: Name
@@ -940,6 +950,17 @@ export interface SiloAuthSettingsUpdate {
   deviceTokenMaxTtlSeconds: number | null
 }
 
+export interface SiloCreate {
+  name: Name
+  description: string
+  identityMode: SiloIdentityMode
+  discoverable: boolean
+  quotas: SiloQuotasCreate
+  tlsCertificates: (CertificateCreate)[]
+  adminGroupName?: string | null
+  mappedFleetRoles?: Record<string, (FleetRole)[]>
+}
+
 export type SiloIdentityMode = 'saml_jit' | 'local_only' | 'saml_scim'
 
 export interface SiloIpPool {
@@ -958,6 +979,30 @@ export interface SiloIpPoolResultsPage {
   nextPage?: string | null
 }
 
+export interface SiloQuotas {
+  siloId: string
+  cpus: number
+  memory: ByteCount
+  storage: ByteCount
+}
+
+export interface SiloQuotasCreate {
+  cpus: number
+  memory: ByteCount
+  storage: ByteCount
+}
+
+export interface SiloQuotasResultsPage {
+  items: (SiloQuotas)[]
+  nextPage?: string | null
+}
+
+export interface SiloQuotasUpdate {
+  cpus?: number | null
+  memory?: ByteCount | null
+  storage?: ByteCount | null
+}
+
 export interface SiloResultsPage {
   items: (Silo)[]
   nextPage?: string | null
@@ -973,6 +1018,18 @@ export interface SiloRoleRoleAssignment {
   identityId: string
   identityType: IdentityType
   roleName: SiloRole
+}
+
+export interface SiloUtilization {
+  siloId: string
+  siloName: Name
+  provisioned: VirtualResourceCounts
+  allocated: VirtualResourceCounts
+}
+
+export interface SiloUtilizationResultsPage {
+  items: (SiloUtilization)[]
+  nextPage?: string | null
 }
 
 export interface Snapshot {
@@ -1160,6 +1217,8 @@ export interface Operations {
   systemPolicyUpdate: { args: { body: FleetRolePolicy }; needsArgs: true; result: FleetRolePolicy }
   policyView: { args: {}; needsArgs: false; result: SiloRolePolicy }
   policyUpdate: { args: { body: SiloRolePolicy }; needsArgs: true; result: SiloRolePolicy }
+  siloPolicyView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloRolePolicy }
+  siloPolicyUpdate: { args: { path: { silo: NameOrId }; body: SiloRolePolicy }; needsArgs: true; result: SiloRolePolicy }
   projectPolicyView: { args: { path: { project: NameOrId } }; needsArgs: true; result: ProjectRolePolicy }
   projectPolicyUpdate: { args: { path: { project: NameOrId }; body: ProjectRolePolicy }; needsArgs: true; result: ProjectRolePolicy }
   projectList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: ProjectResultsPage }
@@ -1259,8 +1318,15 @@ export interface Operations {
   ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
+  siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
+  siloDelete: { args: { path: { silo: NameOrId } }; needsArgs: true; result: void }
+  systemQuotasList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SiloQuotasResultsPage }
+  siloQuotasView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloQuotas }
+  siloQuotasUpdate: { args: { path: { silo: NameOrId }; body: SiloQuotasUpdate }; needsArgs: true; result: SiloQuotas }
   utilizationView: { args: {}; needsArgs: false; result: Utilization }
+  siloUtilizationList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloUtilizationResultsPage }
+  siloUtilizationView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloUtilization }
   auditLogList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; endTime?: Date | null; startTime?: Date } }; needsArgs: false; result: AuditLogEntryResultsPage }
   auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
   historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: ListedKind; id?: string } }; needsArgs: false; result: HistoryEntryResultsPage }
@@ -1315,6 +1381,8 @@ export const routes = {
   systemPolicyUpdate: 'PUT /v1/system/policy',
   policyView: 'GET /v1/policy',
   policyUpdate: 'PUT /v1/policy',
+  siloPolicyView: 'GET /v1/system/silos/{silo}/policy',
+  siloPolicyUpdate: 'PUT /v1/system/silos/{silo}/policy',
   projectPolicyView: 'GET /v1/projects/{project}/policy',
   projectPolicyUpdate: 'PUT /v1/projects/{project}/policy',
   projectList: 'GET /v1/projects',
@@ -1414,8 +1482,15 @@ export const routes = {
   ipPoolList: 'GET /v1/ip-pools',
   ipPoolView: 'GET /v1/ip-pools/{pool}',
   siloList: 'GET /v1/system/silos',
+  siloCreate: 'POST /v1/system/silos',
   siloView: 'GET /v1/system/silos/{silo}',
+  siloDelete: 'DELETE /v1/system/silos/{silo}',
+  systemQuotasList: 'GET /v1/system/silo-quotas',
+  siloQuotasView: 'GET /v1/system/silos/{silo}/quotas',
+  siloQuotasUpdate: 'PUT /v1/system/silos/{silo}/quotas',
   utilizationView: 'GET /v1/utilization',
+  siloUtilizationList: 'GET /v1/system/utilization/silos',
+  siloUtilizationView: 'GET /v1/system/utilization/silos/{silo}',
   auditLogList: 'GET /v1/system/audit-log',
   auditEntryList: 'GET /x/v1/audit-log',
   historyList: 'GET /x/v1/history',

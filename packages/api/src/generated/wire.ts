@@ -191,6 +191,14 @@ export interface Capabilities {
   sessions: boolean
 }
 
+export interface CertificateCreate {
+  name: Name
+  description: string
+  cert: string
+  key: string
+  service: ServiceUsingCertificate
+}
+
 export interface ConsoleSession {
   id: string
   time_created: string
@@ -919,6 +927,8 @@ export interface SerialConsoleLog {
   last_byte_offset: number
 }
 
+export type ServiceUsingCertificate = 'external_api'
+
 export interface Silo {
   id: string
   name: Name
@@ -940,6 +950,17 @@ export interface SiloAuthSettingsUpdate {
   device_token_max_ttl_seconds: number | null
 }
 
+export interface SiloCreate {
+  name: Name
+  description: string
+  identity_mode: SiloIdentityMode
+  discoverable: boolean
+  quotas: SiloQuotasCreate
+  tls_certificates: (CertificateCreate)[]
+  admin_group_name?: string | null
+  mapped_fleet_roles: Record<string, (FleetRole)[]>
+}
+
 export type SiloIdentityMode = 'saml_jit' | 'local_only' | 'saml_scim'
 
 export interface SiloIpPool {
@@ -958,6 +979,30 @@ export interface SiloIpPoolResultsPage {
   next_page?: string | null
 }
 
+export interface SiloQuotas {
+  silo_id: string
+  cpus: number
+  memory: ByteCount
+  storage: ByteCount
+}
+
+export interface SiloQuotasCreate {
+  cpus: number
+  memory: ByteCount
+  storage: ByteCount
+}
+
+export interface SiloQuotasResultsPage {
+  items: (SiloQuotas)[]
+  next_page?: string | null
+}
+
+export interface SiloQuotasUpdate {
+  cpus?: number | null
+  memory?: ByteCount | null
+  storage?: ByteCount | null
+}
+
 export interface SiloResultsPage {
   items: (Silo)[]
   next_page?: string | null
@@ -973,6 +1018,18 @@ export interface SiloRoleRoleAssignment {
   identity_id: string
   identity_type: IdentityType
   role_name: SiloRole
+}
+
+export interface SiloUtilization {
+  silo_id: string
+  silo_name: Name
+  provisioned: VirtualResourceCounts
+  allocated: VirtualResourceCounts
+}
+
+export interface SiloUtilizationResultsPage {
+  items: (SiloUtilization)[]
+  next_page?: string | null
 }
 
 export interface Snapshot {
@@ -1162,6 +1219,8 @@ export interface Operations {
   system_policy_update: { params: {}; query: {}; headers: {}; body: FleetRolePolicy; result: FleetRolePolicy }
   policy_view: { params: {}; query: {}; headers: {}; body: undefined; result: SiloRolePolicy }
   policy_update: { params: {}; query: {}; headers: {}; body: SiloRolePolicy; result: SiloRolePolicy }
+  silo_policy_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloRolePolicy }
+  silo_policy_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SiloRolePolicy; result: SiloRolePolicy }
   project_policy_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: ProjectRolePolicy }
   project_policy_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectRolePolicy; result: ProjectRolePolicy }
   project_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: ProjectResultsPage }
@@ -1266,8 +1325,15 @@ export interface Operations {
   ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloIpPool }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
+  silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }
   silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }
+  silo_delete: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_quotas_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SiloQuotasResultsPage }
+  silo_quotas_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloQuotas }
+  silo_quotas_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SiloQuotasUpdate; result: SiloQuotas }
   utilization_view: { params: {}; query: {}; headers: {}; body: undefined; result: Utilization }
+  silo_utilization_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloUtilizationResultsPage }
+  silo_utilization_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloUtilization }
   event_stream: { params: {}; query: {}; headers: { 'last-event-id'?: string }; body: undefined; result: string }
   audit_log_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; end_time?: string | null; start_time?: string }; headers: {}; body: undefined; result: AuditLogEntryResultsPage }
   audit_entry_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AuditEntrySortMode; start_time?: string; end_time?: string; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: AuditEntryResultsPage }

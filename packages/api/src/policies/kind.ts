@@ -12,5 +12,5 @@ export const policy = {
     create: [],
     modify: ['project.admin', 'silo.admin', 'fleet.admin'],
   },
-  reads: ['policy_view', 'project_policy_view', 'system_policy_view'],
+  reads: ['policy_view', 'project_policy_view', 'system_policy_view', 'silo_policy_view'],
 } as const satisfies Kind

@@ -11,5 +11,14 @@ export const silo = {
     create: ['silo.collaborator'],
     modify: ['silo.admin', 'fleet.collaborator'],
   },
-  reads: ['silo_list', 'silo_view'],
+  reads: [
+    'silo_list',
+    'silo_view',
+    'system_quotas_list',
+    'silo_quotas_view',
+    'utilization_view',
+    'silo_utilization_list',
+    'silo_utilization_view',
+    'auth_settings_view',
+  ],
 } as const satisfies Kind

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
-import { Silo, SiloResultsPage } from './schemas.ts'
+import { Silo, SiloCreate, SiloResultsPage } from './schemas.ts'
 
 const tags = ['system/silos']
 
@@ -15,6 +15,16 @@ export const siloOperations = {
     ...paged('name_or_id'),
     success: { status: 200, schema: SiloResultsPage },
   },
+  silo_create: {
+    method: 'POST',
+    path: '/v1/system/silos',
+    tags,
+    summary: 'Create a silo',
+    // With mapped fleet roles, which can make fleet admins, the handler asks for more.
+    permission: { fleet: 'create' },
+    body: SiloCreate,
+    success: { status: 201, schema: Silo },
+  },
   silo_view: {
     method: 'GET',
     path: '/v1/system/silos/{silo}',
@@ -23,5 +33,14 @@ export const siloOperations = {
     permission: { silo: 'read' },
     params: { silo: NameOrId },
     success: { status: 200, schema: Silo },
+  },
+  silo_delete: {
+    method: 'DELETE',
+    path: '/v1/system/silos/{silo}',
+    tags,
+    summary: 'Delete a silo without projects, with its users and groups',
+    permission: { silo: 'modify' },
+    params: { silo: NameOrId },
+    success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

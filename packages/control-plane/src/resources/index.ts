@@ -31,6 +31,7 @@ import { jobDestroys, jobNeeds } from './jobs/migration.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
+import { quotaHandlers } from './quotas/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { up as sessions } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
@@ -100,6 +101,7 @@ export const resourceHandlers: Handlers<
   ...affinityHandlers,
   ...ipPoolHandlers,
   ...siloHandlers,
+  ...quotaHandlers,
   ...utilizationHandlers,
   ...auditLogHandlers,
   ...jobHandlers,

@@ -65,6 +65,8 @@ beforeAll(async () => {
         return { params: { project: project.id }, body: { name, description: '' } }
       },
     },
+    // The others need the quotas of theirs.
+    silo_quotas_update: { args: () => ({ params: { silo: 'elsewhere' }, body: {} }) },
     disk_bulk_write_import: {
       args: () => ({ params: { disk }, body: { offset: 0, base64_encoded_data: '' } }),
     },

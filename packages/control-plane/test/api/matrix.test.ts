@@ -91,17 +91,40 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     // All users of the silo.
     signedIn.filter((role) => role !== 'other silo'),
-    ['user_view', 'group_view', 'ip_pool_view', 'silo_view by name', 'silo_view by id'],
+    [
+      'user_view',
+      'group_view',
+      'ip_pool_view',
+      'silo_view by name',
+      'silo_view by id',
+      'silo_policy_view',
+      'silo_quotas_view',
+      'silo_utilization_view',
+    ],
   ],
-  [starting('fleet'), ['system_policy_view', 'silo_list', 'audit_log_list']],
+  [
+    starting('fleet'),
+    [
+      'system_policy_view',
+      'silo_list',
+      'system_quotas_list',
+      'silo_utilization_list',
+      'audit_log_list',
+    ],
+  ],
   [
     [...starting('fleet'), 'silo.admin'],
     ['audit_entry_list', 'audit_log_export'],
   ],
-  [['fleet.admin'], ['system_policy_update']],
+  [['fleet.admin'], ['system_policy_update', 'silo_create with fleet roles']],
+  // Not by the admins of the silo.
+  [
+    ['fleet.admin', 'fleet.collaborator'],
+    ['silo_create plain', 'silo_quotas_update'],
+  ],
   [
     ['fleet.admin', 'fleet.collaborator', 'silo.admin'],
-    ['policy_update', 'auth_settings_update'],
+    ['policy_update', 'silo_policy_update', 'silo_delete', 'auth_settings_update'],
   ],
   // Of another user; everybody may do these about themselves.
   [['silo.admin'], ['user_token_list', 'user_session_list', 'user_logout']],
@@ -276,7 +299,7 @@ const isOpen = (kind: KindName, action: Action, names: boolean): boolean =>
 function expected(
   role: Role,
   id: OperationId,
-  { passes, about }: Probe,
+  { passes, about, needs }: Probe,
   args: CallArgs<OperationId>,
 ): number {
   const { permission, success } = operationTable[id]
@@ -287,7 +310,7 @@ function expected(
 
   const [level, name] = role.split('.') as [string, SiloRole & FleetRole]
   const names = Object.keys(args.params ?? {}).length > 0
-  const needed = (Object.entries(permission) as [KindName, Action][]).filter(
+  const needed = (Object.entries({ ...permission, ...needs }) as [KindName, Action][]).filter(
     ([kind]) => !about || about.includes(kind),
   )
   for (const [kind, action] of needed) {
@@ -374,6 +397,10 @@ describe('the others are told', () => {
     ['fleet.collaborator', 'system_policy_update', 403],
     ['silo.admin', 'silo_list', 403],
     ['other silo', 'silo_view', 404, 'by name'],
+    ['other silo', 'silo_quotas_update', 404],
+    ['silo.admin', 'silo_quotas_update', 403],
+    ['fleet.collaborator', 'silo_create', 403, 'with fleet roles'],
+    ['fleet.viewer', 'silo_delete', 403],
     ['none', 'project_list', 403],
     ['fleet.admin', 'project_list', 403],
     ['project.admin', 'project_create', 403],

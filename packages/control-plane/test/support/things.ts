@@ -90,3 +90,15 @@ export async function detachedDisk(
     ({ state }) => expect(state.state).toBe('detached'),
   )
 }
+
+/** A silo with room for a few instances. */
+export const siloBody = (name: string, values: Partial<Wire.SiloCreate> = {}): Wire.SiloCreate => ({
+  name,
+  description: '',
+  identity_mode: 'local_only',
+  discoverable: true,
+  quotas: { cpus: 16, memory: 64 * GiB, storage: 1024 * GiB },
+  tls_certificates: [],
+  mapped_fleet_roles: {},
+  ...values,
+})

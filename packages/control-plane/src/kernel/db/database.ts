@@ -1,4 +1,11 @@
-import { CompiledQuery, type Dialect as KyselyDialect, Kysely, sql, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  type Dialect as KyselyDialect,
+  Kysely,
+  type SelectQueryBuilder,
+  sql,
+  type Transaction,
+} from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { ApiError } from '../errors.ts'
 import { nameTaken } from './names.ts'
@@ -9,6 +16,8 @@ export type Dialect = 'sqlite' | 'postgres'
 /** The database, or a transaction on it. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
+/** Ids, or a query of them. */
+export type Ids = readonly string[] | SelectQueryBuilder<Database, 'silo_user', { id: string }>
 /** Name of a migration → the migration. */
 export type Migrations = Record<string, Migration>
 

@@ -2,7 +2,7 @@
 import { ACCESS_TOKEN_PREFIX } from '@steading/api/rules'
 import { loadUser } from '../../kernel/authz/actor.ts'
 import type { KnownCaller } from '../../kernel/authz/caller.ts'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db, Ids } from '../../kernel/db/database.ts'
 import { digest } from '../../kernel/secrets.ts'
 import type { Writing } from '../../kernel/work.ts'
 
@@ -48,14 +48,17 @@ export async function readAccessToken(
   )
 }
 
-/** Revokes all tokens of a user. Their streams of events end when they receive the events of this. */
-export async function revokeTokens({ db, emit }: Writing, userId: string): Promise<void> {
+/**
+ * Revokes all tokens of some users. Their streams of events end when they receive the events of
+ * this.
+ */
+export async function revokeTokens({ db, emit }: Writing, users: Ids): Promise<void> {
   const revoked = await db
     .deleteFrom('access_token')
-    .where('user_id', '=', userId)
-    .returning('id')
+    .where('user_id', 'in', users)
+    .returning(['id', 'user_id'])
     .execute()
-  for (const { id } of revoked) {
-    await emit('access_token', 'delete', { id, name: '', user_id: userId })
+  for (const { id, user_id } of revoked) {
+    await emit('access_token', 'delete', { id, name: '', user_id })
   }
 }

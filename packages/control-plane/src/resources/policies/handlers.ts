@@ -95,6 +95,14 @@ export const policyHandlers: Handlers<typeof tables.policyOperations> = {
     return replace(ctx, ofSilo(await lookup(ctx, 'silo', ctx.actor.siloId)), ctx.body)
   },
 
+  async silo_policy_view(ctx) {
+    return read(ctx.db, ofSilo(await lookup(ctx, 'silo', ctx.params.silo)))
+  },
+
+  async silo_policy_update(ctx) {
+    return replace(ctx, ofSilo(await lookup(ctx, 'silo', ctx.params.silo)), ctx.body)
+  },
+
   async project_policy_view(ctx) {
     return read(ctx.db, ofProject(await lookup(ctx, 'project', ctx.params.project)))
   },

@@ -26,8 +26,8 @@ export const projectHandlers: Handlers<typeof tables.projectOperations> = {
   },
 
   async project_create(ctx) {
-    const { siloId } = ctx.actor
-    authorize(ctx, 'silo', { siloId })
+    // Not trusted from memory: another server may have deleted the silo a moment ago.
+    const { id: siloId } = await lookup(ctx, 'silo', ctx.actor.siloId)
     const { name, description } = ctx.body
     await requireFreeName(ctx.db, 'project', siloId, name)
     const time = ctx.now.toISOString()

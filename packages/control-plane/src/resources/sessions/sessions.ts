@@ -3,7 +3,7 @@ import { SESSION_COOKIE, SESSION_TOKEN_BYTES, USER_AGENT_MAX } from '@steading/a
 import type { KnownCaller } from '../../kernel/authz/caller.ts'
 import { loadUser } from '../../kernel/authz/actor.ts'
 import { cookieOf, secureFlag } from '../../kernel/cookies.ts'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db, Ids } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import { digest, randomToken } from '../../kernel/secrets.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -75,7 +75,11 @@ export async function signIn(
 }
 
 /** Which sessions to end. */
-type Which = { token: string } | { id: string; userId: string } | { userId: string; but?: string }
+type Which =
+  | { token: string }
+  | { id: string; userId: string }
+  | { userId: string; but?: string }
+  | { users: Ids }
 
 /**
  * Ends sessions. Their streams of events end when they receive the events of this.
@@ -85,6 +89,7 @@ export async function endSessions({ db, emit }: Writing, which: Which): Promise<
   let query = db.deleteFrom('console_session').returning(['id', 'user_id'])
   if ('token' in which) query = query.where('token_hash', '=', await digest(which.token))
   if ('userId' in which) query = query.where('user_id', '=', which.userId)
+  if ('users' in which) query = query.where('user_id', 'in', which.users)
   if ('id' in which) query = query.where('id', '=', which.id)
   if ('but' in which && which.but) query = query.where('id', '!=', which.but)
   const ended = await query.execute()

@@ -1,21 +1,12 @@
-import type { tables, Wire } from '@steading/api'
+import type { tables } from '@steading/api'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
-import { type Row, rowsOf } from '../../kernel/kinds.ts'
-import { lookup } from '../../kernel/lookup.ts'
+import { rowsOf } from '../../kernel/kinds.ts'
+import { lookup, needing } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
-
-const view = (row: Row<'silo'>): Wire.Silo => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  identity_mode: row.identity_mode,
-  discoverable: row.discoverable === 1,
-  mapped_fleet_roles: JSON.parse(row.mapped_fleet_roles) as Wire.Silo['mapped_fleet_roles'],
-  admin_group_name: row.admin_group_name,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-})
+import { createSilo } from './create.ts'
+import { deleteSilo } from './delete.ts'
+import { viewSilo as view } from './view.ts'
 
 export const siloHandlers: Handlers<typeof tables.siloOperations> = {
   async silo_list(ctx) {
@@ -24,7 +15,18 @@ export const siloHandlers: Handlers<typeof tables.siloOperations> = {
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
   },
 
+  async silo_create(ctx) {
+    authorize(ctx, 'fleet', {})
+    const grantsFleetRoles = Object.keys(ctx.body.mapped_fleet_roles ?? {}).length > 0
+    if (grantsFleetRoles) authorize(needing(ctx, { fleet: 'modify' }), 'fleet', {})
+    return view(await createSilo(ctx, ctx.body))
+  },
+
   async silo_view(ctx) {
     return view(await lookup(ctx, 'silo', ctx.params.silo))
+  },
+
+  async silo_delete(ctx) {
+    await deleteSilo(ctx, await lookup(ctx, 'silo', ctx.params.silo))
   },
 }

@@ -1,6 +1,6 @@
 /** How an operation is called in a walk over all of them. */
 import type { OperationId } from '@steading/api'
-import type { KindName } from '@steading/api/rules'
+import type { Action, KindName } from '@steading/api/rules'
 import type { CallArgs } from '../caller.ts'
 
 /** One way to call an operation. */
@@ -13,6 +13,8 @@ export interface Probe<Op extends OperationId = OperationId> {
   passes?: number
   /** Kinds of the operation's permission that this call is about, if not all. */
   about?: KindName[]
+  /** What this call needs, where that is more than its operation declares. */
+  needs?: Partial<Record<KindName, Action>>
 }
 /** One way or several to call each operation, by the name of the way. */
 export type Probes = { [Op in OperationId]: Probe<Op> | Record<string, Probe<Op>> }

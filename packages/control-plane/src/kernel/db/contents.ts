@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+import { isLive, references } from './references.ts'
+import { storedTables, type TableName } from './tables.ts'
+
+/** Columns of a table that refer to rows it is inside of. */
+const inside = (whole: TableName) =>
+  references().filter(({ to, kind }) => to === whole && kind === 'within')
+
+/**
+ * Ends everything that is inside of a thing, at any depth: rows of marked tables are marked as
+ * deleted, other rows are removed. What a resource keeps outside of the database, or has to tell
+ * somebody, is done by that resource before.
+ * @param except tables that are known to have no rows there
+ */
+export async function endContents(
+  db: Db,
+  whole: TableName,
+  id: string,
+  now: Date,
+  except: readonly TableName[] = [],
+): Promise<void> {
+  await endInside(db, whole, sql`${id}`, now.toISOString(), new Set([whole, ...except]))
+}
+
+async function endInside(
+  db: Db,
+  whole: TableName,
+  ids: ReturnType<typeof sql>,
+  time: string,
+  done: ReadonlySet<TableName>,
+): Promise<void> {
+  for (const { table, column } of inside(whole)) {
+    if (done.has(table)) continue
+    const itsRows = sql`${sql.ref(column)} in (${ids}) and ${isLive(table)}`
+    if (inside(table).length > 0) {
+      const live = sql`select id from ${sql.table(table)} where ${itsRows}`
+      await endInside(db, table, live, time, new Set([...done, table]))
+    }
+    await (storedTables().get(table)?.marked
+      ? sql`update ${sql.table(table)} set time_deleted = ${time} where ${itsRows}`.execute(db)
+      : sql`delete from ${sql.table(table)} where ${itsRows}`.execute(db))
+  }
+}
