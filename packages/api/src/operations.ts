@@ -3,6 +3,7 @@ import { affinityOperations } from './affinity/operations.ts'
 import { authSettingsOperations } from './auth-settings/operations.ts'
 import { auditLogOperations } from './audit-log/operations.ts'
 import { authOperations } from './auth/operations.ts'
+import { certificateOperations } from './certificates/operations.ts'
 import { composeOperations } from './compose.ts'
 import { deviceAuthOperations } from './device-auth/operations.ts'
 import { diskContentsOperations } from './disks/contents-operations.ts'
@@ -62,6 +63,7 @@ export const tables = {
   ipPoolOperations,
   siloOperations,
   quotaOperations,
+  certificateOperations,
   utilizationOperations,
   eventOperations,
   auditLogOperations,

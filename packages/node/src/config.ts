@@ -12,6 +12,8 @@ export interface ServerConfig {
   /** Absolute path. Holds the embedded database, and the bytes of disks with any database. */
   data: string
   databaseUrl?: string
+  /** External DNS zones of the host names of silos. */
+  zones: readonly string[]
   /** Networks of the reverse proxies whose headers are trusted. */
   trustedProxies?: BlockList
   /** Password of the user `admin`, for the first start. Generated if absent. */
@@ -67,6 +69,17 @@ function networks(text: string, source: string): BlockList | undefined {
   return list
 }
 
+const zonePattern =
+  /^(?=.{1,180}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
+
+function zones(text: string, source: string): readonly string[] {
+  if (text === 'none') return []
+  const names = text.split(',').map((zone) => zone.trim().toLowerCase().replace(/\.$/, ''))
+  const bad = names.find((zone) => !zonePattern.test(zone))
+  if (bad === undefined) return [...new Set(names)]
+  throw new StartError(`${source} must be DNS zones like cloud.example, not "${bad}"`)
+}
+
 function databaseUrl(text: string, source: string): string {
   // The value is not repeated in the message: it may hold a password.
   const scheme = URL.canParse(text) ? new URL(text).protocol : ''
@@ -100,6 +113,14 @@ export const options: Option[] = [
     default: '127.0.0.1',
     help: 'address to listen on; 0.0.0.0 or :: for all',
     apply: (config, text, source) => void (config.host = host(text, source)),
+  },
+  {
+    flag: '--zone',
+    value: '<zones>',
+    env: 'STEADING_ZONE',
+    default: 'none',
+    help: 'DNS zones, like cloud.example, in which each silo has the host name {silo}.sys.{zone}',
+    apply: (config, text, source) => void (config.zones = zones(text, source)),
   },
   {
     flag: '--trust-proxy',
@@ -205,6 +226,7 @@ export const options: Option[] = [
 export const defaultConfig = (): ServerConfig => ({
   port: 12_220,
   host: '127.0.0.1',
+  zones: [],
   data: resolve('data'),
   keepFree: 256 * MiB,
   extensions: true,

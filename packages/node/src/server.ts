@@ -58,6 +58,7 @@ async function openControlPlane(
     reserve: shared ? undefined : fileReserve(config.data),
     native,
     settings: {
+      externalZones: config.zones,
       extensions: config.extensions,
       sessionIdleMs: config.sessionIdleMs,
       sessionAbsoluteMs: config.sessionAbsoluteMs,

@@ -191,12 +191,27 @@ export interface Capabilities {
   sessions: boolean
 }
 
+export interface Certificate {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  service: ServiceUsingCertificate
+  cert: string
+}
+
 export interface CertificateCreate {
   name: Name
   description: string
+  service: ServiceUsingCertificate
   cert: string
   key: string
-  service: ServiceUsingCertificate
+}
+
+export interface CertificateResultsPage {
+  items: (Certificate)[]
+  nextPage?: string | null
 }
 
 export interface ConsoleSession {
@@ -1324,6 +1339,10 @@ export interface Operations {
   systemQuotasList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SiloQuotasResultsPage }
   siloQuotasView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloQuotas }
   siloQuotasUpdate: { args: { path: { silo: NameOrId }; body: SiloQuotasUpdate }; needsArgs: true; result: SiloQuotas }
+  certificateList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: CertificateResultsPage }
+  certificateCreate: { args: { body: CertificateCreate }; needsArgs: true; result: Certificate }
+  certificateView: { args: { path: { certificate: NameOrId } }; needsArgs: true; result: Certificate }
+  certificateDelete: { args: { path: { certificate: NameOrId } }; needsArgs: true; result: void }
   utilizationView: { args: {}; needsArgs: false; result: Utilization }
   siloUtilizationList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloUtilizationResultsPage }
   siloUtilizationView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloUtilization }
@@ -1488,6 +1507,10 @@ export const routes = {
   systemQuotasList: 'GET /v1/system/silo-quotas',
   siloQuotasView: 'GET /v1/system/silos/{silo}/quotas',
   siloQuotasUpdate: 'PUT /v1/system/silos/{silo}/quotas',
+  certificateList: 'GET /v1/certificates',
+  certificateCreate: 'POST /v1/certificates',
+  certificateView: 'GET /v1/certificates/{certificate}',
+  certificateDelete: 'DELETE /v1/certificates/{certificate}',
   utilizationView: 'GET /v1/utilization',
   siloUtilizationList: 'GET /v1/system/utilization/silos',
   siloUtilizationView: 'GET /v1/system/utilization/silos/{silo}',

@@ -191,12 +191,27 @@ export interface Capabilities {
   sessions: boolean
 }
 
+export interface Certificate {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  service: ServiceUsingCertificate
+  cert: string
+}
+
 export interface CertificateCreate {
   name: Name
   description: string
+  service: ServiceUsingCertificate
   cert: string
   key: string
-  service: ServiceUsingCertificate
+}
+
+export interface CertificateResultsPage {
+  items: (Certificate)[]
+  next_page?: string | null
 }
 
 export interface ConsoleSession {
@@ -1331,6 +1346,10 @@ export interface Operations {
   system_quotas_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SiloQuotasResultsPage }
   silo_quotas_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloQuotas }
   silo_quotas_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SiloQuotasUpdate; result: SiloQuotas }
+  certificate_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: CertificateResultsPage }
+  certificate_create: { params: {}; query: {}; headers: {}; body: CertificateCreate; result: Certificate }
+  certificate_view: { params: { certificate: NameOrId }; query: {}; headers: {}; body: undefined; result: Certificate }
+  certificate_delete: { params: { certificate: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   utilization_view: { params: {}; query: {}; headers: {}; body: undefined; result: Utilization }
   silo_utilization_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloUtilizationResultsPage }
   silo_utilization_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloUtilization }

@@ -1,5 +1,6 @@
 import { access_token } from '../access-tokens/kind.ts'
 import { affinity_group, anti_affinity_group } from '../affinity/kind.ts'
+import { certificate } from '../certificates/kind.ts'
 import { disk } from '../disks/kind.ts'
 import { external_ip } from '../external-ips/kind.ts'
 import { floating_ip } from '../floating-ips/kind.ts'
@@ -33,6 +34,7 @@ export const kinds = {
   silo,
   silo_user,
   silo_group,
+  certificate,
   ssh_key,
   access_token,
   console_session,

@@ -2,6 +2,7 @@
 export * from './affinity.ts'
 export * from './audit.ts'
 export * from './bytes.ts'
+export * from './certificates.ts'
 export * from './console-paths.ts'
 export * from './deletion.ts'
 export * from './device-auth.ts'

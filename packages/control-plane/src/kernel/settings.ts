@@ -9,6 +9,8 @@ import {
 export interface Settings {
   /** Silo for browsers that have not signed in. */
   defaultSilo: string
+  /** DNS zones in which the silos have their host names, `{silo}.sys.{zone}`. */
+  externalZones: readonly string[]
   sessionIdleMs: number
   sessionAbsoluteMs: number
   /** How long a session and its roles are trusted before they are read again. */
@@ -29,6 +31,7 @@ export interface Settings {
 
 export const defaultSettings: Settings = {
   defaultSilo: 'main',
+  externalZones: [],
   sessionIdleMs: SESSION_IDLE_MS,
   sessionAbsoluteMs: SESSION_ABSOLUTE_MS,
   sessionTrustMs: 1_000,

@@ -10,6 +10,8 @@ import { authSettingsHandlers } from './auth-settings/handlers.ts'
 import { up as authSettings } from './auth-settings/migration.ts'
 import { auditLogHandlers } from './audit-log/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
+import { certificateHandlers } from './certificates/handlers.ts'
+import { up as certificates } from './certificates/migration.ts'
 import type { Handlers } from '../kernel/context.ts'
 import type { Dialect, Migrations } from '../kernel/db/database.ts'
 import { deviceAuthHandlers } from './device-auth/handlers.ts'
@@ -50,6 +52,7 @@ import { vpcHandlers } from './vpcs/handlers.ts'
 import './access-tokens/kind.ts'
 import './affinity/kind.ts'
 import './auth/services.ts'
+import './certificates/kind.ts'
 import './device-auth/table.ts'
 import './disks/kind.ts'
 import './external-ips/kind.ts'
@@ -102,6 +105,7 @@ export const resourceHandlers: Handlers<
   ...ipPoolHandlers,
   ...siloHandlers,
   ...quotaHandlers,
+  ...certificateHandlers,
   ...utilizationHandlers,
   ...auditLogHandlers,
   ...jobHandlers,
@@ -124,4 +128,5 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0022-device-auth': { up: (db) => deviceAuth(db, dialect) },
   '0023-auth-settings': { up: authSettings },
   '0032-users-of-providers': { up: (db) => usersOfProviders(db, dialect) },
+  '0031-certificates': { up: (db) => certificates(db, dialect) },
 })

@@ -7,6 +7,7 @@ import { tokenOf } from '../support/devices.ts'
 import { EventStream } from '../support/event-stream.ts'
 import { stopClocks } from '../support/clock.ts'
 import { runJob, targets } from '../support/jobs.ts'
+import { makeCertificate } from '../../../api/test/support/certificates.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 /** How long the server trusts what it knows of a follower. */
@@ -461,6 +462,14 @@ describe('callers are told of what they may read, and of nothing else', () => {
       return { id: elsewhere }
     }
     expect(await hearers(touch)).toEqual(['admin', 'operator', 'stranger'])
+  })
+
+  test('a certificate by admins of the silo', async () => {
+    const { cert, key } = await makeCertificate()
+    const body = { ...described('tls'), service: 'external_api', cert, key } as const
+    expect(await hearers(() => server.admin.call('certificate_create', { body }))).toEqual([
+      'admin',
+    ])
   })
 
   test('the fleet by its viewers', async () => {

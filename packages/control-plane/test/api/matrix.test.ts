@@ -123,6 +123,10 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     ['silo_create plain', 'silo_quotas_update'],
   ],
   [
+    ['fleet.admin', 'silo.admin'],
+    ['certificate_list', 'certificate_create', 'certificate_view', 'certificate_delete'],
+  ],
+  [
     ['fleet.admin', 'fleet.collaborator', 'silo.admin'],
     ['policy_update', 'silo_policy_update', 'silo_delete', 'auth_settings_update'],
   ],

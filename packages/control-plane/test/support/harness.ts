@@ -104,6 +104,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
   const config: ServerConfig = {
     port: 0,
     host: '127.0.0.1',
+    zones: [],
     ...database,
     adminPassword: ADMIN_PASSWORD,
     extensions: true,

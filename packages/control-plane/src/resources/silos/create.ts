@@ -2,7 +2,7 @@ import type { Wire } from '@steading/api'
 import { groupNameProblem } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
-import type { Writing } from '../../kernel/work.ts'
+import type { Work, Writing } from '../../kernel/work.ts'
 import { createCertificates } from '../certificates/create.ts'
 import { createGroup } from '../groups/create.ts'
 import { quotaColumns } from '../quotas/quotas.ts'
@@ -56,7 +56,10 @@ async function linkDefaultPool({ db }: Writing, silo: Row<'silo'>): Promise<void
 }
 
 /** @throws ApiError 400 for a negative quota, a taken name, a blank name of the group, or a certificate that does not fit */
-export async function createSilo(work: Writing, wanted: Wanted): Promise<Row<'silo'>> {
+export async function createSilo(
+  work: Writing & Pick<Work, 'services'>,
+  wanted: Wanted,
+): Promise<Row<'silo'>> {
   const admins = wanted.admin_group_name ?? null
   const problem = admins === null ? undefined : groupNameProblem(admins)
   if (problem) throw fail.invalidValue('admin_group_name', problem)

@@ -2,6 +2,7 @@
 import { affinityProbes } from './affinity.ts'
 import { auditLogProbes } from './audit-log.ts'
 import { authProbes } from './auth.ts'
+import { certificatesProbes } from './certificates.ts'
 import { disksProbes } from './disks.ts'
 import { floatingIpsProbes } from './floating-ips.ts'
 import { imagesProbes } from './images.ts'
@@ -25,6 +26,7 @@ export const probes: Probes = {
   ...affinityProbes,
   ...auditLogProbes,
   ...authProbes,
+  ...certificatesProbes,
   ...disksProbes,
   ...floatingIpsProbes,
   ...imagesProbes,

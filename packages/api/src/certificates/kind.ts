@@ -1,0 +1,17 @@
+import type { Kind } from '../rules/kind.ts'
+
+/** A TLS certificate of a silo, for its host names. */
+export const certificate = {
+  type: 'certificate',
+  words: 'certificate',
+  resource: 'certificates',
+  access: {
+    scope: 'silo',
+    read: ['silo.admin', 'fleet.admin'],
+    list: ['silo.admin', 'fleet.admin'],
+    create: ['silo.admin', 'fleet.admin'],
+    modify: ['silo.admin', 'fleet.admin'],
+  },
+  parent: 'silo',
+  reads: ['certificate_list', 'certificate_view'],
+} as const satisfies Kind

@@ -1,0 +1,89 @@
+/** Reads X.509 certificates. */
+import { AsnConvert } from '@peculiar/asn1-schema'
+import {
+  Certificate as Structure,
+  ExtendedKeyUsage,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+  KeyUsage,
+  KeyUsageFlags,
+  type Name,
+  SubjectAlternativeName,
+} from '@peculiar/asn1-x509'
+import { CERTIFICATE_LABEL, type PemBlock, readPem } from './pem.ts'
+
+export interface X509Certificate {
+  /** Subject alternative names; common names only if there are none. */
+  names: string[]
+  start: Date
+  end: Date
+  /** Whether a TLS server may use it. */
+  forServers: boolean
+  structure: Structure
+}
+
+/** Most bytes of one certificate. Real ones have a few thousand. */
+const CERTIFICATE_MAX = 64 * 1024
+
+const COMMON_NAME = '2.5.4.3'
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
+const ANY_USAGE = '2.5.29.37.0'
+
+function commonNames(subject: Name): string[] {
+  return [...subject].flatMap((relative) =>
+    [...relative].flatMap(({ type, value }) => (type === COMMON_NAME ? value.toString() : [])),
+  )
+}
+
+function read(bytes: Uint8Array<ArrayBuffer>): X509Certificate {
+  const structure = AsnConvert.parse(bytes, Structure)
+  const { subject, validity, extensions = [] } = structure.tbsCertificate
+  /** @param type the class that a library decodes the extension to */
+  const extension = <T>(id: string, type: new () => T): T | undefined => {
+    const found = [...extensions].find(({ extnID }) => extnID === id)
+    return found && AsnConvert.parse(found.extnValue.buffer, type)
+  }
+  const alternatives = [...(extension(id_ce_subjectAltName, SubjectAlternativeName) ?? [])].flatMap(
+    ({ dNSName, iPAddress }) => dNSName ?? iPAddress ?? [],
+  )
+  const usages = extension(id_ce_extKeyUsage, ExtendedKeyUsage)
+  const keyUsage = extension(id_ce_keyUsage, KeyUsage)?.toNumber()
+  const forTls = KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment
+  const [start, end] = [validity.notBefore.getTime(), validity.notAfter.getTime()]
+  if (Number.isNaN(start.getTime()) || Number.isNaN(end.getTime())) throw new Error('no date')
+  return {
+    names: alternatives.length > 0 ? alternatives : commonNames(subject),
+    start,
+    end,
+    forServers:
+      (usages === undefined || usages.includes(SERVER_AUTH) || usages.includes(ANY_USAGE)) &&
+      (keyUsage === undefined || (keyUsage & forTls) !== 0),
+    structure,
+  }
+}
+
+/** @returns undefined if the bytes are no certificate */
+function readCertificate({ bytes }: PemBlock): X509Certificate | undefined {
+  if (bytes.length > CERTIFICATE_MAX) return undefined
+  try {
+    return read(bytes)
+  } catch {
+    // The decoder throws errors of many kinds.
+    return undefined
+  }
+}
+
+const isCertificate = ({ label }: PemBlock): boolean => label === CERTIFICATE_LABEL
+
+/** The first certificate of a PEM text, which is that of the host; undefined if it is unreadable. */
+export function readLeaf(pem: string): X509Certificate | undefined {
+  const block = readPem(pem)?.find(isCertificate)
+  return block && readCertificate(block)
+}
+
+/** All certificates of a PEM text; undefined if one is unreadable. */
+export function readChain(pem: string): X509Certificate[] | undefined {
+  const chain = readPem(pem)?.filter(isCertificate).map(readCertificate)
+  return chain?.every((certificate) => certificate !== undefined) ? chain : undefined
+}

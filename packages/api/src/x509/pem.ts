@@ -1,0 +1,51 @@
+/** PEM, as in RFC 7468. Text before, between and after the blocks is allowed, as in OpenSSL's files. */
+
+export interface PemBlock {
+  /** `CERTIFICATE`, `PRIVATE KEY`… */
+  label: string
+  /** DER. */
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+const begin = /^-----BEGIN ([A-Z0-9 ]+)-----$/
+
+function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The blocks of a text, in order; undefined if one does not end or is not base64. Blocks that are
+ * encrypted in the old way have headers, and so are not base64.
+ */
+export function readPem(text: string): PemBlock[] | undefined {
+  const blocks: PemBlock[] = []
+  let open: { label: string; lines: string[] } | undefined
+  for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+    const line = raw.trim()
+    const started = begin.exec(line)
+    if (open === undefined) {
+      if (started) open = { label: started[1]!, lines: [] }
+    } else if (line === `-----END ${open.label}-----`) {
+      const bytes = decode(open.lines.join(''))
+      if (!bytes) return undefined
+      blocks.push({ label: open.label, bytes })
+      open = undefined
+    } else {
+      open.lines.push(line)
+    }
+  }
+  return open ? undefined : blocks
+}
+
+export function writePem({ label, bytes }: PemBlock): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  const lines = btoa(binary).match(/.{1,64}/g) ?? []
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
+}
+
+export const CERTIFICATE_LABEL = 'CERTIFICATE'

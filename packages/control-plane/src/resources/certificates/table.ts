@@ -1,0 +1,19 @@
+import type { Wire } from '@steading/api'
+import type { Identity } from '../../kernel/db/schema.ts'
+
+export interface CertificateTable extends Identity {
+  silo_id: string
+  service: Wire.ServiceUsingCertificate
+  /** PEM, as it was given. */
+  cert: string
+  /** PEM. It goes with the row, so rows are removed at once. */
+  key: string
+  time_starts: string
+  time_ends: string
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    certificate: CertificateTable
+  }
+}
