@@ -1,0 +1,63 @@
+/** What the scripts share that drive published clients of this API against a server of their own. */
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultConfig } from '../packages/node/src/config.ts'
+import { startServer } from '../packages/node/src/server.ts'
+
+const PASSWORD = 'a password for a moment'
+
+/** @throws Error for an answer other than success */
+export async function send(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { method: 'POST', ...init })
+  if (response.ok) return response
+  throw new Error(`${url} was answered with ${response.status}: ${await response.text()}`)
+}
+
+const json = (body: object, headers: Record<string, string> = {}): RequestInit => ({
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+})
+
+/** Confirms the code of a device, signed in as the administrator in a browser. */
+export async function confirm(url: string, user_code: string): Promise<void> {
+  const credentials = { username: 'admin', password: PASSWORD }
+  const signedIn = await send(`${url}/v1/login/main/local`, json(credentials))
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+  await send(`${url}/device/confirm`, json({ user_code }, { cookie }))
+}
+
+/** Ends the process if a client cannot be built. */
+export function build(what: string, command: string, args: string[], cwd: string): void {
+  const built = spawnSync(command, args, { cwd, stdio: 'inherit' })
+  if (built.status === 0) return
+  console.error(`${what} could not be built.`)
+  process.exit(1)
+}
+
+/**
+ * Starts a server, and a client that ends by itself; the process ends with its exit code.
+ * @param prepare makes the client, in a directory of its own
+ */
+export async function drive(
+  prepare: (directory: string) => (url: string) => Promise<ChildProcess>,
+): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'steading-sdk-'))
+  try {
+    const start = prepare(directory)
+    const server = await startServer({
+      ...defaultConfig(),
+      port: 0,
+      data: join(directory, 'server'),
+      adminPassword: PASSWORD,
+    })
+    const client = await start(server.url)
+    const [code] = (await once(client, 'exit')) as [number | null]
+    await server.close()
+    process.exitCode = code ?? 1
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
