@@ -99,9 +99,9 @@ export interface Operation {
   /**
    * For the audit log, in which every operation stands that is no read: `false` leaves it out. For a
    * call whose path does not say what it is about: a kind, and perhaps the property of the body that
-   * has the name.
+   * has the name. `secret` is a property of the body that a refusal may quote, but no entry.
    */
-  audited?: false | { kind: string; name?: string }
+  audited?: false | { kind: string; name?: string; secret?: string }
   success: Success
   /** Upgraded to a WebSocket by the host. */
   websocket?: true

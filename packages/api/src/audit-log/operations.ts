@@ -4,6 +4,7 @@ import { paged } from '../paging.ts'
 import { LIST_SEARCH_MAX } from '../rules/limits.ts'
 import { dateTime, text, uuid } from '../schema.ts'
 import {
+  AuditEntry,
   AuditEntryResultsPage,
   AuditExport,
   AuditLogEntryResultsPage,
@@ -69,6 +70,16 @@ export const auditLogOperations = {
     permission,
     query: { format: ExportFormat, ...filters },
     success: { status: 200, schema: AuditExport, contentType: 'text/plain', freeForm: true },
+  },
+  // After the export, whose path it matches as well.
+  audit_entry_view: {
+    method: 'GET',
+    path: '/x/v1/audit-log/{entry}',
+    tags,
+    summary: 'Fetch an entry of the audit log',
+    permission: { audit_log: 'read' },
+    params: { entry: uuid },
+    success: { status: 200, schema: AuditEntry },
   },
   history_list: {
     method: 'GET',

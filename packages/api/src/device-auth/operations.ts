@@ -29,7 +29,7 @@ export const deviceAuthOperations = {
     summary: 'Give the device that shows a code an access token of the signed-in user',
     permission: 'session',
     body: DeviceAuthVerify,
-    audited: { kind: 'access_token' },
+    audited: { kind: 'access_token', secret: 'user_code' },
     success: { status: 204 },
   },
   device_access_token: {

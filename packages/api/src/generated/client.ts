@@ -1348,6 +1348,7 @@ export interface Operations {
   siloUtilizationView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloUtilization }
   auditLogList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; endTime?: Date | null; startTime?: Date } }; needsArgs: false; result: AuditLogEntryResultsPage }
   auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
+  auditEntryView: { args: { path: { entry: string } }; needsArgs: true; result: AuditEntry }
   historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: ListedKind; id?: string } }; needsArgs: false; result: HistoryEntryResultsPage }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
@@ -1516,6 +1517,7 @@ export const routes = {
   siloUtilizationView: 'GET /v1/system/utilization/silos/{silo}',
   auditLogList: 'GET /v1/system/audit-log',
   auditEntryList: 'GET /x/v1/audit-log',
+  auditEntryView: 'GET /x/v1/audit-log/{entry}',
   historyList: 'GET /x/v1/history',
   jobCreate: 'POST /x/v1/jobs',
   jobList: 'GET /x/v1/jobs',

@@ -1357,6 +1357,7 @@ export interface Operations {
   audit_log_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; end_time?: string | null; start_time?: string }; headers: {}; body: undefined; result: AuditLogEntryResultsPage }
   audit_entry_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AuditEntrySortMode; start_time?: string; end_time?: string; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: AuditEntryResultsPage }
   audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: Response }
+  audit_entry_view: { params: { entry: string }; query: {}; headers: {}; body: undefined; result: AuditEntry }
   history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: ListedKind; id?: string }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
   job_create: { params: {}; query: {}; headers: {}; body: JobCreate; result: Job }
   job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; headers: {}; body: undefined; result: JobResultsPage }

@@ -56,6 +56,13 @@ export interface CallAudit {
 /** What the refusal of a malformed call says without quoting it: a quotation may have a secret. */
 const unquoted = (message: string): string => message.split(':')[0]!
 
+/** What a refusal says, without the property of the body that is a secret. */
+function withoutSecret(message: string, { operation }: AuditedOperation, { body }: Arguments) {
+  const name = operation.audited && operation.audited.secret
+  const secret = name && (body as Record<string, unknown> | undefined)?.[name]
+  return typeof secret === 'string' && secret ? message.replaceAll(secret, '…') : message
+}
+
 export function createCallAudit(
   services: ControlPlaneServices,
   strangers: Strangers,
@@ -95,7 +102,9 @@ export function createCallAudit(
         if (called.operation.permission !== 'public') return
         if (!strangers.allow(clientAddress)) return
       }
-      const message = audit.args ? template.message : unquoted(template.message)
+      const message = audit.args
+        ? withoutSecret(template.message, called, audit.args)
+        : unquoted(template.message)
       try {
         await writeEntries(database.db, [entryOf(audited({ ...template, message }))])
       } catch (error) {

@@ -6,6 +6,7 @@ import { purgeAuditLog } from '../../src/purge.ts'
 import { stopClocks } from '../support/clock.ts'
 import type { Caller } from '../support/caller.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer, type User } from '../support/harness.ts'
+import { tokenOf } from '../support/devices.ts'
 import { runJob, targets } from '../support/jobs.ts'
 import { blankDisk, detachedDisk, stoppedInstance } from '../support/things.ts'
 
@@ -109,6 +110,27 @@ describe('what is done stands in the log', () => {
     const malformed = await newest('disk_create')
     expect(malformed.result).toMatchObject({ kind: 'error', http_status_code: 400 })
     expect(JSON.stringify(malformed)).not.toContain('s3cret')
+  })
+
+  test('with the token that was presented', async () => {
+    const device = await tokenOf(maker.caller, server.anonymous)
+    await device.call('disk_create', { ...work, body: blankDisk('by-token') })
+    await device.refusal('disk_create', { ...work, body: blankDisk('by-token') })
+    const made = await entries({ operation: 'disk_create', search: 'by-token' })
+    expect(made.map(({ result }) => result.kind)).toEqual(['error', 'success'])
+    for (const entry of made) {
+      expect(entry).toMatchObject({
+        auth_method: 'access_token',
+        credential_id: device.granted.token_id,
+        user: { id: maker.id },
+      })
+      expect(JSON.stringify(entry)).not.toContain(device.granted.access_token)
+    }
+    const [confirmed] = await entries({ operation: 'device_auth_confirm' })
+    expect(confirmed).toMatchObject({
+      auth_method: 'session_cookie',
+      target: { kind: 'access_token', id: device.granted.token_id },
+    })
   })
 
   test('but not reads, nor what was refused for want of credentials', async () => {
@@ -258,6 +280,41 @@ describe('the list', () => {
       'tester/1.0',
     )
     expect(await entries({ search: '100%_' })).toEqual([])
+  })
+})
+
+describe('one entry', () => {
+  const view = { params: { entry: '' } }
+  test('is found by its id, by those who may see the log that it is in', async () => {
+    for (const entry of await entries({ limit: '20' }, siloAdmin.caller)) {
+      const params = { entry: entry.id }
+      expect(await siloAdmin.caller.call('audit_entry_view', { params })).toEqual(entry)
+    }
+    const [own] = await entries({ operation: 'disk_create', limit: '1' }, siloAdmin.caller)
+    view.params.entry = own!.id
+    expect(await siloAdmin.caller.call('audit_entry_view', view)).toEqual(own)
+    expect(await maker.caller.refusal('audit_entry_view', view)).toMatchObject({ status: 403 })
+    for (const [caller, entry] of [
+      [stranger.caller, own!.id],
+      [server.admin, crypto.randomUUID()],
+      [server.admin, 'ffffffff-ffff-7fff-bfff-ffffffffffff'],
+    ] as const) {
+      expect(await caller.refusal('audit_entry_view', { params: { entry } })).toMatchObject({
+        status: 404,
+        message: `not found: entry of the audit log with id "${entry}"`,
+      })
+    }
+  })
+
+  test('of the same millisecond comes after those before it', async () => {
+    stopClocks(Date.now())
+    const names = ['one', 'two', 'three', 'four', 'five']
+    for (const name of names) {
+      await maker.caller.call('disk_create', { ...work, body: blankDisk(name) })
+    }
+    vi.useRealTimers()
+    const made = await entries({ operation: 'disk_create', user: maker.id, limit: '5' })
+    expect(made.map(({ target }) => target!.name)).toEqual(names.toReversed())
   })
 })
 

@@ -8,6 +8,7 @@ import {
 import type { Db } from '../db/database.ts'
 import type { AuditLogTable } from '../db/schema.ts'
 import type { Author } from '../events/outbox.ts'
+import { entryId } from './entry-id.ts'
 import { type Arguments, type AuditedOperation, targetOf } from './target.ts'
 import { relatedThings, type Trail } from './trail.ts'
 
@@ -53,13 +54,12 @@ export function entryOf(call: Audited): Entry {
   const { path, success } = called.operation
   // What operators do to the system is in the log of no silo.
   const own = path.startsWith('/v1/system/') ? null : (author?.siloId ?? trail.siloId ?? null)
-  const started = call.started.toISOString()
-  const completed = call.completed.toISOString()
+  // The clock may have been set back meanwhile.
+  const completed = call.completed > call.started ? call.completed : call.started
   const row: AuditLogTable = {
-    id: crypto.randomUUID(),
-    time_started: started,
-    // The clock may have been set back meanwhile.
-    time_completed: completed > started ? completed : started,
+    id: entryId(completed),
+    time_started: call.started.toISOString(),
+    time_completed: completed.toISOString(),
     request_id: origin.requestId,
     request_uri: origin.uri.slice(0, AUDIT_URI_MAX),
     operation_id: called.id,

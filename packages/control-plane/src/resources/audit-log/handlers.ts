@@ -8,7 +8,14 @@ import { fail } from '../../kernel/errors.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../../kernel/paging.ts'
 import { requireReadable } from '../../kernel/things.ts'
 import { formats } from './export.ts'
-import { type EntryRow, type Filters, type Place, readEntries, readHistory } from './list.ts'
+import {
+  type EntryRow,
+  type Filters,
+  type Place,
+  readEntries,
+  readEntry,
+  readHistory,
+} from './list.ts'
 import { viewAuditEntry, viewHistoryEntry, viewLogEntry } from './view.ts'
 
 /** Entries that an export reads at a time. */
@@ -57,7 +64,7 @@ function exportStream(
         const { actor } = await authenticate(services, http.request, clock(), false)
         const { siloId } = actor
         authorize({ actor, needs: { audit_log: 'list' } }, 'audit_log', { siloId })
-        const rows = await readEntries(database.db, {
+        const rows = await readEntries(database, {
           ...(query as Filters),
           end_time: end,
           siloId: ownLog(actor),
@@ -80,7 +87,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
   async audit_log_list(ctx) {
     authorize(ctx, 'fleet', {})
     const { page } = ctx
-    const rows = await readEntries(ctx.db, {
+    const rows = await readEntries(ctx.services.database, {
       ...(ctx.query as Filters),
       after: placeOf(page),
       descending: isDescending(page),
@@ -92,7 +99,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
   async audit_entry_list(ctx) {
     const { page, actor } = ctx
     authorize(ctx, 'audit_log', { siloId: actor.siloId })
-    const rows = await readEntries(ctx.db, {
+    const rows = await readEntries(ctx.services.database, {
       ...(ctx.query as Filters),
       siloId: ownLog(actor),
       after: placeOf(page),
@@ -100,6 +107,15 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
       limit: page.limit,
     })
     return pageOf(page, rows, (row) => viewAuditEntry(actor, row))
+  },
+
+  async audit_entry_view(ctx) {
+    const { actor, params } = ctx
+    authorize(ctx, 'audit_log', { siloId: actor.siloId })
+    const row = await readEntry(ctx.db, params.entry)
+    const silo = ownLog(actor)
+    if (row && (silo === undefined || row.silo_id === silo)) return viewAuditEntry(actor, row)
+    throw fail.notFoundOther(`entry of the audit log with id "${params.entry}"`)
   },
 
   async audit_log_export(ctx) {
@@ -125,7 +141,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
     const { page, actor } = ctx
     const { kind, id } = ctx.query
     await requireReadable(ctx, kind!, id!)
-    const rows = await readHistory(ctx.db, id!, {
+    const rows = await readHistory(ctx.services.database, id!, {
       after: placeOf(page),
       descending: isDescending(page),
       limit: page.limit,

@@ -1,8 +1,9 @@
 /** Reading the audit log: by time, and by who, what and where. */
 import type { AuditResult } from '@steading/api/rules'
 import { type Selectable, sql } from 'kysely'
+import { timeOfEntry } from '../../kernel/audit/entry-id.ts'
 import { breathe } from '../../kernel/breathe.ts'
-import type { Db } from '../../kernel/db/database.ts'
+import type { Db, Dialect, OpenDatabase } from '../../kernel/db/database.ts'
 import type { AuditLogTable } from '../../kernel/db/schema.ts'
 
 export type EntryRow = Selectable<AuditLogTable>
@@ -35,7 +36,7 @@ export interface Wanted extends Filters {
 }
 
 /** Rows that are looked at by one statement when a text is searched; other calls come in between. */
-const SLICE = 4_000
+const SLICE = 10_000
 
 /** The times of rows are to the millisecond in UTC, and compared as text. */
 const timeOf = (time: string): string => new Date(time).toISOString()
@@ -75,14 +76,14 @@ function rangeOf(
   return rows
 }
 
-/** True of entries that have a text somewhere. */
-function contains(text: string, siloId: string | undefined) {
+/** True of entries that have a text somewhere; SQLite compares regardless of case by itself. */
+function contains(text: string, siloId: string | undefined, dialect: Dialect) {
   const like = pattern(text)
-  const anyOf = (columns: readonly string[]) =>
-    sql.join(
-      columns.map((column) => sql`lower(${sql.ref(column)}) like ${like} escape '\\'`),
-      sql` or `,
-    )
+  const has = (column: string) => {
+    const value = dialect === 'sqlite' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
+    return sql`${value} like ${like} escape '\\'`
+  }
+  const anyOf = (columns: readonly string[]) => sql.join(columns.map(has), sql` or `)
   const told =
     siloId === undefined ? sql`true` : sql`(actor_silo_id is null or actor_silo_id = ${siloId})`
   return sql<boolean>`(${anyOf(searched)} or (${told} and (${anyOf(searchedOfUsers)})))`
@@ -94,48 +95,55 @@ const pattern = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '
  * A page of entries. What an index does not answer is looked for in slices, so that no statement
  * holds up other calls for long.
  */
-export async function readEntries(db: Db, wanted: Wanted): Promise<EntryRow[]> {
+export async function readEntries(
+  { db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>,
+  wanted: Wanted,
+): Promise<EntryRow[]> {
   const { operation, result, search, limit } = wanted
   const sifts = operation !== undefined || result !== undefined || Boolean(search)
   if (!sifts) return rangeOf(db, wanted).selectAll().limit(limit).execute()
   const found: EntryRow[] = []
   let { after } = wanted
   for (;;) {
-    const slice = rangeOf(db, { ...wanted, after }).select(['time_completed', 'id'])
-    const last = await db
-      .selectFrom(slice.limit(SLICE).as('slice'))
-      .selectAll()
-      .orderBy('time_completed', wanted.descending ? 'asc' : 'desc')
-      .orderBy('id', wanted.descending ? 'asc' : 'desc')
+    const rest = rangeOf(db, { ...wanted, after })
+    const last = await rest
+      .select(['time_completed', 'id'])
       .limit(1)
+      .offset(SLICE - 1)
       .executeTakeFirst()
-    if (!last) return found
-    const until = wanted.descending ? '>=' : '<='
-    let rows = rangeOf(db, { ...wanted, after }).where(
-      sql<boolean>`(time_completed, id) ${sql.raw(until)} (${last.time_completed}, ${last.id})`,
-    )
+    let rows = rest
+    if (last) {
+      const until = sql.raw(wanted.descending ? '>=' : '<=')
+      const end = sql`(${last.time_completed}, ${last.id})`
+      rows = rows.where(sql<boolean>`(time_completed, id) ${until} ${end}`)
+    }
     if (operation !== undefined) rows = rows.where('operation_id', '=', operation)
     if (result !== undefined) rows = rows.where('result', '=', result)
-    if (search) rows = rows.where(contains(search, wanted.siloId))
-    found.push(
-      ...(await rows
-        .selectAll()
-        .limit(limit - found.length)
-        .execute()),
-    )
-    if (found.length >= limit) return found
+    if (search) rows = rows.where(contains(search, wanted.siloId, dialect))
+    const room = limit - found.length
+    found.push(...(await rows.selectAll().limit(room).execute()))
+    if (!last || found.length >= limit) return found
     after = { time: last.time_completed, id: last.id }
     await breathe()
   }
 }
 
+export const readEntry = (db: Db, id: string): Promise<EntryRow | undefined> =>
+  db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('time_completed', '=', timeOfEntry(id).toISOString())
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** The entries about a thing, whether as their target or besides it. */
 export async function readHistory(
-  db: Db,
+  database: Pick<OpenDatabase, 'db' | 'dialect'>,
   thingId: string,
   { after, descending, limit }: Pick<Wanted, 'after' | 'descending' | 'limit'>,
 ): Promise<EntryRow[]> {
-  const direct = await readEntries(db, { target: thingId, after, descending, limit })
+  const { db } = database
+  const direct = await readEntries(database, { target: thingId, after, descending, limit })
   const direction = descending ? 'desc' : 'asc'
   const comes = sql.raw(descending ? '<' : '>')
   let related = db
