@@ -1,4 +1,4 @@
-import { type Load, serialLoad } from './requests.ts'
+import { type Load, serialLoad, watchOthers } from './requests.ts'
 
 /** What lists of `/x/v1` are asked for. Disks have two filters. */
 const asks = {
@@ -38,7 +38,7 @@ export async function printLists(url: string, cookie: string, projects: Record<s
       for (const [name, query] of Object.entries(queries)) {
         const others = watchOthers(url)
         const load = await serialLoad(address(`/x/v1/${things}`, query), cookie)
-        print(name, load, plain, await others())
+        print(name, load, plain, (await others()).p99)
       }
     }
   }
@@ -50,25 +50,4 @@ function print(name: string, { p50, p99 }: Load, plain: Load, waited?: number): 
   const times = `${ms(p50)}${ms(p99)}`
   const ratio = `${(p50 / plain.p50).toFixed(1)} times`.padStart(14)
   console.log(`${name.padEnd(36)}${times}${ratio}${waited === undefined ? '' : ms(waited)}`)
-}
-
-/**
- * Calls something cheap all the time, to see how long the server lets others wait.
- * @returns ends it; the 99th percentile in milliseconds
- */
-function watchOthers(url: string): () => Promise<number> {
-  let goesOn = true
-  const times: number[] = []
-  const calls = (async () => {
-    while (goesOn) {
-      const at = performance.now()
-      await (await fetch(`${url}/v1/ping`)).arrayBuffer()
-      times.push(performance.now() - at)
-    }
-  })()
-  return async () => {
-    goesOn = false
-    await calls
-    return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!
-  }
 }

@@ -10,12 +10,12 @@ const CONNECTIONS = 10
 const SECONDS = 3
 
 /** Loads one address for a few seconds. Latencies in milliseconds. */
-async function load(url: string, cookie: string): Promise<Load> {
+async function load(url: string, headers: Record<string, string>): Promise<Load> {
   const { requests, latency, non2xx } = await autocannon({
     url,
     connections: CONNECTIONS,
     duration: SECONDS,
-    headers: { cookie },
+    headers,
   })
   if (non2xx > 0) throw new Error(`${url} answered ${non2xx} times with something else`)
   return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
@@ -25,13 +25,29 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[va
 
 /** Median of three loads; the first warms up and does not count. */
 export async function medianLoad(url: string, cookie: string): Promise<Load> {
-  await load(url, cookie)
-  const loads = [await load(url, cookie), await load(url, cookie), await load(url, cookie)]
-  return {
-    perSecond: median(loads.map(({ perSecond }) => perSecond)),
-    p50: median(loads.map(({ p50 }) => p50)),
-    p99: median(loads.map(({ p99 }) => p99)),
+  const [median] = await medianLoads(url, [{ cookie }])
+  return median!
+}
+
+const medianOf = (loads: readonly Load[]): Load => ({
+  perSecond: median(loads.map(({ perSecond }) => perSecond)),
+  p50: median(loads.map(({ p50 }) => p50)),
+  p99: median(loads.map(({ p99 }) => p99)),
+})
+
+/** The same for requests with different headers, in turn, so that they meet the same conditions. */
+export async function medianLoads(
+  url: string,
+  senders: readonly Record<string, string>[],
+): Promise<Load[]> {
+  const loads: Load[][] = senders.map(() => [])
+  for (let round = 0; round < 4; round++) {
+    for (const [index, headers] of senders.entries()) {
+      const measured = await load(url, headers)
+      if (round > 0) loads[index]!.push(measured)
+    }
   }
+  return loads.map(medianOf)
 }
 
 const CALLS = 200
@@ -90,5 +106,32 @@ export async function createDeletePairs(
     perSecond: times.length / ((performance.now() - began) / 1000),
     p50: median(times),
     p99: sorted[Math.floor(sorted.length * 0.99)]!,
+  }
+}
+
+/**
+ * Calls something all the time, one call after the other, to see how long the server lets it wait.
+ * @returns ends it
+ */
+export function watchOthers(
+  address: string,
+  { headers, path = '/v1/ping' }: { headers?: Record<string, string>; path?: string } = {},
+): () => Promise<Omit<Load, 'perSecond'>> {
+  let goesOn = true
+  const times: number[] = []
+  const calls = (async () => {
+    while (goesOn) {
+      const at = performance.now()
+      const response = await fetch(address + path, { headers })
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+      times.push(performance.now() - at)
+    }
+  })()
+  return async () => {
+    goesOn = false
+    await calls
+    const sorted = times.toSorted((a, b) => a - b)
+    return { p50: median(sorted), p99: sorted[Math.floor(sorted.length * 0.99)]! }
   }
 }
