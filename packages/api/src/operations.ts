@@ -23,6 +23,7 @@ import type { Operation } from './operation.ts'
 import { policyOperations } from './policies/operations.ts'
 import { projectOperations } from './projects/operations.ts'
 import { quotaOperations } from './quotas/operations.ts'
+import { roleOperations } from './roles/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 import { siloOperations } from './silos/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
@@ -30,6 +31,7 @@ import { sshKeyOperations } from './ssh-keys/operations.ts'
 import { starOperations } from './stars/operations.ts'
 import { subnetOperations } from './subnets/operations.ts'
 import { systemOperations } from './system/operations.ts'
+import { userBuiltinOperations } from './users-builtin/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { utilizationOperations } from './utilization/operations.ts'
 import { viewOperations } from './views/operations.ts'
@@ -44,6 +46,8 @@ export const tables = {
   sessionOperations,
   authSettingsOperations,
   userOperations,
+  userBuiltinOperations,
+  roleOperations,
   groupOperations,
   sshKeyOperations,
   policyOperations,

@@ -34,6 +34,7 @@ import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import { quotaHandlers } from './quotas/handlers.ts'
+import { roleHandlers } from './roles/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { up as sessions } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
@@ -43,6 +44,7 @@ import { starHandlers } from './stars/handlers.ts'
 import { up as stars } from './stars/migration.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
+import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { up as usersOfProviders } from './users/migration.ts'
 import { utilizationHandlers } from './utilization/handlers.ts'
@@ -86,6 +88,8 @@ export const resourceHandlers: Handlers<
   ...sessionHandlers,
   ...authSettingsHandlers,
   ...userHandlers,
+  ...userBuiltinHandlers,
+  ...roleHandlers,
   ...groupHandlers,
   ...sshKeyHandlers,
   ...policyHandlers,

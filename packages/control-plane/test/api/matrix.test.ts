@@ -100,6 +100,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'silo_policy_view',
       'silo_quotas_view',
       'silo_utilization_view',
+      'silo_user_list',
+      'silo_user_view',
     ],
   ],
   [
@@ -110,7 +112,15 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'system_quotas_list',
       'silo_utilization_list',
       'audit_log_list',
+      'user_builtin_list',
+      'user_builtin_view',
+      'role_list',
+      'role_view',
     ],
+  ],
+  [
+    ['fleet.admin', 'silo.admin'],
+    ['local_idp_user_create', 'local_idp_user_delete', 'local_idp_user_set_password'],
   ],
   [
     [...starting('fleet'), 'silo.admin'],
@@ -313,7 +323,7 @@ function expected(
   if (permission === 'session') return granted
 
   const [level, name] = role.split('.') as [string, SiloRole & FleetRole]
-  const names = Object.keys(args.params ?? {}).length > 0
+  const names = Object.keys(args.params ?? {}).length > 0 || 'silo' in (args.query ?? {})
   const needed = (Object.entries({ ...permission, ...needs }) as [KindName, Action][]).filter(
     ([kind]) => !about || about.includes(kind),
   )
