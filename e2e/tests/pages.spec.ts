@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { makeCertificate } from '../../packages/api/test/support/certificates.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { waitingDevice } from '../support/devices.ts'
 import { takePictures } from '../support/pictures.ts'
@@ -153,6 +154,25 @@ const pages: Record<string, PageUnderTest> = {
       await expect(dialog(page, 'Audit log entry')).toBeVisible()
     },
   },
+  certificates: {
+    path: '/certificates',
+    title: 'Certificates',
+    open: (page) => expect(page.getByText('9 days left', { exact: true })).toBeVisible(),
+  },
+  'a new certificate with hints': {
+    path: '/certificates-new',
+    title: 'Add TLS certificate',
+    panel: true,
+    async open(page) {
+      const { cert } = await makeCertificate({ names: ['other.example'], days: -1 })
+      const buffer = Buffer.from(cert)
+      const file = { name: 'other.pem', mimeType: 'application/x-pem-file', buffer }
+      await page.getByLabel('Cert', { exact: true }).setInputFiles(file)
+      await expect(page.getByText('Certificate domain mismatch')).toBeVisible()
+      await page.getByRole('button', { name: 'Add certificate' }).click()
+      await expect(page.getByText('Key is required')).toBeVisible()
+    },
+  },
   'serial console': {
     path: `${INSTANCE}/serial-console`,
     title: 'wheel',
@@ -189,6 +209,12 @@ const scene: Scene = {
     })
     const body = { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@here' }
     await ok(api.currentUserSshKeyCreate({ body }))
+    for (const [name, days] of Object.entries({ autumn: 10, winter: 100 })) {
+      const names = ['main.sys.cloud.example', 'console.cloud.example', '*.sys.cloud.example']
+      const made = await makeCertificate({ names, days })
+      const certificate = { name, description: '', service: 'external_api' } as const
+      await ok(api.certificateCreate({ body: { ...certificate, cert: made.cert, key: made.key } }))
+    }
     const { userCode } = await waitingDevice(host)
     await ok(api.deviceAuthConfirm({ body: { userCode } }))
     await seed.until(project.name, 'wheel', 'running')

@@ -35,6 +35,12 @@ export const areas: readonly Area[] = [
   { name: 'jobs', frame: 'silo', paths: ['/jobs'], folders: ['activity'] },
   { name: 'audit-log', frame: 'silo', paths: ['/audit-log'], folders: ['audit-log'] },
   { name: 'audit-log', frame: 'system', paths: ['/system/audit-log'], folders: ['audit-log'] },
+  {
+    name: 'certificates',
+    frame: 'silo',
+    paths: ['/certificates', '/certificates-new'],
+    folders: ['certificates'],
+  },
   { name: 'profile', frame: 'settings', paths: ['/profile'], folders: ['profile'] },
   {
     name: 'ssh-keys',

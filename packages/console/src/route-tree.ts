@@ -1,6 +1,7 @@
 import { accessTokensRoute } from './access-tokens/routes.ts'
 import { jobListRoute } from './activity/routes.ts'
 import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
+import { certificateRoutes } from './certificates/routes.ts'
 import { deviceSuccessRoute, deviceVerifyRoute } from './device/routes.ts'
 import { auditLogRoute, systemAuditLogRoute } from './audit-log/routes.ts'
 import { diskListRoutes } from './disks-list/routes.ts'
@@ -46,6 +47,7 @@ export const routeTree = rootRoute.addChildren([
       siloImageRoutes,
       jobListRoute,
       auditLogRoute,
+      certificateRoutes,
       instanceLookupRoute,
       shortInstanceLookupRoute,
     ]),

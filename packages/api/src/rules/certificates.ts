@@ -8,6 +8,13 @@ export const DAY_MS = 24 * 60 * 60 * 1000
 /** The host name of a silo in an external DNS zone. */
 export const siloHost = (silo: string, zone: string): string => `${silo}.sys.${zone}`
 
+/**
+ * The zone of the host name by which a console was reached, for names of other silos beside it. On an
+ * address that is no host name of a silo there is none to know.
+ */
+export const zoneOfConsole = (hostname: string): string =>
+  /^[a-z0-9-]+\.sys\.(.+)$/.exec(hostname)?.[1] ?? 'placeholder'
+
 /** One trailing dot and the case of letters do not count. */
 const plain = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 

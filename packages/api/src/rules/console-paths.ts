@@ -11,6 +11,8 @@ export const consolePaths = [
   '/device/success',
   '/jobs',
   '/audit-log',
+  '/certificates',
+  '/certificates-new',
   '/system/audit-log',
   '/lookup/instances/$instance',
   '/lookup/i/$instance',

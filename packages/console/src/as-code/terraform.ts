@@ -22,6 +22,7 @@ const JOB =
 
 const CREDENTIAL = 'it does not know what users are signed in with.'
 
+const CERTIFICATE = 'it knows certificates only as a part of a new silo.'
 const VIEW = 'it does not know the views of this console.'
 
 /** Operations without a resource in the provider, and why. */
@@ -36,6 +37,8 @@ const without: { [M in MethodName]?: string } = {
   viewCreate: VIEW,
   viewUpdate: VIEW,
   viewDelete: VIEW,
+  certificateCreate: CERTIFICATE,
+  certificateDelete: CERTIFICATE,
   currentUserAccessTokenDelete: CREDENTIAL,
   currentUserSessionDelete: CREDENTIAL,
   currentUserSessionDeleteOthers: CREDENTIAL,

@@ -4,6 +4,7 @@ import {
   Camera,
   Disc3,
   EthernetPort,
+  FileBadge,
   Folder,
   Group,
   HardDrive,
@@ -41,14 +42,26 @@ const auditLogItem = (path: string): NavItem => ({
   path,
   icon: <ScrollText {...icon} />,
 })
-const siloItemsOfAdmins: NavItem[] = [...siloItems, auditLogItem('/audit-log')]
+const certificatesItem: NavItem = {
+  label: 'Certificates',
+  path: '/certificates',
+  icon: <FileBadge {...icon} />,
+}
+const siloAuditLogItem = auditLogItem('/audit-log')
 const systemItems: NavItem[] = [auditLogItem('/system/audit-log')]
 
 export function SiloFrame({ children }: { children?: ReactNode }) {
   const { siloName, siloAdmin } = useCurrentUser()
   const fleetViewer = useFleetViewer()
   const audits = useCapability('auditLog') && (siloAdmin || fleetViewer)
-  const items = audits ? siloItemsOfAdmins : siloItems
+  const items = useMemo(
+    () => [
+      ...siloItems,
+      ...(siloAdmin ? [certificatesItem] : []),
+      ...(audits ? [siloAuditLogItem] : []),
+    ],
+    [siloAdmin, audits],
+  )
   return (
     <Frame top={[]} heading={siloName} items={items} group={`Silo '${siloName}'`}>
       {children}
@@ -72,7 +85,9 @@ export const ProjectError = (props: ErrorComponentProps) => (
 /** What the sidebar calls a page; a path in the spelling of the router. */
 export const sidebarLabel = (path: string): string | undefined =>
   [
-    ...siloItemsOfAdmins,
+    ...siloItems,
+    certificatesItem,
+    siloAuditLogItem,
     ...systemItems,
     ...settingsItemsWithSessions,
     ...projectItems('/projects/$project'),

@@ -7,6 +7,8 @@ const bothFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', tim
 
 const formatDateTime = (date: Date): string => bothFormat.format(date)
 
+export const formatDate = (date: Date): string => dateFormat.format(date)
+
 /** A moment in a sentence: the time, with its date unless that is today. */
 export const formatMoment = (date: Date, now = new Date()): string =>
   (date.toDateString() === now.toDateString() ? timeFormat : bothFormat).format(date)

@@ -24,6 +24,16 @@ export const calls: Step[] = [
     body: { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@laptop\n' },
   }),
   call('currentUserSshKeyDelete', { path: { sshKey: 'laptop' } }),
+  call('certificateCreate', {
+    body: {
+      name: 'autumn',
+      description: '',
+      service: 'external_api',
+      cert: 'contents of mill.crt',
+      key: 'contents of mill.key',
+    },
+  }),
+  call('certificateDelete', { path: { certificate: 'autumn' } }),
   call('currentUserAccessTokenDelete', { path: { tokenId: id(5) } }),
   call('currentUserSessionDelete', { path: { sessionId: id(6) } }),
   call('currentUserSessionDeleteOthers', {}),
