@@ -8,10 +8,11 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * Who may call an operation.
  * - `public`: every client, without credentials
  * - `session`: any signed-in user, about themselves
+ * - `scim`: an identity provider with a SCIM token, about the users and groups of its silo; no user
  * - a map of the kinds of things the call looks up, each with the action it needs there; what is not
  *   in the map cannot be looked up. What those things are inside of has to be readable
  */
-export type Permission = 'public' | 'session' | Readonly<Record<string, Action>>
+export type Permission = 'public' | 'session' | 'scim' | Readonly<Record<string, Action>>
 
 /** How a list is paged; decides `sort_by` and the page marker. */
 export interface Scan {

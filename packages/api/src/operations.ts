@@ -23,7 +23,8 @@ import type { Operation } from './operation.ts'
 import { policyOperations } from './policies/operations.ts'
 import { projectOperations } from './projects/operations.ts'
 import { quotaOperations } from './quotas/operations.ts'
-import { roleOperations } from './roles/operations.ts'
+import { scimOperations } from './scim/operations.ts'
+import { scimTokenOperations } from './scim-tokens/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 import { siloOperations } from './silos/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
@@ -31,7 +32,6 @@ import { sshKeyOperations } from './ssh-keys/operations.ts'
 import { starOperations } from './stars/operations.ts'
 import { subnetOperations } from './subnets/operations.ts'
 import { systemOperations } from './system/operations.ts'
-import { userBuiltinOperations } from './users-builtin/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { utilizationOperations } from './utilization/operations.ts'
 import { viewOperations } from './views/operations.ts'
@@ -46,8 +46,6 @@ export const tables = {
   sessionOperations,
   authSettingsOperations,
   userOperations,
-  userBuiltinOperations,
-  roleOperations,
   groupOperations,
   sshKeyOperations,
   policyOperations,
@@ -68,6 +66,8 @@ export const tables = {
   siloOperations,
   quotaOperations,
   certificateOperations,
+  scimTokenOperations,
+  scimOperations,
   utilizationOperations,
   eventOperations,
   auditLogOperations,

@@ -58,20 +58,8 @@ export const areas: readonly Area[] = [
   {
     name: 'instances',
     frame: 'project',
-    paths: ['/instances'],
-    folders: ['instances'],
-  },
-  {
-    name: 'instance',
-    frame: 'project',
-    paths: ['/instances/$instance'],
-    folders: ['instances-view', 'serial-console'],
-  },
-  {
-    name: 'instances-create',
-    frame: 'project',
-    paths: ['/instances-new'],
-    folders: ['instances-create'],
+    paths: ['/instances', '/instances-new'],
+    folders: ['instances', 'instances-view', 'instances-create', 'serial-console'],
   },
   { name: 'disks', frame: 'project', paths: ['/disks', '/disks-new'], folders: ['disks-list'] },
   {

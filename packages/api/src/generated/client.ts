@@ -806,8 +806,6 @@ export type NameOrId = string | Name
 
 export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascending'
 
-export type NameSortMode = 'name_ascending'
-
 export type NamesOrIds = string
 
 export interface OpenApiDocument {
@@ -905,18 +903,6 @@ export interface ProjectUpdate {
   description?: string | null
 }
 
-export interface Role {
-  name: RoleName
-  description: string
-}
-
-export type RoleName = string
-
-export interface RoleResultsPage {
-  items: (Role)[]
-  nextPage?: string | null
-}
-
 export interface SavedView {
   id: string
   name: string
@@ -947,6 +933,19 @@ export interface SavedViewUpdate {
 
 export interface SavedViews {
   items: (SavedView)[]
+}
+
+export interface ScimClientBearerToken {
+  id: string
+  timeCreated: Date
+  timeExpires?: Date | null
+}
+
+export interface ScimClientBearerTokenValue {
+  id: string
+  timeCreated: Date
+  timeExpires?: Date | null
+  bearerToken: string
 }
 
 export interface SerialConsoleLog {
@@ -1151,38 +1150,7 @@ export interface User {
   timeModified: Date
 }
 
-export interface UserBuiltin {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
-}
-
-export interface UserBuiltinResultsPage {
-  items: (UserBuiltin)[]
-  nextPage?: string | null
-}
-
-export interface UserCreate {
-  externalId: UserId
-  password: UserPassword
-}
-
-export interface UserDetails {
-  id: string
-  displayName: string
-  siloId: string
-  timeCreated: Date
-  timeModified: Date
-  active: boolean
-  hasPassword: boolean
-  timeLastSignIn: Date | null
-}
-
 export type UserId = string
-
-export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export interface UserResultsPage {
   items: (User)[]
@@ -1266,15 +1234,6 @@ export interface Operations {
   currentUserGroups: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
   userList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; group?: string | null } }; needsArgs: false; result: UserResultsPage }
   userView: { args: { path: { userId: string } }; needsArgs: true; result: User }
-  siloUserList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; silo?: NameOrId } }; needsArgs: false; result: UserResultsPage }
-  siloUserView: { args: { path: { userId: string }; query: { silo: NameOrId } }; needsArgs: true; result: User }
-  localIdpUserCreate: { args: { query: { silo: NameOrId }; body: UserCreate }; needsArgs: true; result: User }
-  localIdpUserDelete: { args: { path: { userId: string }; query: { silo: NameOrId } }; needsArgs: true; result: void }
-  localIdpUserSetPassword: { args: { path: { userId: string }; query: { silo: NameOrId }; body: UserPassword }; needsArgs: true; result: void }
-  userBuiltinList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameSortMode } }; needsArgs: false; result: UserBuiltinResultsPage }
-  userBuiltinView: { args: { path: { user: NameOrId } }; needsArgs: true; result: UserBuiltin }
-  roleList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: RoleResultsPage }
-  roleView: { args: { path: { roleName: string } }; needsArgs: true; result: Role }
   groupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
   groupView: { args: { path: { groupId: string } }; needsArgs: true; result: Group }
   currentUserSshKeyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SshKeyResultsPage }
@@ -1397,6 +1356,10 @@ export interface Operations {
   certificateCreate: { args: { body: CertificateCreate }; needsArgs: true; result: Certificate }
   certificateView: { args: { path: { certificate: NameOrId } }; needsArgs: true; result: Certificate }
   certificateDelete: { args: { path: { certificate: NameOrId } }; needsArgs: true; result: void }
+  scimTokenList: { args: { query: { silo: NameOrId } }; needsArgs: true; result: (ScimClientBearerToken)[] }
+  scimTokenCreate: { args: { query: { silo: NameOrId } }; needsArgs: true; result: ScimClientBearerTokenValue }
+  scimTokenView: { args: { path: { tokenId: string }; query: { silo: NameOrId } }; needsArgs: true; result: ScimClientBearerToken }
+  scimTokenDelete: { args: { path: { tokenId: string }; query: { silo: NameOrId } }; needsArgs: true; result: void }
   utilizationView: { args: {}; needsArgs: false; result: Utilization }
   siloUtilizationList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloUtilizationResultsPage }
   siloUtilizationView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloUtilization }
@@ -1444,15 +1407,6 @@ export const routes = {
   currentUserGroups: 'GET /v1/me/groups',
   userList: 'GET /v1/users',
   userView: 'GET /v1/users/{user_id}',
-  siloUserList: 'GET /v1/system/users',
-  siloUserView: 'GET /v1/system/users/{user_id}',
-  localIdpUserCreate: 'POST /v1/system/identity-providers/local/users',
-  localIdpUserDelete: 'DELETE /v1/system/identity-providers/local/users/{user_id}',
-  localIdpUserSetPassword: 'POST /v1/system/identity-providers/local/users/{user_id}/set-password',
-  userBuiltinList: 'GET /v1/system/users-builtin',
-  userBuiltinView: 'GET /v1/system/users-builtin/{user}',
-  roleList: 'GET /v1/system/roles',
-  roleView: 'GET /v1/system/roles/{role_name}',
   groupList: 'GET /v1/groups',
   groupView: 'GET /v1/groups/{group_id}',
   currentUserSshKeyList: 'GET /v1/me/ssh-keys',
@@ -1575,6 +1529,10 @@ export const routes = {
   certificateCreate: 'POST /v1/certificates',
   certificateView: 'GET /v1/certificates/{certificate}',
   certificateDelete: 'DELETE /v1/certificates/{certificate}',
+  scimTokenList: 'GET /v1/system/scim/tokens',
+  scimTokenCreate: 'POST /v1/system/scim/tokens',
+  scimTokenView: 'GET /v1/system/scim/tokens/{token_id}',
+  scimTokenDelete: 'DELETE /v1/system/scim/tokens/{token_id}',
   utilizationView: 'GET /v1/utilization',
   siloUtilizationList: 'GET /v1/system/utilization/silos',
   siloUtilizationView: 'GET /v1/system/utilization/silos/{silo}',

@@ -806,8 +806,6 @@ export type NameOrId = string | Name
 
 export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascending'
 
-export type NameSortMode = 'name_ascending'
-
 export type NamesOrIds = string
 
 export interface OpenApiDocument {
@@ -905,18 +903,6 @@ export interface ProjectUpdate {
   description?: string | null
 }
 
-export interface Role {
-  name: RoleName
-  description: string
-}
-
-export type RoleName = string
-
-export interface RoleResultsPage {
-  items: (Role)[]
-  next_page?: string | null
-}
-
 export interface SavedView {
   id: string
   name: string
@@ -947,6 +933,19 @@ export interface SavedViewUpdate {
 
 export interface SavedViews {
   items: (SavedView)[]
+}
+
+export interface ScimClientBearerToken {
+  id: string
+  time_created: string
+  time_expires?: string | null
+}
+
+export interface ScimClientBearerTokenValue {
+  id: string
+  time_created: string
+  time_expires?: string | null
+  bearer_token: string
 }
 
 export interface SerialConsoleLog {
@@ -1151,38 +1150,7 @@ export interface User {
   time_modified: string
 }
 
-export interface UserBuiltin {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
-}
-
-export interface UserBuiltinResultsPage {
-  items: (UserBuiltin)[]
-  next_page?: string | null
-}
-
-export interface UserCreate {
-  external_id: UserId
-  password: UserPassword
-}
-
-export interface UserDetails {
-  id: string
-  display_name: string
-  silo_id: string
-  time_created: string
-  time_modified: string
-  active: boolean
-  has_password: boolean
-  time_last_sign_in: string | null
-}
-
 export type UserId = string
-
-export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export interface UserResultsPage {
   items: (User)[]
@@ -1268,15 +1236,6 @@ export interface Operations {
   current_user_groups: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
   user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; group?: string | null }; headers: {}; body: undefined; result: UserResultsPage }
   user_view: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: User }
-  silo_user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: UserResultsPage }
-  silo_user_view: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: User }
-  local_idp_user_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: UserCreate; result: User }
-  local_idp_user_delete: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
-  local_idp_user_set_password: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: UserPassword; result: void }
-  user_builtin_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameSortMode }; headers: {}; body: undefined; result: UserBuiltinResultsPage }
-  user_builtin_view: { params: { user: NameOrId }; query: {}; headers: {}; body: undefined; result: UserBuiltin }
-  role_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: RoleResultsPage }
-  role_view: { params: { role_name: string }; query: {}; headers: {}; body: undefined; result: Role }
   group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
   group_view: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: Group }
   current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
@@ -1404,6 +1363,27 @@ export interface Operations {
   certificate_create: { params: {}; query: {}; headers: {}; body: CertificateCreate; result: Certificate }
   certificate_view: { params: { certificate: NameOrId }; query: {}; headers: {}; body: undefined; result: Certificate }
   certificate_delete: { params: { certificate: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  scim_token_list: { params: {}; query: { silo: NameOrId }; headers: {}; body: undefined; result: (ScimClientBearerToken)[] }
+  scim_token_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerTokenValue }
+  scim_token_view: { params: { token_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerToken }
+  scim_token_delete: { params: { token_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
+  scim_user_list: { params: {}; query: { attributes?: string; excludedAttributes?: string; startIndex?: string; count?: string; filter?: string }; headers: {}; body: undefined; result: unknown }
+  scim_user_create: { params: {}; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
+  scim_user_view: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: undefined; result: unknown }
+  scim_user_replace: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
+  scim_user_update: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
+  scim_user_delete: { params: { id: string }; query: {}; headers: {}; body: undefined; result: void }
+  scim_group_list: { params: {}; query: { attributes?: string; excludedAttributes?: string; startIndex?: string; count?: string; filter?: string }; headers: {}; body: undefined; result: unknown }
+  scim_group_create: { params: {}; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
+  scim_group_view: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: undefined; result: unknown }
+  scim_group_replace: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
+  scim_group_update: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: Response }
+  scim_group_delete: { params: { id: string }; query: {}; headers: {}; body: undefined; result: void }
+  scim_config_view: { params: {}; query: {}; headers: {}; body: undefined; result: unknown }
+  scim_resource_type_list: { params: {}; query: { filter?: string }; headers: {}; body: undefined; result: unknown }
+  scim_resource_type_view: { params: { id: string }; query: {}; headers: {}; body: undefined; result: unknown }
+  scim_schema_list: { params: {}; query: { filter?: string }; headers: {}; body: undefined; result: unknown }
+  scim_schema_view: { params: { id: string }; query: {}; headers: {}; body: undefined; result: unknown }
   utilization_view: { params: {}; query: {}; headers: {}; body: undefined; result: Utilization }
   silo_utilization_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloUtilizationResultsPage }
   silo_utilization_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloUtilization }

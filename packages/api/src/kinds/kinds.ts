@@ -12,6 +12,7 @@ import { network_interface } from '../network-interfaces/kind.ts'
 import { policy } from '../policies/kind.ts'
 import { project } from '../projects/kind.ts'
 import type { Kind } from '../rules/kind.ts'
+import { scim_token } from '../scim-tokens/kind.ts'
 import { console_session } from '../sessions/kind.ts'
 import { silo } from '../silos/kind.ts'
 import { snapshot } from '../snapshots/kind.ts'
@@ -38,6 +39,7 @@ export const kinds = {
   ssh_key,
   access_token,
   console_session,
+  scim_token,
   policy,
   audit_log,
   job,

@@ -2,6 +2,8 @@
  * Every kind of error the control plane answers with, and the templates of their messages (control
  * plane 1.1). Sentences that belong to one resource live with the rules of that resource.
  */
+import type { ScimType } from './scim.ts'
+
 export interface ErrorTemplate {
   status: number
   error_code?: string
@@ -39,6 +41,15 @@ export const errors = {
   methodNotAllowed: () => make(405, undefined, 'Method Not Allowed'),
   /** Refused before the request was understood: bad path, query, body or header. */
   badRequest: (message: string) => make(400, undefined, message),
+  /** SCIM has a status of its own for this. */
+  bodyTooLarge: (max: number, status: 400 | 413) =>
+    make(status, undefined, `request body exceeded maximum size of ${max} bytes`),
+  /** An error of SCIM, whose codes say what is wrong with a request. */
+  scim: (
+    status: 400 | 403 | 404 | 409 | 412 | 501,
+    scimType: ScimType | undefined,
+    detail: string,
+  ) => make(status, scimType, detail),
   /** A range of bytes outside of what there is; only where contents are downloaded. */
   rangeNotSatisfiable: () => make(416, undefined, 'Range Not Satisfiable'),
   /** Too many attempts; the one status the contract has no word for. */

@@ -12,5 +12,5 @@ export const silo_user = {
     modify: ['silo.admin', 'fleet.admin'],
   },
   parent: 'silo',
-  reads: ['user_list', 'user_view', 'silo_user_list', 'silo_user_view'],
+  reads: ['user_list', 'user_view'],
 } as const satisfies Kind

@@ -2,7 +2,6 @@ import type { ThingReference } from '@steading/api/client'
 import { queryClient } from '../data/api.ts'
 import { currentUserQuery } from '../data/session.ts'
 import { thingAt } from './places.ts'
-import { takeVisits } from './visits.ts'
 
 /** A thing whose page or panel was opened in this browser. */
 export type Recent = Pick<ThingReference, 'kind' | 'id' | 'name' | 'projectName'>
@@ -16,14 +15,9 @@ const keyOfUser = (): string | undefined => {
 
 /** The things that the user has opened, the last one first. */
 export function recentThings(): Recent[] {
-  rememberVisits()
-  return stored()
-}
-
-function stored(): Recent[] {
   try {
-    const things: unknown = JSON.parse(localStorage.getItem(keyOfUser() ?? '') ?? '[]')
-    return Array.isArray(things) ? (things as Recent[]) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOfUser() ?? '') ?? '[]')
+    return Array.isArray(stored) ? (stored as Recent[]) : []
   } catch {
     return []
   }
@@ -44,10 +38,8 @@ function idAt({ params, parameter }: NonNullable<ReturnType<typeof thingAt>>): s
   return undefined
 }
 
-/** Remembers the things whose pages or panels have been opened since this was last called. */
-export const rememberVisits = (): void => takeVisits().forEach(remember)
-
-function remember(pathname: string): void {
+/** Remembers the thing whose page or panel is open, if it is one. */
+export function rememberVisit(pathname: string): void {
   const key = keyOfUser()
   const thing = thingAt(pathname)
   const id = thing && idAt(thing)
@@ -59,6 +51,6 @@ function remember(pathname: string): void {
     name: params[parameter]!,
     projectName: parameter === 'project' ? null : (params.project ?? null),
   }
-  const others = stored().filter((other) => other.id !== id)
+  const others = recentThings().filter((other) => other.id !== id)
   localStorage.setItem(key, JSON.stringify([visited, ...others].slice(0, KEPT)))
 }

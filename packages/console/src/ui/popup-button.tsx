@@ -11,7 +11,6 @@ import {
 import { isMenuKey } from './popup-keys.ts'
 import { errorToast } from './toasts.tsx'
 import { tooltip } from './tooltip.tsx'
-import { whenIdle } from './when-idle.ts'
 
 /** What a popup gets from its button. */
 export type PopupProps = {
@@ -31,6 +30,8 @@ export type Popup<Content> = {
   loadWhenIdle: () => void
 }
 
+const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
+
 /** What a `PopupButton` opens. Its code is loaded after the first paint, or when it is wanted. */
 export function popup<Content extends object>(
   role: Popup<Content>['role'],
@@ -46,7 +47,7 @@ export function popup<Content extends object>(
       if (scheduled) return
       scheduled = true
       // If this fails, the next press tries again.
-      whenIdle(() => void result.load().catch(() => {}))
+      whenIdle(() => void result.load().catch(() => {}), { timeout: 2000 })
     },
   }
   return result

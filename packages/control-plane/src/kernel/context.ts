@@ -1,5 +1,5 @@
 import type { ApiVersion, OperationId, SocketOperationId, Wire } from '@steading/api'
-import type { Credential } from './authz/caller.ts'
+import type { Credential, ScimCaller } from './authz/caller.ts'
 import type { Page } from './paging.ts'
 import type { SocketHandler } from './sockets.ts'
 import type { NeedsOf, Work } from './work.ts'
@@ -18,6 +18,8 @@ export interface HttpCall {
   clientAddress: string
   /** What the caller has proven who they are with; undefined for calls that need no credentials. */
   credential: Credential | undefined
+  /** The silo whose users and groups the caller keeps, for operations with the permission `scim`. */
+  scim: ScimCaller['scim'] | undefined
   /** Headers of the answer. */
   responseHeaders: Headers
 }

@@ -27,13 +27,3 @@ export const fail = Object.fromEntries(
 export function refuseIf(refusal: ErrorTemplate | undefined): void {
   if (refusal) throw new ApiError(refusal)
 }
-
-/** The error as a response of the contract. */
-export function errorResponse({ template, headers }: ApiError, requestId: string): Response {
-  const { status, error_code, message } = template
-  const body = { request_id: requestId, ...(error_code ? { error_code } : {}), message }
-  return Response.json(body, {
-    status,
-    headers: { 'cache-control': 'no-store', ...headers, 'x-request-id': requestId },
-  })
-}

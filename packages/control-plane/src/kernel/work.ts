@@ -69,7 +69,10 @@ export interface WorkParts<Needs> {
   services: ControlPlaneServices
   db: Db
   now: Date
+  /** Undefined for callers that are no users. */
   actor: Actor | undefined
+  /** Who makes the changes; the actor unless given. */
+  author?: Author
   needs: Needs
   atEnd: Work['atEnd']
   afterCommit: Work['afterCommit']
@@ -78,12 +81,13 @@ export interface WorkParts<Needs> {
 
 export const createWork = <Needs>({
   actor,
+  author = actor,
   trail = createTrail(),
   ...parts
 }: WorkParts<Needs>): Work<Needs> => ({
   ...parts,
   trail,
-  emit: writingIn(parts.db, parts.now, actor, trail).emit,
+  emit: writingIn(parts.db, parts.now, author, trail).emit,
   get actor(): Actor {
     if (!actor) throw fail.unauthorized()
     return actor

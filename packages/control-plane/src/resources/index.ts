@@ -34,7 +34,10 @@ import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import { quotaHandlers } from './quotas/handlers.ts'
-import { roleHandlers } from './roles/handlers.ts'
+import { scimHandlers } from './scim/handlers.ts'
+import { up as scim } from './scim/migration.ts'
+import { scimTokenHandlers } from './scim-tokens/handlers.ts'
+import { up as scimTokens } from './scim-tokens/migration.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { up as sessions } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
@@ -44,7 +47,6 @@ import { starHandlers } from './stars/handlers.ts'
 import { up as stars } from './stars/migration.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
-import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { up as usersOfProviders } from './users/migration.ts'
 import { utilizationHandlers } from './utilization/handlers.ts'
@@ -67,6 +69,8 @@ import './jobs/kind.ts'
 import './network-interfaces/kind.ts'
 import './policies/deletion.ts'
 import './projects/kind.ts'
+import './scim/tables.ts'
+import './scim-tokens/kind.ts'
 import './sessions/kind.ts'
 import './silos/kind.ts'
 import './snapshots/kind.ts'
@@ -88,8 +92,6 @@ export const resourceHandlers: Handlers<
   ...sessionHandlers,
   ...authSettingsHandlers,
   ...userHandlers,
-  ...userBuiltinHandlers,
-  ...roleHandlers,
   ...groupHandlers,
   ...sshKeyHandlers,
   ...policyHandlers,
@@ -110,6 +112,8 @@ export const resourceHandlers: Handlers<
   ...siloHandlers,
   ...quotaHandlers,
   ...certificateHandlers,
+  ...scimTokenHandlers,
+  ...scimHandlers,
   ...utilizationHandlers,
   ...auditLogHandlers,
   ...jobHandlers,
@@ -133,4 +137,6 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0023-auth-settings': { up: authSettings },
   '0032-users-of-providers': { up: (db) => usersOfProviders(db, dialect) },
   '0031-certificates': { up: (db) => certificates(db, dialect) },
+  '0035-scim': { up: (db) => scim(db, dialect) },
+  '0035-scim-tokens': { up: (db) => scimTokens(db, dialect) },
 })

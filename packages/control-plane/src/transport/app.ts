@@ -15,17 +15,19 @@ import {
 } from '@steading/api'
 import { diskFullMessage } from '@steading/api/rules'
 import { Hono, type Context as HonoContext } from 'hono'
-import { authenticate } from '../resources/auth/authenticate.ts'
+import { authenticate, authenticateScim } from '../resources/auth/authenticate.ts'
 import type { Caller } from '../kernel/authz/caller.ts'
 import type { Context, Handler, Handlers, HttpCall } from '../kernel/context.ts'
 import { ContentionError, type Db } from '../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
-import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
+import { ApiError, fail } from '../kernel/errors.ts'
+import { authorOf } from '../kernel/events/outbox.ts'
 import { pageOf } from '../kernel/paging.ts'
 import { createTrail } from '../kernel/audit/trail.ts'
 import { createWork } from '../kernel/work.ts'
 import { type CallAudit, createCallAudit, createStrangers } from './audit.ts'
 import { holdingBody, refuseLargeBody } from './body.ts'
+import { errorResponse } from './error-response.ts'
 import { createEntityTags, type Tagged } from './entity-tags.ts'
 import { apiVersionOf, checkRequest, queryOf, readBody, refusePlainCall } from './request.ts'
 import { type JsonAnswer, presentResult, toResponse } from './response.ts'
@@ -91,11 +93,13 @@ export interface Call<Op extends OperationId> {
 /** The caller, or the 401 for a call without valid credentials. */
 async function callerOf(
   services: ControlPlaneServices,
+  { permission }: Operation,
   request: Request,
   now: Date,
 ): Promise<Caller | ApiError> {
+  const caller = permission === 'scim' ? authenticateScim : authenticate
   try {
-    return await authenticate(services, request, now)
+    return await caller(services, request, now)
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
@@ -115,7 +119,9 @@ export async function createCall<Op extends OperationId>(
   const version = apiVersionOf(request)
   const now = services.clock()
   const caller =
-    operation.permission === 'public' ? undefined : await callerOf(services, request, now)
+    operation.permission === 'public'
+      ? undefined
+      : await callerOf(services, operation, request, now)
   const parse = () => parseCall(operation, request, params, version)
   if (caller instanceof ApiError) {
     refuseLargeBody(request, caller)
@@ -130,6 +136,7 @@ export async function createCall<Op extends OperationId>(
     apiVersion: version ?? NEWEST_API_VERSION,
     clientAddress: info.clientAddress,
     credential: caller?.credential,
+    scim: caller && 'scim' in caller ? caller.scim : undefined,
     responseHeaders: new Headers(),
   }
   const needs = typeof operation.permission === 'object' ? operation.permission : {}
@@ -143,13 +150,15 @@ export async function createCall<Op extends OperationId>(
     const trail = createTrail()
     if (audit) audit.trail = trail
     const { actor } = caller ?? {}
-    const work = createWork({ services, db, now, actor, needs, atEnd, afterCommit, trail })
+    const author = caller && authorOf(caller)
+    const parts = { services, db, now, actor, author, needs, atEnd, afterCommit, trail }
+    const work = createWork(parts)
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
   return {
     context,
     http,
-    userId: caller?.actor.userId,
+    userId: caller?.actor?.userId,
     lastWrites: () => lastWrites,
     followUps: () => followUps,
   }
@@ -255,7 +264,7 @@ export function createApp(
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
       return response
     } catch (error) {
-      return errorResponse(refusalOf(c, error, requestId), requestId)
+      return errorResponse(c.req.path, refusalOf(c, error, requestId), requestId)
     }
   }
 

@@ -4,6 +4,7 @@ import { type Audited, entryOf, type Origin, writeEntries } from '../kernel/audi
 import { createTrail, type Trail } from '../kernel/audit/trail.ts'
 import type { Caller } from '../kernel/authz/caller.ts'
 import type { Db } from '../kernel/db/database.ts'
+import { authorOf } from '../kernel/events/outbox.ts'
 import type { ApiError } from '../kernel/errors.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 
@@ -82,7 +83,7 @@ export function createCallAudit(
   const audited = (error?: Audited['error']): Audited => ({
     called,
     origin: { ...origin, credential: audit.caller?.credential },
-    author: audit.caller?.actor,
+    author: audit.caller && authorOf(audit.caller),
     args: audit.args ?? {},
     trail: audit.trail,
     started,

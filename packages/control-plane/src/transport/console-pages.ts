@@ -2,7 +2,8 @@ import { authenticate } from '../resources/auth/authenticate.ts'
 import { loginQuery, ParseError, parseQuery } from '@steading/api'
 import { isLoginPath } from '@steading/api/rules'
 import type { ControlPlaneServices } from '../kernel/services.ts'
-import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
+import { ApiError, fail } from '../kernel/errors.ts'
+import { errorResponse } from './error-response.ts'
 
 /** `{silo}.sys.{zone}` names the silo of a browser that has not signed in. */
 function siloOfHost(request: Request): string | undefined {
@@ -74,6 +75,6 @@ export async function consolePage(
   } catch (error) {
     const known = error instanceof ApiError ? error : services.outages.notice(error)
     if (!known) throw error
-    return errorResponse(known, crypto.randomUUID())
+    return errorResponse(pathname, known, crypto.randomUUID())
   }
 }

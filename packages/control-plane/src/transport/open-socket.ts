@@ -1,9 +1,10 @@
 import type { Operation, SocketOperationId } from '@steading/api'
 import type { Handler } from '../kernel/context.ts'
-import { ApiError, errorResponse, fail } from '../kernel/errors.ts'
+import { ApiError, fail } from '../kernel/errors.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import type { SocketHandler } from '../kernel/sockets.ts'
 import { type CallInfo, createCall, isExtension, type Routes } from './app.ts'
+import { errorResponse } from './error-response.ts'
 import { checkRequest } from './request.ts'
 import { watchedSocket } from './watched-socket.ts'
 
@@ -24,9 +25,9 @@ export function createSocketOpener(
     }))
 
   return async (request, info) => {
+    const path = new URL(request.url).pathname
     try {
       checkRequest(request)
-      const path = new URL(request.url).pathname
       const match = routes.flatMap(({ called, pattern }) => {
         const found = pattern.exec(path)
         return found ? [{ called, groups: found.groups ?? {} }] : []
@@ -46,7 +47,7 @@ export function createSocketOpener(
     } catch (error) {
       const known = error instanceof ApiError ? error : services.outages.notice(error)
       if (!known) services.settings.log('opening a WebSocket failed', error)
-      return errorResponse(known ?? fail.internal(), crypto.randomUUID())
+      return errorResponse(path, known ?? fail.internal(), crypto.randomUUID())
     }
   }
 }

@@ -6,7 +6,7 @@ import {
   parseBody,
   parseForm,
 } from '@steading/api'
-import { API_VERSION, BODY_MAX } from '@steading/api/rules'
+import { API_VERSION, BODY_MAX, SCIM_TYPE } from '@steading/api/rules'
 import { ApiError, fail } from '../kernel/errors.ts'
 import { untilCutOff } from './body.ts'
 import { checkOrigin } from './origin.ts'
@@ -109,21 +109,32 @@ function checkContentType(request: Request, wanted: string): void {
   )
 }
 
-/** The rest of the body is not read, so the connection cannot be used again. */
-const tooLarge = (max: number): ApiError =>
-  new ApiError(fail.badRequest(`request body exceeded maximum size of ${max} bytes`).template, {
-    connection: 'close',
-  })
+/** What is known of a body that is read: how many bytes it may have, and what refuses more. */
+interface Bound {
+  max: number
+  tooLarge: () => ApiError
+}
+
+/** The rest of a body that is too large is not read, so the connection cannot be used again. */
+const boundOf = ({ maxBody: max = BODY_MAX, bodyType }: Operation): Bound => ({
+  max,
+  tooLarge: () =>
+    new ApiError(fail.bodyTooLarge(max, bodyType === SCIM_TYPE ? 413 : 400).template, {
+      connection: 'close',
+    }),
+})
 
 /**
  * The bytes of a body, all at once.
- * @param max so many at most
- * @throws ApiError 400 for more
+ * @throws ApiError for more than there may be
  */
-async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(
+  request: Request,
+  { max, tooLarge }: Bound,
+): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get('content-length')
   if (declared !== null) {
-    if (Number(declared) > max) throw tooLarge(max)
+    if (Number(declared) > max) throw tooLarge()
     return new Uint8Array(await request.arrayBuffer())
   }
   if (!request.body) return new Uint8Array()
@@ -131,7 +142,7 @@ async function readBytes(request: Request, max: number): Promise<Uint8Array<Arra
   let size = 0
   for await (const chunk of request.body) {
     size += chunk.length
-    if (size > max) throw tooLarge(max)
+    if (size > max) throw tooLarge()
     chunks.push(chunk)
   }
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
@@ -139,15 +150,15 @@ async function readBytes(request: Request, max: number): Promise<Uint8Array<Arra
 
 /**
  * The bytes of a body as they arrive.
- * @param max so many at most; more end the stream with the ApiError that refuses them
+ * More than there may be end the stream with the ApiError that refuses them.
  */
-function streamBytes(request: Request, max: number): ReadableStream<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge(max)
+function streamBytes(request: Request, { max, tooLarge }: Bound): ReadableStream<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge()
   let size = 0
   const bounded = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length
-      if (size > max) controller.error(tooLarge(max))
+      if (size > max) controller.error(tooLarge())
       else controller.enqueue(chunk)
     },
   })
@@ -165,11 +176,11 @@ export async function readBody(
   operation: Operation,
   version: ApiVersion | undefined,
 ): Promise<unknown> {
-  const { body, bodyType = 'application/json', maxBody = BODY_MAX } = operation
+  const { body, bodyType = 'application/json' } = operation
   if (!body) return undefined
   if (!operation.anyContentType) checkContentType(request, bodyType)
-  if (operation.streamed) return streamBytes(request, maxBody)
-  const bytes = await untilCutOff(readBytes(request, maxBody))
+  if (operation.streamed) return streamBytes(request, boundOf(operation))
+  const bytes = await untilCutOff(readBytes(request, boundOf(operation)))
   switch (bodyType) {
     case 'application/octet-stream':
       return bytes

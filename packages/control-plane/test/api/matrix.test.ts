@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const starting = (prefix: string): Role[] => roles.filter((role) => role.startsWith(prefix))
-const signedIn = roles.filter((role) => role !== 'nobody')
+const signedIn = roles.filter((role) => role !== 'nobody' && role !== 'SCIM token')
 
 /** The rows of section 3.2, turned round: who may call what. */
 const specification: [allowed: readonly Role[], calls: string[]][] = [
@@ -100,8 +100,6 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'silo_policy_view',
       'silo_quotas_view',
       'silo_utilization_view',
-      'silo_user_list',
-      'silo_user_view',
     ],
   ],
   [
@@ -112,19 +110,34 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'system_quotas_list',
       'silo_utilization_list',
       'audit_log_list',
-      'user_builtin_list',
-      'user_builtin_view',
-      'role_list',
-      'role_view',
     ],
-  ],
-  [
-    ['fleet.admin', 'silo.admin'],
-    ['local_idp_user_create', 'local_idp_user_delete', 'local_idp_user_set_password'],
   ],
   [
     [...starting('fleet'), 'silo.admin'],
     ['audit_entry_list', 'audit_log_export'],
+  ],
+  [
+    // No user at all.
+    ['SCIM token'],
+    [
+      'scim_user_list',
+      'scim_user_create',
+      'scim_user_view',
+      'scim_user_replace',
+      'scim_user_update',
+      'scim_user_delete',
+      'scim_group_list',
+      'scim_group_create',
+      'scim_group_view',
+      'scim_group_replace',
+      'scim_group_update',
+      'scim_group_delete',
+      'scim_config_view',
+      'scim_resource_type_list',
+      'scim_resource_type_view',
+      'scim_schema_list',
+      'scim_schema_view',
+    ],
   ],
   [['fleet.admin'], ['system_policy_update', 'silo_create with fleet roles']],
   // Not by the admins of the silo.
@@ -134,7 +147,16 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   ],
   [
     ['fleet.admin', 'silo.admin'],
-    ['certificate_list', 'certificate_create', 'certificate_view', 'certificate_delete'],
+    [
+      'certificate_list',
+      'certificate_create',
+      'certificate_view',
+      'certificate_delete',
+      'scim_token_list',
+      'scim_token_create',
+      'scim_token_view',
+      'scim_token_delete',
+    ],
   ],
   [
     ['fleet.admin', 'fleet.collaborator', 'silo.admin'],
@@ -319,7 +341,8 @@ function expected(
   const { permission, success } = operationTable[id]
   const granted = passes ?? success.status
   if (permission === 'public') return granted
-  if (role === 'nobody') return 401
+  if (permission === 'scim') return role === 'SCIM token' ? granted : 401
+  if (role === 'nobody' || role === 'SCIM token') return 401
   if (permission === 'session') return granted
 
   const [level, name] = role.split('.') as [string, SiloRole & FleetRole]
@@ -365,7 +388,8 @@ async function statusOf(role: Role, id: OperationId, args: CallArgs<OperationId>
     return answer.statusCode
   }
   // Streams: without end, or of a gigabyte.
-  if (operationTable[id].success.contentType) {
+  const { permission, success } = operationTable[id]
+  if (success.contentType && permission !== 'scim') {
     const response = await caller.fetch(path)
     await response.body?.cancel()
     return response.status
@@ -407,6 +431,11 @@ describe('the others are told', () => {
   const rows: [Role, OperationId, number, string?][] = [
     ['nobody', 'current_user_view', 401],
     ['nobody', 'project_view', 401, 'by name'],
+    ['SCIM token', 'project_list', 401],
+    ['fleet.admin', 'scim_user_list', 401],
+    ['silo.collaborator', 'scim_token_list', 403],
+    ['silo.collaborator', 'scim_token_view', 404],
+    ['other silo', 'scim_token_create', 404],
     ['none', 'system_policy_view', 403],
     ['fleet.collaborator', 'system_policy_update', 403],
     ['silo.admin', 'silo_list', 403],

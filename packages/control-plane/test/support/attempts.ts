@@ -30,6 +30,7 @@ import {
   parameterBytes,
   parameterTexts,
 } from './mutants.ts'
+import type { ScimError } from './scim.ts'
 import type { Probe } from './probes/probe.ts'
 
 const AT_ONCE = 12
@@ -88,7 +89,7 @@ export async function send(caller: Caller, attempt: Attempt): Promise<Answer> {
     signal: AbortSignal.timeout(TOO_LONG_MS),
   })
   const type = response.headers.get('content-type')
-  if (type && type !== 'application/json') {
+  if (type && !/^application\/(scim\+)?json$/.test(type)) {
     // Streams: without end, or of a gigabyte.
     await response.body?.cancel()
     return { status: response.status, headers: response.headers, body: undefined }
@@ -99,7 +100,9 @@ export async function send(caller: Caller, attempt: Attempt): Promise<Answer> {
 }
 
 export const messageOf = ({ body }: Answer): string =>
-  (body as { message?: string } | undefined)?.message ?? ''
+  (body as { message?: string } | undefined)?.message ??
+  (body as ScimError | undefined)?.detail ??
+  ''
 
 /** Makes all of them, some at a time, and says what was wrong with the answers. */
 export async function problemsOf(
@@ -185,6 +188,9 @@ export function* bodyAttempts(
   }
 }
 
+const encodedBody = (id: OperationId, { body }: CallArgs<OperationId>): string | undefined =>
+  body ? encoded(bodyTypeOf(operationTable[id]), body) : undefined
+
 const HERE = '@here@'
 
 function* attemptsAt(
@@ -195,7 +201,7 @@ function* attemptsAt(
   const { name } = parameter
   const at = parameter.in === 'path' ? 'params' : 'query'
   const location = locationOf(id, { ...args, [at]: { ...args[at], [name]: HERE } })
-  const body = args.body && encoded(bodyTypeOf(operationTable[id]), args.body)
+  const body = encodedBody(id, args)
   const intro =
     parameter.in === 'path' ? 'bad parameter in URL path' : 'unable to parse query string'
   const named =
@@ -241,7 +247,7 @@ export function* parameterAttempts(
         id,
         label: `${parameter.name} left out`,
         path: locationOf(id, { ...args, query: { ...args.query, [parameter.name]: undefined } }),
-        body: args.body && encoded(bodyTypeOf(operationTable[id]), args.body),
+        body: encodedBody(id, args),
         legal: false,
         named: new RegExp(`missing field \`${parameter.name}\``),
       }
@@ -252,7 +258,7 @@ export function* parameterAttempts(
     id,
     label: 'an unknown parameter',
     path: `${path}${path.includes('?') ? '&' : '?'}no_such=%FF&%zz=1&&=`,
-    body: args.body && encoded(bodyTypeOf(operationTable[id]), args.body),
+    body: encodedBody(id, args),
     legal: true,
   }
 }

@@ -6,6 +6,7 @@ import {
   operationTable,
   type Wire,
 } from '@steading/api'
+import { SCIM_TYPE, scimSchemas, scimTypes } from '@steading/api/rules'
 import { expect } from 'vitest'
 
 type Shapes = Wire.Operations
@@ -51,12 +52,26 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 /** Reads a response to its end. */
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const isJson = /^application\/(scim\+)?json/.test(response.headers.get('content-type') ?? '')
   return {
     status: response.status,
     headers: response.headers,
     body: isJson ? JSON.parse(text) : text || undefined,
   }
+}
+
+/** RFC 7644, section 3.12. */
+function validateScimError({ status, headers, body }: Answer): void {
+  expect(headers.get('content-type')).toBe(SCIM_TYPE)
+  const { schemas, status: said, detail, scimType, ...rest } = body as Record<string, unknown>
+  expect(schemas).toEqual([scimSchemas.error])
+  expect(said).toBe(String(status))
+  expect(detail).toBeTypeOf('string')
+  if (scimType !== undefined) expect(scimTypes).toContain(scimType)
+  // Any other 400 says what is wrong.
+  if (status === 400) expect(scimType).toBeDefined()
+  expect(rest).toEqual({})
+  expect(headers.has('www-authenticate')).toBe(status === 401)
 }
 
 /** Every answer has a request id; errors repeat it, successes are what the contract says. */
@@ -66,6 +81,9 @@ export function validate(method: string, path: string, { status, headers, body }
   const operation = operationOf(method, path)
   // Its errors have a shape of their own.
   if (status >= 400 && operation?.success.freeForm && !('message' in (body as object))) return
+  if (status >= 400 && /^\/scim\/v2(\/|\?|$)/.test(path)) {
+    return validateScimError({ status, headers, body })
+  }
   if (status >= 400) {
     expect(headers.get('content-type')).toBe('application/json')
     const { request_id, message, error_code, ...rest } = body as Record<string, unknown>

@@ -180,7 +180,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
           ...times(),
           identity_mode: values.identity_mode ?? 'local_only',
           discoverable: values.discoverable === false ? 0 : 1,
-          admin_group_name: null,
+          admin_group_name: values.admin_group_name ?? null,
           mapped_fleet_roles: JSON.stringify(values.mapped_fleet_roles ?? {}),
           quota_cpus: 16,
           quota_memory: 2 ** 36,

@@ -36,7 +36,7 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
      where sled_id is not null group by sled_id order by sled_id`,
   )
   for (const [change, tables, rows] of [
-    ['create', ['instance', 'disk', 'snapshot'], 'true'],
+    ['create', ['instance', 'disk', 'snapshot', 'floating_ip'], 'true'],
     ['delete', ['instance', 'disk', 'snapshot'], 'time_deleted is not null'],
   ] as const) {
     for (const table of tables) {

@@ -67,7 +67,7 @@ export function entryOf(call: Audited): Entry {
     user_agent: origin.userAgent?.slice(0, AUDIT_USER_AGENT_MAX) ?? null,
     auth_method: origin.credential?.method ?? null,
     credential_id: origin.credential?.id ?? null,
-    actor_kind: author ? 'silo_user' : 'unauthenticated',
+    actor_kind: author ? (author.userId === null ? 'scim' : 'silo_user') : 'unauthenticated',
     actor_id: author?.userId ?? null,
     actor_name: author?.displayName ?? null,
     actor_silo_id: author?.siloId ?? null,

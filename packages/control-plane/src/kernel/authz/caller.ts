@@ -10,14 +10,23 @@ export interface Credential {
   expires: Date | null
 }
 
-/** An authenticated caller. */
-export interface Caller {
+/** An authenticated user. */
+export interface UserCaller {
   actor: Actor
   credential: Credential
 }
 
+/** An authenticated identity provider, which keeps the users and groups of a silo. */
+export interface ScimCaller {
+  actor?: undefined
+  scim: { siloId: string }
+  credential: Credential
+}
+
+export type Caller = UserCaller | ScimCaller
+
 /** A caller as they were read from the database. */
-export interface KnownCaller extends Caller {
+export type KnownCaller<C extends Caller = Caller> = C & {
   /** How long this may be relied on, in milliseconds, whatever else is trusted for longer. */
   leftMs: number
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../authz/actor.ts'
+import type { Caller } from '../authz/caller.ts'
 import type { Db } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 
@@ -23,8 +24,15 @@ export interface Changed {
   user_id?: string | null
 }
 
-/** The user who made a change. Changes that the system makes by itself have none. */
-export type Author = Pick<Actor, 'userId' | 'displayName' | 'siloId'>
+/**
+ * Who made a change: a user, or without a user's id the identity provider of a silo. Changes that
+ * the system makes by itself have none.
+ */
+export type Author = Pick<Actor, 'displayName' | 'siloId'> & { userId: string | null }
+
+/** Whom events and the audit log name for what a caller does. */
+export const authorOf = (caller: Caller): Author =>
+  caller.actor ?? { userId: null, displayName: 'SCIM', siloId: caller.scim.siloId }
 
 export const changeOf = (
   resource: string,

@@ -1,34 +1,30 @@
 /** Access tokens: how a request presents one, how it is found, and how tokens are revoked. */
 import { ACCESS_TOKEN_PREFIX } from '@steading/api/rules'
 import { loadUser } from '../../kernel/authz/actor.ts'
-import type { KnownCaller } from '../../kernel/authz/caller.ts'
 import type { Db, Ids } from '../../kernel/db/database.ts'
+import type { KnownCaller, UserCaller } from '../../kernel/authz/caller.ts'
 import { digest } from '../../kernel/secrets.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { bearerTokens } from '../../kernel/bearer.ts'
 
-/** Hexadecimal digits after the prefix. */
-const DIGITS = 40
-const bearer = new RegExp(`^bearer +(${ACCESS_TOKEN_PREFIX}.*)$`, 'i')
-const valid = new RegExp(`^${ACCESS_TOKEN_PREFIX}[0-9a-f]{${DIGITS}}$`)
+const tokens = bearerTokens(ACCESS_TOKEN_PREFIX)
 
-/** The access token that a request presents, valid or not. Other kinds of credentials do not count. */
-export const presentedToken = ({ headers }: Request): string | undefined =>
-  bearer.exec(headers.get('authorization') ?? '')?.[1]
+export const presentedToken = tokens.presented
 
 /**
  * The token that a device gets for its code. It derives from the code, which only the device knows,
  * so that the device can fetch it again although only digests are stored.
  */
 export const tokenOfDevice = async (deviceCode: string): Promise<string> =>
-  ACCESS_TOKEN_PREFIX + (await digest(`access token ${deviceCode}`)).slice(0, DIGITS)
+  tokens.make(await digest(`access token ${deviceCode}`))
 
 /** The caller with an access token; undefined if it is unknown, malformed or expired. */
 export async function readAccessToken(
   db: Db,
   token: string,
   now: Date,
-): Promise<KnownCaller | undefined> {
-  if (!valid.test(token)) return undefined
+): Promise<KnownCaller<UserCaller> | undefined> {
+  if (!tokens.isToken(token)) return undefined
   const found = await db
     .selectFrom('access_token')
     .select(['id', 'user_id', 'time_expires'])

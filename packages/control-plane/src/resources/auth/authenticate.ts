@@ -1,10 +1,11 @@
-/** Who makes a request: found by its session or its access token, and remembered for a moment. */
-import type { Caller, KnownCaller } from '../../kernel/authz/caller.ts'
+/** Who makes a request: found by its session or its token, and remembered for a moment. */
+import type { Caller, KnownCaller, ScimCaller, UserCaller } from '../../kernel/authz/caller.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
 import type { WatchedColumns } from '../../kernel/db/watches.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
 import { presentedToken, readAccessToken } from '../access-tokens/tokens.ts'
+import { presentedScimToken, readScimToken } from '../scim-tokens/tokens.ts'
 import { readSession, sessionToken } from '../sessions/sessions.ts'
 
 /** All that {@link authenticate} reads of the database. */
@@ -12,7 +13,8 @@ const readColumns: WatchedColumns = {
   console_session: ['token_hash', 'user_id', 'time_created'],
   access_token: ['token_hash', 'user_id', 'time_expires'],
   silo_user: ['silo_id', 'display_name', 'time_deleted', 'time_deactivated'],
-  silo: ['name', 'mapped_fleet_roles', 'time_deleted'],
+  silo: ['name', 'identity_mode', 'mapped_fleet_roles', 'time_deleted'],
+  scim_token: ['token_hash', 'silo_id'],
   silo_group_membership: ['group_id', 'user_id'],
   role_assignment: ['resource_type', 'resource_id', 'role_name', 'identity_id'],
 }
@@ -96,18 +98,22 @@ const schemes: readonly Scheme[] = [
     presented: presentedToken,
     read: ({ database }, token, now) => readAccessToken(database.db, token, now),
   },
+  {
+    name: 'SCIM token',
+    presented: presentedScimToken,
+    read: ({ database }, token) => readScimToken(database.db, token),
+  },
 ]
 
 /**
  * The caller of a request. The first credential that the request presents decides, valid or not.
- * @param counts whether this call counts as a use, which keeps a session from expiring when idle
  * @throws ApiError 401 if there is no credential, or it is unknown or expired
  */
-export async function authenticate(
+async function callerOf(
   parts: AuthenticationParts,
   request: Request,
   now: Date,
-  counts = true,
+  counts: boolean,
 ): Promise<Caller> {
   const { callers, settings } = parts
   for (const { name, presented, read } of schemes) {
@@ -126,4 +132,34 @@ export async function authenticate(
     )
   }
   throw fail.unauthorized()
+}
+
+/**
+ * The user who makes a request.
+ * @param counts whether this call counts as a use, which keeps a session from expiring when idle
+ * @throws ApiError 401 if there is none
+ */
+export async function authenticate(
+  parts: AuthenticationParts,
+  request: Request,
+  now: Date,
+  counts = true,
+): Promise<UserCaller> {
+  const caller = await callerOf(parts, request, now, counts)
+  if (!caller.actor) throw fail.unauthorized()
+  return caller
+}
+
+/**
+ * The identity provider that makes a request.
+ * @throws ApiError 401 if there is none
+ */
+export async function authenticateScim(
+  parts: AuthenticationParts,
+  request: Request,
+  now: Date,
+): Promise<ScimCaller> {
+  const caller = await callerOf(parts, request, now, false)
+  if (caller.actor) throw fail.unauthorized()
+  return caller
 }

@@ -1,6 +1,6 @@
 /** The sessions of browsers: their cookie, and how they are opened, found and ended. */
 import { SESSION_COOKIE, SESSION_TOKEN_BYTES, USER_AGENT_MAX } from '@steading/api/rules'
-import type { KnownCaller } from '../../kernel/authz/caller.ts'
+import type { KnownCaller, UserCaller } from '../../kernel/authz/caller.ts'
 import { loadUser } from '../../kernel/authz/actor.ts'
 import { cookieOf, secureFlag } from '../../kernel/cookies.ts'
 import type { Db, Ids } from '../../kernel/db/database.ts'
@@ -119,7 +119,7 @@ export async function readSession(
   token: string,
   now: Date,
   counts: boolean,
-): Promise<KnownCaller | undefined> {
+): Promise<KnownCaller<UserCaller> | undefined> {
   const session = await db
     .selectFrom('console_session')
     .select(['id', 'user_id', 'time_created', 'time_last_used'])

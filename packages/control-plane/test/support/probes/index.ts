@@ -12,6 +12,7 @@ import { jobsProbes } from './jobs.ts'
 import { networkInterfacesProbes } from './network-interfaces.ts'
 import { policiesProbes } from './policies.ts'
 import { projectsProbes } from './projects.ts'
+import { scimProbes } from './scim.ts'
 import { silosProbes } from './silos.ts'
 import { snapshotsProbes } from './snapshots.ts'
 import { sshKeysProbes } from './ssh-keys.ts'
@@ -36,6 +37,7 @@ export const probes: Probes = {
   ...networkInterfacesProbes,
   ...policiesProbes,
   ...projectsProbes,
+  ...scimProbes,
   ...silosProbes,
   ...snapshotsProbes,
   ...sshKeysProbes,

@@ -2,6 +2,7 @@
 import type { FleetRole, SiloRole } from '@steading/api/rules'
 import type { Caller } from '../caller.ts'
 import type { TestServer } from '../harness.ts'
+import { createProvider, type Provider } from '../scim.ts'
 import { affinityBody, detachedDisk, sshKeyBody, stoppedInstance } from '../things.ts'
 
 /** Callers, each with exactly one role at most. */
@@ -20,6 +21,8 @@ export const roles = [
   'project.viewer',
   'none',
   'other silo',
+  // No user: the identity provider of another silo.
+  'SCIM token',
 ] as const
 export type Role = (typeof roles)[number]
 
@@ -31,6 +34,8 @@ export const fresh = (): string => `fresh-${unique++}`
 
 /** The server of the present world: files share this module, and each has a server of its own. */
 export let server: TestServer
+/** The identity provider of a silo of its own. */
+export let provider: Provider
 const callers = new Map<Role, Caller>()
 export const ids = {
   project: '',
@@ -56,7 +61,10 @@ export async function createWorld(on: TestServer): Promise<void> {
   const elsewhere = await server.createSilo('elsewhere')
   for (const role of roles) {
     if (role === 'nobody') callers.set(role, server.anonymous)
-    else {
+    else if (role === 'SCIM token') {
+      provider = await createProvider(server)
+      callers.set(role, provider.caller)
+    } else {
       const [level, name] = role.split('.') as [string, SiloRole & FleetRole]
       const { caller } = await server.createUser(
         role.replace(/[. _]/g, '-'),

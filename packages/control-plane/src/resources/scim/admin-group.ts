@@ -1,0 +1,46 @@
+import type { Row } from '../../kernel/kinds.ts'
+import type { Writing } from '../../kernel/work.ts'
+
+type Group = Pick<Row<'silo_group'>, 'id' | 'display_name' | 'silo_id'>
+
+/**
+ * Makes the group that the silo names its admins' group admin of the silo, and takes that from a
+ * group that was called so before.
+ */
+export async function setSiloAdmin(
+  { db, emit }: Writing,
+  group: Group,
+  before?: Group,
+): Promise<void> {
+  const silo = await db
+    .selectFrom('silo')
+    .select(['id', 'name', 'admin_group_name'])
+    .where('id', '=', group.silo_id)
+    .executeTakeFirstOrThrow()
+  const is = group.display_name === silo.admin_group_name
+  const was = before !== undefined && before.display_name === silo.admin_group_name
+  if (is === was) return
+  const assignment = {
+    resource_type: 'silo' as const,
+    resource_id: silo.id,
+    identity_type: 'silo_group' as const,
+    identity_id: group.id,
+    role_name: 'admin' as const,
+  }
+  if (is) {
+    await db
+      .insertInto('role_assignment')
+      .values(assignment)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  } else {
+    await db
+      .deleteFrom('role_assignment')
+      .where('resource_type', '=', 'silo')
+      .where('resource_id', '=', silo.id)
+      .where('identity_id', '=', group.id)
+      .where('role_name', '=', 'admin')
+      .execute()
+  }
+  await emit('policy', 'update', { id: silo.id, name: silo.name, silo_id: silo.id })
+}

@@ -1,0 +1,52 @@
+/** Errors as responses. Paths of another protocol have the errors of that. */
+import { isScimType, SCIM_PATH, SCIM_TYPE, scimSchemas } from '@steading/api/rules'
+import type { ApiError } from '../kernel/errors.ts'
+
+interface Shape {
+  body: (template: ApiError['template'], requestId: string) => object
+  headers: (template: ApiError['template']) => Record<string, string>
+}
+
+const contract: Shape = {
+  body: ({ error_code, message }, request_id) => ({
+    request_id,
+    ...(error_code ? { error_code } : {}),
+    message,
+  }),
+  headers: () => ({ 'content-type': 'application/json' }),
+}
+
+/** RFC 7644, section 3.12. A request that could not be read at all is one of invalid syntax. */
+const scim: Shape = {
+  body({ status, error_code, message }) {
+    const scimType = error_code ?? (status === 400 ? 'invalidSyntax' : undefined)
+    return {
+      schemas: [scimSchemas.error],
+      status: String(status),
+      ...(isScimType(scimType) ? { scimType } : {}),
+      detail: message,
+    }
+  },
+  headers: ({ status }) => ({
+    'content-type': SCIM_TYPE,
+    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  }),
+}
+
+/** @param path of the request, which need not have a route */
+export function errorResponse(
+  path: string,
+  { template, headers }: ApiError,
+  requestId: string,
+): Response {
+  const shape = path === SCIM_PATH || path.startsWith(`${SCIM_PATH}/`) ? scim : contract
+  return new Response(JSON.stringify(shape.body(template, requestId)), {
+    status: template.status,
+    headers: {
+      ...shape.headers(template),
+      'cache-control': 'no-store',
+      ...headers,
+      'x-request-id': requestId,
+    },
+  })
+}
