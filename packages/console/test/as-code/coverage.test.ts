@@ -27,6 +27,7 @@ const notShown = {
   loginLocal: 'its password is a secret',
   deviceAuthConfirm: 'its code is used once, and a secret until then',
   instanceCreate: 'shown by the page itself, since user data is read from a file',
+  certificateCreate: 'shown by its form with the names of its files, since the key is a secret',
   instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
   jobStart: 'shown with the plan that it starts',
   jobCancel: 'controls the job of this dialog, which needs no script',
