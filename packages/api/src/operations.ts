@@ -13,6 +13,7 @@ import { eventOperations } from './events/operations.ts'
 import { findOperations } from './find/operations.ts'
 import { floatingIpOperations } from './floating-ips/operations.ts'
 import { groupOperations } from './groups/operations.ts'
+import { identityProviderOperations } from './identity-providers/operations.ts'
 import { imageOperations } from './images/operations.ts'
 import { serialConsoleOperations } from './instances/console-operations.ts'
 import { instanceOperations } from './instances/operations.ts'
@@ -25,6 +26,7 @@ import { projectOperations } from './projects/operations.ts'
 import { quotaOperations } from './quotas/operations.ts'
 import { scimOperations } from './scim/operations.ts'
 import { scimTokenOperations } from './scim-tokens/operations.ts'
+import { samlLoginOperations } from './saml-login/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 import { siloOperations } from './silos/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
@@ -41,6 +43,8 @@ import { vpcOperations } from './vpcs/operations.ts'
 export const tables = {
   systemOperations,
   authOperations,
+  identityProviderOperations,
+  samlLoginOperations,
   deviceAuthOperations,
   accessTokenOperations,
   sessionOperations,

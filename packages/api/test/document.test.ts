@@ -37,6 +37,8 @@ describe('the operation table', () => {
       'device_access_token',
       'device_auth_request',
       'login_local',
+      'login_saml',
+      'login_saml_redirect',
       'logout',
       'openapi_view',
       'ping',
@@ -60,7 +62,8 @@ describe('the document', () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map((operation) => operation.operationId),
     )
-    expect(ids.sort()).toEqual(Object.keys(operationTable).sort())
+    const published = rows.filter(([, { unpublished }]) => !unpublished).map(([id]) => id)
+    expect(ids.sort()).toEqual(published.sort())
   })
 
   test('refers only to what is in it', () => {

@@ -5,6 +5,7 @@ import { createLoginThrottle } from './resources/auth/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { NoSpaceError } from './kernel/ports/block-store.ts'
 import type { Reserve } from './kernel/ports/reserve.ts'
+import type { Saml } from './kernel/ports/saml.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
 import type { EngineParts, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
@@ -34,6 +35,8 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   /** Makes the engines for machines, volumes and consoles. */
   engines: (parts: EngineParts) => E
   native?: Native
+  /** Without it, silos have no identity providers. */
+  saml?: Saml
   /** Without a reserve, users cannot sign in while the disk is full. */
   reserve?: Reserve
   clock?: () => Date
@@ -146,6 +149,7 @@ export async function createControlPlane<E extends Engines>(
     feed,
     imports,
     native: options.native ?? portable,
+    saml: options.saml,
     outages,
   }
   const routes = { operations: operationTable, handlers }

@@ -1,6 +1,7 @@
 import { AUDIT_KEPT_MS, EVENTS_KEPT_MS, JOB_KEPT_MS, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { purgeDeviceRequests } from './resources/device-auth/handlers.ts'
+import { purgeSpent } from './resources/saml-login/spent.ts'
 import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -28,6 +29,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   const now = clock().toISOString()
   await db.deleteFrom('access_token').where('time_expires', '<', now).execute()
   await purgeDeviceRequests(db, clock())
+  await purgeSpent(db, clock())
   await db
     .updateTable('job')
     .set({ time_deleted: now, reconcile_at: now })

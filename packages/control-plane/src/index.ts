@@ -14,6 +14,15 @@ export type { Settings } from './kernel/settings.ts'
 export { createSimulatedEngines, type SimulatedEngines } from './engines/simulated/engines.ts'
 export type { SimulatedOptions } from './engines/simulated/options.ts'
 export type { Outage } from './kernel/db/database.ts'
+export {
+  type ProviderMetadata,
+  type Saml,
+  SamlError,
+  type SamlResponse,
+  type SignedAssertion,
+  type SigningKeyPair,
+  type SubjectConfirmation,
+} from './kernel/ports/saml.ts'
 export type { Reserve } from './kernel/ports/reserve.ts'
 export type { EngineParts, Engines } from './kernel/ports/engines.ts'
 export { type BlockStore, type Extent, NoSpaceError } from './kernel/ports/block-store.ts'

@@ -16,6 +16,8 @@ export interface ServerConfig {
   zones: readonly string[]
   /** Networks of the reverse proxies whose headers are trusted. */
   trustedProxies?: BlockList
+  /** Networks from which metadata of identity providers may come besides the public internet. */
+  metadataNetworks?: BlockList
   /** Password of the user `admin`, for the first start. Generated if absent. */
   adminPassword?: string
   /** Bytes of the disk of the data directory that uploads leave free. */
@@ -154,6 +156,14 @@ export const options: Option[] = [
     help: 'room on the disk of the data directory that uploads leave to the database',
     apply: (config, text, source) =>
       void (config.keepFree = integer(text, source, 0, 1_000_000_000) * MiB),
+  },
+  {
+    flag: '--metadata-networks',
+    value: '<networks>',
+    env: 'STEADING_METADATA_NETWORKS',
+    default: 'none',
+    help: 'networks from which metadata of identity providers may come besides the public internet, and there by http, too',
+    apply: (config, text, source) => void (config.metadataNetworks = networks(text, source)),
   },
   {
     env: 'STEADING_ADMIN_PASSWORD',

@@ -15,6 +15,7 @@ import { errorCode, errorMessage, StartError } from './errors.ts'
 import { createHttpServer } from './http-server.ts'
 import { logToStderr } from './log.ts'
 import { createPasswordHasher } from './passwords.ts'
+import { createSaml } from './saml/saml.ts'
 import { makePrivate } from './private.ts'
 import { isFull } from './sqlite.ts'
 import { fileReserve, isNoSpace, keepingFree } from './room.ts'
@@ -57,6 +58,7 @@ async function openControlPlane(
       }),
     reserve: shared ? undefined : fileReserve(config.data),
     native,
+    saml: createSaml(config.metadataNetworks),
     settings: {
       externalZones: config.zones,
       extensions: config.extensions,

@@ -1,12 +1,10 @@
 import { PASSWORD_MAX } from '../rules/limits.ts'
+import { isRelativeUri } from '../rules/sign-in.ts'
 import { named, record, text, UserId } from '../schema.ts'
 
-/**
- * Where a browser goes after it has signed in: a path of this host, with its query. `//host` and
- * `/\\host` would lead to another one, and browsers leave out tabs and line breaks.
- */
+/** Where a browser goes after it has signed in. */
 const RelativeUri = text({ format: 'uri' }, (value) =>
-  /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(value) ? undefined : 'not a relative URI',
+  isRelativeUri(value) ? undefined : 'not a relative URI',
 )
 
 /** Query of the login pages. */

@@ -258,6 +258,11 @@ export interface DeletionThing {
   detail: string | null
 }
 
+export interface DerEncodedKeyPair {
+  privateKey: string
+  publicCert: string
+}
+
 export interface DeviceAccessToken {
   id: string
   timeCreated: Date
@@ -477,7 +482,25 @@ export type Hostname = string
 
 export type IdSortMode = 'id_ascending'
 
+export interface IdentityProvider {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  providerType: IdentityProviderType
+}
+
+export interface IdentityProviderResultsPage {
+  items: (IdentityProvider)[]
+  nextPage?: string | null
+}
+
+export type IdentityProviderType = 'saml'
+
 export type IdentityType = 'silo_user' | 'silo_group'
+
+export type IdpMetadataSource = { type: 'url'; url: string } | { type: 'base64_encoded_xml'; data: string }
 
 export interface Image {
   id: string
@@ -903,6 +926,34 @@ export interface ProjectUpdate {
   description?: string | null
 }
 
+export interface SamlIdentityProvider {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  acsUrl: string
+  groupAttributeName?: string | null
+  idpEntityId: string
+  sloUrl: string
+  spClientId: string
+  technicalContactEmail: string
+  publicCert?: string | null
+}
+
+export interface SamlIdentityProviderCreate {
+  name: Name
+  description: string
+  acsUrl: string
+  groupAttributeName?: string | null
+  idpEntityId: string
+  sloUrl: string
+  spClientId: string
+  technicalContactEmail: string
+  idpMetadataSource: IdpMetadataSource
+  signingKeypair?: DerEncodedKeyPair | null
+}
+
 export interface SavedView {
   id: string
   name: string
@@ -1220,6 +1271,9 @@ export interface Operations {
   loginLocal: { args: { path: { siloName: Name }; body: UsernamePasswordCredentials }; needsArgs: true; result: void }
   logout: { args: {}; needsArgs: false; result: void }
   userLogout: { args: { path: { userId: string } }; needsArgs: true; result: void }
+  siloIdentityProviderList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; silo?: NameOrId } }; needsArgs: false; result: IdentityProviderResultsPage }
+  samlIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: SamlIdentityProviderCreate }; needsArgs: true; result: SamlIdentityProvider }
+  samlIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlIdentityProvider }
   deviceAuthConfirm: { args: { body: DeviceAuthVerify }; needsArgs: true; result: void }
   currentUserAccessTokenList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: DeviceAccessTokenResultsPage }
   currentUserAccessTokenDelete: { args: { path: { tokenId: string } }; needsArgs: true; result: void }
@@ -1393,6 +1447,9 @@ export const routes = {
   loginLocal: 'POST /v1/login/{silo_name}/local',
   logout: 'POST /v1/logout',
   userLogout: 'POST /v1/users/{user_id}/logout',
+  siloIdentityProviderList: 'GET /v1/system/identity-providers',
+  samlIdentityProviderCreate: 'POST /v1/system/identity-providers/saml',
+  samlIdentityProviderView: 'GET /v1/system/identity-providers/saml/{provider}',
   deviceAuthConfirm: 'POST /device/confirm',
   currentUserAccessTokenList: 'GET /v1/me/access-tokens',
   currentUserAccessTokenDelete: 'DELETE /v1/me/access-tokens/{token_id}',

@@ -258,6 +258,11 @@ export interface DeletionThing {
   detail: string | null
 }
 
+export interface DerEncodedKeyPair {
+  private_key: string
+  public_cert: string
+}
+
 export interface DeviceAccessToken {
   id: string
   time_created: string
@@ -477,7 +482,25 @@ export type Hostname = string
 
 export type IdSortMode = 'id_ascending'
 
+export interface IdentityProvider {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  provider_type: IdentityProviderType
+}
+
+export interface IdentityProviderResultsPage {
+  items: (IdentityProvider)[]
+  next_page?: string | null
+}
+
+export type IdentityProviderType = 'saml'
+
 export type IdentityType = 'silo_user' | 'silo_group'
+
+export type IdpMetadataSource = { type: 'url'; url: string } | { type: 'base64_encoded_xml'; data: string }
 
 export interface Image {
   id: string
@@ -903,6 +926,34 @@ export interface ProjectUpdate {
   description?: string | null
 }
 
+export interface SamlIdentityProvider {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  acs_url: string
+  group_attribute_name?: string | null
+  idp_entity_id: string
+  slo_url: string
+  sp_client_id: string
+  technical_contact_email: string
+  public_cert?: string | null
+}
+
+export interface SamlIdentityProviderCreate {
+  name: Name
+  description: string
+  acs_url: string
+  group_attribute_name?: string | null
+  idp_entity_id: string
+  slo_url: string
+  sp_client_id: string
+  technical_contact_email: string
+  idp_metadata_source: IdpMetadataSource
+  signing_keypair: DerEncodedKeyPair | null
+}
+
 export interface SavedView {
   id: string
   name: string
@@ -1220,6 +1271,12 @@ export interface Operations {
   login_local: { params: { silo_name: Name }; query: {}; headers: {}; body: UsernamePasswordCredentials; result: void }
   logout: { params: {}; query: {}; headers: {}; body: undefined; result: void }
   user_logout: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  silo_identity_provider_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: IdentityProviderResultsPage }
+  saml_identity_provider_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: SamlIdentityProviderCreate; result: SamlIdentityProvider }
+  saml_identity_provider_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: SamlIdentityProvider }
+  saml_service_metadata: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: Uint8Array<ArrayBuffer> }
+  login_saml_redirect: { params: { silo_name: Name; provider_name: Name }; query: { redirect_uri?: string }; headers: {}; body: undefined; result: { location: string } }
+  login_saml: { params: { silo_name: Name; provider_name: Name }; query: {}; headers: {}; body: Uint8Array<ArrayBuffer>; result: { location: string } }
   device_auth_request: { params: {}; query: {}; headers: {}; body: DeviceAuthRequest; result: Response }
   device_auth_confirm: { params: {}; query: {}; headers: {}; body: DeviceAuthVerify; result: void }
   device_access_token: { params: {}; query: {}; headers: {}; body: DeviceAccessTokenRequest; result: Response }

@@ -5,6 +5,7 @@ import { disk } from '../disks/kind.ts'
 import { external_ip } from '../external-ips/kind.ts'
 import { floating_ip } from '../floating-ips/kind.ts'
 import { silo_group } from '../groups/kind.ts'
+import { saml_identity_provider } from '../identity-providers/kind.ts'
 import { image, silo_image } from '../images/kind.ts'
 import { instance } from '../instances/kind.ts'
 import { ip_pool } from '../ip-pools/kind.ts'
@@ -36,6 +37,7 @@ export const kinds = {
   silo_user,
   silo_group,
   certificate,
+  saml_identity_provider,
   ssh_key,
   access_token,
   console_session,

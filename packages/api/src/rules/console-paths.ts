@@ -85,6 +85,9 @@ export const isApiPath = (path: string): boolean => apiPath.test(path)
 /** The login pages, which are for browsers that have not signed in. */
 export const isLoginPath = (path: string): boolean => /^\/login(\/|$)/.test(path)
 
+/** The login page of a provider, which is also where browsers bring its answers. */
+export const isSamlLoginPath = (path: string): boolean => /^\/login\/[^/]+\/saml\/[^/]+$/.test(path)
+
 /**
  * A file of the built console, not for browsers: the files that a page begins with, by the path
  * above the page, where a segment with a `$` is any. The host names them to the browser together

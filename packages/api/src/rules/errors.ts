@@ -34,6 +34,7 @@ export const errors = {
   gone: () => make(410, 'Gone', 'Gone'),
   insufficientCapacity: (text: string) =>
     make(507, 'InsufficientCapacity', `Insufficient capacity: ${text}`),
+  notImplemented: (message: string) => make(501, undefined, message),
   unavailable: () => make(503, 'ServiceNotAvailable', 'Service Unavailable'),
   internal: () => make(500, 'Internal', 'Internal Server Error'),
   notAcceptable: (message: string) => make(406, 'Not Acceptable', message),

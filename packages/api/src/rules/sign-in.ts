@@ -37,3 +37,9 @@ export const tooMany =
   }
 
 export const tooManySignInsMessage = tooMany('failed sign-in attempts')
+
+/**
+ * Whether a text is a path of this host, with its query. `//host` and `/\\host` would lead to another
+ * one, and browsers leave out tabs and line breaks.
+ */
+export const isRelativeUri = (text: string): boolean => /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text)

@@ -25,11 +25,12 @@ export type Parents = Partial<Record<KindName, string | null>>
 type AnyRow = { id: string; name: string; [column: string]: unknown }
 
 /**
- * Whether things of a kind are inside of a silo or belong to a user. Callers see only their own.
+ * Whether things of a kind are inside of a silo or belong to a user, and callers see only their own.
+ * Of a kind with selectors, the caller says in which silo a thing is.
  */
 const isOwned = (kind: KindName): boolean => {
-  const { parent } = kindTable[kind]
-  return parent === 'silo' || parent === 'silo_user'
+  const { parent, selectors } = kindTable[kind]
+  return (parent === 'silo' && !selectors) || parent === 'silo_user'
 }
 
 const ownerId = (kind: KindName, actor: Actor): string =>

@@ -1,6 +1,7 @@
 import type { PasswordHasher } from './ports/passwords.ts'
 import type { Consoles } from './ports/consoles.ts'
 import type { Volumes } from './ports/volumes.ts'
+import type { Saml } from './ports/saml.ts'
 import type { Native } from './ports/native.ts'
 import type { OpenDatabase } from './db/database.ts'
 import type { ImportGate } from './import-gate.ts'
@@ -24,5 +25,7 @@ export interface ControlPlaneServices {
   feed: EventFeed
   imports: ImportGate
   native: Native
+  /** Undefined at a host that has none. */
+  saml: Saml | undefined
   outages: Outages
 }

@@ -23,6 +23,8 @@ import { findHandlers } from './find/handlers.ts'
 import { up as findIndexes } from './find/migration.ts'
 import { floatingIpHandlers } from './floating-ips/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
+import { identityProviderHandlers } from './identity-providers/handlers.ts'
+import { up as identityProviders } from './identity-providers/migration.ts'
 import { imageHandlers } from './images/handlers.ts'
 import { instanceHandlers } from './instances/handlers.ts'
 import { serialConsoleHandlers } from './instances/serial-console.ts'
@@ -38,6 +40,7 @@ import { scimHandlers } from './scim/handlers.ts'
 import { up as scim } from './scim/migration.ts'
 import { scimTokenHandlers } from './scim-tokens/handlers.ts'
 import { up as scimTokens } from './scim-tokens/migration.ts'
+import { samlLoginHandlers } from './saml-login/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { up as sessions } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
@@ -62,6 +65,7 @@ import './disks/kind.ts'
 import './external-ips/kind.ts'
 import './floating-ips/kind.ts'
 import './groups/kind.ts'
+import './identity-providers/kind.ts'
 import './images/kind.ts'
 import './instances/kind.ts'
 import './ip-pools/kind.ts'
@@ -71,6 +75,7 @@ import './policies/deletion.ts'
 import './projects/kind.ts'
 import './scim/tables.ts'
 import './scim-tokens/kind.ts'
+import './saml-login/table.ts'
 import './sessions/kind.ts'
 import './silos/kind.ts'
 import './snapshots/kind.ts'
@@ -87,6 +92,8 @@ export const resourceHandlers: Handlers<
 > = {
   ...systemHandlers,
   ...authHandlers,
+  ...identityProviderHandlers,
+  ...samlLoginHandlers,
   ...deviceAuthHandlers,
   ...accessTokenHandlers,
   ...sessionHandlers,
@@ -137,6 +144,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0023-auth-settings': { up: authSettings },
   '0032-users-of-providers': { up: (db) => usersOfProviders(db, dialect) },
   '0031-certificates': { up: (db) => certificates(db, dialect) },
+  '0034-identity-providers': { up: (db) => identityProviders(db, dialect) },
   '0035-scim': { up: (db) => scim(db, dialect) },
   '0035-scim-tokens': { up: (db) => scimTokens(db, dialect) },
 })

@@ -2,6 +2,7 @@ import { authenticate } from '../resources/auth/authenticate.ts'
 import { loginQuery, ParseError, parseQuery } from '@steading/api'
 import { isLoginPath } from '@steading/api/rules'
 import type { ControlPlaneServices } from '../kernel/services.ts'
+import { rowsOf } from '../kernel/kinds.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import { errorResponse } from './error-response.ts'
 
@@ -18,16 +19,20 @@ async function loginUrl(
   const name = siloOfHost(request) ?? settings.defaultSilo
   const silo = await db
     .selectFrom('silo')
-    .select(['name', 'identity_mode'])
+    .select(['id', 'name', 'identity_mode'])
     .where('name', '=', name)
     .where('time_deleted', 'is', null)
     .executeTakeFirst()
   if (!silo) throw fail.notFoundByName('silo', name)
-  if (silo.identity_mode !== 'local_only') {
-    throw fail.invalidRequest('no identity providers are configured for Silo')
-  }
   const query = redirectUri ? `?redirect_uri=${encodeURIComponent(redirectUri)}` : ''
-  return `/login/${silo.name}/local${query}`
+  if (silo.identity_mode === 'local_only') return `/login/${silo.name}/local${query}`
+  const provider = await rowsOf(db, 'saml_identity_provider')
+    .select('name')
+    .where('silo_id', '=', silo.id)
+    .orderBy('name')
+    .executeTakeFirst()
+  if (!provider) throw fail.invalidRequest('no identity providers are configured for Silo')
+  return `/login/${silo.name}/saml/${provider.name}${query}`
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sessionToken } from '../resources/sessions/sessions.ts'
+import { isSamlLoginPath } from '@steading/api/rules'
 import { fail } from '../kernel/errors.ts'
 
 const isSafe = (method: string): boolean =>
@@ -18,7 +19,7 @@ const hostOf = (url: string): string | undefined =>
  * host of the request. Clients other than browsers send none of these headers.
  *
  * Requests without the cookie cannot misuse a session, but signing in is checked as well: another
- * site could sign the browser in to a session of its own. Login forms of identity providers do come
+ * site could sign the browser in to a session of its own. The answers of identity providers do come
  * from other sites; they are authenticated by their content.
  * @throws ApiError 403
  */
@@ -30,7 +31,7 @@ export function checkOrigin(request: Request): void {
   // Most calls of clients other than browsers, for which the address need not be taken apart.
   if (site === null && origin === null && isSafe(method)) return
   const { host, pathname } = new URL(url)
-  if (pathname.startsWith('/login/')) return
+  if (method === 'POST' && isSamlLoginPath(pathname)) return
   if (!sessionToken(request) && !pathname.startsWith('/v1/login/')) return
   if (site === 'cross-site' || site === 'same-site') {
     if (isSafe(method) && origin === null) return

@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const operations = Object.entries(operationTable) as [OperationId, Operation][]
-/** What attempts are made up for: SCIM is not in the document, and has tests of its own. */
+/** What attempts are made up for: what is not in the document has tests of its own. */
 const ids = operations.map(([id]) => id).filter((id) => documented[id])
 const withBody = operations.filter(
   ([, { body, bodyType = 'application/json' }]) => body && bodyType.endsWith('json'),

@@ -13,11 +13,10 @@ import {
 } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
 import { cookieOf, secureFlag } from '../../kernel/cookies.ts'
-import { digest, randomToken } from '../../kernel/secrets.ts'
+import { randomToken } from '../../kernel/secrets.ts'
+import { keyedDigest, sameText } from './keyed-digest.ts'
 
 const ID_BYTES = 16
-const SECRET_BYTES = 32
-const SECRET_KEY = 'device_secret'
 
 /** A device, as its cookie describes it. */
 export interface Device {
@@ -45,37 +44,8 @@ export function deviceOf(request: Request): Device {
   return { id: id!, proofs }
 }
 
-/** The secret of this database, made on first use. */
-async function secretOf(db: Db): Promise<string> {
-  const stored = () =>
-    db.selectFrom('setting').select('value').where('key', '=', SECRET_KEY).executeTakeFirst()
-  const found = await stored()
-  if (found) return found.value
-  await db
-    .insertInto('setting')
-    .values({ key: SECRET_KEY, value: randomToken(SECRET_BYTES) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  // Another process may have stored its secret first.
-  return (await stored())!.value
-}
-
-/** A digest of a digest, which prevents length extension. */
-async function proofOf(db: Db, device: Device, user: User): Promise<string> {
-  const secret = await secretOf(db)
-  return digest(
-    `${secret} ${await digest(`${secret} ${device.id} ${user.id} ${user.password_hash}`)}`,
-  )
-}
-
-/** Compares in a time that does not depend on where the texts differ. */
-function sameText(one: string, other: string): boolean {
-  let different = one.length ^ other.length
-  for (let index = 0; index < one.length; index++) {
-    different |= one.charCodeAt(index) ^ other.charCodeAt(index)
-  }
-  return different === 0
-}
+const proofOf = (db: Db, device: Device, user: User): Promise<string> =>
+  keyedDigest(db, `${device.id} ${user.id} ${user.password_hash}`)
 
 /** Whether a user has signed in on a device before, with the present password. */
 export async function isKnownDevice(db: Db, device: Device, user: User): Promise<boolean> {

@@ -5,6 +5,7 @@ import { authProbes } from './auth.ts'
 import { certificatesProbes } from './certificates.ts'
 import { disksProbes } from './disks.ts'
 import { floatingIpsProbes } from './floating-ips.ts'
+import { identityProvidersProbes } from './identity-providers.ts'
 import { imagesProbes } from './images.ts'
 import { instancesProbes } from './instances.ts'
 import { ipPoolsProbes } from './ip-pools.ts'
@@ -30,6 +31,7 @@ export const probes: Probes = {
   ...certificatesProbes,
   ...disksProbes,
   ...floatingIpsProbes,
+  ...identityProvidersProbes,
   ...imagesProbes,
   ...instancesProbes,
   ...ipPoolsProbes,

@@ -1,0 +1,27 @@
+import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+
+export interface SamlIdentityProviderTable extends Identity, SoftDeleted {
+  silo_id: string
+  idp_entity_id: string
+  sp_client_id: string
+  acs_url: string
+  slo_url: string
+  technical_contact_email: string
+  group_attribute_name: string | null
+  /** With its key: X.509 in DER, base64; null if requests are not signed. */
+  public_cert: string | null
+  /** PKCS#1 in DER, base64; no answer of the API has it. */
+  private_key: string | null
+  /** The document as the provider has published it. */
+  idp_metadata: string
+  /** From the metadata: where browsers are sent. */
+  sso_url: string
+  /** From the metadata: certificates that sign assertions, DER in base64; JSON. */
+  idp_certificates: string
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    saml_identity_provider: SamlIdentityProviderTable
+  }
+}

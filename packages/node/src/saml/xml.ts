@@ -1,0 +1,108 @@
+/** XML from strangers: parsed strictly, bounded, and without everything that SAML does not need. */
+import { SAML_DEPTH_MAX, SAML_ELEMENTS_MAX } from '@steading/api/rules'
+import { DOMParser } from '@xmldom/xmldom'
+
+/** Why a text is not taken for XML. */
+export class XmlError extends Error {}
+
+export const namespaces = {
+  assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
+  protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  signature: 'http://www.w3.org/2000/09/xmldsig#',
+} as const
+type Namespace = keyof typeof namespaces
+
+const TEXT = 3
+const CDATA = 4
+const INSTRUCTION = 7
+const COMMENT = 8
+const ELEMENT = 1
+
+const isElement = (node: Node): node is Element => node.nodeType === ELEMENT
+
+const nodesIn = (parent: Node): Node[] => {
+  const nodes: Node[] = []
+  for (let node = parent.firstChild; node; node = node.nextSibling) nodes.push(node)
+  return nodes
+}
+
+export const childElements = (parent: Node): Element[] => nodesIn(parent).filter(isElement)
+
+export const isNamed = (element: Element, namespace: Namespace, name: string): boolean =>
+  element.localName === name && element.namespaceURI === namespaces[namespace]
+
+/** The children of an element that have a name. */
+export const children = (parent: Element, namespace: Namespace, name: string): Element[] =>
+  childElements(parent).filter((child) => isNamed(child, namespace, name))
+
+/** An element and all those inside of it. */
+export function* elementsOf(root: Element): Generator<Element> {
+  const waiting = [root]
+  for (let element = waiting.pop(); element; element = waiting.pop()) {
+    yield element
+    waiting.push(...childElements(element).toReversed())
+  }
+}
+
+/** The text of an element; undefined if there is anything but text inside of it. */
+export function textOf(element: Element): string | undefined {
+  const nodes = nodesIn(element)
+  if (!nodes.every(({ nodeType }) => nodeType === TEXT || nodeType === CDATA)) return undefined
+  return nodes.map(({ nodeValue }) => nodeValue ?? '').join('')
+}
+
+export const attribute = (element: Element, name: string): string | undefined =>
+  element.hasAttribute(name) ? element.getAttribute(name)! : undefined
+
+/** Refuses what is nested too deeply; comments and instructions as well unless they are allowed. */
+function checkNodes(root: Element, comments: boolean): void {
+  const waiting: [node: Node, depth: number][] = [[root, 1]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [node, depth] = next
+    if (depth > SAML_DEPTH_MAX) throw new XmlError('elements are nested too deeply')
+    if (node.nodeType === COMMENT && !comments) throw new XmlError('comments are not allowed')
+    if (node.nodeType === INSTRUCTION && !comments) {
+      throw new XmlError('processing instructions are not allowed')
+    }
+    for (const child of nodesIn(node)) waiting.push([child, depth + 1])
+  }
+}
+
+/**
+ * The root element of a document.
+ * @param comments whether comments and processing instructions may stand in it
+ * @throws XmlError
+ */
+export function parseXml(text: string, { comments }: { comments: boolean }): Element {
+  // Entities can be declared nowhere else, so none can be expanded or fetched.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new XmlError('document types are not allowed')
+  if (text.split('<', SAML_ELEMENTS_MAX + 1).length > SAML_ELEMENTS_MAX) {
+    throw new XmlError('there are too many elements')
+  }
+  if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) {
+    throw new XmlError('there are characters that XML does not have')
+  }
+  const refuse = () => {
+    throw new XmlError('the document is not well-formed')
+  }
+  let root: Element | null | undefined
+  try {
+    const parser = new DOMParser({
+      errorHandler: { warning: refuse, error: refuse, fatalError: refuse },
+    })
+    root = parser.parseFromString(text, 'text/xml')?.documentElement
+  } catch {
+    refuse()
+  }
+  if (!root) throw new XmlError('the document is not well-formed')
+  const outside = nodesIn(root.ownerDocument).filter((node) => node !== root)
+  for (const { nodeType, nodeName } of outside) {
+    const declaration = nodeType === INSTRUCTION && nodeName === 'xml'
+    if (nodeType === COMMENT || (nodeType === INSTRUCTION && !declaration)) {
+      if (!comments) throw new XmlError('comments are not allowed')
+    } else if (nodeType !== TEXT && !declaration) throw new XmlError('there is more than a root')
+  }
+  checkNodes(root, comments)
+  return root
+}
