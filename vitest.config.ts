@@ -25,6 +25,7 @@ const sharedTests = `packages/control-plane/test/api/{${[
   'pagination',
   'quota',
   'races',
+  'scim-patch',
 ].join(',')}}.test.ts`
 
 /** Slower than unit tests: real processes, killed many times or installed from scratch. */
