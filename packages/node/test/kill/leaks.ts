@@ -35,23 +35,24 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
     `select sled_id id, sum(ncpus) used_threads, sum(memory) used_ram from instance
      where sled_id is not null group by sled_id order by sled_id`,
   )
-  for (const [change, tables, rows] of [
-    ['create', ['instance', 'disk', 'snapshot', 'floating_ip'], 'true'],
-    ['delete', ['instance', 'disk', 'snapshot'], 'time_deleted is not null'],
+  const gone = 'time_deleted is not null'
+  for (const [table, which, operations] of [
+    ['instance', 'true', ['instance_create']],
+    ['disk', 'true', ['disk_create', 'instance_create']],
+    ['snapshot', 'true', ['snapshot_create', 'disk_finalize_import']],
+    ['instance', gone, ['instance_delete']],
+    ['disk', gone, ['disk_delete']],
+    ['snapshot', gone, ['snapshot_delete']],
   ] as const) {
-    for (const table of tables) {
-      // What comes or goes along with an instance stands in the entry of the instance.
-      const entries = `select id, target_id from audit_log
-        where operation_id in ('${table}_${change}', 'instance_${change}') and result = 'success'`
-      await same(
-        `of ${table}, rows without an entry of their ${change} in the audit log`,
-        `select id from ${table} where ${rows}
-           and id not in (select target_id from (${entries}) as own where target_id is not null)
-           and id not in (select thing_id from audit_log_thing
-             where entry_id in (select id from (${entries}) as its))`,
-        nothing,
-      )
-    }
+    const names = operations.map((operation) => `'${operation}'`).join()
+    const entries = `from audit_log where result = 'success' and operation_id in (${names})`
+    await same(
+      `rows of ${table} without an entry of ${names} in the audit log`,
+      `select id from ${table} where ${which}
+         and id not in (select target_id ${entries} and target_id is not null)
+         and id not in (select thing_id from audit_log_thing where entry_id in (select id ${entries}))`,
+      nothing,
+    )
   }
   const instances = `(select id from instance where ${live})`
   await same(
