@@ -150,7 +150,7 @@ test('a shared view is everybody’s, and only collaborators change it', async (
   await choose(theirs, 'Local ones')
   await expect(button(theirs, 'Type: Local')).toBeVisible()
   // What they may not do says so beforehand.
-  const reason = 'You need the limited collaborator role in the project'
+  const reason = 'Needs project limited collaborator; you are viewer'
   await button(theirs, /^Views/).click()
   await expectDisabled(menu(theirs).getByRole('menuitem', { name: 'Make default' }), reason)
   await expectDisabled(menu(theirs).getByRole('menuitem', { name: 'Rename…' }), reason)

@@ -1,3 +1,4 @@
+import { accessOperations } from './access/operations.ts'
 import { accessTokenOperations } from './access-tokens/operations.ts'
 import { affinityOperations } from './affinity/operations.ts'
 import { authSettingsOperations } from './auth-settings/operations.ts'
@@ -53,6 +54,7 @@ export const tables = {
   groupOperations,
   sshKeyOperations,
   policyOperations,
+  accessOperations,
   projectOperations,
   instanceOperations,
   serialConsoleOperations,

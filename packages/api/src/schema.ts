@@ -203,6 +203,19 @@ export const NamesOrIds = named(
   ),
 )
 
+/** Some ids, with commas between them. */
+export const Uuids = named(
+  'Uuids',
+  text(
+    {},
+    (value) => {
+      const wrong = value.split(',').find((id) => !isUuid(id))
+      return wrong === undefined ? undefined : `UUID parsing failed: invalid UUID "${wrong}"`
+    },
+    lowerCase,
+  ),
+)
+
 /** Bytes, 0 to 2^63-1. */
 export const ByteCount = named(
   'ByteCount',

@@ -2,6 +2,7 @@ import {
   access,
   expandRoles,
   type Grant,
+  operationProblem,
   permissionProblem,
   permits,
   projectRoles,
@@ -82,7 +83,7 @@ test('what is said to be refused is refused, whatever roles there are on the fle
   const actions = ['read', 'list', 'create', 'modify'] as const
   fc.assert(
     fc.property(held, (roles) => {
-      const known = expandRoles({ ...roles, fleet: [] })
+      const known = { grants: expandRoles({ ...roles, fleet: [] }), fleetKnown: false }
       const wrong = kinds.flatMap((kind) =>
         actions.filter(
           (action) =>
@@ -92,9 +93,23 @@ test('what is said to be refused is refused, whatever roles there are on the fle
       expect(wrong).toEqual([])
     }),
   )
-  const viewer = expandRoles({ ...none, silo: ['viewer'] })
+})
+
+test('a refusal says what it takes and what the caller has', () => {
+  const viewer = { grants: expandRoles({ ...none, silo: ['viewer'] }), fleetKnown: true }
   expect(permissionProblem('disk', 'modify', viewer)).toBe(
-    'You need the limited collaborator role in the project',
+    'Needs project limited collaborator; you are viewer',
+  )
+  expect(permissionProblem('silo', 'modify', viewer)).toBe('Needs silo admin; you are viewer')
+  expect(permissionProblem('fleet', 'modify', viewer)).toBe(
+    'Needs fleet admin; you have no role on the fleet',
+  )
+  const needs = { image: 'modify', silo_image: 'create' } as const
+  expect(operationProblem(needs, viewer)).toBe('Needs project limited collaborator; you are viewer')
+  const member = { grants: expandRoles({ ...none, project: ['admin'] }), fleetKnown: true }
+  expect(operationProblem(needs, member)).toBeUndefined()
+  expect(operationProblem(needs, member, ['image', 'silo_image'])).toBe(
+    'Needs silo limited collaborator; you have no role on the silo',
   )
 })
 

@@ -12,5 +12,13 @@ export const silo_group = {
     modify: ['silo.admin'],
   },
   parent: 'silo',
-  reads: ['group_list', 'group_view', 'user_list', 'current_user_groups'],
+  reads: [
+    'group_list',
+    'group_view',
+    'current_user_groups',
+    'user_list',
+    'identity_list',
+    'access_list',
+    'user_access_view',
+  ],
 } as const satisfies Kind

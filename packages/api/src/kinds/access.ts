@@ -1,5 +1,5 @@
 /** The permission matrix: one row per kind of thing (control plane 3.2). */
-import type { AccessRule, Action, Grant } from '../rules/roles.ts'
+import { type AccessRule, type Action, type Grant, grants as allGrants } from '../rules/roles.ts'
 import { type KindName, kindNames, kindTable } from './kinds.ts'
 
 export const access = Object.fromEntries(
@@ -10,21 +10,58 @@ export const access = Object.fromEntries(
 export const permits = (kind: KindName, action: Action, held: ReadonlySet<Grant>): boolean =>
   access[kind][action].some((grant) => held.has(grant))
 
+/** What a caller holds towards a place, as far as it is known. */
+export interface Held {
+  grants: ReadonlySet<Grant>
+  /** Roles on the fleet are among the grants, if the caller has any. */
+  fleetKnown: boolean
+}
+
+const wordsOf = (grant: Grant) => {
+  const [level, role = ''] = grant.split('.') as [string, string?]
+  return { level, role: role.replaceAll('_', ' ') }
+}
+
 /**
  * Why a caller may not do this, or undefined if they may. Also undefined if roles on the fleet would
  * allow it and are not known: only the server can tell.
- * @param held what the caller holds towards the silo and the project
  */
 export function permissionProblem(
   kind: KindName,
   action: Action,
-  held: ReadonlySet<Grant>,
+  { grants, fleetKnown }: Held,
 ): string | undefined {
-  const grants = access[kind][action]
-  const isUnknown = grants.some((grant) => grant.startsWith('fleet.'))
-  if (isUnknown || permits(kind, action, held)) return undefined
-  const [level, role] = grants[0]?.split('.') ?? []
-  return role
-    ? `You need the ${role.replaceAll('_', ' ')} role in the ${level}`
-    : 'You are not permitted to do this'
+  const rule = access[kind][action]
+  const isUnknown = !fleetKnown && rule.some((grant) => grant.startsWith('fleet.'))
+  if (isUnknown || permits(kind, action, grants)) return undefined
+  // The weakest of what would do is the first that a row names.
+  const needed = rule.find((grant) => grant !== 'self')
+  if (!needed) return 'Only its owner may do this'
+  const { level, role } = wordsOf(needed)
+  // At each level, the strongest is the first.
+  const own = allGrants.find(
+    (grant) => grants.has(grant) && wordsOf(grant).level === level && grant !== 'silo.user',
+  )
+  const has = own ? `you are ${wordsOf(own).role}` : `you have no role on the ${level}`
+  return `Needs ${level} ${role}; ${has}`
+}
+
+/** The kinds that an operation looks up, each with the action it needs there. */
+export type Needs = Readonly<Record<string, Action>>
+
+/**
+ * Why a caller may not call an operation, or undefined if they may, or if only the server can tell.
+ * @param about the kinds that the call is about for certain; by default the one that its permission
+ *   names first
+ */
+export function operationProblem(
+  needs: Needs,
+  held: Held,
+  about: readonly string[] = Object.keys(needs).slice(0, 1),
+): string | undefined {
+  for (const kind of about) {
+    const problem = permissionProblem(kind as KindName, needs[kind]!, held)
+    if (problem) return problem
+  }
+  return undefined
 }

@@ -12,5 +12,12 @@ export const policy = {
     create: [],
     modify: ['project.admin', 'silo.admin', 'fleet.admin'],
   },
-  reads: ['policy_view', 'project_policy_view', 'system_policy_view', 'silo_policy_view'],
+  reads: [
+    'policy_view',
+    'silo_policy_view',
+    'project_policy_view',
+    'system_policy_view',
+    'access_list',
+    'user_access_view',
+  ],
 } as const satisfies Kind

@@ -31,6 +31,8 @@ export const errors = {
   forbidden: () => make(403, 'Forbidden', 'Forbidden'),
   conflict: (message: string) => make(409, 'Conflict', message),
   notFoundGeneric: (message: string) => make(404, 'Not Found', message),
+  /** A client has said what it expects to find, and it is not so any more. */
+  preconditionFailed: (message: string) => make(412, 'PreconditionFailed', message),
   gone: () => make(410, 'Gone', 'Gone'),
   insufficientCapacity: (text: string) =>
     make(507, 'InsufficientCapacity', `Insufficient capacity: ${text}`),

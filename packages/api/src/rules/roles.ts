@@ -18,6 +18,9 @@ export const strongestRole = (roles: readonly SiloRole[]): SiloRole | undefined 
 
 export const POLICY_MAX_ASSIGNMENTS = 64
 
+/** To a client that has named the policy it has changed (`if-match`). */
+export const POLICY_CHANGED = 'the policy has been changed by somebody else'
+
 /** A role at one level, e.g. `silo.viewer`, or a relation that all users of the silo have. */
 export type Grant =
   | `fleet.${FleetRole}`
@@ -26,8 +29,17 @@ export type Grant =
   | 'silo.user'
   | 'self'
 
+/** Every grant, those of the fleet first, and at each level the strongest first. */
+export const grants: readonly Grant[] = [
+  ...fleetRoles.map((role): Grant => `fleet.${role}`),
+  ...siloRoles.map((role): Grant => `silo.${role}`),
+  ...projectRoles.map((role): Grant => `project.${role}`),
+  'silo.user',
+  'self',
+]
+
 /** Role on a silo → role it gives on every project of that silo. */
-const siloToProject: Record<SiloRole, ProjectRole> = {
+export const siloToProject: Record<SiloRole, ProjectRole> = {
   admin: 'admin',
   collaborator: 'admin',
   limited_collaborator: 'limited_collaborator',
@@ -54,7 +66,8 @@ export function expandRoles(held: HeldRoles): Set<Grant> {
   ])
 }
 
-export type Action = 'read' | 'list' | 'create' | 'modify'
+export const actions = ['read', 'list', 'create', 'modify'] as const
+export type Action = (typeof actions)[number]
 
 /**
  * Who may do what to one kind of thing: a row of the permission matrix. `list` and `create` speak of

@@ -39,6 +39,8 @@ export const Capabilities = record('Capabilities', {
   audit_log: boolean,
   /** `/x/v1/me/sessions` tells users where they are signed in. */
   sessions: boolean,
+  /** `/x/v1/access` tells who may do what, and why. */
+  access: boolean,
 })
 
 /** The OpenAPI document: any object. */

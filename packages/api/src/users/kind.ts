@@ -12,5 +12,5 @@ export const silo_user = {
     modify: ['silo.admin', 'fleet.admin'],
   },
   parent: 'silo',
-  reads: ['user_list', 'user_view'],
+  reads: ['user_list', 'user_view', 'identity_list', 'access_list'],
 } as const satisfies Kind

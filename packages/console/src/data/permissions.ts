@@ -39,5 +39,5 @@ export function usePermissions(
     project: inProject?.type === 'success' ? given(inProject.data.roleAssignments) : [],
   })
   held.add('silo.user').add('self')
-  return (kind, action) => permissionProblem(kind, action, held)
+  return (kind, action) => permissionProblem(kind, action, { grants: held, fleetKnown: false })
 }

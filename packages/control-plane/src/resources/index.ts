@@ -3,6 +3,8 @@
  * implement its operations.
  */
 import type { tables, operations } from '@steading/api'
+import { accessHandlers } from './access/handlers.ts'
+import { up as access } from './access/migration.ts'
 import { accessTokenHandlers } from './access-tokens/handlers.ts'
 import { up as accessTokens } from './access-tokens/migration.ts'
 import { affinityHandlers } from './affinity/handlers.ts'
@@ -102,6 +104,7 @@ export const resourceHandlers: Handlers<
   ...groupHandlers,
   ...sshKeyHandlers,
   ...policyHandlers,
+  ...accessHandlers,
   ...projectHandlers,
   ...instanceHandlers,
   ...serialConsoleHandlers,
@@ -144,6 +147,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0023-auth-settings': { up: authSettings },
   '0032-users-of-providers': { up: (db) => usersOfProviders(db, dialect) },
   '0031-certificates': { up: (db) => certificates(db, dialect) },
+  '0033-access': { up: access },
   '0034-identity-providers': { up: (db) => identityProviders(db, dialect) },
   '0035-scim': { up: (db) => scim(db, dialect) },
   '0035-scim-tokens': { up: (db) => scimTokens(db, dialect) },

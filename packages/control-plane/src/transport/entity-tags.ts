@@ -6,6 +6,7 @@
  */
 import { kindNames, kindTable } from '@steading/api/rules'
 import type { OpenDatabase } from '../kernel/db/database.ts'
+import { entityTagOf, namesTag } from '../kernel/entity-tag.ts'
 import type { Native } from '../kernel/ports/native.ts'
 import { type JsonAnswer, toResponse } from './response.ts'
 
@@ -32,9 +33,8 @@ export interface Read {
 
 export type Tagged = (read: Read, make: () => Promise<Response | JsonAnswer>) => Promise<Response>
 
-/** Whether the header `if-none-match` has a tag. */
 const names = (header: string | null, tag: string): boolean =>
-  header !== null && header.split(',').some((each) => each.trim() === tag)
+  header !== null && namesTag(header, tag)
 
 export function createEntityTags({
   database,
@@ -73,7 +73,7 @@ export function createEntityTags({
     if (answer instanceof Response || answer.status !== 200) return toResponse(answer)
     const { text, headers } = answer
     // Some answers have a version of their own.
-    const tag = headers.get('etag') ?? `W/"${native.sha256Of(text).slice(0, 32)}"`
+    const tag = headers.get('etag') ?? entityTagOf(native, text)
     if (written !== undefined) remember(key, { tag, written })
     if (names(asked, tag)) return unchanged(tag, headers)
     headers.set('etag', tag)

@@ -319,6 +319,7 @@ describe('the extensions', () => {
       views: true,
       audit_log: true,
       sessions: true,
+      access: true,
     })
   })
 

@@ -10,6 +10,8 @@ import {
   access,
   type Action,
   expandRoles,
+  type Held,
+  operationProblem,
   type FleetRole,
   kindTable,
   permits,
@@ -17,11 +19,11 @@ import {
   type SiloRole,
 } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CallArgs, locationOf } from '../support/caller.ts'
+import { type CallArgs, type Caller, locationOf } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { probes } from '../support/probes/index.ts'
 import type { Probe } from '../support/probes/probe.ts'
-import { callerOf, createWorld, type Role, roles } from '../support/probes/world.ts'
+import { callerOf, createWorld, PROJECT, type Role, roles } from '../support/probes/world.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -68,6 +70,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'current_user_session_delete_others',
       // About the own silo, whichever that is.
       'policy_view',
+      'identity_list',
+      'access_list about the silo',
       'user_list',
       'group_list',
       'utilization_view',
@@ -103,6 +107,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'silo_quotas_view',
       'silo_utilization_view',
       'silo_identity_provider_list',
+      'user_access_view in the silo',
     ],
   ],
   [
@@ -113,6 +118,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     starting('fleet'),
     [
       'system_policy_view',
+      'access_list about the fleet',
       'silo_list',
       'system_quotas_list',
       'silo_utilization_list',
@@ -121,7 +127,11 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   ],
   [
     [...starting('fleet'), 'silo.admin'],
-    ['audit_entry_list', 'audit_log_export'],
+    ['audit_entry_list', 'audit_entry_view', 'audit_log_export'],
+  ],
+  [
+    ['fleet.admin'],
+    ['system_policy_update', 'access_preview of the fleet', 'silo_create with fleet roles'],
   ],
   [
     // No user at all.
@@ -146,7 +156,6 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'scim_schema_view',
     ],
   ],
-  [['fleet.admin'], ['system_policy_update', 'silo_create with fleet roles']],
   // Not by the admins of the silo.
   [
     ['fleet.admin', 'fleet.collaborator'],
@@ -168,10 +177,19 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   ],
   [
     ['fleet.admin', 'fleet.collaborator', 'silo.admin'],
-    ['policy_update', 'silo_policy_update', 'silo_delete', 'auth_settings_update'],
+    [
+      'policy_update',
+      'silo_policy_update',
+      'access_preview of the silo',
+      'silo_delete',
+      'auth_settings_update',
+    ],
   ],
   // Of another user; everybody may do these about themselves.
-  [['silo.admin'], ['user_token_list', 'user_session_list', 'user_logout']],
+  [
+    ['silo.admin'],
+    ['access_preview of a group', 'user_token_list', 'user_session_list', 'user_logout'],
+  ],
   [['silo.admin', 'silo.collaborator'], ['project_create']],
   [
     starting('silo'),
@@ -194,7 +212,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     // Silo collaborators are admins of every project.
     ['silo.admin', 'silo.collaborator', 'project.admin'],
-    ['project_update', 'project_delete', 'project_policy_update'],
+    ['project_update', 'project_delete', 'project_policy_update', 'access_preview of a project'],
   ],
   [
     [...starting('silo'), ...starting('project')],
@@ -202,6 +220,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'project_view by name',
       'project_view by id',
       'project_policy_view',
+      'access_list about a project',
+      'user_access_view in a project',
       'project_deletion',
       'view_list of a project',
       'instance_deletion',
@@ -333,32 +353,36 @@ const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Pr
 /** Things that all callers may see, so that a refused action on them reveals nothing. */
 const isOpen = (kind: KindName, action: Action, names: boolean): boolean =>
   kind === 'fleet' ||
+  // There is a log, whoever may read it.
+  kind === 'audit_log' ||
   // One's own silo, and the collections in it.
   (access[kind].scope === 'silo' &&
     (kind === 'silo' ? !names : action === 'list' || action === 'create')) ||
   // What belongs to a user is refused to those who may know of the user.
   kindTable[kind].parent === 'silo_user'
 
+/** The action that a call needs for each kind. */
+const neededBy = (permission: Readonly<Record<string, Action>>, { about, needs }: Probe) =>
+  (Object.entries({ ...permission, ...needs }) as [KindName, Action][]).filter(
+    ([kind]) => !about || about.includes(kind),
+  )
+
+/** Whether a call is about things that it names, and not about the caller's own silo. */
+const namesThings = ({ bodyNames }: Probe, { params, query }: CallArgs<OperationId>) =>
+  bodyNames || Object.keys(params ?? {}).length > 0 || 'silo' in (query ?? {})
+
 /** What the table of permissions says a role gets. */
-function expected(
-  role: Role,
-  id: OperationId,
-  { passes, about, needs }: Probe,
-  args: CallArgs<OperationId>,
-): number {
+function expected(role: Role, id: OperationId, probe: Probe, args: CallArgs<OperationId>): number {
   const { permission, success } = operationTable[id]
-  const granted = passes ?? success.status
+  const granted = probe.passes ?? success.status
   if (permission === 'public') return granted
   if (permission === 'scim') return role === 'SCIM token' ? granted : 401
   if (role === 'nobody' || role === 'SCIM token') return 401
   if (permission === 'session') return granted
 
   const [level, name] = role.split('.') as [string, SiloRole & FleetRole]
-  const names = Object.keys(args.params ?? {}).length > 0 || 'silo' in (args.query ?? {})
-  const needed = (Object.entries({ ...permission, ...needs }) as [KindName, Action][]).filter(
-    ([kind]) => !about || about.includes(kind),
-  )
-  for (const [kind, action] of needed) {
+  const names = namesThings(probe, args)
+  for (const [kind, action] of neededBy(permission, probe)) {
     // Things in the silo `main` or below it are named; other calls are about the caller's own silo.
     const inOwnSilo = role !== 'other silo' || (!names && access[kind].scope === 'silo')
     const grants = expandRoles({
@@ -368,7 +392,7 @@ function expected(
     })
     if (inOwnSilo) grants.add('silo.user')
     // A user, a group, a pool or an image of another silo is not found from here at all.
-    const hidden = !inOwnSilo && kind !== 'fleet'
+    const hidden = !inOwnSilo && kind !== 'fleet' && kind !== 'audit_log'
     if (hidden && !permits(kind, 'read', grants)) return 404
     if (!isOpen(kind, action, names) && !permits(kind, 'read', grants)) return 404
     if (!permits(kind, action, grants)) return 403
@@ -425,13 +449,80 @@ describe('the right callers get through to', () => {
     }
     // One by one: so many logins of one user at once would be taken for guessing.
     for (const role of roles) await ask(role)
-    const granted = probe.passes ?? operationTable[id].success.status
+    const { permission, success } = operationTable[id]
+    const granted = probe.passes ?? success.status
     const allowed = specification.find(([, calls]) => calls.includes(label))![0]
     expect(roles.filter((role) => said[role] === granted)).toEqual(
       roles.filter((role) => allowed.includes(role)),
     )
     expect(said).toEqual(wanted)
+    if (typeof permission === 'string') return
+    const needed = neededBy(permission, probe)
+    const names = namesThings(probe, await probe.args())
+    for (const role of signedIn) {
+      const known = (kind: KindName, action: Action) =>
+        holders(kind, action, askerFor(role, kind, names))
+      const sets = await Promise.all(needed.map(([kind, action]) => known(kind, action)))
+      const user = await userOf(role)
+      const passes = said[role] === granted
+      expect([role, sets.every((users) => users.has(user))]).toEqual([role, passes])
+      // What the console says beforehand, from what it is told about its user.
+      if (role === 'other silo') continue
+      const held = await heldBy(role)
+      const about = needed.map(([kind]) => kind)
+      expect([
+        role,
+        operationProblem({ ...permission, ...probe.needs }, held, about) === undefined,
+      ]).toEqual([role, passes])
+      const first = Object.keys(permission)[0] as KindName
+      if (passes && (!probe.about || probe.about.includes(first))) {
+        expect([role, operationProblem(permission, held)]).toEqual([role, undefined])
+      }
+    }
   })
+})
+
+/** Whom `GET /x/v1/access` is asked as: for their own silo, callers from another one. */
+const askerFor = (role: Role, kind: KindName, names: boolean): Caller =>
+  role === 'other silo' && !names && access[kind].scope === 'silo' ? callerOf(role) : server.admin
+
+const remembered = <T>(make: (key: string) => Promise<T>) => {
+  const made = new Map<string, Promise<T>>()
+  return (key: string) => {
+    if (!made.has(key)) made.set(key, make(key))
+    return made.get(key)!
+  }
+}
+const userOf = remembered(
+  async (role) => (await callerOf(role as Role).call('current_user_view')).id,
+)
+const asked = new Map<string, Promise<Set<string>>>()
+
+/** The users who may do something, as the control plane tells. */
+function holders(kind: KindName, action: Action, asker: Caller): Promise<Set<string>> {
+  const key = `${kind} ${action} ${asker === server.admin}`
+  const within = access[kind].scope === 'project' ? { project: PROJECT } : {}
+  if (!asked.has(key)) {
+    const answer = asker.call('access_list', { query: { kind, action, limit: 1000, ...within } })
+    asked.set(
+      key,
+      answer.then(({ items }) => new Set(items.map(({ user }) => user.id))),
+    )
+  }
+  return asked.get(key)!
+}
+
+/** What a caller holds in the silo and the project, as they are told about themselves. */
+const heldBy = remembered(async (role): Promise<Held> => {
+  const caller = callerOf(role as Role)
+  const params = { user_id: await userOf(role) }
+  const reads = (await caller.send('GET', `/v1/projects/${PROJECT}`)).status === 200
+  const query = reads ? { project: PROJECT } : {}
+  const told = await caller.call('user_access_view', { params, query })
+  return {
+    grants: new Set(told.grants.filter((grant) => grant !== 'self')),
+    fleetKnown: told.fleet_known,
+  }
 })
 
 describe('the others are told', () => {

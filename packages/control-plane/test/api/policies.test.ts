@@ -207,3 +207,54 @@ test('fleet, silo and project have policies of their own', async () => {
   )
   expect(await server.admin.call('system_policy_view')).toEqual(fleet)
 })
+
+test('the policy of a silo is reached by its name as well', async () => {
+  const id = await server.createSilo('by-name')
+  const boss = await server.createUser('boss', { silo: 'admin' }, id)
+  const params = { silo: 'by-name' }
+  const { role_assignments } = await server.admin.call('silo_policy_view', { params })
+  expect(role_assignments).toEqual([user(boss.id, 'admin')])
+  const next = { role_assignments: [user(boss.id, 'admin'), user(crypto.randomUUID(), 'viewer')] }
+  await server.admin.call('silo_policy_update', { params, body: next })
+  expect(await boss.caller.call('policy_view')).toEqual(next)
+})
+
+describe('two changes at once', () => {
+  test('leave one of the two policies, whole', async () => {
+    const { update, view } = await newProject()
+    const policies = Array.from({ length: 8 }, () =>
+      Array.from({ length: 5 }, () => user(crypto.randomUUID(), 'viewer')),
+    )
+    await Promise.all(policies.map((policy) => update(policy)))
+    const { role_assignments } = await view()
+    const ids = (some: Assignment[]) => some.map(({ identity_id }) => identity_id).sort()
+    expect(policies.map(ids)).toContainEqual(ids(role_assignments))
+  })
+
+  test('do not undo each other if the clients say what they have changed', async () => {
+    const { params, update, view } = await newProject()
+    const path = `/v1/projects/${params.project}/policy`
+    const put = async (etag: string, policy: Assignment[]) => {
+      const answer = await server.admin.send('PUT', path, {
+        body: { role_assignments: policy },
+        headers: { 'if-match': etag },
+      })
+      return [answer.status, (answer.body as { error_code?: string }).error_code]
+    }
+    const etag = (await server.admin.send('GET', path)).headers.get('etag')!
+    const [mine, other] = [user(crypto.randomUUID(), 'viewer'), user(crypto.randomUUID(), 'admin')]
+    const outcomes = await Promise.all([put(etag, [mine]), put(etag, [other])])
+    expect(outcomes.toSorted()).toEqual([
+      [200, undefined],
+      [412, 'PreconditionFailed'],
+    ])
+    const kept = await view()
+    expect(await put('W/"of another policy"', [])).toEqual([412, 'PreconditionFailed'])
+    expect(await view()).toEqual(kept)
+    expect(await put('*', [mine, other])).toEqual([200, undefined])
+    const now = (await server.admin.send('GET', path)).headers.get('etag')!
+    expect(await put(`W/"x", ${now}`, [other])).toEqual([200, undefined])
+    // Clients that say nothing replace the policy as ever.
+    await update([mine])
+  })
+})

@@ -79,6 +79,7 @@ const bySchema: Record<string, (value: unknown) => boolean> = {
   UserId: isName,
   NameOrId: isNameOrId,
   NamesOrIds: (value) => typeof value === 'string' && value.split(',').every(isNameOrId),
+  Uuids: (value) => typeof value === 'string' && value.split(',').every((id) => uuid.test(id)),
   ByteCount: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 63,
   Ipv4Net: isNetwork(isIPv4, 32),
   Ipv6Net: isNetwork(isIPv6Address, 128),

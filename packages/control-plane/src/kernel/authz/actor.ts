@@ -22,7 +22,7 @@ export interface Actor {
   projectRoles: Map<string, SiloRole[]>
 }
 
-interface ActorIdentity {
+export interface ActorIdentity {
   userId: string
   displayName: string
   siloId: string
@@ -30,9 +30,42 @@ interface ActorIdentity {
   mappedFleetRoles: string
 }
 
+/** A role that was given to a user or to one of their groups. */
+export interface Assignment {
+  resource_type: 'fleet' | 'silo' | 'project'
+  resource_id: string
+  role_name: FleetRole | SiloRole
+}
+
+/** What some roles amount to for a user of a silo. */
+export function actorWith(
+  { mappedFleetRoles, ...identity }: ActorIdentity,
+  rows: readonly Assignment[],
+): Actor {
+  const siloRoles = rows
+    .filter((row) => row.resource_type === 'silo' && row.resource_id === identity.siloId)
+    .map((row) => row.role_name)
+  const held = expandRoles({ fleet: [], silo: siloRoles, project: [] })
+  const mapped = JSON.parse(mappedFleetRoles) as Partial<Record<SiloRole, FleetRole[]>>
+  const fleetRoles = [
+    ...rows
+      .filter((row) => row.resource_type === 'fleet' && row.resource_id === FLEET_ID)
+      .map((row) => row.role_name as FleetRole),
+    ...Object.entries(mapped).flatMap(([role, roles]) =>
+      held.has(`silo.${role as SiloRole}`) ? roles : [],
+    ),
+  ]
+  const projectRoles = new Map<string, SiloRole[]>()
+  for (const row of rows) {
+    if (row.resource_type !== 'project') continue
+    projectRoles.set(row.resource_id, [...(projectRoles.get(row.resource_id) ?? []), row.role_name])
+  }
+  return { ...identity, fleetRoles, siloRoles, projectRoles }
+}
+
 /** Reads the roles of a user and of their groups, in one query. */
 async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor> {
-  const { userId, displayName, siloId, siloName } = identity
+  const { userId } = identity
   const rows = await db
     .selectFrom('role_assignment')
     .select(['resource_type', 'resource_id', 'role_name'])
@@ -47,26 +80,7 @@ async function loadActor(db: Db, identity: ActorIdentity): Promise<Actor> {
       ]),
     )
     .execute()
-
-  const siloRoles = rows
-    .filter((row) => row.resource_type === 'silo' && row.resource_id === siloId)
-    .map((row) => row.role_name)
-  const held = expandRoles({ fleet: [], silo: siloRoles, project: [] })
-  const mapped = JSON.parse(identity.mappedFleetRoles) as Partial<Record<SiloRole, FleetRole[]>>
-  const fleetRoles = [
-    ...rows
-      .filter((row) => row.resource_type === 'fleet' && row.resource_id === FLEET_ID)
-      .map((row) => row.role_name as FleetRole),
-    ...Object.entries(mapped).flatMap(([role, roles]) =>
-      held.has(`silo.${role as SiloRole}`) ? roles : [],
-    ),
-  ]
-  const projectRoles = new Map<string, SiloRole[]>()
-  for (const row of rows) {
-    if (row.resource_type !== 'project') continue
-    projectRoles.set(row.resource_id, [...(projectRoles.get(row.resource_id) ?? []), row.role_name])
-  }
-  return { userId, displayName, siloId, siloName, fleetRoles, siloRoles, projectRoles }
+  return actorWith(identity, rows)
 }
 
 /**
@@ -104,7 +118,10 @@ export interface Scope {
 const known = new WeakMap<Actor, Map<string, ReadonlySet<Grant>>>()
 
 /** All grants an actor holds towards something in a scope. */
-function grantsOf(actor: Actor, { siloId, projectId = '', userId }: Scope): ReadonlySet<Grant> {
+export function grantsOf(
+  actor: Actor,
+  { siloId, projectId = '', userId }: Scope,
+): ReadonlySet<Grant> {
   const inOwnSilo = siloId === actor.siloId
   const project = inOwnSilo ? actor.projectRoles.get(projectId) : undefined
   // In all projects without roles of its own, and in all other silos, the actor has the same grants.

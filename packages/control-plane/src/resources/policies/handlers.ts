@@ -1,14 +1,14 @@
 import type { tables, Wire } from '@steading/api'
-import { FLEET_ID } from '@steading/api/rules'
+import { FLEET_ID, POLICY_CHANGED } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
-import type { Handlers } from '../../kernel/context.ts'
+import type { Context, Handlers } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
+import { entityTagOf, namesTag } from '../../kernel/entity-tag.ts'
 import type { RoleAssignmentTable } from './table.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Changed } from '../../kernel/events/outbox.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
-import type { Writing } from '../../kernel/work.ts'
 
 /** The thing that a policy belongs to. */
 type Subject = Pick<RoleAssignmentTable, 'resource_type' | 'resource_id'> & Omit<Changed, 'id'>
@@ -46,12 +46,28 @@ async function read<Role extends AnyRole>(db: Db, subject: Subject): Promise<Pol
   return { role_assignments: rows as Policy<Role>['role_assignments'] }
 }
 
+type Replacing = Pick<Context, 'db' | 'emit' | 'http' | 'services'>
+
+/**
+ * A client may say by the entity tag which policy it has changed, so that it does not undo what
+ * somebody else has done since. A policy is presented as it is read, so that the tags are the same.
+ * @throws ApiError 412
+ */
+async function requireUnchanged({ db, http, services }: Replacing, subject: Subject) {
+  const expected = http.request.headers.get('if-match')
+  if (expected === null || expected.trim() === '*') return
+  const present = entityTagOf(services.native, JSON.stringify(await read(db, subject)))
+  if (!namesTag(expected, present)) throw fail.preconditionFailed(POLICY_CHANGED)
+}
+
 /** Replaces all assignments of a subject. */
 async function replace<Role extends AnyRole>(
-  { db, emit }: Writing,
+  work: Replacing,
   subject: Subject,
   policy: Policy<Role>,
 ): Promise<Policy<Role>> {
+  await requireUnchanged(work, subject)
+  const { db, emit } = work
   const { resource_type, resource_id, ...about } = subject
   const assignments = policy.role_assignments.map(({ identity_type, identity_id, role_name }) => ({
     resource_type,

@@ -1,4 +1,5 @@
 /** One way or two to call each operation, for a walk over all of them with all kinds of callers. */
+import { accessProbes } from './access.ts'
 import { affinityProbes } from './affinity.ts'
 import { auditLogProbes } from './audit-log.ts'
 import { authProbes } from './auth.ts'
@@ -25,6 +26,7 @@ import { vpcsProbes } from './vpcs.ts'
 import type { Probes } from './probe.ts'
 
 export const probes: Probes = {
+  ...accessProbes,
   ...affinityProbes,
   ...auditLogProbes,
   ...authProbes,

@@ -15,6 +15,8 @@ export interface Probe<Op extends OperationId = OperationId> {
   about?: KindName[]
   /** What this call needs, where that is more than its operation declares. */
   needs?: Partial<Record<KindName, Action>>
+  /** The body names things, as the parameters of a path do. */
+  bodyNames?: true
 }
 /** One way or several to call each operation, by the name of the way. */
 export type Probes = { [Op in OperationId]: Probe<Op> | Record<string, Probe<Op>> }

@@ -1,0 +1,254 @@
+/** Who would lose which role, computed by the database: groups may have many thousands of members. */
+import type { Wire } from '@steading/api'
+import {
+  expandRoles,
+  FLEET_ID,
+  type FleetRole,
+  projectRoles,
+  type SiloRole,
+  siloToProject,
+} from '@steading/api/rules'
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/database.ts'
+import { fleetPlace, type Place } from './sources.ts'
+
+/** Users who are named in each place, and places. */
+const MAX_LOSSES = 20
+const MAX_PLACES = 20
+
+type Role = FleetRole | SiloRole
+
+/** Who has which role somewhere. */
+export interface Given {
+  identity_id: string
+  role_name: Role
+}
+
+/** The strongest role has the highest number; 0 is none. */
+const strengthOf = (role: Role): number => projectRoles.length - projectRoles.indexOf(role)
+const roleOf = (strength: number): SiloRole | null =>
+  strength === 0 ? null : projectRoles[projectRoles.length - strength]!
+
+export interface Change {
+  place: Place
+  /** The silo whose users count; undefined: of any. */
+  siloId: string | undefined
+  before: readonly Given[]
+  after: readonly Given[]
+  /** Roles that count as much here, and do not change. */
+  kept: readonly Given[]
+  /** Only these users are concerned by the change. */
+  only?: readonly string[]
+}
+
+/** The strongest role of each identity before and after a change, of those that have any. */
+function strengths({ before, after, kept }: Change) {
+  const strongest = (given: readonly Given[]) => {
+    const by = new Map<string, number>()
+    for (const { identity_id, role_name } of given) {
+      by.set(identity_id, Math.max(by.get(identity_id) ?? 0, strengthOf(role_name)))
+    }
+    return by
+  }
+  const was = strongest([...before, ...kept])
+  const willBe = strongest([...after, ...kept])
+  return [...new Set([...was.keys(), ...willBe.keys()])].map((id) => ({
+    id,
+    was: was.get(id) ?? 0,
+    willBe: willBe.get(id) ?? 0,
+  }))
+}
+
+/** The users who have a weaker role, or none, after a change. */
+export async function lossesOf(
+  db: Db,
+  change: Change,
+): Promise<Wire.AccessLossInPlace | undefined> {
+  const { place, siloId, only } = change
+  const all = strengths(change)
+  const weaker = all.filter(({ was, willBe }) => willBe < was).map(({ id }) => id)
+  if (weaker.length === 0 || only?.length === 0) return undefined
+  const values = sql.join(
+    all.map(
+      ({ id, was, willBe }) =>
+        sql`(cast(${id} as text), cast(${was} as integer), cast(${willBe} as integer))`,
+    ),
+  )
+  const weak = sql.join(weaker)
+  const among = only ? sql`and u.id in (${sql.join([...only])})` : sql``
+  const inSilo = siloId ? sql`and u.silo_id = ${siloId}` : sql``
+  const losers = sql`
+    with given(identity, was, will_be) as (values ${values}),
+    concerned as (
+      select u.id, u.display_name, u.silo_id from silo_user u
+      where u.time_deleted is null ${inSilo} ${among} and (u.id in (${weak})
+        or u.id in (select user_id from silo_group_membership where group_id in (${weak})))
+    ),
+    held as (
+      select c.id, g.was, g.will_be from concerned c join given g on g.identity = c.id
+      union all
+      select c.id, g.was, g.will_be from concerned c
+        join silo_group_membership m on m.user_id = c.id join given g on g.identity = m.group_id
+    ),
+    losers as (
+      select id, max(was) as was, max(will_be) as will_be from held
+      group by id having max(will_be) < max(was)
+    )`
+  const { rows: counted } = await sql<{
+    total: number
+  }>`${losers} select count(*) as total from losers`.execute(db)
+  const total = Number(counted[0]!.total)
+  if (total === 0) return undefined
+  const { rows } = await sql<{
+    id: string
+    display_name: string
+    silo_id: string
+    was: number
+    will_be: number
+  }>`${losers} select c.id, c.display_name, c.silo_id, l.was, l.will_be
+     from losers l join concerned c on c.id = l.id
+     order by c.display_name, c.id limit ${MAX_LOSSES}`.execute(db)
+  const losses = rows.map(({ was, will_be, ...user }) => ({
+    user,
+    before: roleOf(Number(was))!,
+    after: roleOf(Number(will_be)),
+  }))
+  return { place, losses, total }
+}
+
+const givenAt = (db: Db, level: Place['level'], id: string): Promise<Given[]> =>
+  db
+    .selectFrom('role_assignment')
+    .select(['identity_id', 'role_name'])
+    .where('resource_type', '=', level)
+    .where('resource_id', '=', id)
+    .execute()
+
+type Silo = { id: string; name: string; mapped_fleet_roles: string }
+
+const siloWith = (db: Db, id: string): Promise<Silo> =>
+  db
+    .selectFrom('silo')
+    .select(['id', 'name', 'mapped_fleet_roles'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** The roles on the fleet that roles on a silo bring. */
+function mappedToFleet({ mapped_fleet_roles }: Silo, given: readonly Given[]): Given[] {
+  const mapped = JSON.parse(mapped_fleet_roles) as Partial<Record<SiloRole, FleetRole[]>>
+  return given.flatMap(({ identity_id, role_name }) => {
+    const held = expandRoles({ fleet: [], silo: [role_name as SiloRole], project: [] })
+    return Object.entries(mapped).flatMap(([role, roles]) =>
+      held.has(`silo.${role as SiloRole}`)
+        ? roles.map((fleetRole) => ({ identity_id, role_name: fleetRole }))
+        : [],
+    )
+  })
+}
+
+const inherited = (given: readonly Given[]): Given[] =>
+  given.map(({ identity_id, role_name }) => ({
+    identity_id,
+    role_name: siloToProject[role_name as SiloRole],
+  }))
+
+export async function fleetChange(db: Db, after: readonly Given[]): Promise<Change[]> {
+  const before = await givenAt(db, 'fleet', FLEET_ID)
+  const silos = await db
+    .selectFrom('silo')
+    .select(['id', 'name', 'mapped_fleet_roles'])
+    .where('time_deleted', 'is', null)
+    .where('mapped_fleet_roles', '<>', '{}')
+    .execute()
+  const kept: Given[] = []
+  for (const silo of silos) {
+    kept.push(...mappedToFleet(silo, await givenAt(db, 'silo', silo.id)))
+  }
+  return [{ place: fleetPlace, siloId: undefined, before, after, kept }]
+}
+
+/** A change of a silo's policy, and what it means for the fleet if roles on the silo are mapped. */
+export async function siloChange(
+  db: Db,
+  siloId: string,
+  after: readonly Given[],
+): Promise<Change[]> {
+  const silo = await siloWith(db, siloId)
+  const before = await givenAt(db, 'silo', siloId)
+  const place: Place = { level: 'silo', id: siloId, name: silo.name }
+  const fleet = {
+    place: fleetPlace,
+    siloId,
+    before: mappedToFleet(silo, before),
+    after: mappedToFleet(silo, after),
+    kept: await givenAt(db, 'fleet', FLEET_ID),
+  }
+  return [{ place, siloId, before, after, kept: [] }, fleet]
+}
+
+export async function projectChange(
+  db: Db,
+  project: { id: string; name: string; silo_id: string },
+  after: readonly Given[],
+): Promise<Change[]> {
+  const { id, name, silo_id: siloId } = project
+  const before = await givenAt(db, 'project', id)
+  const kept = inherited(await givenAt(db, 'silo', siloId))
+  return [{ place: { level: 'project', id, name }, siloId, before, after, kept }]
+}
+
+/** What users lose who leave a group, in every place where the group has a role. */
+export async function groupChanges(
+  db: Db,
+  group: { id: string; silo_id: string },
+  members: readonly string[] | null,
+): Promise<{ changes: Change[]; more: number }> {
+  const places = await db
+    .selectFrom('role_assignment as role')
+    .leftJoin('project', 'project.id', 'role.resource_id')
+    .select(['role.resource_type', 'role.resource_id', 'project.name', 'project.silo_id'])
+    .distinct()
+    .where('role.identity_id', '=', group.id)
+    .where((eb) =>
+      eb.or([
+        eb('role.resource_type', '=', 'fleet'),
+        eb.and([eb('role.resource_type', '=', 'silo'), eb('role.resource_id', '=', group.silo_id)]),
+        eb.and([eb('project.silo_id', '=', group.silo_id), eb('project.time_deleted', 'is', null)]),
+      ]),
+    )
+    .orderBy('role.resource_type')
+    .orderBy('project.name')
+    .execute()
+  const without = (given: readonly Given[]) =>
+    given.filter(({ identity_id }) => identity_id !== group.id)
+  const changes: Change[] = []
+  for (const { resource_type, resource_id, name } of places.slice(0, MAX_PLACES)) {
+    const left = without(await givenAt(db, resource_type, resource_id))
+    const { silo_id } = group
+    const change = {
+      fleet: () => fleetChange(db, left),
+      silo: () => siloChange(db, silo_id, left),
+      project: () => projectChange(db, { id: resource_id, name: name!, silo_id }, left),
+    }
+    changes.push(...(await change[resource_type]()))
+  }
+  const only = members ?? undefined
+  return {
+    changes: changes.map((change) => ({ ...change, only })),
+    more: Math.max(0, places.length - MAX_PLACES),
+  }
+}
+
+/** What some changes take away. */
+export async function previewOf(
+  db: Db,
+  changes: readonly Change[],
+  more = 0,
+): Promise<Wire.AccessPreview> {
+  const places: Wire.AccessLossInPlace[] = []
+  for (const change of changes) {
+    const losses = await lossesOf(db, change)
+    if (losses) places.push(losses)
+  }
+  return { places, more_places: more }
+}
