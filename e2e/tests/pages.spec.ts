@@ -146,6 +146,33 @@ const pages: Record<string, PageUnderTest> = {
     open: (page) => expect(page.getByRole('cell', { name: 'Succeeded' }).first()).toBeVisible(),
   },
   'audit log of the fleet': { path: '/system/audit-log', title: 'Audit log of the fleet' },
+  utilization: { path: '/utilization', title: 'Utilization' },
+  silos: { path: '/system/silos', title: 'Silos' },
+  'a new silo': { path: '/system/silos-new', title: 'Create silo', panel: true },
+  'quotas of a silo': { path: '/system/silos/guild/quotas', title: 'guild' },
+  'new quotas of a silo': {
+    path: '/system/silos/guild/quotas',
+    title: 'guild',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Edit quotas' }).click()
+      await expect(dialog(page, 'Edit quotas')).toBeVisible()
+    },
+  },
+  'fleet roles of a silo': { path: '/system/silos/guild/fleet-roles', title: 'guild' },
+  'no fleet roles of a silo': { path: '/system/silos/main/fleet-roles', title: 'main' },
+  'deleting a silo': {
+    path: '/system/silos',
+    title: 'Silos',
+    open: async (page) => {
+      await rowAction(page, 'guild', 'Delete')
+      await expect(dialog(page, 'Delete silo')).toBeVisible()
+    },
+  },
+  'utilization of the system': {
+    path: '/system/utilization',
+    title: 'Utilization',
+    open: (page) => expect(page.getByRole('link', { name: 'guild' })).toBeVisible(),
+  },
   'an audit log entry': {
     path: '/audit-log?search=wheel&range=hour',
     title: 'Audit log',
@@ -215,6 +242,19 @@ const scene: Scene = {
       const certificate = { name, description: '', service: 'external_api' } as const
       await ok(api.certificateCreate({ body: { ...certificate, cert: made.cert, key: made.key } }))
     }
+    await ok(
+      api.siloCreate({
+        body: {
+          name: 'guild',
+          description: 'All other mills of the valley',
+          identityMode: 'saml_jit',
+          discoverable: true,
+          mappedFleetRoles: { admin: ['admin'], viewer: ['viewer'] },
+          quotas: { cpus: 16, memory: 64 * 1024 ** 3, storage: 1024 ** 4 },
+          tlsCertificates: [],
+        },
+      }),
+    )
     const { userCode } = await waitingDevice(host)
     await ok(api.deviceAuthConfirm({ body: { userCode } }))
     await seed.until(project.name, 'wheel', 'running')

@@ -83,7 +83,7 @@ test('opening a side modal leaves the scroll position alone', async ({ page, see
 })
 
 test('what does not exist is "Page not found"', async ({ page, consoleErrors }) => {
-  for (const path of ['/no/such/page', '/projects/nobody/instances', '/system/silos']) {
+  for (const path of ['/no/such/page', '/projects/nobody/instances', '/system/nothing']) {
     await page.goto(path)
     await expect(heading(page, 'Page not found')).toBeVisible()
     await expect(

@@ -41,6 +41,19 @@ export const areas: readonly Area[] = [
     paths: ['/certificates', '/certificates-new'],
     folders: ['certificates'],
   },
+  {
+    name: 'silos',
+    frame: 'system',
+    paths: ['/system/silos', '/system/silos-new'],
+    folders: ['silos'],
+  },
+  { name: 'utilization', frame: 'silo', paths: ['/utilization'], folders: ['utilization'] },
+  {
+    name: 'utilization',
+    frame: 'system',
+    paths: ['/system/utilization'],
+    folders: ['utilization'],
+  },
   { name: 'profile', frame: 'settings', paths: ['/profile'], folders: ['profile'] },
   {
     name: 'ssh-keys',

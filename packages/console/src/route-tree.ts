@@ -28,8 +28,18 @@ import {
   siloRoute,
   systemRoute,
 } from './shell/routes.ts'
+import {
+  siloFleetRolesRoute,
+  siloHomeRoute,
+  siloListRoutes,
+  siloQuotasRoute,
+  silosCrumbRoute,
+  siloTabsRoute,
+  systemSiloRoute,
+} from './silos/routes.ts'
 import { snapshotListRoutes } from './snapshots/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
+import { systemUtilizationRoute, utilizationRoute } from './utilization/routes.ts'
 
 /**
  * Every page of the console, for the types of links and parameters. The console itself never loads
@@ -47,10 +57,21 @@ export const routeTree = rootRoute.addChildren([
       jobListRoute,
       auditLogRoute,
       certificateRoutes,
+      utilizationRoute,
       instanceLookupRoute,
       shortInstanceLookupRoute,
     ]),
-    systemRoute.addChildren([systemAuditLogRoute]),
+    systemRoute.addChildren([
+      siloListRoutes,
+      silosCrumbRoute.addChildren([
+        systemSiloRoute.addChildren([
+          siloHomeRoute,
+          siloTabsRoute.addChildren([siloQuotasRoute, siloFleetRolesRoute]),
+        ]),
+      ]),
+      systemUtilizationRoute,
+      systemAuditLogRoute,
+    ]),
     settingsRoute.addChildren([
       settingsHomeRoute,
       profileRoute,

@@ -13,6 +13,13 @@ export const consolePaths = [
   '/audit-log',
   '/certificates',
   '/certificates-new',
+  '/utilization',
+  '/system/silos',
+  '/system/silos-new',
+  '/system/silos/$silo',
+  '/system/silos/$silo/quotas',
+  '/system/silos/$silo/fleet-roles',
+  '/system/utilization',
   '/system/audit-log',
   '/lookup/instances/$instance',
   '/lookup/i/$instance',
@@ -62,7 +69,7 @@ export const consolePaths = [
 export type ConsolePath = (typeof consolePaths)[number]
 
 /** Pages of the contract that this console does not have yet (control plane 2.5). */
-const foreseenPaths = ['/login/$silo/saml/$provider', '/utilization', '/access'] as const
+const foreseenPaths = ['/login/$silo/saml/$provider', '/access'] as const
 
 /**
  * Below these every address is the console's, which has its own "not found"; `/login` itself sends

@@ -18,6 +18,7 @@ const sources = {
   antiAffinityGroup: 'oxide_anti_affinity_group',
   ipPool: 'oxide_ip_pool',
   sshKey: 'oxide_ssh_key',
+  silo: 'oxide_silo',
   networkInterface: undefined,
 } as const
 

@@ -12,6 +12,7 @@ const reads: Record<Kind, readonly MethodName[]> = {
   antiAffinityGroup: ['antiAffinityGroupView', 'antiAffinityGroupList'],
   ipPool: ['ipPoolList'],
   sshKey: ['currentUserSshKeyView', 'currentUserSshKeyList'],
+  silo: ['siloView', 'siloList'],
   networkInterface: ['instanceNetworkInterfaceList'],
 }
 

@@ -7,6 +7,7 @@ import type {
   MethodName,
   PoolSelector,
   PrivateIpStackCreate,
+  SiloCreate,
 } from '@steading/api/client'
 import { Configuration, type Kind, type Known } from './configuration.ts'
 import { Expression, hclQuote, printBlock, Remark, type Hcl } from './hcl.ts'
@@ -199,6 +200,37 @@ function instanceOfNic(to: Configuration, nameOrId: string): string {
   return typeof instance === 'string' ? instance : ''
 }
 
+/** A map keeps its keys, which the provider writes as the API does. */
+const fleetRoles = (mapped: SiloCreate['mappedFleetRoles'] = {}): Hcl | undefined =>
+  Object.keys(mapped).length > 0
+    ? Object.fromEntries(
+        Object.entries(mapped).map(([role, roles]) => [
+          role.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          roles,
+        ]),
+      )
+    : undefined
+
+function siloResource(to: Configuration, silo: SiloCreate): void {
+  const { name, description, discoverable, identityMode, quotas } = silo
+  to.resource('oxide_silo', name, {
+    name,
+    description,
+    discoverable,
+    identity_mode: identityMode,
+    admin_group_name: silo.adminGroupName ?? undefined,
+    mapped_fleet_roles: fleetRoles(silo.mappedFleetRoles),
+    quotas: { ...quotas },
+    tls_certificates: silo.tlsCertificates.map((each) => ({
+      name: each.name,
+      description: each.description,
+      cert: each.cert,
+      key: each.key,
+      service: each.service,
+    })),
+  })
+}
+
 const writers: Writers = {
   projectCreate: ({ body }, to) => to.resource('oxide_project', body.name, { ...body }),
   projectUpdate: ({ path, body }, to) =>
@@ -345,6 +377,13 @@ const writers: Writers = {
       `the interface “${to.nameOf('networkInterface', path.interface)}”`,
       'network_interfaces of its oxide_instance',
     ),
+
+  siloCreate: ({ body }, to) => siloResource(to, body),
+  siloDelete: ({ path }, to) => deletion(to, 'oxide_silo', 'silo', path.silo),
+  siloQuotasUpdate: ({ path, body: { cpus, memory, storage } }, to) =>
+    to.change('oxide_silo', to.nameOf('silo', path.silo), {
+      quotas: { cpus: cpus ?? null, memory: memory ?? null, storage: storage ?? null },
+    }),
 }
 
 /** The resources of the public provider of this API; where it has none, a note says so. */

@@ -12,6 +12,8 @@ type Props<T extends FieldValues, N extends FieldPath<T>> = Pick<
 > & {
   /** The name of the silo, as far as it has been entered. */
   silo: string
+  /** Whether the silo cannot be reached without one. */
+  required: boolean
 }
 
 const columns = [
@@ -27,6 +29,7 @@ export function CertificatesField<T extends FieldValues, N extends FieldPath<T>>
   name,
   control,
   silo,
+  required,
 }: Props<T, N>) {
   const [adding, setAdding] = useState(false)
   const {
@@ -37,7 +40,7 @@ export function CertificatesField<T extends FieldValues, N extends FieldPath<T>>
     control,
     rules: {
       validate: (value: CertificateCreate[]) =>
-        value.length > 0 ? undefined : 'At least one certificate is required',
+        required && value.length === 0 ? 'At least one certificate is required' : undefined,
     },
   })
   const certificates = field.value as CertificateCreate[]

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Table } from '../ui/table.tsx'
 import { LoadError } from './load-error.tsx'
@@ -13,7 +13,7 @@ type LoadedTableProps<Row extends object> = Omit<
   what: string
   read: { rows: Row[] | undefined; error: unknown; refetch: () => Promise<unknown> }
   /** Takes the place of a table without rows. */
-  empty?: { icon: LucideIcon; title: string; body: string }
+  empty?: { icon: LucideIcon; title: string; body: string; action?: ReactNode }
 }
 
 /** A table of what is read, or in its place why there is none. Rows stay if reading them again fails. */
@@ -35,6 +35,7 @@ export function LoadedTable<Row extends object>(props: LoadedTableProps<Row>) {
               icon={<Icon size={20} strokeWidth={1.5} aria-hidden />}
               title={empty.title}
               body={empty.body}
+              action={empty.action}
             />
           )
         }

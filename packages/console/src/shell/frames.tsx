@@ -1,11 +1,13 @@
 import { type ErrorComponentProps, useParams } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import {
+  Building2,
   Camera,
   Disc3,
   EthernetPort,
   FileBadge,
   Folder,
+  Gauge,
   Group,
   HardDrive,
   KeyRound,
@@ -32,9 +34,16 @@ const projectsItem: NavItem = {
   icon: <Folder {...icon} />,
 }
 
+const utilizationItem = (path: string): NavItem => ({
+  label: 'Utilization',
+  path,
+  icon: <Gauge {...icon} />,
+  shortcut: 'goUtilization',
+})
 const siloItems: NavItem[] = [
   projectsItem,
   { label: 'Images', path: '/images', icon: <Disc3 {...icon} />, shortcut: 'goImages' },
+  utilizationItem('/utilization'),
 ]
 
 const auditLogItem = (path: string): NavItem => ({
@@ -48,7 +57,11 @@ const certificatesItem: NavItem = {
   icon: <FileBadge {...icon} />,
 }
 const siloAuditLogItem = auditLogItem('/audit-log')
-const systemItems: NavItem[] = [auditLogItem('/system/audit-log')]
+const systemItems: NavItem[] = [
+  { label: 'Silos', path: '/system/silos', icon: <Building2 {...icon} />, shortcut: 'goSilos' },
+  utilizationItem('/system/utilization'),
+]
+const systemItemsAudited: NavItem[] = [...systemItems, auditLogItem('/system/audit-log')]
 
 export function SiloFrame({ children }: { children?: ReactNode }) {
   const { siloName, siloAdmin } = useCurrentUser()
@@ -71,8 +84,9 @@ export function SiloFrame({ children }: { children?: ReactNode }) {
 
 /** The frame of operators; others are told that there is no such page. */
 export function SystemFrame() {
+  const items = useCapability('auditLog') ? systemItemsAudited : systemItems
   if (!useFleetViewer()) return <NotFoundPage />
-  return <Frame top={[projectsItem]} heading="System" items={systemItems} group="System" />
+  return <Frame level="system" top={[]} heading="System" items={items} group="System" />
 }
 
 /** A project that cannot be shown is an error among the pages of its silo. */
@@ -88,7 +102,7 @@ export const sidebarLabel = (path: string): string | undefined =>
     ...siloItems,
     certificatesItem,
     siloAuditLogItem,
-    ...systemItems,
+    ...systemItemsAudited,
     ...settingsItemsWithSessions,
     ...projectItems('/projects/$project'),
   ].find((item) => item.path === path)?.label

@@ -17,7 +17,6 @@ import { IconButton } from '../ui/button.tsx'
 import { useRowOffer } from '../ui/row-offer.ts'
 import { useSendingStopped } from '../ui/sending.ts'
 import { crumbsOf } from './crumbs.ts'
-import { hasSystemLevel } from './levels.ts'
 import { entryOf } from './places.ts'
 import { recentThings } from './recent.ts'
 import { quickActionsOf, useRegisteredActions, type QuickAction } from '../ui/quick-actions.ts'
@@ -70,7 +69,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
     .slice(0, -1)
     .map((crumb) => ({ label: crumb.label, path: crumb.path, group: 'Go up' }))
   const global: QuickAction[] = []
-  if (fleetViewer && hasSystemLevel && !path.startsWith('/system/')) {
+  if (fleetViewer && !path.startsWith('/system/')) {
     global.push({ label: 'Manage system', path: '/system/silos', group: 'System' })
   }
   if (hasJobs) global.push({ label: 'Activity', path: '/jobs', group: 'User' })

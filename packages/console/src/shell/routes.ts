@@ -44,7 +44,6 @@ export const systemRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'system',
   component: SystemFrame,
-  staticData: { crumb: 'System', crumbTo: '/system/audit-log' },
 })
 
 export const settingsRoute = createRoute({

@@ -1,14 +1,14 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useFleetViewer } from '../data/session.ts'
 import { Menu } from '../ui/menu.tsx'
-import { hasSystemLevel } from './levels.ts'
+import { pathTo } from './path-to.ts'
 
 const here = <Check size={14} strokeWidth={1.5} aria-hidden />
 const elsewhere = <span className="block w-3.5" />
 
 export function ScopePicker({ level }: { level: 'silo' | 'system' }) {
   const fleetViewer = useFleetViewer()
-  if (!fleetViewer || !hasSystemLevel) return null
+  if (!fleetViewer) return null
   return (
     <Menu
       label="Switch between system and silo"
@@ -16,13 +16,17 @@ export function ScopePicker({ level }: { level: 'silo' | 'system' }) {
       size="md"
       trigger={
         <>
-          {level === 'system' ? 'System' : 'Silo'}
+          <span className="max-sm:hidden">{level === 'system' ? 'System' : 'Silo'}</span>
           <ChevronsUpDown size={14} strokeWidth={1.5} aria-hidden />
         </>
       }
       items={[
-        { label: 'System', href: '/system/silos', icon: level === 'system' ? here : elsewhere },
-        { label: 'Silo', href: '/projects', icon: level === 'silo' ? here : elsewhere },
+        {
+          label: 'System',
+          href: pathTo('/system/silos'),
+          icon: level === 'system' ? here : elsewhere,
+        },
+        { label: 'Silo', href: pathTo('/projects'), icon: level === 'silo' ? here : elsewhere },
       ]}
     />
   )

@@ -47,7 +47,7 @@ function HomeLink({ level }: { level: 'silo' | 'system' }) {
   const [heading, label] = system ? ['Steading', 'System'] : ['Silo', user.siloName]
   return (
     <Link
-      to={system ? ('/system/silos' as '/') : '/projects'}
+      to={system ? '/system/silos' : '/projects'}
       className="focus-inset flex h-full shrink-0 items-center gap-2.5 pr-2 pl-3.5 hover:bg-hover min-[900px]:w-(--sidebar-width) min-[900px]:border-r"
     >
       {system ? (

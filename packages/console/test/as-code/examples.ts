@@ -37,6 +37,23 @@ export const calls: Step[] = [
   call('currentUserAccessTokenDelete', { path: { tokenId: id(5) } }),
   call('currentUserSessionDelete', { path: { sessionId: id(6) } }),
   call('currentUserSessionDeleteOthers', {}),
+  call('siloCreate', {
+    body: {
+      name: 'mill-hands',
+      description: 'Who works at the mill',
+      identityMode: 'saml_jit',
+      discoverable: true,
+      adminGroupName: 'millers',
+      mappedFleetRoles: { admin: ['admin'] },
+      quotas: { cpus: 16, memory: 64 * GiB, storage: 1024 * GiB },
+      tlsCertificates: [],
+    },
+  }),
+  call('siloQuotasUpdate', {
+    path: { silo: 'mill-hands' },
+    body: { cpus: 32, memory: 64 * GiB, storage: 1024 * GiB },
+  }),
+  call('siloDelete', { path: { silo: 'mill-hands' } }),
   call('diskCreate', {
     query,
     body: {

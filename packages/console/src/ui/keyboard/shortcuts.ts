@@ -61,6 +61,12 @@ export const shortcuts = {
   goImages: { keys: ['g m'], does: 'Images of the project or the silo', group: 'Go to a page' },
   goFloatingIps: { keys: ['g f'], does: 'Floating IPs of the project', group: 'Go to a page' },
   goAffinity: { keys: ['g a'], does: 'Affinity groups of the project', group: 'Go to a page' },
+  goUtilization: {
+    keys: ['g n'],
+    does: 'Utilization of the silo or the system',
+    group: 'Go to a page',
+  },
+  goSilos: { keys: ['g l'], does: 'Silos', group: 'Go to a page' },
   goActivity: { keys: ['g t'], does: 'Activity', group: 'Go to a page' },
   goProfile: { keys: ['g u'], does: 'Your profile', group: 'Go to a page' },
   goSshKeys: { keys: ['g k'], does: 'Your SSH keys', group: 'Go to a page' },

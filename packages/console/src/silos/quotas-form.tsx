@@ -1,0 +1,56 @@
+import type { VirtualResourceCounts } from '@steading/api/client'
+import { GiB } from '@steading/api/rules'
+import { useForm } from 'react-hook-form'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
+import { Banner } from '../ui/banner.tsx'
+import { SideModalForm } from '../ui/form/side-modal-form.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { NumberField } from '../ui/form/number-field.tsx'
+
+type Props = { silo: string; present: VirtualResourceCounts; onDismiss: () => void }
+
+/** Bytes are shown in GiB; a quota that is no whole number of these has decimals. */
+export function QuotasForm({ silo, present, onDismiss }: Props) {
+  const form = useForm({
+    defaultValues: {
+      cpus: present.cpus,
+      memory: present.memory / GiB,
+      storage: present.storage / GiB,
+    },
+  })
+  const argsOf = ({ cpus, memory, storage }: VirtualResourceCounts) => ({
+    path: { silo },
+    body: {
+      cpus,
+      memory: Math.round(memory * GiB),
+      storage: Math.round(storage * GiB),
+    },
+  })
+  const update = useApiForm('siloQuotasUpdate', argsOf, {
+    onSuccess: () => {
+      void invalidate('siloUtilizationView', 'siloUtilizationList', 'utilizationView')
+      addToast('Quotas updated')
+      onDismiss()
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      resource="quotas"
+      title="Edit quotas"
+      submitLabel="Update Quotas"
+      {...update}
+      onDismiss={onDismiss}
+    >
+      <Banner>
+        With a quota below what is used, nothing is stopped or deleted, but nothing new can be
+        created or started.
+      </Banner>
+      <NumberField name="cpus" label="CPU" units="vCPUs" control={form.control} />
+      <NumberField name="memory" units="GiB" decimals control={form.control} />
+      <NumberField name="storage" units="GiB" decimals control={form.control} />
+    </SideModalForm>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ConsolePath } from '@steading/api/rules'
+import type { ReactNode } from 'react'
+
+/**
+ * The tabs of a silo's page. What adds a tab has a line here, and its route is a child of
+ * `siloTabsRoute`.
+ */
+export const siloTabs = [
+  { label: 'Quotas', to: '/system/silos/$silo/quotas' },
+  { label: 'Fleet roles', to: '/system/silos/$silo/fleet-roles' },
+] as const satisfies { label: string; to: ConsolePath }[]
+
+/** Where links to a silo lead. */
+export const siloHome = siloTabs[0].to
+
+type TabLabel = (typeof siloTabs)[number]['label']
+export const siloTabId = (label: TabLabel) => `silo-tab-${label.toLowerCase().replace(' ', '-')}`
+
+/** The panel of a tab. */
+export const SiloTab = ({ tab, children }: { tab: TabLabel; children: ReactNode }) => (
+  <div role="tabpanel" aria-labelledby={siloTabId(tab)} className="flex flex-col gap-6 py-6">
+    {children}
+  </div>
+)

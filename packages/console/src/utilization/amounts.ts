@@ -1,0 +1,43 @@
+import type { VirtualResourceCounts } from '@steading/api/client'
+import { GiB, TiB } from '@steading/api/rules'
+
+const twoDecimals = (value: number) => Math.round(value * 100) / 100
+
+/** What is counted per silo, and how it is shown. */
+export const resources = [
+  { name: 'cpus', label: 'CPU', unit: 'vCPUs', size: 1, isCount: true },
+  { name: 'memory', label: 'Memory', unit: 'GiB', size: GiB, isCount: false },
+  { name: 'storage', label: 'Storage', unit: 'TiB', size: TiB, isCount: false },
+] as const satisfies {
+  name: keyof VirtualResourceCounts
+  label: string
+  unit: string
+  size: number
+  isCount: boolean
+}[]
+export type Resource = (typeof resources)[number]
+
+/** An amount in the unit of its resource. */
+export const inUnit = ({ size }: Resource, amount: number): number => twoDecimals(amount / size)
+
+/** Sums before they are converted, so that no rounding adds up. */
+export const sumOf = (counts: VirtualResourceCounts[]): VirtualResourceCounts => ({
+  cpus: counts.reduce((sum, { cpus }) => sum + cpus, 0),
+  memory: counts.reduce((sum, { memory }) => sum + memory, 0),
+  storage: counts.reduce((sum, { storage }) => sum + storage, 0),
+})
+
+/** How much of a quota is used, in percent; undefined where there is no quota. */
+export const percentOf = (used: number, quota: number): number | undefined =>
+  quota > 0 ? twoDecimals((used * 100) / quota) : undefined
+
+/** Percent of a quota from which it wants attention, and from which it is nearly used up. */
+const HIGH = 66
+const NEARLY_FULL = 75
+
+export type Pressure = 'low' | 'high' | 'nearly full'
+
+export const pressureOf = (used: number, quota: number): Pressure => {
+  const percent = quota > 0 ? (used * 100) / quota : used > 0 ? Infinity : 0
+  return percent > NEARLY_FULL ? 'nearly full' : percent > HIGH ? 'high' : 'low'
+}

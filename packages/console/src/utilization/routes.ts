@@ -1,0 +1,21 @@
+import { createRoute } from '@tanstack/react-router'
+import { optional, prefetch } from '../data/api.ts'
+import { lazyPage } from '../page/lazy-page.ts'
+import { siloRoute, systemRoute } from '../shell/routes.ts'
+import { silosUtilizationQuery, utilizationQuery } from './queries.ts'
+
+export const utilizationRoute = createRoute({
+  getParentRoute: () => siloRoute,
+  path: '/utilization',
+  component: lazyPage(() => import('./utilization-page.tsx'), 'UtilizationPage'),
+  loader: () => prefetch(optional(utilizationQuery)),
+  staticData: { crumb: 'Utilization' },
+})
+
+export const systemUtilizationRoute = createRoute({
+  getParentRoute: () => systemRoute,
+  path: '/system/utilization',
+  component: lazyPage(() => import('./system-utilization-page.tsx'), 'SystemUtilizationPage'),
+  loader: () => prefetch(optional(silosUtilizationQuery)),
+  staticData: { crumb: 'Utilization' },
+})
