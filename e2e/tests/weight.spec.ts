@@ -35,7 +35,7 @@ test.describe('a page begins with little code', () => {
   for (const [path, files] of Object.entries(byPath)) {
     test(path, () => {
       expect(sum(new Set([...start, ...files]))).toBeLessThan(FIRST_PAGE)
-      const own = files.filter((file) => !/\/common-/.test(file))
+      const own = files.filter((file) => !/\/(common|shared)-/.test(file))
       expect(sum(own)).toBeLessThan(AREA)
     })
   }

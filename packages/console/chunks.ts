@@ -1,6 +1,6 @@
 /**
  * Which modules share a file of the bundle. A page should need few files and little that is not its
- * own: what the start needs, what several areas need, the area itself. Libraries for popups, dialogs
+ * own: what the start needs, what many areas need, what a few need, the area itself. Libraries for popups, dialogs
  * and forms come with the first thing that uses them. What is left the bundler divides by itself.
  */
 import { join } from 'node:path'
@@ -13,6 +13,12 @@ const source = join(import.meta.dirname, 'src')
 const heavy = /[\\/]node_modules[\\/](react-aria|react-stately|react-hook-form|@xterm|match-sorter)/
 const react = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/
 const library = /[\\/]node_modules[\\/]|^\0/
+
+/** What so many of the areas need is in the file that all of them load. */
+const COMMON = 1 / 3
+/** What a few of them need together is a file of its own if it is so long; the rest is in one file. */
+const OWN_FILE = 4_000
+const OF = 'shared-by-'
 
 /** The layers above the areas, each with the modules it is made for. A module is in the first. */
 const layers: readonly (readonly [name: string, made: RegExp])[] = [
@@ -28,10 +34,19 @@ interface Graph {
   /** Everything that some modules import, with these; not what they import when they need it. */
   closure: (roots: Iterable<string>) => Set<string>
   loads: (id: string) => readonly string[]
+  sizeOf: (id: string) => number
 }
 
 /** Modules that only pass on the exports of others, by the name they are imported by. */
-const barrels = ['lucide-react', 'react-aria-components', '@steading/api/rules']
+const barrels = [
+  'lucide-react',
+  'react-aria-components',
+  '@steading/api/rules',
+  '@tanstack/query-core',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tanstack/router-core',
+]
 
 type Names = Map<string, string>
 type Statement = Rolldown.ESTree.Program['body'][number]
@@ -102,11 +117,12 @@ async function graphOf(context: Rolldown.PluginContext): Promise<Graph> {
       return found
     },
     loads: (id) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
+    sizeOf: (id) => context.getModuleInfo(id)?.code?.length ?? 0,
   }
 }
 
 /** @returns module → the name of its file, where it is not left to the bundler */
-function divide({ ids, closure, loads }: Graph, entries: string[]): Map<string, string> {
+function divide({ ids, closure, loads, sizeOf }: Graph, entries: string[]): Map<string, string> {
   const files = new Map<string, string>()
   const put = (name: string, modules: Iterable<string>) => {
     for (const id of modules) if (!files.has(id)) files.set(id, name)
@@ -130,12 +146,22 @@ function divide({ ids, closure, loads }: Graph, entries: string[]): Map<string, 
     beginnings.set(name, closure([...routes, ...loads(routes[0]!).filter(isLight)]))
     light.set(name, closure([...routes, ...routes.flatMap(loads).filter(isLight)]))
   }
-  const users = [...light.values(), ...made.map(([, modules]) => modules)]
-  const isCommon = (id: string) => users.filter((modules) => modules.has(id)).length > 1
-  put(
-    'common',
-    [...light.values()].flatMap((modules) => [...modules].filter(isCommon)),
-  )
+  /** Modules that several need, by what needs them. */
+  const shared = new Map<string, string[]>()
+  const users = [...light, ...made]
+  for (const id of new Set([...light.values()].flatMap((modules) => [...modules]))) {
+    if (files.has(id)) continue
+    const needing = users.flatMap(([name, modules]) => (modules.has(id) ? name : []))
+    if (needing.filter((name) => light.has(name)).length >= light.size * COMMON) put('common', [id])
+    else if (needing.length > 1) {
+      const key = needing.join('-')
+      shared.set(key, [...(shared.get(key) ?? []), id])
+    }
+  }
+  for (const [key, modules] of shared) {
+    const size = modules.reduce((sum, id) => sum + sizeOf(id), 0)
+    put(size < OWN_FILE ? 'shared' : OF + key, modules)
+  }
   for (const [name, modules] of [...beginnings, ...made]) put(name, modules)
   return files
 }
@@ -168,6 +194,8 @@ const order = [
   'libraries',
   'start',
   'common',
+  'shared',
+  OF,
   ...new Set(areas.map(({ name }) => name)),
   ...layers.map(([name]) => name),
 ]
@@ -185,7 +213,10 @@ export function chunks(): Plugin {
             codeSplitting: {
               groups: order.map((name, index) => ({
                 debugName: name,
-                name: (id: string) => (files.get(id) === name ? name : null),
+                name: (id: string) => {
+                  const file = files.get(id)
+                  return file === name || (name === OF && file?.startsWith(OF)) ? file! : null
+                },
                 // A group takes along what its modules import, unless one before it has it.
                 priority: order.length - index,
               })),

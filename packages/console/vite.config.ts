@@ -38,11 +38,19 @@ const loginIsServed = (req: { url?: string; method?: string; headers: { accept?:
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), preloadFonts, chunks()],
+  resolve: {
+    alias: {
+      // React has had this hook since version 18.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: 'es2023',
+    // Every browser of the target preloads modules by itself.
+    modulePreload: { polyfill: false },
     sourcemap: false,
   },
   server: {

@@ -19,10 +19,12 @@ const childrenOf = (route: AnyRoute): AnyRoute[] => (route.children as AnyRoute[
 /** Stand-ins for the pages of areas whose routes have not been loaded. */
 const standIns = new Map<AnyRoute, Area>()
 
-/** Puts a route among the children of its parent. */
+/** Puts a route, and what it is inside of, among the children of its parent. */
 function attach(route: AnyRoute): void {
-  const parent = route.options.getParentRoute() as AnyRoute
+  const parent = route.options.getParentRoute?.() as AnyRoute | undefined
+  if (!parent) return
   if (!childrenOf(parent).includes(route)) parent.addChildren([...childrenOf(parent), route])
+  attach(parent)
 }
 
 /** Loads the routes of an area into the tree, in the place of what stands in for them. */

@@ -71,8 +71,20 @@ export const areas: readonly Area[] = [
   {
     name: 'instances',
     frame: 'project',
-    paths: ['/instances', '/instances-new'],
-    folders: ['instances', 'instances-view', 'instances-create', 'serial-console'],
+    paths: ['/instances'],
+    folders: ['instances'],
+  },
+  {
+    name: 'instance',
+    frame: 'project',
+    paths: ['/instances/$instance'],
+    folders: ['instances-view', 'serial-console'],
+  },
+  {
+    name: 'instances-create',
+    frame: 'project',
+    paths: ['/instances-new'],
+    folders: ['instances-create'],
   },
   { name: 'disks', frame: 'project', paths: ['/disks', '/disks-new'], folders: ['disks-list'] },
   {

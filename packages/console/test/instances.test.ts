@@ -1,6 +1,6 @@
 import type { ExternalIp, Instance } from '@steading/api/client'
 import { describe, expect, it } from 'vitest'
-import { affects } from '../src/data/live.ts'
+import { affects } from '../src/data/live-stream.ts'
 import { restartOutlook } from '../src/instances-view/auto-restart.ts'
 import { ipUrl, reachableIps, sortExternalIps } from '../src/instances/external-ips.ts'
 import { instanceUpdate } from '../src/instances/instance-update.ts'

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './api.ts'
 import { useCapability } from './capabilities.ts'
@@ -18,15 +18,22 @@ const countsQuery = (
   list: ListDefinition,
   parent: object,
   search: ListSearch,
-  filter: ListFilter,
+  filters: readonly ListFilter[],
 ) => {
-  const others = { ...filtersOf(list, search), [filter]: undefined }
-  const args = { query: { ...parent, search: search.q, ...others, countBy: filter, limit: 1 } }
+  const chosen = filtersOf(list, search)
+  const common = { ...parent, search: search.q }
+  const countsOf = (filter: ListFilter, signal: AbortSignal) => {
+    const query = { ...common, ...chosen, [filter]: undefined, countBy: filter, limit: 1 }
+    return call(list.searched, { query } as never, { signal }) as Promise<Answer>
+  }
   return {
-    queryKey: [list.searched, args] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      call(list.searched, args as never, { signal }) as Promise<Answer>,
-    select: wordCounts,
+    queryKey: [list.searched, { query: { ...common, ...chosen, countBy: filters } }] as const,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const answers = filters.map(
+        async (filter) => [filter, wordCounts(await countsOf(filter, signal))] as const,
+      )
+      return new Map(await Promise.all(answers))
+    },
   }
 }
 
@@ -38,16 +45,15 @@ export function useListCounts(list: ListDefinition, parent: object, search: List
   const able = useCapability('listCounts')
   const refetchInterval = useLivePolling(10_000)
   const [watched, setWatched] = useState<readonly ListFilter[]>([])
-  const answers = useQueries({
-    queries: (able ? watched : []).map((filter) => ({
-      ...countsQuery(list, parent, search, filter),
-      refetchInterval,
-    })),
+  const { data } = useQuery({
+    ...countsQuery(list, parent, search, watched),
+    enabled: able && watched.length > 0,
+    refetchInterval,
   })
   return {
     able,
     watch: setWatched,
     /** Undefined while they are not known. */
-    of: (filter: ListFilter) => answers[watched.indexOf(filter)]?.data,
+    of: (filter: ListFilter) => data?.get(filter),
   }
 }

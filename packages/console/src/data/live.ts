@@ -1,37 +1,14 @@
-import type { MethodName } from '@steading/api/client'
-import { createParser } from 'eventsource-parser'
 import { createStore } from '../ui/store.ts'
-import { plainName, queryClient } from './api.ts'
-import { answeredCapabilities } from './capabilities.ts'
-import {
-  heard,
-  isConnectionLost,
-  missed,
-  onConnection,
-  unreached,
-  whenReached,
-} from './connection.ts'
-import { isNoAnswer, isRefused } from './errors.ts'
-import { liveResources } from './live-resources.ts'
-import { followSession, isSessionEnded, sessionHasEnded, signedInAgain } from './session-end.ts'
-import { LONGEST_RETRY, retryDelay, wait } from './retry.ts'
+import { plainName } from './api.ts'
 
 /**
- * Live updates: one event stream for the whole page, read by fetch (not EventSource, so that a host
- * in the browser can answer it). Control planes without it are polled instead.
+ * What pages know of live updates. The stream of events itself (`live-stream.ts`) is opened after the
+ * first paint, so its code is not part of the start (`live-updates.ts`).
  */
 export type LiveState = 'live' | 'reconnecting' | 'polling'
 
-const COALESCE = 100
-/** The same while many changes arrive, as during a job. */
-const COALESCE_BUSY = 1000
-const BUSY_AFTER = 5
-const HIDDEN_FOR = 30_000
-/** A stream in which nothing arrives for so long is dead; the control plane writes every 15 s. */
-const SILENT_FOR = 40_000
-
-const { get, set: setState, useValue: useLiveState } = createStore<LiveState>('polling')
-export { useLiveState }
+const { get, set, useValue: useLiveState } = createStore<LiveState>('polling')
+export { set as setLiveState, useLiveState }
 
 export const isLive = (): boolean => get() === 'live'
 
@@ -40,15 +17,16 @@ export function useLivePolling(interval: number): number | false {
   return useLiveState() === 'live' ? false : interval
 }
 
-type Change = {
-  time?: string
-  resource: string
-  action?: string
-  resource_id?: string | null
-  name?: string | null
-  author?: { display_name: string } | null
+let liveReads: ReadonlySet<string> = new Set()
+
+/** @param reads the operations whose answers a change can make stale */
+export function setLiveReads(reads: Iterable<string>): void {
+  liveReads = new Set(reads)
 }
-type NamedArgs = Record<'path' | 'query', Record<string, unknown> | undefined> | undefined
+
+/** Whether a change can make a read stale; of none before the code of the stream is there. */
+export const isLiveRead = ([operation]: readonly unknown[]): boolean =>
+  liveReads.has(plainName(operation))
 
 export type Deletion = { time: Date; by: string | undefined }
 
@@ -57,13 +35,6 @@ const deletions = new Map<string, Deletion>()
 
 /** When and by whom a thing was deleted, if that happened while this page was open. */
 export const deletionOf = (id: string): Deletion | undefined => deletions.get(id)
-
-function rememberDeletion({ resource_id, time, author }: Change) {
-  if (!resource_id) return
-  const by = author?.display_name
-  deletions.set(resource_id, { time: time ? new Date(time) : new Date(), by })
-  if (deletions.size > DELETIONS_KEPT) deletions.delete(deletions.keys().next().value!)
-}
 
 const gone = new Set<(id: string) => void>()
 
@@ -75,201 +46,9 @@ export function onGone(listener: (id: string) => void): () => void {
   }
 }
 
-let changed: Change[] = []
-let everything = false
-let flushing: ReturnType<typeof setTimeout> | undefined
-/** Refetches that have followed each other without a pause, and when the last was. */
-let streak = 0
-let flushed = 0
-
-/** Whether a change makes an answer stale: by its operation, and by the thing it is about. */
-export function affects(
-  { resource, action, resource_id, name }: Change,
-  [operation, args]: readonly unknown[],
-) {
-  const live = liveResources[resource]
-  if (!live?.reads.includes(plainName(operation) as MethodName)) return false
-  const { path, query } = (args as NamedArgs) ?? {}
-  const about = path?.[live.argument] ?? query?.[live.argument]
-  if (!about || (!resource_id && !name)) return true
-  if (about !== resource_id && about !== name) return false
-  // Of a deleted thing only its own page is read again, which says so; rows go with their list.
-  return action !== 'delete' || String(operation).endsWith('View')
-}
-
-/** Changes that come together become one refetch of each list on the screen. */
-function flush() {
-  flushing = undefined
-  streak++
-  flushed = Date.now()
-  const [changes, all] = [changed, everything]
-  changed = []
-  everything = false
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => all || changes.some((change) => affects(change, queryKey)),
-  })
-}
-
-function onEvent(event: string | undefined, data: string) {
-  if (event === 'reset') everything = true
-  else if (event === 'change') {
-    const change = JSON.parse(data) as Change
-    changed.push(change)
-    if (change.action === 'delete') {
-      rememberDeletion(change)
-      gone.forEach((listener) => listener(change.resource_id ?? ''))
-    }
-  } else return
-  if (Date.now() - flushed > COALESCE_BUSY) streak = 0
-  flushing ??= setTimeout(flush, streak < BUSY_AFTER ? COALESCE : COALESCE_BUSY)
-}
-
-/** Reads that a change can make stale. */
-const liveReads = new Set<unknown>(Object.values(liveResources).flatMap(({ reads }) => reads))
-
-export const isLiveRead = ([operation]: readonly unknown[]): boolean =>
-  liveReads.has(plainName(operation))
-
-/** Reads again what was read before the stream was open: it may have changed in between. */
-function refetchOlderThan(time: number) {
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey, state: { dataUpdatedAt } }) =>
-      isLiveRead(queryKey) && dataUpdatedAt < time,
-  })
-}
-
-/** Once the control plane or the session is back: reads again what could not be read, and what no event refreshes. */
-function refetchFailed() {
-  const live = running !== undefined
-  void queryClient.invalidateQueries({
-    predicate: ({ state: { error } }) => !live || isNoAnswer(error) || isRefused(error),
-  })
-}
-
-let lastEventId: string | undefined
-let running: AbortController | undefined
-
-/** Opens the stream. @throws if that fails */
-async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const response = await fetch('/x/v1/events', {
-    headers: {
-      accept: 'text/event-stream',
-      ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
-    },
-    signal,
-  }).catch((error: unknown) => {
-    if (!signal.aborted) void missed()
-    throw error
-  })
-  if (unreached.has(response.status)) void missed()
-  // Whoever only reads is not interrupted; the next call asks for the password.
-  if (response.status === 401) sessionHasEnded()
-  if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`)
-  return response.body
-}
-
-/** Calls back when it has not been called for long. @returns to be called when something arrives */
-function watchSilence(signal: AbortSignal, silent: () => void) {
-  let timer: ReturnType<typeof setTimeout>
-  const arrived = () => {
-    clearTimeout(timer)
-    if (!signal.aborted) timer = setTimeout(silent, SILENT_FOR)
-  }
-  signal.addEventListener('abort', () => clearTimeout(timer))
-  return arrived
-}
-
-async function readStream(signal: AbortSignal): Promise<void> {
-  const body = await openStream(signal)
-  // With an ID to resume from, the stream begins with the events in between.
-  if (!lastEventId) refetchOlderThan(Date.now())
-  const parser = createParser({
-    onEvent: ({ event, data, id }) => {
-      if (id) lastEventId = id
-      onEvent(event, data)
-    },
-  })
-  const reader = body.pipeThrough(new TextDecoderStream() as never).getReader()
-  signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
-  const end = new AbortController()
-  const arrived = watchSilence(AbortSignal.any([signal, end.signal]), () => {
-    void missed()
-    void reader.cancel().catch(() => {})
-  })
-  arrived()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      arrived()
-      heard()
-      setState('live')
-      if (isSessionEnded()) signedInAgain()
-      parser.feed(value as unknown as string)
-    }
-  } finally {
-    end.abort()
-  }
-}
-
-/** Resolves once the user has signed in again, or after a while: that may happen in another tab. */
-async function whenSignedIn(signal: AbortSignal): Promise<void> {
-  const end = new AbortController()
-  const stop = followSession(() => end.abort())
-  await wait(LONGEST_RETRY, AbortSignal.any([signal, end.signal]))
-  stop()
-}
-
-async function run(signal: AbortSignal) {
-  let failures = 0
-  while (!signal.aborted) {
-    const since = Date.now()
-    const lost = new AbortController()
-    const stop = onConnection((isLost) => isLost && lost.abort())
-    try {
-      await readStream(AbortSignal.any([signal, lost.signal]))
-    } catch {
-      // Retried below; the state says so.
-    }
-    stop()
-    if (signal.aborted) return
-    setState('reconnecting')
-    // Tells whether only the stream has ended or the control plane is away.
-    if (!lost.signal.aborted) void missed()
-    failures = Date.now() - since > LONGEST_RETRY ? 1 : failures + 1
-    await wait(retryDelay(failures), signal)
-    if (isSessionEnded()) await whenSignedIn(signal)
-    if (!isConnectionLost()) continue
-    await whenReached(signal)
-    failures = 0
-  }
-}
-
-function open() {
-  if (running) return
-  running = new AbortController()
-  void run(running.signal)
-}
-
-function close() {
-  running?.abort()
-  running = undefined
-}
-
-let started = false
-
-/** Called once the user is signed in. A tab that is hidden for long closes its stream. */
-export async function startLiveUpdates(): Promise<void> {
-  if (started) return
-  started = true
-  onConnection((isLost) => isLost || refetchFailed())
-  followSession(() => isSessionEnded() || refetchFailed())
-  if (!(await answeredCapabilities()).events) return
-  open()
-  let hiding: ReturnType<typeof setTimeout> | undefined
-  document.addEventListener('visibilitychange', () => {
-    clearTimeout(hiding)
-    if (document.hidden) hiding = setTimeout(close, HIDDEN_FOR)
-    else open()
-  })
+/** Remembers a deletion, and tells it to the pages. */
+export function tellGone(id: string, deletion: Deletion): void {
+  deletions.set(id, deletion)
+  if (deletions.size > DELETIONS_KEPT) deletions.delete(deletions.keys().next().value!)
+  gone.forEach((listener) => listener(id))
 }

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetchForAMoment } from '../data/api.ts'
-import { instancesCrumbRoute } from '../instances/routes.ts'
+import { instancesCrumbRoute } from '../instances/instance-route.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { offerQueries } from './queries.ts'
 

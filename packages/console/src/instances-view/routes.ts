@@ -11,7 +11,7 @@ import {
   vpcQuery,
   type InstanceParams,
 } from '../instances/queries.ts'
-import { instanceRoute } from '../instances/routes.ts'
+import { instanceRoute } from '../instances/instance-route.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { projectVpcsQuery } from '../network-interfaces/queries.ts'
 import { lazyPage } from '../page/lazy-page.ts'

@@ -5,7 +5,7 @@ import { useLivePolling } from '../data/live.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { popup, PopupButton } from '../ui/popup-button.tsx'
-import { isRunning } from './job-text.ts'
+import { isRunning } from './job-state.ts'
 import { recentJobsQuery } from './queries.ts'
 
 const activity = popup('dialog', () =>

@@ -1,7 +1,7 @@
 import type { Job } from '@steading/api/client'
 import { CircleMinus } from 'lucide-react'
 import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
-import { jobOutcome, type JobOutcome } from './job-text.ts'
+import { jobOutcome, type JobOutcome } from './job-state.ts'
 
 const looks: Record<JobOutcome, { label: string; tone: StateTone }> = {
   planned: { label: 'Planned', tone: 'off' },

@@ -14,9 +14,10 @@ import { addToast } from '../ui/toasts.tsx'
 import { ItemSkeletons } from './job-items.tsx'
 import { JobPlan } from './job-plan.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { isRunning, jobTitle, nounOf, stepVerb } from './job-text.ts'
-import { forgetPlan, useCloseJob } from './open-job.ts'
-import { currentPlanning, type Planning, withJob } from './planning.ts'
+import { isRunning } from './job-state.ts'
+import { jobTitle, nounOf, stepVerb } from './job-text.ts'
+import { forgetPlan } from './open-job.ts'
+import { currentPlanning, type Planning, withJob, useCloseJob } from './planning.ts'
 
 type JobDialogProps = {
   /** The job is being planned. */

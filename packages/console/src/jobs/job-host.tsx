@@ -2,8 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { stopAskingDeletion, useAskedDeletion } from './ask-deletion.ts'
-import { useCloseJob } from './open-job.ts'
-import { currentPlanning } from './planning.ts'
+import { currentPlanning, useCloseJob } from './planning.ts'
 
 const JobDialog = lazyPart(() => import('./job-dialog.tsx').then((m) => ({ default: m.JobDialog })))
 const DeletionDialog = lazyPart(() =>

@@ -1,5 +1,5 @@
 import type { Job, JobItem, JobStep } from '@steading/api/client'
-import { type JobState, kindNames, thingWords } from '@steading/api/rules'
+import { kindNames, thingWords } from '@steading/api/rules'
 import { formatCount } from '../ui/number.ts'
 
 const words: Record<string, string> = {
@@ -91,18 +91,4 @@ export function resultText(job: Job): string {
 export function itemText({ step, thing, makes }: JobItem, kind: Job['kind']): string {
   const what = thing.kind === kind ? '' : ` ${nounOf(thing.kind).one}`
   return `${stepVerb(step)}${what}${makes ? ` as ${makes}` : ''}`
-}
-
-const running: Record<JobState, boolean> = { planned: false, running: true, done: false }
-
-/** Whether a job makes progress by itself. */
-export const isRunning = ({ state }: { state: JobState }): boolean => running[state]
-
-export type JobOutcome = 'planned' | 'running' | 'done' | 'failed' | 'cancelled'
-
-/** A job in a word: of a job that is done, its worst result. */
-export function jobOutcome({ state, counts }: Pick<Job, 'state' | 'counts'>): JobOutcome {
-  if (state !== 'done') return state
-  if (counts.failed > 0) return 'failed'
-  return counts.cancelled > 0 ? 'cancelled' : 'done'
 }

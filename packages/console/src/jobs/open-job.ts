@@ -81,18 +81,4 @@ export function usePlanJob(): (request: JobCreate, options?: PlanOptions) => voi
   )
 }
 
-/** Closes what `useShowJob` and `usePlanJob` have opened. */
-export function useCloseJob(): () => void {
-  const navigate = useNavigate()
-  return useCallback(
-    () =>
-      void navigate({
-        to: '.',
-        search: withJob(undefined),
-        replace: true,
-      }),
-    [navigate],
-  )
-}
-
 export const refreshJobs = (): Promise<void> => invalidate('jobList', 'jobView', 'jobItemList')

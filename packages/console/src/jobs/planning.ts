@@ -1,4 +1,6 @@
 import type { JobCreate } from '@steading/api/client'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import type { ApiError } from '../data/errors.ts'
 import { createStore } from '../ui/store.ts'
 
@@ -23,3 +25,17 @@ export const withJob = (job: string | undefined) =>
 /** What `?job=` of an address may be. */
 export const readJobSearch = ({ job }: Record<string, unknown>): { job?: string } =>
   typeof job === 'string' && job ? { job } : {}
+
+/** Closes what `useShowJob` and `usePlanJob` (`open-job.ts`) have opened. */
+export function useCloseJob(): () => void {
+  const navigate = useNavigate()
+  return useCallback(
+    () =>
+      void navigate({
+        to: '.',
+        search: withJob(undefined),
+        replace: true,
+      }),
+    [navigate],
+  )
+}

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { currentCapabilities } from '../data/capabilities.ts'
-import { instanceRoute } from '../instances/routes.ts'
+import { instanceRoute } from '../instances/instance-route.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 
 /** A page of the instance, without its header and tabs. */

@@ -1,14 +1,16 @@
 import { type ErrorComponentProps, useMatch, useMatches, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { GoneError, isMissing } from '../data/errors.ts'
 import { LoadError } from '../page/load-error.tsx'
 import { RoleNotice } from '../page/role-notice.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Crumb, crumbsOf } from './crumbs.ts'
-import { Gone } from './gone.tsx'
 import { useRetry } from './use-retry.ts'
+
+const Gone = lazyPart(() => import('./gone.tsx').then((m) => ({ default: m.Gone })))
 
 /**
  * In the place of a page, a tab or a panel that cannot be shown: the shell and everything around it
@@ -21,7 +23,9 @@ export function PageError({ error }: ErrorComponentProps) {
     <FailedPart>
       {(title, list) =>
         error instanceof GoneError ? (
-          <Gone error={error} list={list} />
+          <Suspense>
+            <Gone error={error} list={list} />
+          </Suspense>
         ) : (
           <LoadError what={title ? `“${title}”` : 'This page'} error={error} onRetry={retry}>
             <RoleNotice error={error} />

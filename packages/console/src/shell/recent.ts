@@ -2,6 +2,7 @@ import type { ThingReference } from '@steading/api/client'
 import { queryClient } from '../data/api.ts'
 import { currentUserQuery } from '../data/session.ts'
 import { thingAt } from './places.ts'
+import { takeVisits } from './visits.ts'
 
 /** A thing whose page or panel was opened in this browser. */
 export type Recent = Pick<ThingReference, 'kind' | 'id' | 'name' | 'projectName'>
@@ -15,9 +16,14 @@ const keyOfUser = (): string | undefined => {
 
 /** The things that the user has opened, the last one first. */
 export function recentThings(): Recent[] {
+  rememberVisits()
+  return stored()
+}
+
+function stored(): Recent[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOfUser() ?? '') ?? '[]')
-    return Array.isArray(stored) ? (stored as Recent[]) : []
+    const things: unknown = JSON.parse(localStorage.getItem(keyOfUser() ?? '') ?? '[]')
+    return Array.isArray(things) ? (things as Recent[]) : []
   } catch {
     return []
   }
@@ -38,8 +44,10 @@ function idAt({ params, parameter }: NonNullable<ReturnType<typeof thingAt>>): s
   return undefined
 }
 
-/** Remembers the thing whose page or panel is open, if it is one. */
-export function rememberVisit(pathname: string): void {
+/** Remembers the things whose pages or panels have been opened since this was last called. */
+export const rememberVisits = (): void => takeVisits().forEach(remember)
+
+function remember(pathname: string): void {
   const key = keyOfUser()
   const thing = thingAt(pathname)
   const id = thing && idAt(thing)
@@ -51,6 +59,6 @@ export function rememberVisit(pathname: string): void {
     name: params[parameter]!,
     projectName: parameter === 'project' ? null : (params.project ?? null),
   }
-  const others = recentThings().filter((other) => other.id !== id)
+  const others = stored().filter((other) => other.id !== id)
   localStorage.setItem(key, JSON.stringify([visited, ...others].slice(0, KEPT)))
 }

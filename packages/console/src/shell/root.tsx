@@ -1,32 +1,36 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
 import { hostSignIn, useSignInStage } from '../data/session-end.ts'
 import { JobHost } from '../jobs/job-host.tsx'
 import { ConfirmModal } from '../ui/confirm.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { lazyPart, loadPart } from '../ui/lazy-part.ts'
 import { useRowShortcuts } from '../ui/keyboard/rows.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { SideModalAnimation } from '../ui/side-modal-animation.ts'
-import { Toasts } from '../ui/toasts.tsx'
-import { TooltipHost } from '../ui/tooltip.tsx'
+import { idle, whenIdle } from '../ui/when-idle.ts'
 import { useDocumentTitle } from './crumbs.ts'
 import { LoadingBar } from './loading-bar.tsx'
 import { wasNavigatedTo } from './navigation.ts'
 import { closeOverlay, setOverlay, toggleOverlay, useOverlay } from './overlays.ts'
 import { PalettePart } from './palette-part.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
-import { rememberVisit } from './recent.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
 import { applyTheme } from './theme.ts'
+import { noteVisit } from './visits.ts'
 
 const KeyboardHelp = lazyPart(() =>
   import('./keyboard-help.tsx').then((m) => ({ default: m.KeyboardHelp })),
 )
 
 const SignInAgain = lazyPart(() => import('../session/sign-in-again.tsx'))
+
+const LateParts = lazyPart(async () => {
+  await idle()
+  const { LateParts } = await import('./late-parts.tsx')
+  return { default: LateParts }
+})
 
 /** What every page has. */
 export function Root() {
@@ -39,9 +43,13 @@ export function Root() {
   useEffect(() => applyTheme(pathname), [pathname])
   useEffect(() => hostSignIn(), [])
   useEffect(() => {
-    const remember = () => rememberVisit(router.state.location.pathname)
-    remember()
-    return router.subscribe('onResolved', remember)
+    const note = () => {
+      if (!noteVisit(router.state.location.pathname)) return
+      // What the page is about is remembered later: that is no part of a navigation.
+      whenIdle(() => void loadPart(() => import('./recent.ts')).then((m) => m.rememberVisits()))
+    }
+    note()
+    return router.subscribe('onResolved', note)
   }, [router])
   useRowShortcuts()
   useShortcuts({
@@ -50,29 +58,28 @@ export function Root() {
     sidebar: () => setPreference('sidebar', sidebar === 'wide' ? 'narrow' : 'wide'),
   })
   return (
-    <AriaRouterProvider navigate={(path) => router.history.push(path)}>
-      <SideModalAnimation value={wasNavigatedTo}>
-        <title>{useDocumentTitle()}</title>
-        <a
-          href="#content"
-          className="fixed top-2 left-2 z-[1200] -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-on-accent focus:translate-y-0"
-        >
-          Skip to content
-        </a>
-        <LoadingBar />
-        <PreviewBanner />
-        <Outlet />
-        <RouteAnnouncer />
-        <ConfirmModal />
-        {signedIn && <JobHost />}
-        {overlay === 'palette' && signedIn && <PalettePart />}
-        <DialogPart onDismiss={closeOverlay}>
-          {overlay === 'keyboard-help' && <KeyboardHelp onDismiss={closeOverlay} />}
-        </DialogPart>
-        <Suspense>{signInStage && <SignInAgain stage={signInStage} />}</Suspense>
-        <Toasts />
-        <TooltipHost />
-      </SideModalAnimation>
-    </AriaRouterProvider>
+    <SideModalAnimation value={wasNavigatedTo}>
+      <title>{useDocumentTitle()}</title>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-[1200] -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <LoadingBar />
+      <PreviewBanner />
+      <Outlet />
+      <RouteAnnouncer />
+      <ConfirmModal />
+      {signedIn && <JobHost />}
+      {overlay === 'palette' && signedIn && <PalettePart />}
+      <DialogPart onDismiss={closeOverlay}>
+        {overlay === 'keyboard-help' && <KeyboardHelp onDismiss={closeOverlay} />}
+      </DialogPart>
+      <Suspense>{signInStage && <SignInAgain stage={signInStage} />}</Suspense>
+      <Suspense>
+        <LateParts />
+      </Suspense>
+    </SideModalAnimation>
   )
 }

@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { prefetch } from '../data/api.ts'
-import { startLiveUpdates } from '../data/live.ts'
 import { readJobSearch } from '../jobs/planning.ts'
 import { currentUserQuery } from '../data/session.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
@@ -26,10 +25,7 @@ export const shellRoute = createRoute({
   id: 'shell',
   // A job is shown over any page.
   validateSearch: readJobSearch,
-  loader: async () => {
-    await prefetch(currentUserQuery)
-    void startLiveUpdates()
-  },
+  loader: () => prefetch(currentUserQuery),
   errorComponent: ErrorPage,
 })
 

@@ -17,18 +17,20 @@ const pause = (milliseconds: number) =>
     }, milliseconds)
   })
 
+/** Loads a part of the program, and tries again if that fails. @throws if it fails again and again */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await load()
+    } catch (error) {
+      if (failures >= ATTEMPTS && !sendingStopped.get()) throw error
+      await pause(FIRST_PAUSE * 2 ** Math.min(failures - 1, ATTEMPTS))
+    }
+  }
+}
+
 /**
  * React's `lazy`, for parts of pages: a part that cannot be loaded is tried again, and until then its
  * place looks as it does while it loads. `lazy` alone would take the page down, and for good.
  */
-export const lazyPart: typeof lazy = (load) =>
-  lazy(async () => {
-    for (let failures = 1; ; failures++) {
-      try {
-        return await load()
-      } catch (error) {
-        if (failures >= ATTEMPTS && !sendingStopped.get()) throw error
-        await pause(FIRST_PAUSE * 2 ** Math.min(failures - 1, ATTEMPTS))
-      }
-    }
-  })
+export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load))

@@ -9,6 +9,8 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { RouterProvider } from 'react-aria-components'
 import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
@@ -81,20 +83,23 @@ export function PopupMenu({ from, placement, className, order, children }: Popup
   const [walked, setWalked] = useState(walk)
   if (walked.keys !== keys) setWalked(walk())
   const { reached } = walked
+  const { history } = useRouter()
   return (
     <MenuFrame from={from} placement={placement} className={className}>
-      <ReachedItem value={reached}>
-        <AriaMenu
-          aria-label={from.label}
-          // Without a reached item the focus goes to the menu itself.
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- a menu that was opened has the focus
-          autoFocus={reached.id === undefined}
-          onClose={from.onClose}
-          className="outline-none"
-        >
-          {children}
-        </AriaMenu>
-      </ReachedItem>
+      <RouterProvider navigate={(path) => history.push(path)}>
+        <ReachedItem value={reached}>
+          <AriaMenu
+            aria-label={from.label}
+            // Without a reached item the focus goes to the menu itself.
+            // eslint-disable-next-line jsx-a11y/no-autofocus -- a menu that was opened has the focus
+            autoFocus={reached.id === undefined}
+            onClose={from.onClose}
+            className="outline-none"
+          >
+            {children}
+          </AriaMenu>
+        </ReachedItem>
+      </RouterProvider>
     </MenuFrame>
   )
 }

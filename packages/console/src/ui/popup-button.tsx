@@ -11,6 +11,7 @@ import {
 import { isMenuKey } from './popup-keys.ts'
 import { errorToast } from './toasts.tsx'
 import { tooltip } from './tooltip.tsx'
+import { whenIdle } from './when-idle.ts'
 
 /** What a popup gets from its button. */
 export type PopupProps = {
@@ -30,8 +31,6 @@ export type Popup<Content> = {
   loadWhenIdle: () => void
 }
 
-const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
-
 /** What a `PopupButton` opens. Its code is loaded after the first paint, or when it is wanted. */
 export function popup<Content extends object>(
   role: Popup<Content>['role'],
@@ -47,7 +46,7 @@ export function popup<Content extends object>(
       if (scheduled) return
       scheduled = true
       // If this fails, the next press tries again.
-      whenIdle(() => void result.load().catch(() => {}), { timeout: 2000 })
+      whenIdle(() => void result.load().catch(() => {}))
     },
   }
   return result

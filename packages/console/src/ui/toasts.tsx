@@ -1,7 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { CircleCheck, CircleX, X } from 'lucide-react'
-import { clearOfBars } from './clear-of-bars.ts'
-import { cx } from './cx.ts'
+import type { ReactNode } from 'react'
 import { createStore } from './store.ts'
 
 export type Toast = {
@@ -13,9 +10,10 @@ export type Toast = {
   timeout?: number | null
 }
 
-type Shown = Toast & { id: number }
+export type ShownToast = Toast & { id: number }
 
-const toasts = createStore<readonly Shown[]>([])
+/** What `ToastStack` shows. */
+export const toasts = createStore<readonly ShownToast[]>([])
 let nextId = 1
 
 export function addToast(toast: Toast | string): void {
@@ -25,94 +23,4 @@ export function addToast(toast: Toast | string): void {
 
 export function errorToast(title: string, message: string): void {
   addToast({ variant: 'error', title, content: message })
-}
-
-const dismiss = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
-
-/**
- * Keeps toasts above the bars of the page and its dialogs, which come, go and move at any time: in
- * every frame while there are toasts. The page gets as much room at its end, so that everything can
- * be scrolled out from under them.
- */
-function useClearOfBars(stack: RefObject<HTMLElement | null>, active: boolean) {
-  useEffect(() => {
-    const element = stack.current
-    if (!element || !active) return
-    const root = document.documentElement
-    let frame = 0
-    const place = () => {
-      element.style.bottom = `${clearOfBars(element)}px`
-      root.style.setProperty('--toasts-room', `${element.offsetHeight + 16}px`)
-      frame = requestAnimationFrame(place)
-    }
-    place()
-    return () => {
-      cancelAnimationFrame(frame)
-      root.style.removeProperty('--toasts-room')
-    }
-  }, [stack, active])
-}
-
-/** Rendered once, by the shell. Stays reachable for assistive technology over modals. */
-export function Toasts() {
-  const shown = toasts.useValue()
-  const stack = useRef<HTMLDivElement>(null)
-  // Whoever reads them, or reaches for one, is not hurried.
-  const [held, setHeld] = useState(false)
-  useClearOfBars(stack, shown.length > 0)
-  return (
-    <div
-      ref={stack}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      data-testid="Toasts"
-      data-react-aria-top-layer="true"
-      aria-live="polite"
-      className="pointer-events-none fixed bottom-4 left-[calc(var(--sidebar-width)+1rem)] z-[900] flex w-[min(360px,calc(100vw-2rem))] flex-col gap-2"
-    >
-      {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} held={held} />
-      ))}
-    </div>
-  )
-}
-
-function ToastCard({ toast, held }: { toast: Shown; held: boolean }) {
-  const { id, variant = 'success', content, link } = toast
-  const failed = variant === 'error'
-  const title = toast.title ?? (failed ? 'Error' : undefined)
-  const timeout = toast.timeout === undefined ? (failed ? 15_000 : 5000) : toast.timeout
-  useEffect(() => {
-    if (timeout === null || held) return
-    const timer = setTimeout(() => dismiss(id), timeout)
-    return () => clearTimeout(timer)
-  }, [id, timeout, held])
-  const Icon = failed ? CircleX : CircleCheck
-  return (
-    <div className="pointer-events-auto flex animate-[rise-in_160ms_ease-out] items-start gap-2.5 rounded-card border border-line-strong bg-floating py-2.5 pr-2 pl-3 shadow-floating">
-      <Icon
-        size={16}
-        strokeWidth={1.5}
-        // Read before the text by what announces the toast; a title says it better.
-        // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- it draws an svg
-        role="img"
-        aria-hidden={title ? true : undefined}
-        aria-label={title ? undefined : 'Success'}
-        className={cx('mt-0.5 shrink-0', failed ? 'text-red-text' : 'text-green-text')}
-      />
-      <div className="min-w-0 flex-1 [&_b]:font-medium [&_b]:text-primary">
-        {title && <div className="font-medium">{title}</div>}
-        <div className="break-words text-secondary">{content}</div>
-        {link}
-      </div>
-      <button
-        type="button"
-        aria-label="Dismiss notification"
-        onClick={() => dismiss(id)}
-        className="flex size-6 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary"
-      >
-        <X size={14} strokeWidth={1.5} aria-hidden />
-      </button>
-    </div>
-  )
 }
