@@ -9,6 +9,7 @@ import { restoreScroll } from './shell/scroll.ts'
 import { ShellSkeleton } from './shell/skeleton.tsx'
 import { watchMouse } from './ui/mouse-drag.ts'
 import { expectDialog } from './ui/use-dialog.ts'
+import { pageIsDrawn } from './ui/when-idle.ts'
 import './ui/styles.css'
 
 /**
@@ -36,4 +37,5 @@ export async function mountConsole(element: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   )
+  pageIsDrawn()
 }

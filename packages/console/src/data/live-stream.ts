@@ -1,17 +1,11 @@
 import type { MethodName } from '@steading/api/client'
 import { createParser } from 'eventsource-parser'
 import { plainName, queryClient } from './api.ts'
-import {
-  heard,
-  isConnectionLost,
-  missed,
-  onConnection,
-  unreached,
-  whenReached,
-} from './connection.ts'
+import { heard, isConnectionLost, missed, onConnection, whenReached } from './connection.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
 import { isLiveRead, setLiveReads, setLiveState, tellGone } from './live.ts'
 import { liveResources } from './live-resources.ts'
-import { followSession, isSessionEnded, sessionHasEnded, signedInAgain } from './session-end.ts'
+import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
 import { LONGEST_RETRY, retryDelay, wait } from './retry.ts'
 
 /**
@@ -91,32 +85,13 @@ setLiveReads(Object.values(liveResources).flatMap(({ reads }) => reads))
 /** Reads again what was read before the stream was open: it may have changed in between. */
 function refetchOlderThan(time: number) {
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey, state: { dataUpdatedAt } }) =>
-      isLiveRead(queryKey) && dataUpdatedAt < time,
+    predicate: ({ queryKey, state: { data, dataUpdatedAt } }) =>
+      isLiveRead(queryKey) && data !== undefined && dataUpdatedAt < time,
   })
 }
 
 let lastEventId: string | undefined
 let running: AbortController | undefined
-
-/** Opens the stream. @throws if that fails */
-async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const response = await fetch('/x/v1/events', {
-    headers: {
-      accept: 'text/event-stream',
-      ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
-    },
-    signal,
-  }).catch((error: unknown) => {
-    if (!signal.aborted) void missed()
-    throw error
-  })
-  if (unreached.has(response.status)) void missed()
-  // Whoever only reads is not interrupted; the next call asks for the password.
-  if (response.status === 401) sessionHasEnded()
-  if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`)
-  return response.body
-}
 
 /** Calls back when it has not been called for long. @returns to be called when something arrives */
 function watchSilence(signal: AbortSignal, silent: () => void) {
@@ -129,10 +104,10 @@ function watchSilence(signal: AbortSignal, silent: () => void) {
   return arrived
 }
 
-async function readStream(signal: AbortSignal): Promise<void> {
-  const body = await openStream(signal)
+async function readStream(opening: Promise<EventStream>, signal: AbortSignal): Promise<void> {
+  const { body, openedAt } = await opening
   // With an ID to resume from, the stream begins with the events in between.
-  if (!lastEventId) refetchOlderThan(Date.now())
+  if (!lastEventId) refetchOlderThan(openedAt)
   const parser = createParser({
     onEvent: ({ event, data, id }) => {
       if (id) lastEventId = id
@@ -170,17 +145,20 @@ async function whenSignedIn(signal: AbortSignal): Promise<void> {
   stop()
 }
 
-async function run(signal: AbortSignal) {
+async function run(signal: AbortSignal, first?: Promise<EventStream>) {
+  let opened = first
   let failures = 0
   while (!signal.aborted) {
     const since = Date.now()
     const lost = new AbortController()
     const stop = onConnection((isLost) => isLost && lost.abort())
     try {
-      await readStream(AbortSignal.any([signal, lost.signal]))
+      const until = AbortSignal.any([signal, lost.signal])
+      await readStream(opened ?? openEventStream(until, lastEventId), until)
     } catch {
       // Retried below; the state says so.
     }
+    opened = undefined
     stop()
     if (signal.aborted) return
     setLiveState('reconnecting')
@@ -195,10 +173,10 @@ async function run(signal: AbortSignal) {
   }
 }
 
-function open() {
+function open(first?: Promise<EventStream>) {
   if (running) return
   running = new AbortController()
-  void run(running.signal)
+  void run(running.signal, first)
 }
 
 function close() {
@@ -206,9 +184,12 @@ function close() {
   running = undefined
 }
 
-/** Opens the stream, and opens it again whenever it ends. A tab that is hidden for long closes it. */
-export function followEvents(): void {
-  open()
+/**
+ * Reads the stream, and opens it again whenever it ends. A tab that is hidden for long closes it.
+ * @param first the stream as it has been opened
+ */
+export function followEvents(first: Promise<EventStream>): void {
+  open(first)
   let hiding: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hiding)

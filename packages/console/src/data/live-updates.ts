@@ -1,8 +1,9 @@
 import { loadPart } from '../ui/lazy-part.ts'
-import { whenIdle } from '../ui/when-idle.ts'
+import { drawnAndIdle } from '../ui/when-idle.ts'
 import { queryClient } from './api.ts'
 import { answeredCapabilities } from './capabilities.ts'
 import { onConnection } from './connection.ts'
+import { openEventStream } from './event-stream.ts'
 import { isNoAnswer, isRefused } from './errors.ts'
 import { followSession, isSessionEnded } from './session-end.ts'
 
@@ -18,19 +19,24 @@ function refetchFailed() {
 
 let started = false
 
-/** Called when a page that needs a session has been drawn. */
-export function startLiveUpdates(): void {
+/**
+ * Called once the user is signed in. The stream is opened at once, so that what is read afterwards is
+ * kept up to date; the code that reads it is loaded after the first paint.
+ */
+export async function startLiveUpdates(): Promise<void> {
   if (started) return
   started = true
   onConnection((isLost) => isLost || refetchFailed())
   followSession(() => isSessionEnded() || refetchFailed())
-  // If its code cannot be loaded, pages go on polling.
-  whenIdle(() => void follow().catch(() => {}))
-}
-
-async function follow(): Promise<void> {
-  const stream = await loadPart(() => import('./live-stream.ts'))
-  if (!(await answeredCapabilities()).events) return
-  isFollowing = stream.isFollowing
-  stream.followEvents()
+  const { events } = await answeredCapabilities()
+  const stream = events ? openEventStream() : undefined
+  // If that fails, its reader says so and tries again.
+  stream?.catch(() => {})
+  await drawnAndIdle()
+  // Also for control planes without events, whose pages say how old what they show is. If the code
+  // cannot be loaded, pages go on polling.
+  const live = await loadPart(() => import('./live-stream.ts')).catch(() => undefined)
+  if (!live || !stream) return
+  isFollowing = live.isFollowing
+  live.followEvents(stream)
 }

@@ -1,8 +1,7 @@
-import { useEffect, useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useCapability } from '../data/capabilities.ts'
-import { startLiveUpdates } from '../data/live-updates.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import type { NavItem, SidebarProps } from './sidebar-content.tsx'
@@ -42,7 +41,6 @@ function usePageShortcuts(pages: Page[]) {
 /** Top bar, sidebar and content. The window scrolls, not a part of it. */
 export function Frame({ level = 'silo', group, children, ...sidebar }: FrameProps) {
   const { top, items } = sidebar
-  useEffect(startLiveUpdates, [])
   usePageShortcuts([...everywhere, ...top, ...items])
   useQuickActions(
     useMemo(() => items.map(({ label, path }) => ({ label, path, group })), [items, group]),

@@ -8,7 +8,7 @@ import { lazyPart, loadPart } from '../ui/lazy-part.ts'
 import { useRowShortcuts } from '../ui/keyboard/rows.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { SideModalAnimation } from '../ui/side-modal-animation.ts'
-import { idle, whenIdle } from '../ui/when-idle.ts'
+import { drawnAndIdle } from '../ui/when-idle.ts'
 import { useDocumentTitle } from './crumbs.ts'
 import { LoadingBar } from './loading-bar.tsx'
 import { wasNavigatedTo } from './navigation.ts'
@@ -27,7 +27,7 @@ const KeyboardHelp = lazyPart(() =>
 const SignInAgain = lazyPart(() => import('../session/sign-in-again.tsx'))
 
 const LateParts = lazyPart(async () => {
-  await idle()
+  await drawnAndIdle()
   const { LateParts } = await import('./late-parts.tsx')
   return { default: LateParts }
 })
@@ -46,7 +46,13 @@ export function Root() {
     const note = () => {
       if (!noteVisit(router.state.location.pathname)) return
       // What the page is about is remembered later: that is no part of a navigation.
-      whenIdle(() => void loadPart(() => import('./recent.ts')).then((m) => m.rememberVisits()))
+      drawnAndIdle()
+        .then(() => loadPart(() => import('./recent.ts')))
+        .then(
+          ({ rememberVisits }) => rememberVisits(),
+          // Its code cannot be loaded: the palette remembers them when it opens.
+          () => {},
+        )
     }
     note()
     return router.subscribe('onResolved', note)

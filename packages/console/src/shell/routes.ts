@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { prefetch } from '../data/api.ts'
+import { startLiveUpdates } from '../data/live-updates.ts'
 import { readJobSearch } from '../jobs/planning.ts'
 import { currentUserQuery } from '../data/session.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
@@ -25,7 +26,10 @@ export const shellRoute = createRoute({
   id: 'shell',
   // A job is shown over any page.
   validateSearch: readJobSearch,
-  loader: () => prefetch(currentUserQuery),
+  loader: async () => {
+    await prefetch(currentUserQuery)
+    void startLiveUpdates()
+  },
   errorComponent: ErrorPage,
 })
 

@@ -11,7 +11,7 @@ import {
 import { isMenuKey } from './popup-keys.ts'
 import { errorToast } from './toasts.tsx'
 import { tooltip } from './tooltip.tsx'
-import { whenIdle } from './when-idle.ts'
+import { drawnAndIdle } from './when-idle.ts'
 
 /** What a popup gets from its button. */
 export type PopupProps = {
@@ -46,7 +46,9 @@ export function popup<Content extends object>(
       if (scheduled) return
       scheduled = true
       // If this fails, the next press tries again.
-      whenIdle(() => void result.load().catch(() => {}))
+      void drawnAndIdle()
+        .then(result.load)
+        .catch(() => {})
     },
   }
   return result

@@ -1,9 +1,15 @@
 const ask = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
 
-/** Does what the first paint does not need, once the page is idle, or after two seconds. */
-export const whenIdle = (work: () => void): void => {
-  ask(() => work(), { timeout: 2000 })
-}
+let drawn = () => {}
+const firstPaint = new Promise<void>((resolve) => {
+  drawn = resolve
+})
 
-/** Resolves once the page is idle, or after two seconds. */
-export const idle = (): Promise<void> => new Promise(whenIdle)
+/** Called once the first page has been drawn. */
+export const pageIsDrawn = (): void => drawn()
+
+/** Resolves once the first page has been drawn and the browser is idle, or two seconds later. */
+export const drawnAndIdle = async (): Promise<void> => {
+  await firstPaint
+  return new Promise((resolve) => ask(() => resolve(), { timeout: 2000 }))
+}

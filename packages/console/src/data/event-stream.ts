@@ -1,0 +1,26 @@
+import { missed, unreached } from './connection.ts'
+import { sessionHasEnded } from './session-end.ts'
+
+export type EventStream = { body: ReadableStream<Uint8Array>; openedAt: number }
+
+/** Opens the stream of events. @throws if that fails */
+export async function openEventStream(
+  signal?: AbortSignal,
+  lastEventId?: string,
+): Promise<EventStream> {
+  const response = await fetch('/x/v1/events', {
+    headers: {
+      accept: 'text/event-stream',
+      ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+    },
+    signal,
+  }).catch((error: unknown) => {
+    if (!signal?.aborted) void missed()
+    throw error
+  })
+  if (unreached.has(response.status)) void missed()
+  // Whoever only reads is not interrupted; the next call asks for the password.
+  if (response.status === 401) sessionHasEnded()
+  if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`)
+  return { body: response.body, openedAt: Date.now() }
+}
