@@ -145,16 +145,19 @@ export async function makeUser(work: Work, siloId: string, values: Values): Prom
 export async function changeUser(work: Work, before: UserRow, values: Values): Promise<UserRow> {
   const { profile: profileBefore, ...row } = before
   const { user, profile } = columnsOf(values)
-  const { active = row.time_deactivated === null, ...columns } = user
+  const wasActive = row.time_deactivated === null
+  const { active = wasActive, ...columns } = user
   const isSame =
-    active === (row.time_deactivated === null) &&
+    active === wasActive &&
     profile === (profileBefore ?? '{}') &&
     (Object.keys(columns) as (keyof typeof columns)[]).every((name) => columns[name] === row[name])
   if (isSame) return before
   if (user.external_id !== row.external_id) {
     await requireFreeUserName(work.db, row.silo_id, user.external_id, row.id)
   }
-  const changed = await updateUser(work, row, { ...columns, active })
+  // Saying once more that a user is not active takes no memberships that were given meanwhile.
+  const switched = active === wasActive ? {} : { active }
+  const changed = await updateUser(work, row, { ...columns, ...switched })
   await writeProfile(work, row.id, profile)
   return { ...changed, profile }
 }
