@@ -28,6 +28,7 @@ import { quotaOperations } from './quotas/operations.ts'
 import { scimOperations } from './scim/operations.ts'
 import { scimTokenOperations } from './scim-tokens/operations.ts'
 import { samlLoginOperations } from './saml-login/operations.ts'
+import { roleOperations } from './roles/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 import { siloOperations } from './silos/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
@@ -35,6 +36,7 @@ import { sshKeyOperations } from './ssh-keys/operations.ts'
 import { starOperations } from './stars/operations.ts'
 import { subnetOperations } from './subnets/operations.ts'
 import { systemOperations } from './system/operations.ts'
+import { userBuiltinOperations } from './users-builtin/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { utilizationOperations } from './utilization/operations.ts'
 import { viewOperations } from './views/operations.ts'
@@ -51,6 +53,8 @@ export const tables = {
   sessionOperations,
   authSettingsOperations,
   userOperations,
+  userBuiltinOperations,
+  roleOperations,
   groupOperations,
   sshKeyOperations,
   policyOperations,

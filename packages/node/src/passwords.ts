@@ -15,6 +15,8 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 /** Hashes computed at a time: each takes the memory of its cost and a core. */
 const CONCURRENCY = 2
+/** Of these, hashes of new passwords: so a script that makes many users keeps nobody from signing in. */
+const NEW_AT_ONCE = 1
 
 const derive = promisify(argon2)
 
@@ -54,18 +56,21 @@ const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll(
 /** Argon2id in Node's own implementation, which runs off the main thread. */
 export function createPasswordHasher(cost: PasswordCost = defaultPasswordCost): PasswordHasher {
   const limit = limited(CONCURRENCY)
+  const limitNew = limited(NEW_AT_ONCE)
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES)
-      const hash = await limit(() =>
-        derive('argon2id', {
-          message: password,
-          nonce: salt,
-          parallelism: 1,
-          tagLength: HASH_BYTES,
-          memory: cost.memoryKiB,
-          passes: cost.passes,
-        }),
+      const hash = await limitNew(() =>
+        limit(() =>
+          derive('argon2id', {
+            message: password,
+            nonce: salt,
+            parallelism: 1,
+            tagLength: HASH_BYTES,
+            memory: cost.memoryKiB,
+            passes: cost.passes,
+          }),
+        ),
       )
       const parameters = `m=${cost.memoryKiB},t=${cost.passes},p=1`
       return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`

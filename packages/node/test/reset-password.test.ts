@@ -1,11 +1,34 @@
 /** A password that was lost. */
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DEVICE_GRANT_TYPE } from '@steading/api/rules'
 import { Client } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import setup, { postgresMissing } from '../../control-plane/test/support/postgres.ts'
 import { PASSWORD, runToEnd, signIn, startProcess, temporaryDirectory } from './support/process.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
+
+/** An access token of the administrator, who confirms a device. */
+async function tokenOf(url: string, cookie: string): Promise<string> {
+  const client_id = crypto.randomUUID()
+  const form = (fields: Record<string, string>) => ({
+    method: 'POST',
+    body: new URLSearchParams({ client_id, ...fields }),
+  })
+  const asked = await fetch(`${url}/device/auth`, form({}))
+  const { device_code, user_code } = (await asked.json()) as Record<string, string>
+  await fetch(`${url}/device/confirm`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ user_code }),
+  })
+  const granted = await fetch(
+    `${url}/device/token`,
+    form({ grant_type: DEVICE_GRANT_TYPE, device_code: device_code! }),
+  )
+  return ((await granted.json()) as { access_token: string }).access_token
+}
 
 /**
  * Resets the password of the administrator beside a running server.
@@ -14,12 +37,15 @@ vi.setConfig({ testTimeout: 60_000 })
 async function reset(options: string[]): Promise<string> {
   const server = await startProcess(options)
   const cookie = await signIn(server.url)
+  const authorization = `Bearer ${await tokenOf(server.url, cookie)}`
   const { code, stdout, stderr } = await runToEnd(['reset-password', 'main', 'admin', ...options])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const [, password] =
     /^The password of "admin" in silo "main" is now (\S{20}) \(shown only now\)\n$/.exec(stdout)!
-  const me = async () => (await fetch(`${server.url}/v1/me`, { headers: { cookie } })).status
-  await vi.waitFor(async () => expect(await me()).toBe(401), { timeout: 5_000 })
+  for (const headers of [{ cookie }, { authorization }] as Record<string, string>[]) {
+    const me = async () => (await fetch(`${server.url}/v1/me`, { headers })).status
+    await vi.waitFor(async () => expect(await me()).toBe(401), { timeout: 5_000 })
+  }
   await expect(signIn(server.url, PASSWORD)).rejects.toThrow('401')
   await signIn(server.url, password)
   await server.end('SIGTERM')
@@ -50,6 +76,19 @@ test.skipIf(postgresMissing())('is reset beside a server on PostgreSQL', async (
   } finally {
     await tearDown()
   }
+})
+
+test('is reset in a database that a newer server has not yet brought up to date', async () => {
+  const data = temporaryDirectory()
+  const server = await startProcess(['--data', data])
+  await server.end('SIGTERM')
+  const database = new DatabaseSync(join(data, 'steading.db'))
+  database.exec('drop table access_token')
+  database.exec('alter table silo_user drop column password_generated')
+  database.close()
+  const { code, stdout } = await runToEnd(['reset-password', 'main', 'admin', '--data', data])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^The password of "admin" in silo "main" is now \S{20} /)
 })
 
 describe('cannot be reset', () => {

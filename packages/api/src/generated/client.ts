@@ -899,6 +899,8 @@ export type NameOrId = string | Name
 
 export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascending'
 
+export type NameSortMode = 'name_ascending'
+
 export type NamesOrIds = string
 
 export interface OpenApiDocument {
@@ -1007,6 +1009,18 @@ export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_na
 export interface ProjectUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface Role {
+  name: RoleName
+  description: string
+}
+
+export type RoleName = string
+
+export interface RoleResultsPage {
+  items: (Role)[]
+  nextPage?: string | null
 }
 
 export interface SamlIdentityProvider {
@@ -1293,7 +1307,38 @@ export interface UserAccess {
   permitted: (PermittedActions)[]
 }
 
+export interface UserBuiltin {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface UserBuiltinResultsPage {
+  items: (UserBuiltin)[]
+  nextPage?: string | null
+}
+
+export interface UserCreate {
+  externalId: UserId
+  password: UserPassword
+}
+
+export interface UserDetails {
+  id: string
+  displayName: string
+  siloId: string
+  timeCreated: Date
+  timeModified: Date
+  active: boolean
+  hasPassword: boolean
+  timeLastSignIn: Date | null
+}
+
 export type UserId = string
+
+export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export interface UserReference {
   id: string
@@ -1388,6 +1433,15 @@ export interface Operations {
   currentUserGroups: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
   userList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; group?: string | null } }; needsArgs: false; result: UserResultsPage }
   userView: { args: { path: { userId: string } }; needsArgs: true; result: User }
+  siloUserList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; silo?: NameOrId } }; needsArgs: false; result: UserResultsPage }
+  siloUserView: { args: { path: { userId: string }; query: { silo: NameOrId } }; needsArgs: true; result: User }
+  localIdpUserCreate: { args: { query: { silo: NameOrId }; body: UserCreate }; needsArgs: true; result: User }
+  localIdpUserDelete: { args: { path: { userId: string }; query: { silo: NameOrId } }; needsArgs: true; result: void }
+  localIdpUserSetPassword: { args: { path: { userId: string }; query: { silo: NameOrId }; body: UserPassword }; needsArgs: true; result: void }
+  userBuiltinList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameSortMode } }; needsArgs: false; result: UserBuiltinResultsPage }
+  userBuiltinView: { args: { path: { user: NameOrId } }; needsArgs: true; result: UserBuiltin }
+  roleList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: RoleResultsPage }
+  roleView: { args: { path: { roleName: string } }; needsArgs: true; result: Role }
   groupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
   groupView: { args: { path: { groupId: string } }; needsArgs: true; result: Group }
   currentUserSshKeyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SshKeyResultsPage }
@@ -1568,6 +1622,15 @@ export const routes = {
   currentUserGroups: 'GET /v1/me/groups',
   userList: 'GET /v1/users',
   userView: 'GET /v1/users/{user_id}',
+  siloUserList: 'GET /v1/system/users',
+  siloUserView: 'GET /v1/system/users/{user_id}',
+  localIdpUserCreate: 'POST /v1/system/identity-providers/local/users',
+  localIdpUserDelete: 'DELETE /v1/system/identity-providers/local/users/{user_id}',
+  localIdpUserSetPassword: 'POST /v1/system/identity-providers/local/users/{user_id}/set-password',
+  userBuiltinList: 'GET /v1/system/users-builtin',
+  userBuiltinView: 'GET /v1/system/users-builtin/{user}',
+  roleList: 'GET /v1/system/roles',
+  roleView: 'GET /v1/system/roles/{role_name}',
   groupList: 'GET /v1/groups',
   groupView: 'GET /v1/groups/{group_id}',
   currentUserSshKeyList: 'GET /v1/me/ssh-keys',

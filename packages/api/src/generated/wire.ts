@@ -899,6 +899,8 @@ export type NameOrId = string | Name
 
 export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascending'
 
+export type NameSortMode = 'name_ascending'
+
 export type NamesOrIds = string
 
 export interface OpenApiDocument {
@@ -1007,6 +1009,18 @@ export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_na
 export interface ProjectUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface Role {
+  name: RoleName
+  description: string
+}
+
+export type RoleName = string
+
+export interface RoleResultsPage {
+  items: (Role)[]
+  next_page?: string | null
 }
 
 export interface SamlIdentityProvider {
@@ -1293,7 +1307,38 @@ export interface UserAccess {
   permitted: (PermittedActions)[]
 }
 
+export interface UserBuiltin {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+}
+
+export interface UserBuiltinResultsPage {
+  items: (UserBuiltin)[]
+  next_page?: string | null
+}
+
+export interface UserCreate {
+  external_id: UserId
+  password: UserPassword
+}
+
+export interface UserDetails {
+  id: string
+  display_name: string
+  silo_id: string
+  time_created: string
+  time_modified: string
+  active: boolean
+  has_password: boolean
+  time_last_sign_in: string | null
+}
+
 export type UserId = string
+
+export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export interface UserReference {
   id: string
@@ -1393,6 +1438,15 @@ export interface Operations {
   current_user_groups: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
   user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; group?: string | null }; headers: {}; body: undefined; result: UserResultsPage }
   user_view: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: User }
+  silo_user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: UserResultsPage }
+  silo_user_view: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: User }
+  local_idp_user_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: UserCreate; result: User }
+  local_idp_user_delete: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
+  local_idp_user_set_password: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: UserPassword; result: void }
+  user_builtin_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameSortMode }; headers: {}; body: undefined; result: UserBuiltinResultsPage }
+  user_builtin_view: { params: { user: NameOrId }; query: {}; headers: {}; body: undefined; result: UserBuiltin }
+  role_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: RoleResultsPage }
+  role_view: { params: { role_name: string }; query: {}; headers: {}; body: undefined; result: Role }
   group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
   group_view: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: Group }
   current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }

@@ -12,5 +12,12 @@ export const silo_user = {
     modify: ['silo.admin', 'fleet.admin'],
   },
   parent: 'silo',
-  reads: ['user_list', 'user_view', 'identity_list', 'access_list'],
+  reads: [
+    'user_list',
+    'user_view',
+    'identity_list',
+    'access_list',
+    'silo_user_list',
+    'silo_user_view',
+  ],
 } as const satisfies Kind

@@ -1,8 +1,20 @@
 import { GroupResultsPage } from '../groups/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
-import { uuid } from '../schema.ts'
-import { CurrentUser, User, UserResultsPage } from './schemas.ts'
+import { NameOrId, uuid } from '../schema.ts'
+import { CurrentUser, User, UserCreate, UserPassword, UserResultsPage } from './schemas.ts'
+
+const ofSilos = ['system/silos']
+
+const silo_user_list = {
+  method: 'GET',
+  path: '/v1/system/users',
+  tags: ofSilos,
+  summary: 'List the users of a silo',
+  permission: { silo: 'read', silo_user: 'list' },
+  ...paged('id', { silo: NameOrId.optional() }, ['silo']),
+  success: { status: 200, schema: UserResultsPage },
+} as const satisfies Operation
 
 export const userOperations = {
   current_user_view: {
@@ -39,5 +51,50 @@ export const userOperations = {
     permission: { silo_user: 'read' },
     params: { user_id: uuid },
     success: { status: 200, schema: User },
+  },
+  silo_user_list,
+  silo_user_view: {
+    method: 'GET',
+    path: '/v1/system/users/{user_id}',
+    tags: ofSilos,
+    summary: 'Show a user of a silo',
+    permission: { silo_user: 'read' },
+    params: { user_id: uuid },
+    query: { silo: NameOrId },
+    success: { status: 200, schema: User },
+  },
+  local_idp_user_create: {
+    method: 'POST',
+    path: '/v1/system/identity-providers/local/users',
+    tags: ofSilos,
+    summary: 'Create a user who signs in with a password',
+    permission: { silo: 'read', silo_user: 'create' },
+    query: { silo: NameOrId },
+    body: UserCreate,
+    // Hashing a password takes too long for a transaction.
+    transaction: 'own',
+    success: { status: 201, schema: User },
+  },
+  local_idp_user_delete: {
+    method: 'DELETE',
+    path: '/v1/system/identity-providers/local/users/{user_id}',
+    tags: ofSilos,
+    summary: 'Delete a user who signs in with a password',
+    permission: { silo: 'read', silo_user: 'modify' },
+    params: { user_id: uuid },
+    query: { silo: NameOrId },
+    success: { status: 204 },
+  },
+  local_idp_user_set_password: {
+    method: 'POST',
+    path: '/v1/system/identity-providers/local/users/{user_id}/set-password',
+    tags: ofSilos,
+    summary: 'Set the password of a user, or take it away',
+    permission: { silo: 'read', silo_user: 'modify' },
+    params: { user_id: uuid },
+    query: { silo: NameOrId },
+    body: UserPassword,
+    transaction: 'own',
+    success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

@@ -1,4 +1,16 @@
-import { boolean, dateTime, Name, record, resultsPage, string, uuid } from '../schema.ts'
+import { Password } from '../auth/schemas.ts'
+import {
+  boolean,
+  dateTime,
+  Name,
+  named,
+  record,
+  resultsPage,
+  string,
+  tagged,
+  UserId,
+  uuid,
+} from '../schema.ts'
 
 const userFields = {
   id: uuid,
@@ -16,4 +28,22 @@ export const CurrentUser = record('CurrentUser', {
   silo_name: Name,
   fleet_viewer: boolean,
   silo_admin: boolean,
+})
+
+export const UserPassword = named(
+  'UserPassword',
+  tagged('mode', { password: { value: Password }, login_disallowed: {} }),
+)
+
+export const UserCreate = record('UserCreate', { external_id: UserId, password: UserPassword })
+
+/** A user as administrators see them. */
+export const UserDetails = record('UserDetails', {
+  ...userFields,
+  /** Users whom their identity provider has deactivated cannot sign in. */
+  active: boolean,
+  /** Whether there is a password to sign in with. */
+  has_password: boolean,
+  /** Null if that is not known. */
+  time_last_sign_in: dateTime.nullable(),
 })

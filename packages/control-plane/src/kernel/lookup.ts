@@ -85,7 +85,7 @@ const hasParents = (kind: KindName, parents: Parents): boolean => {
   return parent !== undefined && (Boolean(parents[parent]) || hasParents(parent, parents))
 }
 
-/** The live rows that a selector may mean; for an owned kind, only the rows of the caller. */
+/** The live rows that a selector may mean; for an owned kind, only the rows of the caller's. */
 function candidates({ db, actor }: Pick<AnyLooker, 'db' | 'actor'>, kind: KindName) {
   const rows = rowsOf(db, kind as StoredName).selectAll()
   if (!isOwned(kind)) return rows
@@ -106,10 +106,17 @@ async function find(
   if (selectors && byId && hasParents(kind, parents)) throw fail.invalidRequest(selectors.both)
   let rows = candidates(looker, kind)
   let above: { row: AnyRow; scope: Scope } | undefined
+  if (parent === 'silo' && parents.silo) {
+    // A silo that is named may be another one than the caller's.
+    above = await findParent(looker, 'silo', parents.silo, {})
+    rows = rowsOf(looker.db, kind as StoredName)
+      .selectAll()
+      .where(parentColumn(kind) as 'its.id', '=', above.row.id)
+  }
   if (byId) {
     rows = rows.where('its.id', '=', selector)
   } else {
-    if (selectors) {
+    if (selectors && !above) {
       const parentSelector = parents[parent as KindName]
       if (!parentSelector) throw fail.invalidRequest(selectors.neither)
       above = await findParent(looker, parent as KindName, parentSelector, parents)

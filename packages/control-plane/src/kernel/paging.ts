@@ -127,6 +127,18 @@ export interface ResultsPage<View> {
 export const tokenAfter = (page: Page, row: { last_seen: string; last_id?: string }): string =>
   toBase64Url(JSON.stringify({ v: 'v1', page_start: { ...page.scan, ...row } }))
 
+/** Cuts one page out of a few things that are always there, in the order of their names. */
+export function pageOfFixed<View extends { name: string }>(
+  page: Page,
+  all: readonly View[],
+): ResultsPage<View> {
+  const items = all
+    .filter(({ name }) => page.lastSeen === undefined || name > page.lastSeen)
+    .slice(0, page.limit)
+  const last = items.at(-1)
+  return { items, next_page: last ? tokenAfter(page, { last_seen: last.name }) : null }
+}
+
 /**
  * Cuts one page out of a query by keyset.
  * @param columns what the sort modes compare, e.g. `{ name: 'disk.name', id: 'disk.id' }`

@@ -43,6 +43,7 @@ import { up as scim } from './scim/migration.ts'
 import { scimTokenHandlers } from './scim-tokens/handlers.ts'
 import { up as scimTokens } from './scim-tokens/migration.ts'
 import { samlLoginHandlers } from './saml-login/handlers.ts'
+import { roleHandlers } from './roles/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { up as sessions } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
@@ -52,6 +53,7 @@ import { starHandlers } from './stars/handlers.ts'
 import { up as stars } from './stars/migration.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
+import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { up as usersOfProviders } from './users/migration.ts'
 import { utilizationHandlers } from './utilization/handlers.ts'
@@ -101,6 +103,8 @@ export const resourceHandlers: Handlers<
   ...sessionHandlers,
   ...authSettingsHandlers,
   ...userHandlers,
+  ...userBuiltinHandlers,
+  ...roleHandlers,
   ...groupHandlers,
   ...sshKeyHandlers,
   ...policyHandlers,

@@ -108,6 +108,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'silo_utilization_view',
       'silo_identity_provider_list',
       'user_access_view in the silo',
+      'silo_user_list',
+      'silo_user_view',
     ],
   ],
   [
@@ -123,7 +125,15 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'system_quotas_list',
       'silo_utilization_list',
       'audit_log_list',
+      'user_builtin_list',
+      'user_builtin_view',
+      'role_list',
+      'role_view',
     ],
+  ],
+  [
+    ['fleet.admin', 'silo.admin'],
+    ['local_idp_user_create', 'local_idp_user_delete', 'local_idp_user_set_password'],
   ],
   [
     [...starting('fleet'), 'silo.admin'],

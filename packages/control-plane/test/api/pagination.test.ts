@@ -248,6 +248,7 @@ describe('every list', () => {
     anti_affinity_group: 'cluster',
     start_time: '2026-01-01T00:00:00Z',
     kind: 'instance',
+    silo: 'main',
   }
   const nameOrId = ['name_ascending', 'name_descending', 'id_ascending']
   const modesOf = ({ sort, modes }: Scan): readonly string[] =>

@@ -412,6 +412,17 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect(await there!.refusal('current_user_view')).toMatchObject({ status: 401 })
   })
 
+  test('a user who is deleted at one is out at the other', async () => {
+    const { id } = await one.createUser('leaver')
+    const there = await other.signInAs(id)
+    const stream = new EventStream(await there.fetch('/x/v1/events'))
+    await stream.block()
+    const params = { user_id: id }
+    await one.admin.call('local_idp_user_delete', { params, query: { silo: 'main' } })
+    while (await stream.next());
+    expect(await there.refusal('current_user_view')).toMatchObject({ status: 401 })
+  })
+
   test('machines live on when the server that drives them goes, and so do their consoles', async () => {
     const first = await startTestServer()
     onTestFinished(() => rmSync(first.data, { recursive: true, force: true }))

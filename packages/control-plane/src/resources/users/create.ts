@@ -7,7 +7,7 @@ export interface NewUser {
   external_id: string
   /** The same by default. */
   display_name?: string
-  password_hash?: string
+  password_hash?: string | null
   /** Of SCIM users, see the table. */
   user_name_key?: string
   provider_key?: string | null

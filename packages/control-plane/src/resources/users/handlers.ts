@@ -1,19 +1,66 @@
 import type { tables, Wire } from '@steading/api'
+import { type KindName, kinds } from '@steading/api/rules'
 import { may } from '../../kernel/authz/actor.ts'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { fail } from '../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
-import { lookup } from '../../kernel/lookup.ts'
+import { type Looker, lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
+import { type Work, type Writing, writingIn } from '../../kernel/work.ts'
+import { endCredentials } from '../auth/end-credentials.ts'
+import { groupsOf } from '../groups/members.ts'
 import { viewGroup } from '../groups/view.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { createUser } from './create.ts'
+import { deleteUser } from './delete.ts'
+import { updateUser } from './update.ts'
+import { viewUser } from './view.ts'
 
-const view = (row: Row<'silo_user'>): Wire.User => ({
-  id: row.id,
-  display_name: row.display_name,
-  silo_id: row.silo_id,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-})
+/** The local users of a silo, whose names and passwords the control plane keeps. */
+async function lookupLocal(looker: Looker<'silo'>, selector: string): Promise<Row<'silo'>> {
+  const silo = await lookup(looker, 'silo', selector)
+  if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
+  return silo
+}
+
+type Hashing = Pick<Work, 'services'>
+
+/** @returns null for a user who has no password to sign in with */
+const hashOf = async ({ services }: Hashing, password: Wire.UserPassword) =>
+  password.mode === 'password' ? services.passwords.hash(password.value) : null
+
+async function requireFreeUserName(db: Db, siloId: string, name: string): Promise<void> {
+  const taken = await rowsOf(db, 'silo_user')
+    .select('its.id')
+    .where('its.silo_id', '=', siloId)
+    .where('its.external_id', '=', name)
+    .executeTakeFirst()
+  if (taken) throw fail.alreadyExists(kinds.silo_user.type, name)
+}
+
+/**
+ * Runs the end of a call that has hashed a password, in a transaction. Things are looked up again
+ * in it, because they may have changed meanwhile.
+ */
+function afterHashing<K extends KindName, T>(
+  ctx: Looker<K> & Pick<Work, 'services' | 'now' | 'trail'>,
+  run: (work: Writing, looker: Looker<K>) => Promise<T>,
+): Promise<T> {
+  const { services, now, actor, trail, needs } = ctx
+  return services.database.transaction((db) =>
+    run(writingIn(db, now, actor, trail), { db, actor, trail, needs }),
+  )
+}
+
+async function lookupLocalUser(
+  looker: Looker<'silo' | 'silo_user'>,
+  { query, params }: { query: { silo: string }; params: { user_id: string } },
+): Promise<Row<'silo_user'>> {
+  const silo = await lookupLocal(looker, query.silo)
+  return lookup(looker, 'silo_user', params.user_id, { silo: silo.id })
+}
 
 export const userHandlers: Handlers<typeof tables.userOperations> = {
   async current_user_view(ctx) {
@@ -23,7 +70,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
       .where('id', '=', actor.userId)
       .executeTakeFirstOrThrow()
     return {
-      ...view(user),
+      ...viewUser(user),
       silo_name: actor.siloName,
       fleet_viewer: may(actor, 'read', 'fleet', {}),
       silo_admin: may(actor, 'modify', 'silo', { siloId: actor.siloId }),
@@ -31,10 +78,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
   },
 
   async current_user_groups(ctx) {
-    const rows = rowsOf(ctx.db, 'silo_group')
-      .innerJoin('silo_group_membership as member', 'member.group_id', 'its.id')
-      .selectAll('its')
-      .where('member.user_id', '=', ctx.actor.userId)
+    const rows = groupsOf(ctx.db, ctx.actor.userId)
     return listPage(ctx.page, rows, { id: 'its.id' }, viewGroup)
   },
 
@@ -52,10 +96,52 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
         ),
       )
     }
-    return listPage(ctx.page, rows, { id: 'id' }, view)
+    return listPage(ctx.page, rows, { id: 'id' }, viewUser)
   },
 
   async user_view(ctx) {
-    return view(await lookup(ctx, 'silo_user', ctx.params.user_id))
+    return viewUser(await lookup(ctx, 'silo_user', ctx.params.user_id))
+  },
+
+  async silo_user_list(ctx) {
+    const { id: siloId } = await lookup(ctx, 'silo', ctx.query.silo!)
+    authorize(ctx, 'silo_user', { siloId })
+    const rows = rowsOf(ctx.db, 'silo_user').selectAll().where('silo_id', '=', siloId)
+    return listPage(ctx.page, rows, { id: 'id' }, viewUser)
+  },
+
+  async silo_user_view(ctx) {
+    const { silo } = ctx.query
+    return viewUser(await lookup(ctx, 'silo_user', ctx.params.user_id, { silo }))
+  },
+
+  async local_idp_user_create(ctx) {
+    const { external_id, password } = ctx.body
+    const { id: silo_id } = await lookupLocal(ctx, ctx.query.silo)
+    authorize(ctx, 'silo_user', { siloId: silo_id })
+    // Refused before the work of hashing; the index refuses what happens at the same time.
+    await requireFreeUserName(ctx.db, silo_id, external_id)
+    const password_hash = await hashOf(ctx, password)
+    const user = await afterHashing(ctx, async (work, looker) => {
+      await lookup(looker, 'silo', silo_id)
+      return createUser(work, { silo_id, external_id, password_hash })
+    })
+    return viewUser(user)
+  },
+
+  async local_idp_user_delete(ctx) {
+    await deleteUser(ctx, await lookupLocalUser(ctx, ctx))
+  },
+
+  async local_idp_user_set_password(ctx) {
+    const { id } = await lookupLocalUser(ctx, ctx)
+    const password_hash = await hashOf(ctx, ctx.body)
+    await afterHashing(ctx, async (work, looker) => {
+      const user = await lookupLocalUser(looker, ctx)
+      await updateUser(work, user, { password_hash, password_generated: 0 })
+      // Whoever knew the password may have signed in with it.
+      if (password_hash === null) await endCredentials(work, id)
+      else await endSessions(work, { userId: id, but: ctx.http.credential?.id })
+    })
   },
 }

@@ -1,0 +1,10 @@
+import type { Wire } from '@steading/api'
+import type { Row } from '../../kernel/kinds.ts'
+
+export const viewUser = (row: Row<'silo_user'>): Wire.User => ({
+  id: row.id,
+  display_name: row.display_name,
+  silo_id: row.silo_id,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+})
