@@ -54,7 +54,7 @@ export interface Attempt {
 }
 
 /** A browser's way to ask for a WebSocket. */
-async function askForSocket({ url, cookie }: Caller, path: string): Promise<Answer> {
+export async function askForSocket({ url, cookie }: Caller, path: string): Promise<Answer> {
   const asked = request(url + path, {
     headers: {
       cookie: cookie ?? '',
