@@ -18,6 +18,7 @@ import { handlers } from './transport/handlers.ts'
 import { createSocketOpener } from './transport/open-socket.ts'
 import type { SocketHandler } from './kernel/sockets.ts'
 import { createHousekeeping } from './housekeeping.ts'
+import { certificatesFor, type ServedCertificate } from './resources/certificates/serve.ts'
 import { runJob } from './resources/jobs/runner.ts'
 import { createOutages } from './kernel/outages.ts'
 import type { JobRow } from './resources/jobs/view.ts'
@@ -51,6 +52,8 @@ export interface ControlPlane<E extends Engines = Engines> {
    * session; undefined if the page may be served.
    */
   consolePage: (request: Request) => Promise<Response | undefined>
+  /** The certificates with which a host can be served over TLS, the best first. */
+  certificatesFor: (host: string) => Promise<ServedCertificate[]>
   bootstrap: (options: BootstrapOptions) => Promise<{ created: boolean }>
   start: () => Promise<void>
   stop: () => Promise<void>
@@ -161,6 +164,14 @@ export async function createControlPlane<E extends Engines>(
     fetch: async (request, info) => app.fetch(request, info),
     openSocket: createSocketOpener(services, routes),
     consolePage: (request) => consolePage(services, request),
+    async certificatesFor(host) {
+      try {
+        return await certificatesFor(services, host)
+      } catch (error) {
+        settings.log('finding the certificate of a host failed', error)
+        throw error
+      }
+    },
     bootstrap: (bootstrapOptions) =>
       bootstrap(database, options.passwords, clock(), bootstrapOptions),
     async start() {

@@ -77,7 +77,8 @@ export async function run(
     const { startServer } = await import('./server.ts')
     const server = await startServer(config, announcePassword)
     stopOnSignals(server)
-    console.log(`Steading is running at ${server.url}`)
+    const tls = server.tls ? `, and with TLS at ${server.tls.url}` : ''
+    console.log(`Steading is running at ${server.url}${tls}`)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     console.error(`steading: ${error.message}`)

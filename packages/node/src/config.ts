@@ -12,6 +12,8 @@ export interface ServerConfig {
   /** Absolute path. Holds the embedded database, and the bytes of disks with any database. */
   data: string
   databaseUrl?: string
+  /** Also listens with TLS there; plain HTTP is for this machine alone then. */
+  tlsPort?: number
   /** External DNS zones of the host names of silos. */
   zones: readonly string[]
   /** Networks of the reverse proxies whose headers are trusted. */
@@ -115,6 +117,16 @@ export const options: Option[] = [
     default: '127.0.0.1',
     help: 'address to listen on; 0.0.0.0 or :: for all',
     apply: (config, text, source) => void (config.host = host(text, source)),
+  },
+  {
+    flag: '--tls-port',
+    value: '<number>',
+    env: 'STEADING_TLS_PORT',
+    default: 'none',
+    help: 'TCP port for TLS on the address of --host; --port then listens on this machine alone',
+    apply: (config, text, source) => {
+      config.tlsPort = text === 'none' ? undefined : integer(text, source, 0, 65_535)
+    },
   },
   {
     flag: '--zone',
@@ -282,6 +294,12 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Ser
     if (fromEnv !== undefined && fromEnv !== '') option.apply(config, fromEnv, option.env)
   }
   for (const [option, text] of given) option.apply(config, text, option.flag!)
+  if (config.tlsPort !== undefined && config.zones.length === 0) {
+    throw new StartError('--tls-port needs --zone, the DNS zone of the host names to serve')
+  }
+  if (config.tlsPort !== undefined && config.tlsPort === config.port && config.port !== 0) {
+    throw new StartError(`--tls-port and --port must differ, and both are ${config.port}`)
+  }
   return config
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { AddressInfo, BlockList, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { errors } from '@steading/api/rules'
@@ -7,7 +8,7 @@ import type { ControlPlane } from '@steading/control-plane'
 import { compressed } from './compression.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 import type { Log } from './log.ts'
-import { whatWasAsked } from './proxies.ts'
+import { isOverTls, whatWasAsked } from './proxies.ts'
 import { refusal } from './refusals.ts'
 import { destination } from './routes.ts'
 import { createSocketHost, wantsSocket } from './sockets.ts'
@@ -24,15 +25,22 @@ const REQUEST_MS = 300_000
 const MAX_HEADER_BYTES = 16 * 1024
 /** Most connections at a time. Each takes some ten kilobytes. */
 const MAX_CONNECTIONS = 10_000
+/**
+ * How long browsers use nothing but TLS for a host that was reached over it, in seconds: half a year.
+ * They forget it when they are told so over TLS, but not when the certificate has ended.
+ */
+const STRICT_TRANSPORT = 'max-age=15552000'
 /** How long running requests may take at shutdown before they are cut off. */
 const DRAIN_MS = 2_500
 
 export interface HttpServer {
   /**
+   * Listens on one more address.
+   * @param tls to speak TLS there
    * @returns the port, which matters if a free one was asked for
    * @throws StartError if the address cannot be taken
    */
-  listen: (host: string, port: number) => Promise<number>
+  listen: (host: string, port: number, tls?: TlsOptions) => Promise<number>
   /** Accepts no more requests, finishes the running ones, and ends streams and sockets. */
   close: () => Promise<void>
 }
@@ -119,14 +127,14 @@ function failure(error: unknown, log: Log): Response {
   return refusal(errors.internal(), requestId)
 }
 
-function listenError(error: unknown, host: string, port: number): unknown {
+function listenError(error: unknown, host: string, port: number, flag: string): unknown {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
       return new StartError(
-        `port ${port} on ${host} is in use; stop what runs there, or choose another with --port`,
+        `port ${port} on ${host} is in use; stop what runs there, or choose another with ${flag}`,
       )
     case 'EACCES':
-      return new StartError(`this user may not listen on port ${port}; choose another with --port`)
+      return new StartError(`this user may not listen on port ${port}; choose another with ${flag}`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -159,6 +167,8 @@ export function createHttpServer(
       const { incoming, outgoing } = env as HttpBindings
       const { clientAddress, scheme, host } = whatWasAsked(incoming, trusted)
       const response = await handle(asAsked(request, scheme, host), clientAddress)
+      // A proxy with TLS decides this for its hosts itself.
+      if (isOverTls(incoming)) response.headers.set('strict-transport-security', STRICT_TRANSPORT)
       if (isDownload(response)) return endedTogether(request, response, outgoing, log)
       if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
         streams.add(outgoing)
@@ -168,50 +178,77 @@ export function createHttpServer(
     },
     { errorHandler: (error) => failure(error, log) },
   )
-  const server = createServer(
-    {
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      shouldUpgradeCallback: wantsSocket,
-    },
-    (incoming, outgoing) => {
-      silent.delete(incoming.socket)
-      void listener(incoming, outgoing)
-    },
-  )
-  server.maxConnections = MAX_CONNECTIONS
-  server.on('connection', (socket) => {
+  const limits: ServerOptions = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    shouldUpgradeCallback: wantsSocket,
+  }
+  const watchSilence = (socket: Socket) => {
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))
-  })
-  server.on('upgrade', (incoming, socket, head) => {
-    silent.delete(incoming.socket)
-    void sockets.upgrade(incoming, socket, head)
-  })
+  }
+
+  /** A server over TLS has two sockets for a connection; the inner one is there after the handshake. */
+  function createOne(tls: TlsOptions | undefined): Server {
+    const server = tls ? createTlsServer({ ...limits, ...tls }) : createServer(limits)
+    server.maxConnections = MAX_CONNECTIONS
+    server.on('request', (incoming, outgoing) => {
+      silent.delete(incoming.socket)
+      void listener(incoming, outgoing)
+    })
+    server.on('upgrade', (incoming, socket, head) => {
+      silent.delete(incoming.socket)
+      void sockets.upgrade(incoming, socket, head)
+    })
+    if (!tls) return server.on('connection', watchSilence)
+    /** Those in their handshake, by the address of the client. */
+    const greeting = new Map<string, Socket>()
+    const addressOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+    server.on('connection', (socket: Socket) => {
+      const address = addressOf(socket)
+      greeting.set(address, socket)
+      watchSilence(socket)
+      socket.once('close', () => {
+        if (greeting.get(address) === socket) greeting.delete(address)
+      })
+    })
+    server.on('secureConnection', (socket: Socket) => {
+      const outer = greeting.get(addressOf(socket))
+      if (outer) silent.delete(outer)
+      watchSilence(socket)
+    })
+    return server
+  }
+
+  const servers: Server[] = []
 
   return {
-    async listen(host, port) {
+    async listen(host, port, tls) {
+      const server = createOne(tls)
       try {
         server.listen(port, host)
         await once(server, 'listening')
       } catch (error) {
-        throw listenError(error, host, port)
+        throw listenError(error, host, port, tls ? '--tls-port' : '--port')
       }
+      servers.push(server)
       return (server.address() as AddressInfo).port
     },
 
     async close() {
-      const closed = once(server, 'close')
-      server.close()
+      const closed = Promise.all(servers.map((server) => once(server, 'close')))
+      for (const server of servers) server.close()
       sockets.close()
       for (const outgoing of streams) outgoing.end()
       for (const socket of silent) socket.destroy()
       // Connections become idle one by one as their requests finish.
-      const idle = setInterval(() => server.closeIdleConnections(), 20)
+      const idle = setInterval(() => {
+        for (const server of servers) server.closeIdleConnections()
+      }, 20)
       const late = setTimeout(() => {
-        server.closeAllConnections()
+        for (const server of servers) server.closeAllConnections()
         sockets.terminate()
       }, DRAIN_MS)
       await closed

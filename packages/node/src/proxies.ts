@@ -1,6 +1,7 @@
 /** Finds the client and the requested address behind reverse proxies. */
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv6 } from 'node:net'
+import { TLSSocket } from 'node:tls'
 
 /** The request as the client made it, before any proxy. */
 export interface Asked {
@@ -31,6 +32,9 @@ const elements = (header: string | string[] | undefined): string[] =>
 const isIn = (networks: BlockList, address: string): boolean =>
   isIP(address) !== 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
+/** Whether the connection itself is encrypted, not that of a client behind a proxy. */
+export const isOverTls = ({ socket }: IncomingMessage): boolean => socket instanceof TLSSocket
+
 /**
  * Finds client, scheme and host of a request. Headers of proxies count only if the connection comes
  * from a trusted proxy. The client is the last address in `x-forwarded-for` that is not a trusted
@@ -40,10 +44,11 @@ export function whatWasAsked(incoming: IncomingMessage, trusted: BlockList | und
   const { headers, socket } = incoming
   const peer = plainAddress(socket.remoteAddress ?? '')
   const ownHost = headers.host
+  const ownScheme = isOverTls(incoming) ? 'https' : 'http'
   const valid = (host: string | undefined) =>
     host !== undefined && hostPattern.test(host) ? host : undefined
   if (!trusted || !isIn(trusted, peer)) {
-    return { clientAddress: peer, scheme: 'http', host: valid(ownHost) }
+    return { clientAddress: peer, scheme: ownScheme, host: valid(ownHost) }
   }
   let clientAddress = peer
   for (const element of elements(headers['x-forwarded-for']).toReversed()) {
@@ -55,7 +60,7 @@ export function whatWasAsked(incoming: IncomingMessage, trusted: BlockList | und
   const scheme = elements(headers['x-forwarded-proto']).at(-1)?.toLowerCase()
   return {
     clientAddress,
-    scheme: scheme === 'https' ? 'https' : 'http',
+    scheme: scheme === undefined ? ownScheme : scheme === 'https' ? 'https' : 'http',
     host: valid(elements(headers['x-forwarded-host']).at(-1)) ?? valid(ownHost),
   }
 }

@@ -2,17 +2,19 @@ import { join } from 'node:path'
 import {
   createControlPlane,
   createSimulatedEngines,
+  defaultSettings,
   type ControlPlane,
   type DatabaseHost,
   NewerSchemaError,
   type SimulatedEngines,
 } from '@steading/control-plane'
+import { siloHost } from '@steading/api/rules'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './database.ts'
 import { lockDataDirectory } from './data-lock.ts'
 import { proveDataDirectory } from './data-token.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, type HttpServer } from './http-server.ts'
 import { logToStderr } from './log.ts'
 import { createPasswordHasher } from './passwords.ts'
 import { createSaml } from './saml/saml.ts'
@@ -30,6 +32,8 @@ export interface Server {
   /** Address for a browser on this machine. */
   url: string
   port: number
+  /** Where TLS is spoken, for a browser; the host name is that of the first silo. */
+  tls?: { url: string; port: number }
   controlPlane: ControlPlane<SimulatedEngines>
   /** Whether the database was empty and has been set up. */
   firstStart: boolean
@@ -118,6 +122,33 @@ function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+const LOCAL = '127.0.0.1'
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+async function listenTls(
+  http: HttpServer,
+  ready: Promise<ControlPlane>,
+  { host, tlsPort, zones }: ServerConfig,
+): Promise<Server['tls']> {
+  if (tlsPort === undefined) return undefined
+  // Loaded late, because few servers need it and it takes a part of the start.
+  const { tlsOptions } = await import('./tls.ts')
+  const find = async (name: string) => (await ready).certificatesFor(name)
+  const port = await http.listen(host, tlsPort, tlsOptions(find, logToStderr))
+  const name = siloHost(defaultSettings.defaultSilo, zones[0]!)
+  return { url: port === 443 ? `https://${name}` : `https://${name}:${port}`, port }
+}
+
+/** Says what others can read when plain HTTP is spoken to more than this machine. */
+function warnOfPlainText(host: string, { trustedProxies }: ServerConfig): void {
+  if (isLoopback(host) || trustedProxies) return
+  logToStderr(
+    `Passwords, sessions and data can be read on their way: plain HTTP is spoken on ${host}. Use --tls-port, or a proxy with TLS and --trust-proxy.`,
+  )
+}
+
 /**
  * Starts the product: HTTP, WebSockets, console, database and control plane.
  *
@@ -146,7 +177,10 @@ export async function startServer(
   let database: DatabaseHost | undefined
   try {
     makePrivateIfOwned(config.data)
-    const port = await http.listen(config.host, config.port)
+    const plainHost = config.tlsPort === undefined || isLoopback(config.host) ? config.host : LOCAL
+    const port = await http.listen(plainHost, config.port)
+    const tls = await listenTls(http, ready.promise, config)
+    warnOfPlainText(plainHost, config)
     database = await openDatabase(config)
     const controlPlane = await openControlPlane(config, database)
     const { created } = await controlPlane.bootstrap({
@@ -156,8 +190,9 @@ export async function startServer(
     await controlPlane.start()
     ready.resolve(controlPlane)
     return {
-      url: urlOf(config.host, port),
+      url: urlOf(plainHost, port),
       port,
+      tls,
       controlPlane,
       firstStart: created,
       async close() {

@@ -31,6 +31,11 @@ describe('configuration', () => {
     )
   })
 
+  test('zones are written in one way', () => {
+    const { zones } = readConfig(['--zone', 'Cloud.Example., cloud.example,b.test'], {})
+    expect(zones).toEqual(['cloud.example', 'b.test'])
+  })
+
   test('brackets around an IPv6 address are left out', () => {
     expect(readConfig(['--host', '[::1]'], {}).host).toBe('::1')
   })
@@ -43,6 +48,10 @@ describe('configuration', () => {
     [['--port'], {}, '--port needs a value: --port <number>'],
     [['--data='], {}, '--data needs a value: --data <directory>'],
     [['--host', 'http://a'], {}, '--host must be an IP address or a host name'],
+    [['--zone', 'cloud_example'], {}, '--zone must be DNS zones like cloud.example, not "cloud_ex'],
+    [['--zone', 'a.example,'], {}, '--zone must be DNS zones like cloud.example, not ""'],
+    [['--tls-port', '443'], {}, '--tls-port needs --zone, the DNS zone of the host names to serve'],
+    [['--tls-port', '12220', '--zone', 'a'], {}, '--tls-port and --port must differ, and both are'],
     [['--database-url', 'mysql://a/b'], {}, '--database-url must be a URL like postgres://'],
     [[], { STEADING_DATABASE_URL: 'secret' }, 'STEADING_DATABASE_URL must be a URL like'],
     [['--no-extensions=0'], {}, '--no-extensions takes no value'],

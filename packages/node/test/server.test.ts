@@ -12,6 +12,7 @@ import { consoleContentPolicy } from '../src/static.ts'
 import {
   PASSWORD,
   post,
+  type RunningServer,
   runToEnd,
   signIn,
   startProcess,
@@ -78,6 +79,21 @@ describe('the first start', () => {
     const { url, output } = await startProcess(['--data', temporaryDirectory()])
     await signIn(url, PASSWORD)
     expect(output()).toBe(`Steading is running at ${url}\n`)
+  })
+
+  test('says what is at risk when plain HTTP is spoken to other machines', async () => {
+    const start = (...args: string[]) => startProcess(['--data', temporaryDirectory(), ...args])
+    const logOf = async (server: RunningServer) => (await server.end('SIGTERM')).stderr
+    expect(await logOf(await start('--host', '0.0.0.0'))).toMatch(
+      /^\S+ Passwords, sessions and data can be read on their way: plain HTTP is spoken on 0\.0\.0\.0\. Use --tls-port, or a proxy with TLS and --trust-proxy\.\n$/,
+    )
+    const proxied = await start('--host', '0.0.0.0', '--trust-proxy', '10.0.0.0/8')
+    expect(await logOf(proxied)).toBe('')
+    const tls = await start('--host', '0.0.0.0', '--tls-port', '0', '--zone', 'cloud.example')
+    expect(tls.output()).toMatch(
+      /^Steading is running at http:\/\/127\.0\.0\.1:\d+, and with TLS at https:\/\/main\.sys\.cloud\.example:\d+\n$/,
+    )
+    expect(await logOf(tls)).toBe('')
   })
 
   test('that fails for a busy port has created no user', async () => {

@@ -8,6 +8,14 @@ export const DAY_MS = 24 * 60 * 60 * 1000
 /** The host name of a silo in an external DNS zone. */
 export const siloHost = (silo: string, zone: string): string => `${silo}.sys.${zone}`
 
+/** The silo that a host name in one of the zones belongs to. */
+export function siloOfHost(host: string, zones: readonly string[]): string | undefined {
+  const name = plain(host)
+  const zone = zones.find((zone) => name.endsWith(siloHost('', zone)))
+  const silo = zone && name.slice(0, -siloHost('', zone).length)
+  return silo && !silo.includes('.') ? silo : undefined
+}
+
 /**
  * The zone of the host name by which a console was reached, for names of other silos beside it. On an
  * address that is no host name of a silo there is none to know.
@@ -48,3 +56,13 @@ export const certificateProblems = {
     }`,
   key: (why?: string) => `Failed to parse private key${why ? `: ${why}` : ''}`,
 } as const
+
+export interface CertificateValidity {
+  names: readonly string[]
+  end: Date
+}
+
+/** Whether another certificate covers everything that this one does, for longer. */
+export const isReplacedBy = (one: CertificateValidity, other: CertificateValidity): boolean =>
+  other.end > one.end &&
+  one.names.every((name) => other.names.some((covering) => coversHost(covering, name)))

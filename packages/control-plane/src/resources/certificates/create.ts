@@ -27,6 +27,7 @@ export async function createCertificate(
     service,
     cert,
     key: checked.key,
+    names: JSON.stringify(checked.names),
     time_starts: checked.start.toISOString(),
     time_ends: checked.end.toISOString(),
     time_created: time,

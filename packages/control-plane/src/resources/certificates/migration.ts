@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     service: 'text',
     cert: 'text',
     key: 'text',
+    names: 'text',
     time_starts: 'text',
     time_ends: 'text',
   }

@@ -8,6 +8,8 @@ export interface CertificateTable extends Identity {
   cert: string
   /** PEM. It goes with the row, so rows are removed at once. */
   key: string
+  /** JSON: the names it covers. */
+  names: string
   time_starts: string
   time_ends: string
 }

@@ -1,0 +1,91 @@
+/** Chooses the certificate of a TLS connection by the host that the client asks for. */
+import { constants } from 'node:crypto'
+import type { ServerOptions } from 'node:https'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import { CERTIFICATE_LABEL, readPem, writePem } from '@steading/api/x509'
+import type { ServedCertificate } from '@steading/control-plane'
+import type { Log } from './log.ts'
+
+/** Most hosts and certificates that are remembered. */
+const MAX_REMEMBERED = 1_000
+/** A client that has not finished its handshake after this long is disconnected. */
+const HANDSHAKE_MS = 10_000
+
+const minVersion = 'TLSv1.2'
+
+function remember<V>(map: Map<string, V>, key: string, value: V): void {
+  if (map.size >= MAX_REMEMBERED && !map.has(key)) map.clear()
+  map.set(key, value)
+}
+
+/** The certificates of a file, without what OpenSSL would not read around them. */
+const plainChain = (cert: string): string =>
+  (readPem(cert) ?? [])
+    .filter(({ label }) => label === CERTIFICATE_LABEL)
+    .map(writePem)
+    .join('')
+
+/**
+ * Makes the function that finds the certificate for a host. A certificate that cannot be used is
+ * logged once and passed over. Each connection reads which certificates there are, so any server
+ * serves a new one at once; while the database cannot be reached, a host keeps its last one.
+ */
+function createChooser(find: (host: string) => Promise<ServedCertificate[]>, log: Log) {
+  /** By the id of the certificate; null if it cannot be used. */
+  const contexts = new Map<string, SecureContext | null>()
+  /** By host, the last one that was chosen. */
+  const last = new Map<string, SecureContext>()
+
+  const contextOf = ({ id, cert, key }: ServedCertificate): SecureContext | null => {
+    let context = contexts.get(id)
+    if (context === undefined) {
+      try {
+        context = createSecureContext({ cert: plainChain(cert), key, minVersion })
+      } catch (error) {
+        log(`the certificate ${id} cannot be served`, error)
+        context = null
+      }
+      remember(contexts, id, context)
+    }
+    return context
+  }
+
+  return async (host: string): Promise<SecureContext | undefined> => {
+    let found: ServedCertificate[]
+    try {
+      found = await find(host)
+    } catch {
+      return last.get(host)
+    }
+    for (const certificate of found) {
+      const context = contextOf(certificate)
+      if (!context) continue
+      remember(last, host, context)
+      return context
+    }
+    last.delete(host)
+    return undefined
+  }
+}
+
+/**
+ * The options of a TLS listener. Clients that name no host, or one without a certificate, get the
+ * alert `handshake_failure`: a certificate of somebody else would only teach users to ignore
+ * warnings.
+ */
+export function tlsOptions(
+  find: (host: string) => Promise<ServedCertificate[]>,
+  log: Log,
+): ServerOptions {
+  const choose = createChooser(find, log)
+  return {
+    minVersion,
+    handshakeTimeout: HANDSHAKE_MS,
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    SNICallback: (host, done) =>
+      void choose(host.toLowerCase()).then(
+        (context) => done(null, context),
+        (error: Error) => done(error),
+      ),
+  }
+}
