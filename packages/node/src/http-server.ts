@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerOptions, type ServerResponse } fr
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { AddressInfo, BlockList, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
-import { errors } from '@steading/api/rules'
+import { errors, isSamlLoginPath, SIGN_IN_PROBLEM } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { compressed } from './compression.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
@@ -45,6 +45,26 @@ export interface HttpServer {
   close: () => Promise<void>
 }
 
+/** Whether a browser, not a program, has brought an answer of an identity provider in vain. */
+const isRefusedSignIn = (request: Request, path: string, answer: Response): boolean =>
+  request.method === 'POST' &&
+  answer.status >= 400 &&
+  isSamlLoginPath(path) &&
+  (request.headers.get('accept') ?? '').includes('text/html')
+
+/** The login page, which tells people of an error. */
+async function asPage(site: StaticSite, request: Request, answer: Response): Promise<Response> {
+  const { status, headers } = answer
+  const { message, request_id: requestId } = (await answer.json()) as Record<string, string>
+  const content = JSON.stringify({ status, message, requestId })
+  const page = site.pageWith(request, status, { name: SIGN_IN_PROBLEM, content })
+  for (const name of ['x-request-id', 'retry-after']) {
+    const value = headers.get(name)
+    if (value !== null) page.headers.set(name, value)
+  }
+  return page
+}
+
 /** Makes the function from requests to responses: files of the console, and the control plane. */
 function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
   const headers = Object.entries(securityHeaders())
@@ -62,7 +82,10 @@ function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
       if (!redirect) return site.page(request)
       response = redirect
     } else {
-      response = await compressed(request, await controlPlane.fetch(request, { clientAddress }))
+      const answer = await controlPlane.fetch(request, { clientAddress })
+      response = isRefusedSignIn(request, path, answer)
+        ? await asPage(site, request, answer)
+        : await compressed(request, answer)
     }
     for (const [name, value] of headers) response.headers.set(name, value)
     return response

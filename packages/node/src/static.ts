@@ -51,6 +51,10 @@ export interface StaticSite {
   asset: (path: string, request: Request) => Response
   /** The HTML page of the application. */
   page: (request: Request) => Response
+  /**
+   * The HTML page of the application as an answer with another status, with a `meta` element.
+   */
+  pageWith: (request: Request, status: number, meta: { name: string; content: string }) => Response
   /** A file by its path from the root, or undefined. Clients revalidate it at each use. */
   file: (path: string, request: Request) => Response | undefined
 }
@@ -173,6 +177,19 @@ export function loadSite(directory: string, contentPolicy?: string): StaticSite 
       const link = linksOf(new URL(request.url).pathname)
       if (link) response.headers.set('link', link)
       return response
+    },
+    pageWith(request, status, { name, content }) {
+      const index = files.get('/index.html') ?? fallback
+      const escaped = content
+        .replaceAll('&', '&amp;')
+        .replaceAll('"', '&quot;')
+        .replaceAll('<', '&lt;')
+      const html = new TextDecoder()
+        .decode(index.identity)
+        // The content may have `$`, which means something in a replacement that is a text.
+        .replace('</head>', () => `<meta name="${name}" content="${escaped}" /></head>`)
+      const identity = new TextEncoder().encode(html)
+      return respond({ type: index.type, identity, compressed: {} }, request, 'no-store', status)
     },
     file(path, request) {
       const file = files.get(path)

@@ -7,6 +7,7 @@
 export const consolePaths = [
   '/',
   '/login/$silo/local',
+  '/login/$silo/saml/$provider',
   '/device/verify',
   '/device/success',
   '/jobs',
@@ -69,7 +70,7 @@ export const consolePaths = [
 export type ConsolePath = (typeof consolePaths)[number]
 
 /** Pages of the contract that this console does not have yet (control plane 2.5). */
-const foreseenPaths = ['/login/$silo/saml/$provider', '/access'] as const
+const foreseenPaths = ['/access'] as const
 
 /**
  * Below these every address is the console's, which has its own "not found"; `/login` itself sends

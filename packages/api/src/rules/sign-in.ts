@@ -43,3 +43,9 @@ export const tooManySignInsMessage = tooMany('failed sign-in attempts')
  * one, and browsers leave out tabs and line breaks.
  */
 export const isRelativeUri = (text: string): boolean => /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text)
+
+/**
+ * The name of a `meta` element. A browser that brings an answer of an identity provider which is
+ * refused gets the page of the console, with the error in this element as JSON.
+ */
+export const SIGN_IN_PROBLEM = 'sign-in-problem'

@@ -1,10 +1,10 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { queryClient } from '../data/api.ts'
 import { CredentialsForm } from '../session/credentials-form.tsx'
-import { Identicon } from '../ui/identicon.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { redirectTarget } from './redirect-target.ts'
+import { SiloHeading } from './silo-heading.tsx'
 
 export function LocalLoginPage() {
   const { silo } = useParams({ from: '/login/$silo/local' })
@@ -18,13 +18,7 @@ export function LocalLoginPage() {
   }
   return (
     <LoginFrame>
-      <div className="mb-8 flex items-center gap-3">
-        <Identicon name={silo} size={40} />
-        <div className="min-w-0">
-          <div className="text-xs text-tertiary">Silo</div>
-          <h1 className="truncate text-xl font-semibold">{silo}</h1>
-        </div>
-      </div>
+      <SiloHeading silo={silo} />
       <CredentialsForm silo={silo} onSignedIn={enter} />
     </LoginFrame>
   )

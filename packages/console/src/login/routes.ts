@@ -2,10 +2,19 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../page/lazy-page.ts'
 import { rootRoute } from '../shell/routes.ts'
 
+const validateSearch = (search: Record<string, unknown>): { redirect_uri?: string } =>
+  typeof search.redirect_uri === 'string' ? { redirect_uri: search.redirect_uri } : {}
+
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login/$silo/local',
   component: lazyPage(() => import('./local-login-page.tsx'), 'LocalLoginPage'),
-  validateSearch: (search: Record<string, unknown>): { redirect_uri?: string } =>
-    typeof search.redirect_uri === 'string' ? { redirect_uri: search.redirect_uri } : {},
+  validateSearch,
+})
+
+export const samlLoginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login/$silo/saml/$provider',
+  component: lazyPage(() => import('./saml-login-page.tsx'), 'SamlLoginPage'),
+  validateSearch,
 })
