@@ -15,7 +15,7 @@ import {
 } from './schema.ts'
 
 /** The text that a search finds in names, descriptions and the other text columns of a list. */
-const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
+export const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
   value.length > LIST_SEARCH_MAX
     ? `search may contain at most ${LIST_SEARCH_MAX} characters`
     : undefined,

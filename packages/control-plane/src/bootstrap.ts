@@ -177,6 +177,7 @@ export async function bootstrap(
         external_id: 'admin',
         display_name: 'admin',
         password_hash: hash,
+        password_generated: options.adminPassword ? 0 : 1,
         ...times,
       })
       .execute()

@@ -26,6 +26,10 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
       ]),
     )
     .execute()
+  await db
+    .deleteFrom('ended_session')
+    .where('time_ended', '<', before(settings.sessionAbsoluteMs))
+    .execute()
   const now = clock().toISOString()
   await db.deleteFrom('access_token').where('time_expires', '<', now).execute()
   await purgeDeviceRequests(db, clock())

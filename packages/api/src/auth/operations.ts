@@ -1,7 +1,12 @@
 import type { Operation } from '../operation.ts'
 import { PUBLIC_BODY_MAX } from '../rules/limits.ts'
 import { Name, uuid } from '../schema.ts'
-import { UsernamePasswordCredentials } from './schemas.ts'
+import {
+  OwnPassword,
+  OwnPasswordUpdate,
+  SignInPage,
+  UsernamePasswordCredentials,
+} from './schemas.ts'
 
 export const authOperations = {
   login_local: {
@@ -38,6 +43,34 @@ export const authOperations = {
     permission: { silo_user: 'read', access_token: 'modify', console_session: 'modify' },
     params: { user_id: uuid },
     evenIfFull: true,
+    success: { status: 204 },
+  },
+  sign_in_page_view: {
+    method: 'GET',
+    path: '/x/v1/login/{silo_name}',
+    tags: ['extensions'],
+    summary: 'Show how the users of a silo sign in',
+    permission: 'public',
+    params: { silo_name: Name },
+    success: { status: 200, schema: SignInPage },
+  },
+  current_user_password_view: {
+    method: 'GET',
+    path: '/x/v1/me/password',
+    tags: ['extensions'],
+    summary: 'Show whether the signed-in user has a password of their own',
+    permission: 'session',
+    success: { status: 200, schema: OwnPassword },
+  },
+  current_user_password_update: {
+    method: 'PUT',
+    path: '/x/v1/me/password',
+    tags: ['extensions'],
+    summary: 'Change the password of the signed-in user',
+    permission: 'session',
+    body: OwnPasswordUpdate,
+    transaction: 'own',
+    audited: { kind: 'silo_user' },
     success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

@@ -232,6 +232,8 @@ export interface Capabilities {
   auditLog: boolean
   sessions: boolean
   access: boolean
+  users: boolean
+  ownPassword: boolean
 }
 
 export interface Certificate {
@@ -502,6 +504,30 @@ export interface Group {
   timeModified: Date
 }
 
+export interface GroupCreate {
+  displayName: string
+}
+
+export interface GroupDetails {
+  id: string
+  displayName: string
+  siloId: string
+  timeCreated: Date
+  timeModified: Date
+  members: number
+}
+
+export interface GroupDetailsResultsPage {
+  items: (GroupDetails)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export interface GroupMembersUpdate {
+  add: (string)[]
+  remove: (string)[]
+}
+
 export interface GroupReference {
   id: string
   displayName: string
@@ -511,6 +537,8 @@ export interface GroupResultsPage {
   items: (Group)[]
   nextPage?: string | null
 }
+
+export type GroupSortMode = 'name_ascending' | 'name_descending'
 
 export interface HeldRole {
   grant: Grant
@@ -907,6 +935,17 @@ export interface OpenApiDocument {
   
 }
 
+export interface OwnPassword {
+  hasPassword: boolean
+  generated: boolean
+}
+
+export interface OwnPasswordUpdate {
+  currentPassword: Password
+  newPassword: Password
+  endOtherSessions: boolean
+}
+
 export interface OwnSession {
   id: string
   timeCreated: Date
@@ -1104,6 +1143,20 @@ export interface SerialConsoleLog {
 }
 
 export type ServiceUsingCertificate = 'external_api'
+
+export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user'
+
+export interface SignInPage {
+  siloName: Name
+  local: boolean
+  identityProviders: (SignInProvider)[]
+  signedOutBecause: SessionEndReason | null
+}
+
+export interface SignInProvider {
+  name: Name
+  description: string
+}
 
 export interface Silo {
   id: string
@@ -1336,6 +1389,12 @@ export interface UserDetails {
   timeLastSignIn: Date | null
 }
 
+export interface UserDetailsResultsPage {
+  items: (UserDetails)[]
+  nextPage?: string | null
+  total: number | null
+}
+
 export type UserId = string
 
 export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
@@ -1350,6 +1409,8 @@ export interface UserResultsPage {
   items: (User)[]
   nextPage?: string | null
 }
+
+export type UserSortMode = 'name_ascending' | 'name_descending'
 
 export interface UsernamePasswordCredentials {
   username: UserId
@@ -1416,6 +1477,9 @@ export interface Operations {
   loginLocal: { args: { path: { siloName: Name }; body: UsernamePasswordCredentials }; needsArgs: true; result: void }
   logout: { args: {}; needsArgs: false; result: void }
   userLogout: { args: { path: { userId: string } }; needsArgs: true; result: void }
+  signInPageView: { args: { path: { siloName: Name } }; needsArgs: true; result: SignInPage }
+  currentUserPasswordView: { args: {}; needsArgs: false; result: OwnPassword }
+  currentUserPasswordUpdate: { args: { body: OwnPasswordUpdate }; needsArgs: true; result: void }
   siloIdentityProviderList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; silo?: NameOrId } }; needsArgs: false; result: IdentityProviderResultsPage }
   samlIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: SamlIdentityProviderCreate }; needsArgs: true; result: SamlIdentityProvider }
   samlIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlIdentityProvider }
@@ -1438,12 +1502,20 @@ export interface Operations {
   localIdpUserCreate: { args: { query: { silo: NameOrId }; body: UserCreate }; needsArgs: true; result: User }
   localIdpUserDelete: { args: { path: { userId: string }; query: { silo: NameOrId } }; needsArgs: true; result: void }
   localIdpUserSetPassword: { args: { path: { userId: string }; query: { silo: NameOrId }; body: UserPassword }; needsArgs: true; result: void }
+  userDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: UserSortMode; silo?: NameOrId; search?: string; group?: string } }; needsArgs: false; result: UserDetailsResultsPage }
+  userDetailsView: { args: { path: { userId: string } }; needsArgs: true; result: UserDetails }
+  userGroupList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: GroupResultsPage }
+  userSshKeyList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SshKeyResultsPage }
   userBuiltinList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameSortMode } }; needsArgs: false; result: UserBuiltinResultsPage }
   userBuiltinView: { args: { path: { user: NameOrId } }; needsArgs: true; result: UserBuiltin }
   roleList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: RoleResultsPage }
   roleView: { args: { path: { roleName: string } }; needsArgs: true; result: Role }
   groupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
   groupView: { args: { path: { groupId: string } }; needsArgs: true; result: Group }
+  groupDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: GroupSortMode; search?: string } }; needsArgs: false; result: GroupDetailsResultsPage }
+  groupCreate: { args: { body: GroupCreate }; needsArgs: true; result: Group }
+  groupDelete: { args: { path: { groupId: string } }; needsArgs: true; result: void }
+  groupMembersUpdate: { args: { path: { groupId: string }; body: GroupMembersUpdate }; needsArgs: true; result: Group }
   currentUserSshKeyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SshKeyResultsPage }
   currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string } }; needsArgs: false; result: SshKeySearchResultsPage }
   currentUserSshKeyCreate: { args: { body: SshKeyCreate }; needsArgs: true; result: SshKey }
@@ -1605,6 +1677,9 @@ export const routes = {
   loginLocal: 'POST /v1/login/{silo_name}/local',
   logout: 'POST /v1/logout',
   userLogout: 'POST /v1/users/{user_id}/logout',
+  signInPageView: 'GET /x/v1/login/{silo_name}',
+  currentUserPasswordView: 'GET /x/v1/me/password',
+  currentUserPasswordUpdate: 'PUT /x/v1/me/password',
   siloIdentityProviderList: 'GET /v1/system/identity-providers',
   samlIdentityProviderCreate: 'POST /v1/system/identity-providers/saml',
   samlIdentityProviderView: 'GET /v1/system/identity-providers/saml/{provider}',
@@ -1627,12 +1702,20 @@ export const routes = {
   localIdpUserCreate: 'POST /v1/system/identity-providers/local/users',
   localIdpUserDelete: 'DELETE /v1/system/identity-providers/local/users/{user_id}',
   localIdpUserSetPassword: 'POST /v1/system/identity-providers/local/users/{user_id}/set-password',
+  userDetailsList: 'GET /x/v1/users',
+  userDetailsView: 'GET /x/v1/users/{user_id}',
+  userGroupList: 'GET /x/v1/users/{user_id}/groups',
+  userSshKeyList: 'GET /x/v1/users/{user_id}/ssh-keys',
   userBuiltinList: 'GET /v1/system/users-builtin',
   userBuiltinView: 'GET /v1/system/users-builtin/{user}',
   roleList: 'GET /v1/system/roles',
   roleView: 'GET /v1/system/roles/{role_name}',
   groupList: 'GET /v1/groups',
   groupView: 'GET /v1/groups/{group_id}',
+  groupDetailsList: 'GET /x/v1/groups',
+  groupCreate: 'POST /x/v1/groups',
+  groupDelete: 'DELETE /x/v1/groups/{group_id}',
+  groupMembersUpdate: 'PUT /x/v1/groups/{group_id}/members',
   currentUserSshKeyList: 'GET /v1/me/ssh-keys',
   currentUserSshKeySearch: 'GET /x/v1/me/ssh-keys',
   currentUserSshKeyCreate: 'POST /v1/me/ssh-keys',

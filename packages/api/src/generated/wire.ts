@@ -232,6 +232,8 @@ export interface Capabilities {
   audit_log: boolean
   sessions: boolean
   access: boolean
+  users: boolean
+  own_password: boolean
 }
 
 export interface Certificate {
@@ -502,6 +504,30 @@ export interface Group {
   time_modified: string
 }
 
+export interface GroupCreate {
+  display_name: string
+}
+
+export interface GroupDetails {
+  id: string
+  display_name: string
+  silo_id: string
+  time_created: string
+  time_modified: string
+  members: number
+}
+
+export interface GroupDetailsResultsPage {
+  items: (GroupDetails)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export interface GroupMembersUpdate {
+  add: (string)[]
+  remove: (string)[]
+}
+
 export interface GroupReference {
   id: string
   display_name: string
@@ -511,6 +537,8 @@ export interface GroupResultsPage {
   items: (Group)[]
   next_page?: string | null
 }
+
+export type GroupSortMode = 'name_ascending' | 'name_descending'
 
 export interface HeldRole {
   grant: Grant
@@ -907,6 +935,17 @@ export interface OpenApiDocument {
   
 }
 
+export interface OwnPassword {
+  has_password: boolean
+  generated: boolean
+}
+
+export interface OwnPasswordUpdate {
+  current_password: Password
+  new_password: Password
+  end_other_sessions: boolean
+}
+
 export interface OwnSession {
   id: string
   time_created: string
@@ -1104,6 +1143,20 @@ export interface SerialConsoleLog {
 }
 
 export type ServiceUsingCertificate = 'external_api'
+
+export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user'
+
+export interface SignInPage {
+  silo_name: Name
+  local: boolean
+  identity_providers: (SignInProvider)[]
+  signed_out_because: SessionEndReason | null
+}
+
+export interface SignInProvider {
+  name: Name
+  description: string
+}
 
 export interface Silo {
   id: string
@@ -1336,6 +1389,12 @@ export interface UserDetails {
   time_last_sign_in: string | null
 }
 
+export interface UserDetailsResultsPage {
+  items: (UserDetails)[]
+  next_page?: string | null
+  total: number | null
+}
+
 export type UserId = string
 
 export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
@@ -1350,6 +1409,8 @@ export interface UserResultsPage {
   items: (User)[]
   next_page?: string | null
 }
+
+export type UserSortMode = 'name_ascending' | 'name_descending'
 
 export interface UsernamePasswordCredentials {
   username: UserId
@@ -1416,6 +1477,9 @@ export interface Operations {
   login_local: { params: { silo_name: Name }; query: {}; headers: {}; body: UsernamePasswordCredentials; result: void }
   logout: { params: {}; query: {}; headers: {}; body: undefined; result: void }
   user_logout: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  sign_in_page_view: { params: { silo_name: Name }; query: {}; headers: {}; body: undefined; result: SignInPage }
+  current_user_password_view: { params: {}; query: {}; headers: {}; body: undefined; result: OwnPassword }
+  current_user_password_update: { params: {}; query: {}; headers: {}; body: OwnPasswordUpdate; result: void }
   silo_identity_provider_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: IdentityProviderResultsPage }
   saml_identity_provider_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: SamlIdentityProviderCreate; result: SamlIdentityProvider }
   saml_identity_provider_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: SamlIdentityProvider }
@@ -1443,12 +1507,20 @@ export interface Operations {
   local_idp_user_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: UserCreate; result: User }
   local_idp_user_delete: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
   local_idp_user_set_password: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: UserPassword; result: void }
+  user_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: UserSortMode; silo?: NameOrId; search?: string; group?: string }; headers: {}; body: undefined; result: UserDetailsResultsPage }
+  user_details_view: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: UserDetails }
+  user_group_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
+  user_ssh_key_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
   user_builtin_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameSortMode }; headers: {}; body: undefined; result: UserBuiltinResultsPage }
   user_builtin_view: { params: { user: NameOrId }; query: {}; headers: {}; body: undefined; result: UserBuiltin }
   role_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: RoleResultsPage }
   role_view: { params: { role_name: string }; query: {}; headers: {}; body: undefined; result: Role }
   group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
   group_view: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: Group }
+  group_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: GroupSortMode; search?: string }; headers: {}; body: undefined; result: GroupDetailsResultsPage }
+  group_create: { params: {}; query: {}; headers: {}; body: GroupCreate; result: Group }
+  group_delete: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  group_members_update: { params: { group_id: string }; query: {}; headers: {}; body: GroupMembersUpdate; result: Group }
   current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
   current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string }; headers: {}; body: undefined; result: SshKeySearchResultsPage }
   current_user_ssh_key_create: { params: {}; query: {}; headers: {}; body: SshKeyCreate; result: SshKey }

@@ -1,7 +1,16 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { uuid } from '../schema.ts'
-import { Group, GroupResultsPage } from './schemas.ts'
+import { SearchText } from '../searched.ts'
+import {
+  Group,
+  GroupCreate,
+  GroupDetailsResultsPage,
+  GroupMembersUpdate,
+  GroupResultsPage,
+} from './schemas.ts'
+
+const extensions = ['extensions']
 
 export const groupOperations = {
   group_list: {
@@ -20,6 +29,43 @@ export const groupOperations = {
     summary: 'Show a group of the own silo',
     permission: { silo_group: 'read' },
     params: { group_id: uuid },
+    success: { status: 200, schema: Group },
+  },
+  group_details_list: {
+    method: 'GET',
+    path: '/x/v1/groups',
+    tags: extensions,
+    summary: 'Search the groups of the own silo',
+    permission: { silo_group: 'list' },
+    ...paged({ kind: 'Group', columns: ['name'] }, { search: SearchText.optional() }),
+    success: { status: 200, schema: GroupDetailsResultsPage },
+  },
+  group_create: {
+    method: 'POST',
+    path: '/x/v1/groups',
+    tags: extensions,
+    summary: 'Create a group in the own silo, if its users are local',
+    permission: { silo_group: 'create' },
+    body: GroupCreate,
+    success: { status: 201, schema: Group },
+  },
+  group_delete: {
+    method: 'DELETE',
+    path: '/x/v1/groups/{group_id}',
+    tags: extensions,
+    summary: 'Delete a group of the own silo, if its users are local',
+    permission: { silo_group: 'modify' },
+    params: { group_id: uuid },
+    success: { status: 204 },
+  },
+  group_members_update: {
+    method: 'PUT',
+    path: '/x/v1/groups/{group_id}/members',
+    tags: extensions,
+    summary: 'Add users to a group and remove users from it, if they are local',
+    permission: { silo_group: 'modify', silo_user: 'read' },
+    params: { group_id: uuid },
+    body: GroupMembersUpdate,
     success: { status: 200, schema: Group },
   },
 } as const satisfies Record<string, Operation>

@@ -1,10 +1,30 @@
-import { dateTime, record, resultsPage, string, uuid } from '../schema.ts'
+import { groupNameProblem } from '../rules/silos.ts'
+import { array, dateTime, record, resultsPage, string, text, uint64, uuid } from '../schema.ts'
 
-export const Group = record('Group', {
+const groupFields = {
   id: uuid,
   display_name: string,
   silo_id: uuid,
   time_created: dateTime,
   time_modified: dateTime,
-})
+}
+
+export const Group = record('Group', groupFields)
 export const GroupResultsPage = resultsPage('Group', Group)
+
+/** A group with what a list shows of it. */
+const GroupDetails = record('GroupDetails', { ...groupFields, members: uint64 })
+export const GroupDetailsResultsPage = record('GroupDetailsResultsPage', {
+  items: array(GroupDetails),
+  next_page: string.nullable().optional(),
+  /** Groups on all pages; null if there are more than `LIST_COUNT_MAX`. */
+  total: uint64.nullable(),
+})
+
+export const GroupCreate = record('GroupCreate', { display_name: text({}, groupNameProblem) })
+
+/** Users who come into a group and who go. */
+export const GroupMembersUpdate = record('GroupMembersUpdate', {
+  add: array(uuid),
+  remove: array(uuid),
+})

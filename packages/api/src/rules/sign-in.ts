@@ -36,6 +36,20 @@ export const tooMany =
     return `too many ${what}; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   }
 
+/** Reads of what the sign-in page shows that are free for one address; later ones have to wait. */
+export const SIGN_IN_FREE_VIEWS = 300
+export const tooManySignInViewsMessage = tooMany('sign-in pages')
+
+/**
+ * Why a session has ended, other than by signing out: by its time; by the user, somewhere else; by
+ * an administrator; by a new password; or because the user was deleted or deactivated.
+ */
+export const sessionEndReasons = ['expired', 'ended', 'administrator', 'password', 'user'] as const
+export type SessionEndReason = (typeof sessionEndReasons)[number]
+
+/** Of a 400 when a user changes their password. */
+export const notPresentPassword = 'this is not the present password'
+
 export const tooManySignInsMessage = tooMany('failed sign-in attempts')
 
 /**

@@ -13,6 +13,7 @@ export function groupNameProblem(name: string): string | undefined {
 }
 
 export const siloMessages = {
+  groupsElsewhere: 'the groups of this silo come from its identity provider',
   containsProject: 'silo to be deleted contains a project',
   ownSilo: 'silo to be deleted is the one of the caller',
   raced: `silo ${DELETION_RACED}`,

@@ -41,6 +41,10 @@ export const Capabilities = record('Capabilities', {
   sessions: boolean,
   /** `/x/v1/access` tells who may do what, and why. */
   access: boolean,
+  /** `/x/v1/users` and `/x/v1/groups` are for administrators of a silo. */
+  users: boolean,
+  /** `/x/v1/me/password` changes the own password. */
+  own_password: boolean,
 })
 
 /** The OpenAPI document: any object. */

@@ -2,9 +2,20 @@ import { GroupResultsPage } from '../groups/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId, uuid } from '../schema.ts'
-import { CurrentUser, User, UserCreate, UserPassword, UserResultsPage } from './schemas.ts'
+import { SearchText } from '../searched.ts'
+import { SshKeyResultsPage } from '../ssh-keys/schemas.ts'
+import {
+  CurrentUser,
+  User,
+  UserCreate,
+  UserDetails,
+  UserDetailsResultsPage,
+  UserPassword,
+  UserResultsPage,
+} from './schemas.ts'
 
 const ofSilos = ['system/silos']
+const extensions = ['extensions']
 
 const silo_user_list = {
   method: 'GET',
@@ -96,5 +107,46 @@ export const userOperations = {
     body: UserPassword,
     transaction: 'own',
     success: { status: 204 },
+  },
+  user_details_list: {
+    method: 'GET',
+    path: '/x/v1/users',
+    tags: extensions,
+    summary: 'Search the users of a silo, the own one by default, as its administrators see them',
+    permission: { silo: 'read', silo_user: 'modify', silo_group: 'read' },
+    ...paged(
+      { kind: 'User', columns: ['name'] },
+      { silo: NameOrId.optional(), search: SearchText.optional(), group: uuid.optional() },
+    ),
+    success: { status: 200, schema: UserDetailsResultsPage },
+  },
+  user_details_view: {
+    method: 'GET',
+    path: '/x/v1/users/{user_id}',
+    tags: extensions,
+    summary: 'Show a user as administrators of the silo see them',
+    permission: { silo_user: 'modify' },
+    params: { user_id: uuid },
+    success: { status: 200, schema: UserDetails },
+  },
+  user_group_list: {
+    method: 'GET',
+    path: '/x/v1/users/{user_id}/groups',
+    tags: extensions,
+    summary: 'List the groups of a user',
+    permission: { silo_user: 'read' },
+    params: { user_id: uuid },
+    ...paged('id'),
+    success: { status: 200, schema: GroupResultsPage },
+  },
+  user_ssh_key_list: {
+    method: 'GET',
+    path: '/x/v1/users/{user_id}/ssh-keys',
+    tags: extensions,
+    summary: 'List the SSH keys of a user',
+    permission: { silo_user: 'read' },
+    params: { user_id: uuid },
+    ...paged('name_or_id'),
+    success: { status: 200, schema: SshKeyResultsPage },
   },
 } as const satisfies Record<string, Operation>

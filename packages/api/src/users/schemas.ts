@@ -1,5 +1,6 @@
 import { Password } from '../auth/schemas.ts'
 import {
+  array,
   boolean,
   dateTime,
   Name,
@@ -8,6 +9,7 @@ import {
   resultsPage,
   string,
   tagged,
+  uint64,
   UserId,
   uuid,
 } from '../schema.ts'
@@ -46,4 +48,11 @@ export const UserDetails = record('UserDetails', {
   has_password: boolean,
   /** Null if that is not known. */
   time_last_sign_in: dateTime.nullable(),
+})
+
+export const UserDetailsResultsPage = record('UserDetailsResultsPage', {
+  items: array(UserDetails),
+  next_page: string.nullable().optional(),
+  /** Users on all pages; null if there are more than `LIST_COUNT_MAX`. */
+  total: uint64.nullable(),
 })

@@ -45,7 +45,7 @@ import { up as scimTokens } from './scim-tokens/migration.ts'
 import { samlLoginHandlers } from './saml-login/handlers.ts'
 import { roleHandlers } from './roles/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
-import { up as sessions } from './sessions/migration.ts'
+import { endings, origins } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
 import { snapshotHandlers } from './snapshots/handlers.ts'
 import { sshKeyHandlers } from './ssh-keys/handlers.ts'
@@ -55,7 +55,7 @@ import { subnetHandlers } from './subnets/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
 import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
-import { up as usersOfProviders } from './users/migration.ts'
+import { byDisplayName, usersOfProviders } from './users/migration.ts'
 import { utilizationHandlers } from './utilization/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { up as views } from './views/migration.ts'
@@ -145,11 +145,13 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0016-find': { up: findIndexes },
   '0017-stars': { up: (db) => stars(db, dialect) },
   '0018-views': { up: (db) => views(db, dialect) },
-  '0020-sessions': { up: sessions },
+  '0020-sessions': { up: origins },
   '0021-access-tokens': { up: (db) => accessTokens(db, dialect) },
   '0022-device-auth': { up: (db) => deviceAuth(db, dialect) },
   '0023-auth-settings': { up: authSettings },
   '0032-users-of-providers': { up: (db) => usersOfProviders(db, dialect) },
+  '0038-ended-sessions': { up: (db) => endings(db, dialect) },
+  '0039-users-by-name': { up: byDisplayName },
   '0031-certificates': { up: (db) => certificates(db, dialect) },
   '0033-access': { up: access },
   '0034-identity-providers': { up: (db) => identityProviders(db, dialect) },

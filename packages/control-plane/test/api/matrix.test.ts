@@ -45,6 +45,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'login_saml',
       'login_saml_redirect',
       'logout',
+      'sign_in_page_view',
       'device_auth_request',
       'device_access_token',
       'capabilities_view',
@@ -68,12 +69,15 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'current_user_session_list',
       'current_user_session_delete',
       'current_user_session_delete_others',
+      'current_user_password_view',
+      'current_user_password_update',
       // About the own silo, whichever that is.
       'policy_view',
       'identity_list',
       'access_list about the silo',
       'user_list',
       'group_list',
+      'group_details_list',
       'utilization_view',
       'auth_settings_view',
       // One's own.
@@ -110,6 +114,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'user_access_view in the silo',
       'silo_user_list',
       'silo_user_view',
+      'user_group_list',
+      'user_ssh_key_list',
     ],
   ],
   [
@@ -133,7 +139,13 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   ],
   [
     ['fleet.admin', 'silo.admin'],
-    ['local_idp_user_create', 'local_idp_user_delete', 'local_idp_user_set_password'],
+    [
+      'local_idp_user_create',
+      'local_idp_user_delete',
+      'local_idp_user_set_password',
+      'user_details_list',
+      'user_details_view',
+    ],
   ],
   [
     [...starting('fleet'), 'silo.admin'],
@@ -200,6 +212,9 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     ['silo.admin'],
     ['access_preview of a group', 'user_token_list', 'user_session_list', 'user_logout'],
   ],
+  [['silo.admin'], ['group_delete', 'group_members_update']],
+  // The admin of another silo makes it there.
+  [['silo.admin'], ['group_create']],
   [['silo.admin', 'silo.collaborator'], ['project_create']],
   [
     starting('silo'),

@@ -1,56 +1,36 @@
 import type { tables } from '@steading/api'
 import {
-  SIGN_IN_FREE_FAILURES,
-  SIGN_IN_FREE_FAILURES_OF_ADDRESS,
-  tooManySignInsMessage,
+  notPresentPassword,
+  SIGN_IN_FREE_VIEWS,
+  tooManySignInViewsMessage,
 } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/context.ts'
+import { rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
-import { writingIn } from '../../kernel/work.ts'
-import { endSessions, sessionCookie, sessionToken, signIn } from '../sessions/sessions.ts'
-import { type Device, deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
+import { type Work, writingIn } from '../../kernel/work.ts'
+import {
+  endOfSession,
+  endSessions,
+  sessionCookie,
+  sessionToken,
+  signIn,
+} from '../sessions/sessions.ts'
+import { countAttempt } from './count-attempt.ts'
+import { deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
 import { endCredentials } from './end-credentials.ts'
 import { networkOf } from './network.ts'
-import { type LoginThrottle, requireTurn } from './throttle.ts'
+import { requireTurn } from './throttle.ts'
 
 /** Verified when there is no user, so that both cases take the same time. Made on first use. */
 let decoy: Promise<string> | undefined
 
-/**
- * Counts an attempt to sign in, as a failure until it has succeeded.
- * @param known the device, if the user has signed in on it before
- * @throws ApiError 429 if the client has to wait
- */
-function countAttempt(
-  throttle: LoginThrottle,
-  user: string,
-  network: string,
-  known: Device | undefined,
-): { succeeded: () => void } {
-  if (known) {
-    const key = `device ${known.id} ${user}`
-    requireTurn(throttle, key, SIGN_IN_FREE_FAILURES, tooManySignInsMessage)
-    return { succeeded: () => throttle.forgive(key) }
-  }
-  const [addressKey, userKey] = [`address ${network}`, `user ${user} from ${network}`]
-  requireTurn(throttle, addressKey, SIGN_IN_FREE_FAILURES_OF_ADDRESS, tooManySignInsMessage)
-  try {
-    requireTurn(throttle, userKey, SIGN_IN_FREE_FAILURES, tooManySignInsMessage)
-  } catch (error) {
-    // Refused because of the user, without checking a password, so it is no failure of the address.
-    throttle.refund(addressKey)
-    throw error
-  }
-  return {
-    succeeded() {
-      throttle.forgive(userKey)
-      // Earlier failures of the address stay: one valid account must not allow guesses at others.
-      throttle.refund(addressKey)
-    },
-  }
-}
+const ownRow = ({ db, actor }: Pick<Work, 'db' | 'actor'>) =>
+  rowsOf(db, 'silo_user')
+    .select(['its.id', 'its.external_id', 'its.password_hash', 'its.password_generated'])
+    .where('its.id', '=', actor.userId)
+    .executeTakeFirstOrThrow()
 
 export const authHandlers: Handlers<typeof tables.authOperations> = {
   async login_local(ctx) {
@@ -122,6 +102,86 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     const { id: userId, silo_id: siloId } = await lookup(ctx, 'silo_user', ctx.params.user_id)
     authorize(ctx, 'console_session', { siloId, userId })
     authorize(ctx, 'access_token', { siloId, userId })
-    await endCredentials(ctx, userId)
+    await endCredentials(ctx, userId, userId === ctx.actor.userId ? 'ended' : 'administrator')
+  },
+
+  async sign_in_page_view(ctx) {
+    const { request, clientAddress } = ctx.http
+    const { throttle, settings } = ctx.services
+    const network = networkOf(clientAddress)
+    requireTurn(
+      throttle,
+      `sign-in pages of ${network}`,
+      SIGN_IN_FREE_VIEWS,
+      tooManySignInViewsMessage,
+    )
+    const { silo_name } = ctx.params
+    const silo = await ctx.db
+      .selectFrom('silo')
+      .select(['id', 'identity_mode'])
+      .where('name', '=', silo_name)
+      .where('time_deleted', 'is', null)
+      .executeTakeFirst()
+    if (!silo) throw fail.notFoundByName('silo', silo_name)
+    const providers = rowsOf(ctx.db, 'saml_identity_provider')
+      .select(['its.name', 'its.description'])
+      .where('its.silo_id', '=', silo.id)
+      .orderBy('its.name')
+    const token = sessionToken(request)
+    return {
+      silo_name,
+      local: silo.identity_mode === 'local_only',
+      identity_providers: await providers.execute(),
+      signed_out_because: token ? await endOfSession(ctx.db, settings, token, ctx.now) : null,
+    }
+  },
+
+  async current_user_password_view(ctx) {
+    const { password_hash, password_generated } = await ownRow(ctx)
+    return { has_password: password_hash !== null, generated: password_generated === 1 }
+  },
+
+  async current_user_password_update(ctx) {
+    const { current_password, new_password, end_other_sessions } = ctx.body
+    const { passwords, throttle, database } = ctx.services
+    const { id, external_id, password_hash } = await ownRow(ctx)
+    if (password_hash === null) throw fail.notFoundByName('identity-provider', 'local')
+    const counted = countAttempt(
+      throttle,
+      `${ctx.actor.siloId} ${external_id}`,
+      networkOf(ctx.http.clientAddress),
+      undefined,
+    )
+    if (!(await passwords.verify(current_password, password_hash))) {
+      throw fail.invalidValue('current_password', notPresentPassword)
+    }
+    counted.succeeded()
+    const changed = await passwords.hash(new_password)
+    await database.transaction(async (tx) => {
+      const work = writingIn(tx, ctx.now, ctx.actor, ctx.trail)
+      const { numUpdatedRows } = await tx
+        .updateTable('silo_user')
+        .set({
+          password_hash: changed,
+          password_generated: 0,
+          time_modified: ctx.now.toISOString(),
+        })
+        .where('id', '=', id)
+        .where('time_deleted', 'is', null)
+        // Somebody may have set another one meanwhile.
+        .where('password_hash', '=', password_hash)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) {
+        throw fail.invalidValue('current_password', notPresentPassword)
+      }
+      await work.emit('silo_user', 'update', {
+        id,
+        name: ctx.actor.displayName,
+        silo_id: ctx.actor.siloId,
+      })
+      if (end_other_sessions) {
+        await endSessions(work, { userId: id, but: ctx.http.credential?.id }, 'password')
+      }
+    })
   },
 }

@@ -1,10 +1,26 @@
 import type { tables } from '@steading/api'
+import { siloMessages } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
-import { rowsOf } from '../../kernel/kinds.ts'
+import type { Db } from '../../kernel/db/database.ts'
+import { displayedPage } from '../../kernel/display-names.ts'
+import { fail } from '../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
+import { createGroup } from './create.ts'
+import { deleteGroup } from './delete.ts'
+import { changeMembers, countMembers } from './members.ts'
 import { viewGroup } from './view.ts'
+
+/** @throws ApiError 400 for a silo whose groups an identity provider keeps */
+async function requireOwnGroups(db: Db, siloId: string): Promise<void> {
+  const { identity_mode } = await rowsOf(db, 'silo')
+    .select('its.identity_mode')
+    .where('its.id', '=', siloId)
+    .executeTakeFirstOrThrow()
+  if (identity_mode !== 'local_only') throw fail.invalidRequest(siloMessages.groupsElsewhere)
+}
 
 export const groupHandlers: Handlers<typeof tables.groupOperations> = {
   async group_list(ctx) {
@@ -16,5 +32,40 @@ export const groupHandlers: Handlers<typeof tables.groupOperations> = {
 
   async group_view(ctx) {
     return viewGroup(await lookup(ctx, 'silo_group', ctx.params.group_id))
+  },
+
+  async group_details_list(ctx) {
+    const { siloId } = ctx.actor
+    authorize(ctx, 'silo_group', { siloId })
+    const rows = rowsOf(ctx.db, 'silo_group').where('its.silo_id', '=', siloId)
+    const { search } = ctx.query
+    return displayedPage(ctx.page, rows, search, async (groups: Row<'silo_group'>[]) => {
+      const ids = groups.map(({ id }) => id)
+      const members = await countMembers(ctx.db, ids)
+      return groups.map((group) => ({ ...viewGroup(group), members: members.get(group.id) ?? 0 }))
+    })
+  },
+
+  async group_create(ctx) {
+    const { siloId } = ctx.actor
+    authorize(ctx, 'silo_group', { siloId })
+    await requireOwnGroups(ctx.db, siloId)
+    const { display_name } = ctx.body
+    return viewGroup(await createGroup(ctx, { silo_id: siloId, display_name }))
+  },
+
+  async group_delete(ctx) {
+    const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
+    await requireOwnGroups(ctx.db, group.silo_id)
+    await deleteGroup(ctx, group)
+  },
+
+  async group_members_update(ctx) {
+    const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
+    await requireOwnGroups(ctx.db, group.silo_id)
+    const { add, remove } = ctx.body
+    for (const id of new Set(add)) await lookup(ctx, 'silo_user', id)
+    await changeMembers(ctx, group, { add, remove })
+    return viewGroup(await lookup(ctx, 'silo_group', group.id))
   },
 }

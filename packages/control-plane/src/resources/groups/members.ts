@@ -81,6 +81,18 @@ export async function setMembers(
   await changeMembers(writing, group, { add: userIds, remove })
 }
 
+/** Group → how many members it has; groups without any are left out. */
+export async function countMembers(db: Db, groupIds: string[]): Promise<Map<string, number>> {
+  if (groupIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('silo_group_membership')
+    .select(['group_id', (eb) => eb.fn.countAll<number>().as('members')])
+    .where('group_id', 'in', groupIds)
+    .groupBy('group_id')
+    .execute()
+  return new Map(rows.map(({ group_id, members }) => [group_id, members]))
+}
+
 /** The groups of a user. */
 export const groupsOf = (db: Db, userId: string) =>
   rowsOf(db, 'silo_group')

@@ -52,11 +52,11 @@ export const sessionHandlers: Handlers<typeof tables.sessionOperations> = {
 
   async current_user_session_delete(ctx) {
     const { session_id: id } = ctx.params
-    const ended = await endSessions(ctx, { id, userId: ctx.actor.userId })
+    const ended = await endSessions(ctx, { id, userId: ctx.actor.userId }, 'ended')
     if (ended === 0) throw fail.notFoundById(kinds.console_session.type, id)
   },
 
   async current_user_session_delete_others(ctx) {
-    await endSessions(ctx, { userId: ctx.actor.userId, but: ctx.http.credential?.id })
+    await endSessions(ctx, { userId: ctx.actor.userId, but: ctx.http.credential?.id }, 'ended')
   },
 }

@@ -1,5 +1,10 @@
 /** The sessions of browsers: their cookie, and how they are opened, found and ended. */
-import { SESSION_COOKIE, SESSION_TOKEN_BYTES, USER_AGENT_MAX } from '@steading/api/rules'
+import {
+  SESSION_COOKIE,
+  SESSION_TOKEN_BYTES,
+  type SessionEndReason,
+  USER_AGENT_MAX,
+} from '@steading/api/rules'
 import type { KnownCaller, UserCaller } from '../../kernel/authz/caller.ts'
 import { loadUser } from '../../kernel/authz/actor.ts'
 import { cookieOf, secureFlag } from '../../kernel/cookies.ts'
@@ -83,20 +88,55 @@ type Which =
 
 /**
  * Ends sessions. Their streams of events end when they receive the events of this.
+ * @param because kept for a while, for the browsers that have them; nothing is kept without it
  * @returns how many there were
  */
-export async function endSessions({ db, emit }: Writing, which: Which): Promise<number> {
-  let query = db.deleteFrom('console_session').returning(['id', 'user_id'])
+export async function endSessions(
+  { db, now, emit }: Writing,
+  which: Which,
+  because?: SessionEndReason,
+): Promise<number> {
+  let query = db.deleteFrom('console_session').returning(['id', 'user_id', 'token_hash'])
   if ('token' in which) query = query.where('token_hash', '=', await digest(which.token))
   if ('userId' in which) query = query.where('user_id', '=', which.userId)
   if ('users' in which) query = query.where('user_id', 'in', which.users)
   if ('id' in which) query = query.where('id', '=', which.id)
   if ('but' in which && which.but) query = query.where('id', '!=', which.but)
   const ended = await query.execute()
-  for (const { id, user_id } of ended) {
+  for (const { id, user_id, token_hash } of ended) {
     await emit('console_session', 'delete', { id, name: '', user_id })
+    if (!because) continue
+    await db
+      .insertInto('ended_session')
+      .values({ token_hash, reason: because, time_ended: now.toISOString() })
+      .execute()
   }
   return ended.length
+}
+
+/**
+ * Why the session with a token has ended; null if it goes on. Of most sessions that are over because
+ * of their time nothing is left.
+ */
+export async function endOfSession(
+  db: Db,
+  settings: Settings,
+  token: string,
+  now: Date,
+): Promise<SessionEndReason | null> {
+  const token_hash = await digest(token)
+  const session = await db
+    .selectFrom('console_session')
+    .select(['time_created', 'time_last_used'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+  if (session) return sessionEnd(session, settings) > now.getTime() ? null : 'expired'
+  const ended = await db
+    .selectFrom('ended_session')
+    .select('reason')
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+  return ended?.reason ?? 'expired'
 }
 
 /** When a session ends unless it is used, in milliseconds of the clock. */

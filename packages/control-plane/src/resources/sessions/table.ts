@@ -1,3 +1,5 @@
+import type { SessionEndReason } from '@steading/api/rules'
+
 export interface ConsoleSessionTable {
   id: string
   /** SHA-256 of the token, hex. */
@@ -10,8 +12,17 @@ export interface ConsoleSessionTable {
   user_agent: string | null
 }
 
+/** A session that was ended before its time. */
+export interface EndedSessionTable {
+  /** SHA-256 of its token, hex. */
+  token_hash: string
+  reason: SessionEndReason
+  time_ended: string
+}
+
 declare module '../../kernel/db/schema.ts' {
   interface Database {
     console_session: ConsoleSessionTable
+    ended_session: EndedSessionTable
   }
 }

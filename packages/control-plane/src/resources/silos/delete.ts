@@ -22,7 +22,7 @@ export async function deleteSilo(work: Work, silo: Row<'silo'>): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   if (project) throw fail.invalidRequest(siloMessages.containsProject)
-  await endCredentials(work, usersOf(db, silo.id))
+  await endCredentials(work, usersOf(db, silo.id), 'user')
   const images = await rowsOf(db, 'silo_image')
     .selectAll()
     .where('its.silo_id', '=', silo.id)

@@ -31,6 +31,8 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       audit_log: true,
       sessions: true,
       access: true,
+      users: true,
+      own_password: true,
     }
   },
 

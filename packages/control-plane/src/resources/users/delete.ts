@@ -14,7 +14,7 @@ import { userChanged } from './create.ts'
  */
 export async function deleteUser(writing: Writing, user: Row<'silo_user'>): Promise<void> {
   const { db, now } = writing
-  await endCredentials(writing, user.id)
+  await endCredentials(writing, user.id, 'user')
   await leaveGroups(writing, user.id)
   await deleteKeysOf(writing, user)
   await db

@@ -4,6 +4,7 @@ import { may } from '../../kernel/authz/actor.ts'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
+import { displayedPage } from '../../kernel/display-names.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
@@ -13,10 +14,11 @@ import { endCredentials } from '../auth/end-credentials.ts'
 import { groupsOf } from '../groups/members.ts'
 import { viewGroup } from '../groups/view.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { viewSshKey } from '../ssh-keys/view.ts'
 import { createUser } from './create.ts'
 import { deleteUser } from './delete.ts'
 import { updateUser } from './update.ts'
-import { viewUser } from './view.ts'
+import { viewUser, viewUserDetails } from './view.ts'
 
 /** The local users of a silo, whose names and passwords the control plane keeps. */
 async function lookupLocal(looker: Looker<'silo'>, selector: string): Promise<Row<'silo'>> {
@@ -140,8 +142,43 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
       const user = await lookupLocalUser(looker, ctx)
       await updateUser(work, user, { password_hash, password_generated: 0 })
       // Whoever knew the password may have signed in with it.
-      if (password_hash === null) await endCredentials(work, id)
-      else await endSessions(work, { userId: id, but: ctx.http.credential?.id })
+      if (password_hash === null) await endCredentials(work, id, 'administrator')
+      else await endSessions(work, { userId: id, but: ctx.http.credential?.id }, 'password')
     })
+  },
+
+  async user_details_list(ctx) {
+    const { silo, group: groupId, search } = ctx.query
+    const siloId = silo ? (await lookup(ctx, 'silo', silo)).id : ctx.actor.siloId
+    authorize(ctx, 'silo_user', { siloId })
+    const group = groupId && (await lookup(ctx, 'silo_group', groupId, { silo: siloId })).id
+    let rows = rowsOf(ctx.db, 'silo_user').where('its.silo_id', '=', siloId)
+    if (group) {
+      rows = rows.where((eb) =>
+        eb(
+          'its.id',
+          'in',
+          eb.selectFrom('silo_group_membership').select('user_id').where('group_id', '=', group),
+        ),
+      )
+    }
+    return displayedPage(ctx.page, rows, search, async (users: Row<'silo_user'>[]) =>
+      users.map(viewUserDetails),
+    )
+  },
+
+  async user_details_view(ctx) {
+    return viewUserDetails(await lookup(ctx, 'silo_user', ctx.params.user_id))
+  },
+
+  async user_group_list(ctx) {
+    const { id } = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    return listPage(ctx.page, groupsOf(ctx.db, id), { id: 'its.id' }, viewGroup)
+  },
+
+  async user_ssh_key_list(ctx) {
+    const { id } = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    const keys = rowsOf(ctx.db, 'ssh_key').selectAll().where('silo_user_id', '=', id)
+    return listPage(ctx.page, keys, { name: 'name', id: 'id' }, viewSshKey)
   },
 }

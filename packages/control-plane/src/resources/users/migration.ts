@@ -3,7 +3,7 @@ import type { Dialect } from '../../kernel/db/database.ts'
 import { index, live } from '../../migrations/build.ts'
 
 /** What identity providers say of users and groups, and what an administrator wants to know. */
-export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+export async function usersOfProviders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const text = dialect === 'postgres' ? sql.raw('text collate "C"') : sql.raw('text')
   const add = (table: string, column: string, type = text) =>
     db.schema.alterTable(table).addColumn(column, type).execute()
@@ -20,4 +20,13 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     unique: true,
     where: `${live} and display_name_key is not null`,
   })
+}
+
+/** Users and groups are sorted by their display names. */
+export async function byDisplayName(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['silo_user', 'silo_group']) {
+    await index(db, `${table}_displayed`, table, ['silo_id', 'lower(display_name)', 'id'], {
+      where: live,
+    })
+  }
 }

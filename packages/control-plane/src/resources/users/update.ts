@@ -37,7 +37,7 @@ export async function updateUser(
   const { id, ...row } = changed
   await writing.db.updateTable('silo_user').set(row).where('id', '=', id).execute()
   if (active === false) {
-    await endCredentials(writing, id)
+    await endCredentials(writing, id, 'user')
     await leaveGroups(writing, id)
   }
   await userChanged(writing, changed, 'update')

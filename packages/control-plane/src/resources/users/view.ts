@@ -8,3 +8,10 @@ export const viewUser = (row: Row<'silo_user'>): Wire.User => ({
   time_created: row.time_created,
   time_modified: row.time_modified,
 })
+
+export const viewUserDetails = (row: Row<'silo_user'>): Wire.UserDetails => ({
+  ...viewUser(row),
+  active: row.time_deactivated === null,
+  has_password: row.password_hash !== null,
+  time_last_sign_in: row.time_last_sign_in,
+})

@@ -11,6 +11,15 @@ export const authProbes = {
     }),
   },
   logout: plain,
+  sign_in_page_view: { args: () => ({ params: { silo_name: 'main' } }) },
+  current_user_password_view: plain,
+  // They have no password to change.
+  current_user_password_update: {
+    args: () => ({
+      body: { current_password: 'x', new_password: 'y', end_other_sessions: false },
+    }),
+    passes: 404,
+  },
   user_logout: { args: () => ({ params: { user_id: ids.bystander } }) },
   // Codes that nobody was given.
   device_auth_request: { args: () => ({ body: { client_id: crypto.randomUUID() } }) },

@@ -33,6 +33,18 @@ export const usersProbes = {
   user_builtin_view: { args: () => ({ params: { user: 'db-init' } }) },
   role_list: plain,
   role_view: { args: () => ({ params: { role_name: 'silo.admin' } }) },
+  user_details_list: { args: () => ({ query }) },
+  user_details_view: { args: () => ({ params: { user_id: ids.user } }) },
+  user_group_list: { args: () => ({ params: { user_id: ids.user } }) },
+  user_ssh_key_list: { args: () => ({ params: { user_id: ids.user } }) },
   group_list: plain,
+  group_details_list: plain,
+  group_create: { args: () => ({ body: { display_name: fresh() } }) },
+  group_delete: {
+    args: async () => ({ params: { group_id: await server.createGroup(fresh(), []) } }),
+  },
+  group_members_update: {
+    args: () => ({ params: { group_id: ids.group }, body: { add: [ids.user], remove: [] } }),
+  },
   group_view: { args: () => ({ params: { group_id: ids.group } }) },
 } satisfies Partial<Probes>

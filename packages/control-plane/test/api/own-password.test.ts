@@ -1,0 +1,140 @@
+/** The password of the signed-in user, and what a browser is told before it signs in. */
+import { notPresentPassword, SIGN_IN_FREE_FAILURES } from '@steading/api/rules'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Caller } from '../support/caller.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.createSilo('federated', { identity_mode: 'saml_jit' })
+})
+afterAll(() => server.close())
+
+const query = { silo: 'main' }
+let names = 0
+const person = () => {
+  const body = { external_id: `person-${names++}`, password: { mode: 'password', value: 'old' } }
+  return server.admin.call('local_idp_user_create', { query, body })
+}
+const login = (username: string, password: string) =>
+  server.anonymous.send('POST', '/v1/login/main/local', { body: { username, password } })
+const signIn = async (username: string, password = 'old') => {
+  const { headers } = await login(username, password)
+  return new Caller(server.url, headers.get('set-cookie')!.split(';')[0])
+}
+const change = (current_password: string, new_password: string, end_other_sessions = false) => ({
+  body: { current_password, new_password, end_other_sessions },
+})
+const reasonOf = async (caller: Caller) =>
+  (await caller.call('sign_in_page_view', { params: { silo_name: 'main' } })).signed_out_because
+
+describe('the own password', () => {
+  test('is changed by who knows the present one', async () => {
+    const { display_name } = await person()
+    const [here, there] = [await signIn(display_name), await signIn(display_name)]
+    expect(await here.refusal('current_user_password_update', change('wrong', 'new'))).toEqual({
+      status: 400,
+      error_code: 'InvalidValue',
+      message: `unsupported value for "current_password": ${notPresentPassword}`,
+    })
+    await here.call('current_user_password_update', change('old', 'new'))
+    expect((await login(display_name, 'old')).status).toBe(401)
+    expect((await login(display_name, 'new')).status).toBe(204)
+    await there.call('current_user_view')
+    await here.call('current_user_password_update', change('new', 'newer', true))
+    await here.call('current_user_view')
+    expect(await there.refusal('current_user_view')).toMatchObject({ status: 401 })
+    expect(await reasonOf(there)).toBe('password')
+    expect(await reasonOf(here)).toBeNull()
+  })
+
+  test('is guessed no faster than at the sign-in', async () => {
+    const { display_name } = await person()
+    const caller = await signIn(display_name)
+    for (let guess = 0; guess < SIGN_IN_FREE_FAILURES; guess++) {
+      expect(
+        await caller.refusal('current_user_password_update', change(`guess ${guess}`, 'new')),
+      ).toMatchObject({ status: 400 })
+    }
+    expect(
+      await caller.refusal('current_user_password_update', change('old', 'new')),
+    ).toMatchObject({ status: 429 })
+  })
+
+  test('is said to be generated until it is changed', async () => {
+    const { display_name, id } = await person()
+    await server.db
+      .updateTable('silo_user')
+      .set({ password_generated: 1 })
+      .where('id', '=', id)
+      .execute()
+    const caller = await signIn(display_name)
+    expect(await caller.call('current_user_password_view')).toEqual({
+      has_password: true,
+      generated: true,
+    })
+    await caller.call('current_user_password_update', change('old', 'mine'))
+    expect(await caller.call('current_user_password_view')).toMatchObject({ generated: false })
+    // The harness has chosen that of the administrator.
+    expect(await server.admin.call('current_user_password_view')).toEqual({
+      has_password: true,
+      generated: false,
+    })
+  })
+
+  test('is nothing that a user of an identity provider has', async () => {
+    const { caller } = await server.createUser('federal')
+    expect(await caller.call('current_user_password_view')).toEqual({
+      has_password: false,
+      generated: false,
+    })
+    expect(await caller.refusal('current_user_password_update', change('', ''))).toMatchObject({
+      status: 404,
+      message: 'not found: identity-provider with name "local"',
+    })
+  })
+})
+
+describe('the sign-in page', () => {
+  test('shows how the users of a silo sign in', async () => {
+    const view = (silo_name: string) => ({ params: { silo_name } })
+    expect(await server.anonymous.call('sign_in_page_view', view('main'))).toEqual({
+      silo_name: 'main',
+      local: true,
+      identity_providers: [],
+      signed_out_because: null,
+    })
+    expect(await server.anonymous.call('sign_in_page_view', view('federated'))).toMatchObject({
+      local: false,
+    })
+    expect(await server.anonymous.refusal('sign_in_page_view', view('nowhere'))).toMatchObject({
+      status: 404,
+      message: 'not found: silo with name "nowhere"',
+    })
+  })
+
+  test('says why a session has ended, to the browser that has it', async () => {
+    const { display_name, id: user_id } = await person()
+    const params = { user_id }
+    const [one, other] = [await signIn(display_name), await signIn(display_name)]
+    await one.call('current_user_session_delete_others')
+    expect(await reasonOf(other)).toBe('ended')
+    await server.admin.call('user_logout', { params })
+    expect(await reasonOf(one)).toBe('administrator')
+
+    const again = await signIn(display_name)
+    const body = { mode: 'password', value: 'other' }
+    await server.admin.call('local_idp_user_set_password', { params, query, body })
+    expect(await reasonOf(again)).toBe('password')
+
+    const last = await signIn(display_name, 'other')
+    await server.admin.call('local_idp_user_delete', { params, query })
+    expect(await reasonOf(last)).toBe('user')
+    expect(await reasonOf(new Caller(server.url, `session=${'0'.repeat(40)}`))).toBe('expired')
+
+    const leaving = await signIn((await person()).display_name)
+    await leaving.send('POST', '/v1/logout')
+    expect(await reasonOf(server.anonymous)).toBeNull()
+  })
+})
