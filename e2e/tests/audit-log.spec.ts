@@ -1,5 +1,6 @@
+import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/test.ts'
-import { closeByEscape, dialog, heading } from '../support/ui.ts'
+import { closeByEscape, dialog, heading, row, rowAction } from '../support/ui.ts'
 
 test('the audit log follows what is done, finds it, tells all of it, and exports it', async ({
   page,
@@ -27,8 +28,22 @@ test('the audit log follows what is done, finds it, tells all of it, and exports
   await expect(panel).toContainText('disk_delete')
   await expect(panel).toContainText('HTTP 404')
   await expect(panel).toContainText('Session in a browser')
+  // An entry has an address of its own, which can be passed on; Back closes it.
+  await expect(page).toHaveURL(/[?&]entry=[\da-f-]{36}/)
+  await page.goBack()
+  await expect(panel).toBeHidden()
+  await page.goForward()
+  await expect(panel).toContainText('disk_delete')
   await closeByEscape(page)
   await expect(panel).toBeHidden()
+  await expect(page).not.toHaveURL(/entry=/)
+
+  await rowAction(page, 'disk none', 'Only this operation')
+  await page.getByRole('button', { name: 'Result: All results' }).click()
+  await page.getByRole('menuitemradio', { name: 'Refused or failed' }).click()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: /^Remove the filter Operation: Delete a .*disk$/ }).click()
+  await expect(page).not.toHaveURL(/operation=/)
 
   await page.getByRole('button', { name: 'Export' }).click()
   const download = page.waitForEvent('download')
@@ -46,4 +61,36 @@ test('an instance shows what was done with it, and by whom', async ({ page, proj
   await page.getByRole('tab', { name: 'History' }).click()
   const rows = page.getByRole('table', { name: 'History' }).getByRole('row')
   await expect(rows.filter({ hasText: 'admin' }).first()).toContainText('Succeeded')
+})
+
+test('everything that has a list shows what was done with it', async ({ page, project, seed }) => {
+  await seed.disk(project.name, 'data')
+  await page.goto(`/projects/${project.name}/disks`)
+  await rowAction(page, 'data', 'History')
+  const history = dialog(page, 'History')
+  await expect(history).toContainText('Disk data')
+  await expect(history.getByRole('listitem')).toContainText(['Create a disk'])
+  await expect(history.getByRole('listitem')).toContainText(['admin'])
+  await expectAccessible(page)
+  const address = page.url()
+  await page.goBack()
+  await expect(history).toBeHidden()
+
+  // From a panel it is shown over the panel.
+  await row(page, 'data').getByRole('link', { name: 'data' }).click()
+  const panel = dialog(page, 'Disk details')
+  await panel.getByRole('button', { name: 'History' }).click()
+  await expect(history).toContainText('Create a disk')
+  await closeByEscape(page)
+  await expect(history).toBeHidden()
+  await expect(panel).toBeVisible()
+
+  await page.goto(address)
+  await expect(history).toContainText('Create a disk')
+})
+
+test('an address of an entry that is gone says so', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/404/)
+  await page.goto(`/audit-log?entry=${crypto.randomUUID()}`)
+  await expect(dialog(page, 'Audit log entry')).toContainText('No such entry')
 })

@@ -2,6 +2,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { ActionMenu } from '../ui/action-buttons.tsx'
+import { useHistoryAction } from '../history/history-action.ts'
 import { useStarAction } from '../stars/star-action.tsx'
 import { StarButton } from '../stars/star-button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
@@ -26,6 +27,7 @@ export function GroupPage() {
     navigate({ to: '/projects/$project/affinity', params: { project } }),
   )
   const star = useStarAction('anti_affinity_group')
+  const history = useHistoryAction('anti_affinity_group')
   return (
     <>
       <PageHeader
@@ -37,7 +39,7 @@ export function GroupPage() {
         <RefreshButton onRefresh={refresh} />
         <ActionMenu
           label="Anti-affinity group actions"
-          actions={[...star(group), ...actions(group)]}
+          actions={[...star(group), ...history(group), ...actions(group)]}
         />
       </PageHeader>
       <div className="flex flex-col gap-6 pb-6">

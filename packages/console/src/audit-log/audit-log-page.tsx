@@ -2,6 +2,7 @@ import type { AuditEntry } from '@steading/api/client'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Pause, Radio, ScrollText } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { seed } from '../data/api.ts'
 import { useCurrentUser, useFleetViewer } from '../data/session.ts'
 import { usePages } from '../page/use-pages.ts'
 import { BottomBar } from '../page/bottom-bar.tsx'
@@ -17,11 +18,17 @@ import { Pagination } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Mono } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
-import { actorText, ResultBadge, targetText } from './entry-cells.tsx'
+import { actorText, ResultBadge, targetText } from '../history-view/entry-cells.tsx'
 import { EntryPanel } from './entry-panel.tsx'
 import { exportEntries } from './export.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { type AuditFilters, type AuditSearch, filtersOf, rangeOf } from './filters.ts'
+import {
+  type AuditAddress,
+  type AuditFilters,
+  type AuditSearch,
+  filtersOf,
+  rangeOf,
+} from './filters.ts'
 import { auditEntriesQuery } from './queries.ts'
 
 /** How often the log is read again while it is followed. Milliseconds. */
@@ -46,20 +53,20 @@ export const SystemAuditLogPage = () => <AuditLog title="Audit log of the fleet"
 type AuditLogProps = { title: string; silo?: string; children?: ReactNode }
 
 function AuditLog({ title, silo, children }: AuditLogProps) {
-  const search = useSearch({ strict: false }) as AuditSearch
+  const address = useSearch({ strict: false }) as AuditAddress
   const navigate = useNavigate()
-  const key = JSON.stringify(search)
+  const key = JSON.stringify({ ...address, entry: undefined })
+  const search = useMemo(() => JSON.parse(key) as AuditSearch, [key])
   const [now, setNow] = useState(() => Date.now())
-  const filters = useMemo(
-    () => ({ ...filtersOf(JSON.parse(key) as AuditSearch, now), silo }),
-    [key, now, silo],
-  )
+  const filters = useMemo(() => ({ ...filtersOf(search, now), silo }), [search, now, silo])
   const [following, setFollowing] = useState(true)
+  const go = (to: AuditAddress, replace: boolean) => {
+    const left = Object.fromEntries(Object.entries(to).filter(([, value]) => value))
+    void navigate({ to: '.', search: left as never, replace })
+  }
   const change = (changes: AuditSearch) => {
     setNow(Date.now())
-    const next = { ...search, ...changes }
-    const left = Object.fromEntries(Object.entries(next).filter(([, value]) => value))
-    void navigate({ to: '.', search: left as never, replace: true })
+    go({ ...search, ...changes }, true)
   }
   const follows = following && rangeOf(search) !== 'between'
   return (
@@ -93,7 +100,14 @@ function AuditLog({ title, silo, children }: AuditLogProps) {
         <RefreshButton onRefresh={async () => setNow(Date.now())} />
       </PageHeader>
       <FilterBar search={search} onChange={change} />
-      <Entries key={key} filters={filters} follows={follows} onFilter={change} />
+      <Entries
+        key={key}
+        filters={filters}
+        follows={follows}
+        onFilter={change}
+        onShow={(entry) => go({ ...search, entry }, false)}
+      />
+      {address.entry && <EntryPanel id={address.entry} onDismiss={() => go(search, true)} />}
     </>
   )
 }
@@ -107,27 +121,27 @@ const columnsOf = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     id: 'result',
     header: 'result',
-    width: 128,
+    width: 116,
     phone: 'first',
     cell: ({ result }) => <ResultBadge result={result} />,
   },
   {
     id: 'target',
     header: 'target',
-    width: 216,
+    width: 168,
     cell: ({ target }) => target && targetText(target),
   },
-  { id: 'user', header: 'user', width: 152, phone: 'second', cell: actorText },
+  { id: 'user', header: 'user', width: 128, phone: 'second', cell: actorText },
   {
     id: 'source',
     header: 'source address',
-    width: 160,
+    width: 136,
     cell: ({ sourceIp }) => sourceIp && <Mono>{sourceIp}</Mono>,
   },
   {
     id: 'time',
     header: 'time',
-    width: 192,
+    width: 180,
     phone: 'second',
     cell: ({ timeCompleted }) => <DateTime date={timeCompleted} />,
   },
@@ -137,17 +151,21 @@ type EntriesProps = {
   filters: AuditFilters
   follows: boolean
   onFilter: (changes: AuditSearch) => void
+  onShow: (id: string) => void
 }
 
-function Entries({ filters, follows, onFilter }: EntriesProps) {
-  const [shown, setShown] = useState<AuditEntry>()
-  const columns = useMemo(() => columnsOf(setShown), [])
+function Entries({ filters, follows, onFilter, onShow }: EntriesProps) {
+  const show = (entry: AuditEntry) => {
+    seed('auditEntryView', { path: { entry: entry.id } }, entry)
+    onShow(entry.id)
+  }
+  const columns = columnsOf(show)
   const { pagination, ...read } = usePages<AuditEntry>((pageToken) => ({
     ...auditEntriesQuery(filters, pageToken),
     refetchInterval: follows && pageToken === undefined && FOLLOW_MS,
   }))
   const actions = (entry: AuditEntry): MenuAction[] => [
-    { label: 'View', local: true, onAction: () => setShown(entry) },
+    { label: 'View', local: true, onAction: () => show(entry) },
     {
       label: 'Only this user',
       disabledReason: entry.user ? undefined : 'There is no user',
@@ -175,7 +193,6 @@ function Entries({ filters, follows, onFilter }: EntriesProps) {
         }}
       />
       <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
-      {shown && <EntryPanel entry={shown} onDismiss={() => setShown(undefined)} />}
     </>
   )
 }

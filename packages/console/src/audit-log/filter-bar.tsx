@@ -1,50 +1,43 @@
-import { X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, X } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
+import { ChoicesMenu } from '../ui/list-controls/choices-menu.tsx'
 import { SearchField } from '../ui/list-controls/search-field.tsx'
-import { type AuditSearch, rangeOf, ranges, results } from './filters.ts'
+import { tooltip } from '../ui/tooltip.tsx'
+import { actorText, targetText } from '../history-view/entry-cells.tsx'
+import { type AuditSearch, filtersOf, noFilters, rangeOf, ranges, results } from './filters.ts'
+import { auditEntriesQuery } from './queries.ts'
 
 type FilterBarProps = { search: AuditSearch; onChange: (changes: AuditSearch) => void }
 
 const cross = <X size={14} strokeWidth={1.5} aria-hidden />
 
-/** Filters that are set from the menu of a row. */
-const chips = {
-  user: 'One user',
-  operation: 'One operation',
-  target: 'One target',
-} as const
-
-const none: AuditSearch = {
-  range: '',
-  from: '',
-  to: '',
-  result: '',
-  search: '',
-  user: '',
-  operation: '',
-  target: '',
-}
-
 type SelectProps = {
   label: string
   value: string
   options: Record<string, string>
+  /** It narrows the log. */
+  active: boolean
   onChange: (value: string) => void
 }
 
-const Select = ({ label, value, options, onChange }: SelectProps) => (
-  <select
-    aria-label={label}
-    value={value}
-    className="field-control w-auto!"
-    onChange={(event) => onChange(event.target.value)}
+const Select = ({ label, value, options, active, onChange }: SelectProps) => (
+  <ChoicesMenu
+    label={`${label}: ${options[value]}`}
+    active={active}
+    sections={[
+      {
+        label,
+        items: Object.entries(options).map(([id, text]) => ({ id, label: text })),
+        selected: [value],
+        single: true,
+        onChange: ([next = value]) => onChange(next),
+      },
+    ]}
   >
-    {Object.entries(options).map(([id, text]) => (
-      <option key={id} value={id}>
-        {text}
-      </option>
-    ))}
-  </select>
+    {options[value]}
+    <ChevronDown size={14} strokeWidth={1.5} aria-hidden className="text-tertiary" />
+  </ChoicesMenu>
 )
 
 type MomentProps = { label: string; value: string; onChange: (value: string) => void }
@@ -69,7 +62,6 @@ const rangeLabels = {
 /** Above the log: a search, the time, and what else narrows it. */
 export function FilterBar({ search, onChange }: FilterBarProps) {
   const range = rangeOf(search)
-  const set = Object.entries(chips).filter(([name]) => search[name as keyof typeof chips])
   return (
     <search className="flex flex-wrap items-center gap-2 px-(--gutter) pb-3">
       <div className="flex flex-1 max-sm:basis-full">
@@ -83,6 +75,7 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
         label="Time"
         value={range}
         options={rangeLabels}
+        active={range !== 'day'}
         onChange={(next) => onChange({ range: next === 'day' ? '' : next, from: '', to: '' })}
       />
       {range === 'between' && (
@@ -93,20 +86,51 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
       )}
       <Select
         label="Result"
-        value={search.result ?? ''}
-        options={{ '': 'All results', ...results }}
-        onChange={(result) => onChange({ result })}
+        value={search.result || 'all'}
+        options={{ all: 'All results', ...results }}
+        active={Boolean(search.result)}
+        onChange={(next) => onChange({ result: next === 'all' ? '' : next })}
       />
-      {set.map(([name, label]) => (
-        <Button key={name} icon={cross} onClick={() => onChange({ [name]: '' })}>
-          {name === 'operation' ? search.operation : label}
-        </Button>
-      ))}
-      {Object.keys(search).some((name) => name in none) && (
-        <Button variant="ghost" icon={cross} onClick={() => onChange(none)}>
+      <Chips search={search} onChange={onChange} />
+      {Object.keys(search).some((name) => name in noFilters) && (
+        <Button variant="ghost" icon={cross} onClick={() => onChange(noFilters)}>
           Clear
         </Button>
       )}
     </search>
+  )
+}
+
+/** Filters that are set from the menu of a row; an entry that they leave knows their names. */
+function Chips({ search, onChange }: FilterBarProps) {
+  const { user, operation, target } = search
+  const { data } = useQuery({
+    ...auditEntriesQuery({ ...filtersOf({ range: 'all', user, operation, target }, 0), limit: 1 }),
+    enabled: Boolean(user || operation || target),
+  })
+  const entry = data?.items[0]
+  const chips = [
+    user && { name: 'user', label: `User: ${entry ? actorText(entry) : user}` },
+    operation && { name: 'operation', label: `Operation: ${entry?.summary ?? operation}` },
+    target && {
+      name: 'target',
+      label: `Target: ${entry?.target ? targetText(entry.target) : target}`,
+    },
+  ]
+  return chips.map(
+    (chip) =>
+      chip && (
+        <Button
+          key={chip.name}
+          aria-label={`Remove the filter ${chip.label}`}
+          onClick={() => onChange({ [chip.name]: '' })}
+          className="max-w-full min-w-0 shrink!"
+        >
+          <span className="max-w-72 truncate" {...tooltip(chip.label, 'truncated')}>
+            {chip.label}
+          </span>
+          {cross}
+        </Button>
+      ),
   )
 }

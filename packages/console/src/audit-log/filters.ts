@@ -18,10 +18,16 @@ export const results = {
 const names = ['range', 'from', 'to', 'result', 'search', 'user', 'operation', 'target'] as const
 export type AuditSearch = Partial<Record<(typeof names)[number], string>>
 
+/** Nothing narrows the log. */
+export const noFilters = Object.fromEntries(names.map((name) => [name, ''])) as AuditSearch
+
+/** What stands in the address: the filters, and the entry that is open. */
+export type AuditAddress = AuditSearch & { entry?: string }
+
 /** What is not a text is left out. */
-export const readAuditSearch = (search: Record<string, unknown>): AuditSearch =>
+export const readAuditAddress = (search: Record<string, unknown>): AuditAddress =>
   Object.fromEntries(
-    names.flatMap((name) => {
+    [...names, 'entry'].flatMap((name) => {
       const value = search[name]
       return typeof value === 'string' && value ? [[name, value]] : []
     }),

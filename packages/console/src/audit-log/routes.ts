@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../page/lazy-page.ts'
 import { siloRoute, systemRoute } from '../shell/routes.ts'
-import { readAuditSearch } from './filters.ts'
+import { readAuditAddress } from './filters.ts'
 
-const options = { validateSearch: readAuditSearch, staticData: { crumb: 'Audit Log' } }
+const options = { validateSearch: readAuditAddress, staticData: { crumb: 'Audit Log' } }
 
 export const auditLogRoute = createRoute({
   ...options,

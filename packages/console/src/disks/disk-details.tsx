@@ -1,6 +1,6 @@
 import type { Disk } from '@steading/api/client'
 import { HardDrive } from 'lucide-react'
-import { StarButton } from '../stars/star-button.tsx'
+import { ThingButtons } from '../page/thing-buttons.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { formatCount } from '../ui/number.ts'
 import { PropertiesTable } from '../ui/properties-table.tsx'
@@ -15,7 +15,7 @@ export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => 
   return (
     <ReadOnlySideModal
       title="Disk details"
-      star={<StarButton kind="disk" thing={disk} />}
+      star={<ThingButtons kind="disk" thing={disk} />}
       subtitle={
         <>
           <HardDrive size={16} strokeWidth={1.5} aria-hidden />

@@ -10,7 +10,7 @@ import { PoolName } from '../ip-pools/pool-cell.tsx'
 import { poolOption } from '../ip-pools/pool-option.tsx'
 import { onlyDefault, unicastPools } from '../ip-pools/pools.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
-import { StarButton } from '../stars/star-button.tsx'
+import { ThingButtons } from '../page/thing-buttons.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
@@ -98,7 +98,7 @@ export function FloatingIpEditForm() {
       form={form}
       formType="edit"
       resource="floating IP"
-      star={<StarButton kind="floating_ip" thing={floatingIp} />}
+      star={<ThingButtons kind="floating_ip" thing={floatingIp} />}
       subtitle={
         <>
           <EthernetPort size={16} strokeWidth={1.5} aria-hidden />

@@ -1,6 +1,6 @@
 import type { Image } from '@steading/api/client'
 import { Disc3 } from 'lucide-react'
-import { StarButton } from '../stars/star-button.tsx'
+import { ThingButtons } from '../page/thing-buttons.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { formatCount } from '../ui/number.ts'
 import { PropertiesTable } from '../ui/properties-table.tsx'
@@ -13,7 +13,7 @@ export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: ()
   return (
     <ReadOnlySideModal
       title="Image details"
-      star={<StarButton kind={image.projectId ? 'image' : 'silo_image'} thing={image} />}
+      star={<ThingButtons kind={image.projectId ? 'image' : 'silo_image'} thing={image} />}
       subtitle={
         <>
           <Disc3 size={16} strokeWidth={1.5} aria-hidden />

@@ -1,30 +1,15 @@
 import type { HistoryEntry } from '@steading/api/client'
 import { AUDIT_KEPT_DAYS } from '@steading/api/rules'
 import { History } from 'lucide-react'
-import { reasonOf, ResultBadge, targetText } from '../audit-log/entry-cells.tsx'
-import { apiQuery, PAGE_SIZE } from '../data/api.ts'
+import { nameOfUser, reasonOf, ResultBadge, targetText } from '../history-view/entry-cells.tsx'
+import { useHistory } from '../history-view/queries.ts'
 import { useInstance, useInstanceParams } from '../instances/queries.ts'
-import { usePages } from '../page/use-pages.ts'
 import { LoadedTable } from '../page/loaded-table.tsx'
 import type { Column } from '../ui/column.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { InstanceTab } from './instance-tab.tsx'
-
-/** How often the history is read again: refusals change nothing, so no event tells of them. */
-const POLL_MS = 5_000
-
-const historyQuery = (id: string, pageToken?: string) =>
-  apiQuery('historyList', {
-    query: {
-      kind: 'instance',
-      id,
-      sortBy: 'time_and_id_descending',
-      limit: PAGE_SIZE,
-      pageToken,
-    },
-  })
 
 const columns: Column<HistoryEntry>[] = [
   { id: 'operation', header: 'operation', cell: ({ summary }) => summary },
@@ -55,7 +40,7 @@ const columns: Column<HistoryEntry>[] = [
     header: 'user',
     width: 152,
     phone: 'second',
-    cell: ({ user }) => user?.displayName ?? 'An operator',
+    cell: nameOfUser,
   },
   {
     id: 'time',
@@ -69,10 +54,7 @@ const columns: Column<HistoryEntry>[] = [
 /** What was done with the instance, by whom, and with which result. */
 export function HistoryTab() {
   const { id } = useInstance(useInstanceParams())
-  const { pagination, ...read } = usePages<HistoryEntry>((pageToken) => ({
-    ...historyQuery(id, pageToken),
-    refetchInterval: pageToken === undefined && POLL_MS,
-  }))
+  const { pagination, ...read } = useHistory('instance', id)
   return (
     <InstanceTab tab="History">
       <LoadedTable

@@ -6,6 +6,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { invalidate } from '../data/api.ts'
 import type { ListFilter } from '../data/list-search.ts'
 import { type QuickAction, useQuickActions } from '../ui/quick-actions.ts'
+import { useHistoryAction } from '../history/history-action.ts'
 import { useStarAction } from '../stars/star-action.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import type { Column, Sorting } from '../ui/column.ts'
@@ -74,10 +75,13 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
   const { title, label, icon: Icon, noun, docs, status, reads, create, children } = props
   const { list, bulk, actions, empty, above } = props
   const { rows, pagination, error, refetch, isFiltered, table, controls } = list
-  const { history } = useRouter()
+  const router = useRouter()
   const star = useStarAction(list.kind)
+  const history = useHistoryAction(list.kind)
   useQuickActions([quickAction(create)])
-  useShortcuts({ create: () => (create.path ? history.push(create.path) : create.onAction?.()) })
+  useShortcuts({
+    create: () => (create.path ? router.history.push(create.path) : create.onAction?.()),
+  })
   return (
     <>
       <PageHeader title={title} icon={<Icon strokeWidth={1.5} aria-hidden />}>
@@ -105,7 +109,7 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
             {...table}
             rows={rows}
             selection={bulk?.selection}
-            actions={(row) => [...star(row), ...actions(row)]}
+            actions={(row) => [...star(row), ...history(row), ...actions(row)]}
             empty={
               isFiltered ? (
                 <NothingMatches noun={noun} onClear={controls.onClear} />

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { apiQuery, invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
-import { StarButton } from '../stars/star-button.tsx'
+import { ThingButtons } from '../page/thing-buttons.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -66,7 +66,7 @@ export function ProjectEditForm() {
       form={form}
       formType="edit"
       resource="project"
-      star={<StarButton kind="project" thing={project} />}
+      star={<ThingButtons kind="project" thing={project} />}
       {...update}
       onDismiss={() => void navigate({ to: '/projects' })}
     >

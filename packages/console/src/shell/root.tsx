@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { hostSignIn, useSignInStage } from '../data/session-end.ts'
+import { HistoryHost } from '../history-view/history-host.tsx'
 import { JobHost } from '../jobs/job-host.tsx'
 import { ConfirmModal } from '../ui/confirm.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
@@ -78,6 +79,7 @@ export function Root() {
       <RouteAnnouncer />
       <ConfirmModal />
       {signedIn && <JobHost />}
+      {signedIn && <HistoryHost />}
       {overlay === 'palette' && signedIn && <PalettePart />}
       <DialogPart onDismiss={closeOverlay}>
         {overlay === 'keyboard-help' && <KeyboardHelp onDismiss={closeOverlay} />}

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { prefetch } from '../data/api.ts'
 import { startLiveUpdates } from '../data/live-updates.ts'
+import { readHistorySearch } from '../history/history-address.ts'
 import { readJobSearch } from '../jobs/planning.ts'
 import { currentUserQuery } from '../data/session.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
@@ -24,8 +25,11 @@ export const rootRoute = createRootRoute({
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  // A job is shown over any page.
-  validateSearch: readJobSearch,
+  // A job and a history are shown over any page.
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...readJobSearch(search),
+    ...readHistorySearch(search),
+  }),
   loader: async () => {
     await prefetch(currentUserQuery)
     void startLiveUpdates()

@@ -1,6 +1,6 @@
 import type { Snapshot } from '@steading/api/client'
 import { Camera } from 'lucide-react'
-import { StarButton } from '../stars/star-button.tsx'
+import { ThingButtons } from '../page/thing-buttons.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../ui/side-modal.tsx'
 import { Size } from '../ui/text.tsx'
@@ -15,7 +15,7 @@ export function SnapshotDetails({ snapshot, onDismiss }: Props) {
   return (
     <ReadOnlySideModal
       title="Snapshot details"
-      star={<StarButton kind="snapshot" thing={snapshot} />}
+      star={<ThingButtons kind="snapshot" thing={snapshot} />}
       subtitle={
         <>
           <Camera size={16} strokeWidth={1.5} aria-hidden />

@@ -13,7 +13,7 @@ export type SideModalProps = {
   title: string
   /** Icon and name of the resource. */
   subtitle?: ReactNode
-  /** A button that marks the resource. */
+  /** Buttons of the resource, beside the one that closes. */
   star?: ReactNode
   /** Escape, scrim and the X. */
   onDismiss: () => void
@@ -51,7 +51,7 @@ export function SideModal(props: SideModalProps) {
       >
         <Dialog aria-labelledby={titleId} className="flex h-full flex-col outline-none">
           <header
-            className={cx('shrink-0 border-b py-4 pl-6 max-sm:pl-4', star ? 'pr-24' : 'pr-14')}
+            className={cx('shrink-0 border-b py-4 pl-6 max-sm:pl-4', star ? 'pr-32' : 'pr-14')}
           >
             <h2 id={titleId} className="text-lg font-semibold">
               {title}

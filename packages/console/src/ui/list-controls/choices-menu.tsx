@@ -19,7 +19,7 @@ type ChoicesMenuProps = {
   className?: string
 }
 
-/** A button with lists of things of which any number may be chosen. */
+/** A button with lists of things of which any number may be chosen, or one. */
 export function ChoicesMenu(props: ChoicesMenuProps) {
   const { label, children, sections, active, square, onOpenChange, className } = props
   return (

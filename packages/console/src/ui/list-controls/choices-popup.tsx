@@ -6,7 +6,7 @@ import type { PopupProps } from '../popup-button.tsx'
 import type { Choices } from './choices.ts'
 import { countNumber, countOf, type Noun } from './count-text.ts'
 
-/** Lists of things of which any number may be chosen. They stay open meanwhile. */
+/** Lists of things of which any number may be chosen, and which stay open meanwhile, or one. */
 export function ChoicesPopup({ sections, ...from }: PopupProps & { sections: Choices[] }) {
   return (
     <PopupMenu
@@ -26,11 +26,12 @@ const describe = (noun: Noun, count: number | null | undefined) =>
   count === undefined ? undefined : countOf(noun, count)
 
 function Section(props: Choices & { titled: boolean }) {
-  const { label, items, counted, selected, onChange, titled } = props
+  const { label, items, counted, selected, single, onChange, titled } = props
   return (
     <MenuSection
       aria-label={label}
-      selectionMode="multiple"
+      selectionMode={single ? 'single' : 'multiple'}
+      disallowEmptySelection={single}
       selectedKeys={selected}
       onSelectionChange={(keys) => onChange([...(keys as Set<string>)])}
       className="[&+&]:mt-1 [&+&]:border-t [&+&]:pt-1"
@@ -41,7 +42,7 @@ function Section(props: Choices & { titled: boolean }) {
           key={item.id}
           id={item.id}
           textValue={item.label}
-          shouldCloseOnSelect={false}
+          shouldCloseOnSelect={single ?? false}
           className={menuItemClass()}
           render={(domProps: object) => (
             <div {...domProps} aria-description={counted && describe(counted, item.count)} />
@@ -52,13 +53,15 @@ function Section(props: Choices & { titled: boolean }) {
               <span
                 aria-hidden
                 className={cx(
-                  'flex size-4 items-center justify-center rounded-sm border',
-                  isSelected
-                    ? 'border-transparent bg-accent text-on-accent'
-                    : 'border-line-control',
+                  'flex size-4 items-center justify-center',
+                  !single && 'rounded-sm border',
+                  !single &&
+                    (isSelected
+                      ? 'border-transparent bg-accent text-on-accent'
+                      : 'border-line-control'),
                 )}
               >
-                {isSelected && <Check size={12} strokeWidth={2.5} />}
+                {isSelected && <Check size={single ? 14 : 12} strokeWidth={single ? 1.5 : 2.5} />}
               </span>
               <span className={cx('flex-1', item.count === 0 && !isSelected && 'text-tertiary')}>
                 {item.label}

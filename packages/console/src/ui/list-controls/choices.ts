@@ -8,5 +8,7 @@ export type Choices = {
   /** What is counted; there is no room for counts without it. */
   counted?: Noun
   selected: string[]
+  /** Exactly one of them is chosen, which closes the menu. */
+  single?: true
   onChange: (selected: string[]) => void
 }

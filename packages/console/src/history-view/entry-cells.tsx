@@ -30,6 +30,10 @@ export function targetText({ kind, name, id }: AuditedThing): string {
   return `${words} ${name || id || ''}`.trimEnd()
 }
 
+/** Readers of a history are not told of users of other silos, and only operators come from there. */
+export const nameOfUser = ({ user }: Pick<HistoryEntry, 'user'>): string =>
+  user?.displayName ?? 'An operator'
+
 export function actorText({
   user,
   actorKind,

@@ -1,0 +1,12 @@
+import type { ListedKind } from '@steading/api/rules'
+
+/** A thing whose history is shown over the page. */
+export type Shown = { kind: ListedKind; id: string }
+
+/** The same page with a history over it, or without one. */
+export const withHistory = (shown?: Shown) =>
+  ((before: object) => ({ ...before, history: shown && `${shown.kind}.${shown.id}` })) as never
+
+/** What `?history=` of an address may be. */
+export const readHistorySearch = ({ history }: Record<string, unknown>): { history?: string } =>
+  typeof history === 'string' && history ? { history } : {}

@@ -1,0 +1,24 @@
+import type { ListedKind } from '@steading/api/rules'
+import { History } from 'lucide-react'
+import { useHistoryAction } from '../history/history-action.ts'
+import { StarButton } from '../stars/star-button.tsx'
+import { IconButton } from '../ui/button.tsx'
+
+type ThingButtonsProps = { kind: ListedKind; thing: { id: string; name: string } }
+
+/** In the header of a panel about a thing: its history and its star. */
+export function ThingButtons({ kind, thing }: ThingButtonsProps) {
+  const [history] = useHistoryAction(kind)(thing)
+  return (
+    <span className="flex">
+      {history && (
+        <IconButton
+          label={history.label}
+          onClick={history.onAction}
+          icon={<History size={16} strokeWidth={1.5} aria-hidden />}
+        />
+      )}
+      <StarButton kind={kind} thing={thing} />
+    </span>
+  )
+}
