@@ -160,6 +160,24 @@ const pages: Record<string, PageUnderTest> = {
   },
   'fleet roles of a silo': { path: '/system/silos/guild/fleet-roles', title: 'guild' },
   'no fleet roles of a silo': { path: '/system/silos/main/fleet-roles', title: 'main' },
+  'SCIM tokens of a silo': {
+    path: '/system/silos/guild/scim',
+    title: 'guild',
+    open: (page) => expect(page.getByRole('cell', { name: 'Never' })).toBeVisible(),
+  },
+  'no SCIM tokens of a silo': {
+    path: '/system/silos/main/scim',
+    title: 'main',
+    open: (page) => expect(page.getByText('No SCIM tokens')).toBeVisible(),
+  },
+  'a new SCIM token': {
+    path: '/system/silos/guild/scim',
+    title: 'guild',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Create token' }).click()
+      await expect(dialog(page, 'Create SCIM token')).toBeVisible()
+    },
+  },
   'deleting a silo': {
     path: '/system/silos',
     title: 'Silos',
@@ -255,6 +273,7 @@ const scene: Scene = {
         },
       }),
     )
+    await ok(api.scimTokenCreate({ query: { silo: 'guild' } }))
     const { userCode } = await waitingDevice(host)
     await ok(api.deviceAuthConfirm({ body: { userCode } }))
     await seed.until(project.name, 'wheel', 'running')

@@ -29,6 +29,7 @@ import {
   siloRoute,
   systemRoute,
 } from './shell/routes.ts'
+import { siloScimRoute } from './scim-tokens/routes.ts'
 import {
   siloFleetRolesRoute,
   siloHomeRoute,
@@ -68,7 +69,7 @@ export const routeTree = rootRoute.addChildren([
       silosCrumbRoute.addChildren([
         systemSiloRoute.addChildren([
           siloHomeRoute,
-          siloTabsRoute.addChildren([siloQuotasRoute, siloFleetRolesRoute]),
+          siloTabsRoute.addChildren([siloQuotasRoute, siloFleetRolesRoute, siloScimRoute]),
         ]),
       ]),
       systemUtilizationRoute,

@@ -20,6 +20,7 @@ export const consolePaths = [
   '/system/silos/$silo',
   '/system/silos/$silo/quotas',
   '/system/silos/$silo/fleet-roles',
+  '/system/silos/$silo/scim',
   '/system/utilization',
   '/system/audit-log',
   '/lookup/instances/$instance',

@@ -43,6 +43,8 @@ const without: { [M in MethodName]?: string } = {
   currentUserAccessTokenDelete: CREDENTIAL,
   currentUserSessionDelete: CREDENTIAL,
   currentUserSessionDeleteOthers: CREDENTIAL,
+  scimTokenCreate: CREDENTIAL,
+  scimTokenDelete: CREDENTIAL,
 }
 
 const existing = (wanted: string) => new Remark(`# the ${wanted} there are, and:`)

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 export const siloTabs = [
   { label: 'Quotas', to: '/system/silos/$silo/quotas' },
   { label: 'Fleet roles', to: '/system/silos/$silo/fleet-roles' },
+  { label: 'SCIM', to: '/system/silos/$silo/scim' },
 ] as const satisfies { label: string; to: ConsolePath }[]
 
 /** Where links to a silo lead. */

@@ -37,6 +37,8 @@ export const calls: Step[] = [
   call('currentUserAccessTokenDelete', { path: { tokenId: id(5) } }),
   call('currentUserSessionDelete', { path: { sessionId: id(6) } }),
   call('currentUserSessionDeleteOthers', {}),
+  call('scimTokenCreate', { query: { silo: 'mill-hands' } }),
+  call('scimTokenDelete', { path: { tokenId: id(7) }, query: { silo: 'mill-hands' } }),
   call('siloCreate', {
     body: {
       name: 'mill-hands',
