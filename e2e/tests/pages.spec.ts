@@ -22,6 +22,7 @@ const INSTANCE = '/projects/mill/instances/wheel'
 
 const pages: Record<string, PageUnderTest> = {
   login: { path: '/login/main/local', title: 'main' },
+  'choosing a silo': { path: '/login/choose?silo=nobody', title: 'Sign in to a silo' },
   projects: { path: '/projects', title: 'Projects' },
   'a row menu': {
     path: '/projects',

@@ -203,3 +203,42 @@ test('the system is there for operators only', async ({ page, host, api, console
   await theirs.goto('/system/silos')
   await expect(row(theirs, 'main')).toBeVisible()
 })
+
+test.describe('in a browser without a session', () => {
+  test.use({ signedIn: false })
+
+  test('a user signs in to a silo by its name, and comes back to it', async ({ page, api }) => {
+    await makeSilo(api, 'brewery')
+    const { id } = await ok(
+      api.localIdpUserCreate({
+        query: { silo: 'brewery' },
+        body: { externalId: 'otto', password: { mode: 'password', value: 'hops and malt' } },
+      }),
+    )
+    const admin = { identityId: id, identityType: 'silo_user', roleName: 'admin' } as const
+    await ok(
+      api.siloPolicyUpdate({ path: { silo: 'brewery' }, body: { roleAssignments: [admin] } }),
+    )
+    await page.goto('/images')
+    await expect(heading(page, 'main')).toBeVisible()
+    await page.getByRole('link', { name: 'Sign in to another silo' }).click()
+    const silo = page.getByRole('textbox', { name: 'Silo' })
+    await silo.fill('distillery')
+    await silo.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('There is no silo named distillery')
+    await expectAccessible(page)
+    await silo.fill('brewery')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(heading(page, 'brewery')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Username' }).fill('otto')
+    await page.getByRole('textbox', { name: 'Password' }).fill('hops and malt')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL('/images')
+    await expect(page.getByRole('link', { name: 'Silo brewery' })).toBeVisible()
+    await expect(page.getByText('debian-13')).toBeHidden()
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    // The browser remembers whose it is.
+    await expect(heading(page, 'brewery')).toBeVisible()
+  })
+})

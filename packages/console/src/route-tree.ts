@@ -11,7 +11,7 @@ import { instanceCreateRoute } from './instances-create/routes.ts'
 import { instanceHomeRoute, instancePageRoutes } from './instances-view/routes.ts'
 import { instanceRoute, instancesCrumbRoute } from './instances/instance-route.ts'
 import { instanceListRoutes } from './instances/routes.ts'
-import { loginRoute, samlLoginRoute } from './login/routes.ts'
+import { loginRoute, samlLoginRoute, siloChoiceRoute } from './login/routes.ts'
 import { instanceLookupRoute, shortInstanceLookupRoute } from './lookup/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectListRoutes } from './projects/routes.ts'
@@ -51,6 +51,7 @@ export const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
   samlLoginRoute,
+  siloChoiceRoute,
   deviceVerifyRoute,
   deviceSuccessRoute,
   shellRoute.addChildren([

@@ -6,6 +6,7 @@
 /** Every page, in the spelling of the router: `$name` is a parameter. */
 export const consolePaths = [
   '/',
+  '/login/choose',
   '/login/$silo/local',
   '/login/$silo/saml/$provider',
   '/device/verify',

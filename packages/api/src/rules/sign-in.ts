@@ -63,3 +63,12 @@ export const isRelativeUri = (text: string): boolean => /^\/(?![/\\])[^\\\p{Cc}]
  * refused gets the page of the console, with the error in this element as JSON.
  */
 export const SIGN_IN_PROBLEM = 'sign-in-problem'
+
+/** Says which silo a browser has last signed in to; sent with every request. */
+export const SILO_COOKIE = 'silo'
+/** Seconds. */
+export const SILO_COOKIE_AGE = 365 * 24 * 60 * 60
+/** The query parameter of `/login` for the name of another silo. */
+export const LOGIN_SILO = 'silo'
+/** Where a user says which silo to sign in to; it has the same parameter, for a name that is wrong. */
+export const SILO_CHOICE_PATH = '/login/choose'

@@ -3,6 +3,7 @@ import { queryClient } from '../data/api.ts'
 import { CredentialsForm } from '../session/credentials-form.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { LoginFrame } from './login-frame.tsx'
+import { OtherSilo } from './other-silo.tsx'
 import { redirectTarget } from './redirect-target.ts'
 import { SiloHeading } from './silo-heading.tsx'
 
@@ -20,6 +21,7 @@ export function LocalLoginPage() {
     <LoginFrame>
       <SiloHeading silo={silo} />
       <CredentialsForm silo={silo} onSignedIn={enter} />
+      <OtherSilo redirectUri={redirectUri} />
     </LoginFrame>
   )
 }

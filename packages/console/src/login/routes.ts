@@ -1,3 +1,4 @@
+import { SILO_CHOICE_PATH } from '@steading/api/rules'
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../page/lazy-page.ts'
 import { rootRoute } from '../shell/routes.ts'
@@ -17,4 +18,15 @@ export const samlLoginRoute = createRoute({
   path: '/login/$silo/saml/$provider',
   component: lazyPage(() => import('./saml-login-page.tsx'), 'SamlLoginPage'),
   validateSearch,
+})
+
+/** Where a user says which silo to sign in to; `silo` is a name that was wrong. */
+export const siloChoiceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: SILO_CHOICE_PATH,
+  component: lazyPage(() => import('./silo-choice-page.tsx'), 'SiloChoicePage'),
+  validateSearch: (search: Record<string, unknown>): { redirect_uri?: string; silo?: string } => ({
+    ...validateSearch(search),
+    ...(search.silo === undefined ? {} : { silo: String(search.silo) }),
+  }),
 })

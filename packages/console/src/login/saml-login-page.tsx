@@ -5,6 +5,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { LoginFrame } from './login-frame.tsx'
+import { OtherSilo } from './other-silo.tsx'
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
 import { SiloHeading } from './silo-heading.tsx'
 
@@ -48,6 +49,7 @@ export function SamlLoginPage() {
           <span className="truncate">{label}</span>
         </a>
       )}
+      <OtherSilo redirectUri={redirectUri} />
     </LoginFrame>
   )
 }

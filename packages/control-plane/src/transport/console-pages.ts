@@ -1,6 +1,14 @@
 import { authenticate } from '../resources/auth/authenticate.ts'
 import { loginQuery, ParseError, parseQuery } from '@steading/api'
-import { isLoginPath } from '@steading/api/rules'
+import {
+  isLoginPath,
+  LOGIN_SILO,
+  nameProblem,
+  SILO_CHOICE_PATH,
+  SILO_COOKIE,
+} from '@steading/api/rules'
+import { cookieOf } from '../kernel/cookies.ts'
+import type { OpenDatabase } from '../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import { rowsOf } from '../kernel/kinds.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
@@ -11,20 +19,48 @@ function siloOfHost(request: Request): string | undefined {
   return /^([a-z0-9-]+)\.sys\./.exec(new URL(request.url).hostname)?.[1]
 }
 
-async function loginUrl(
-  { database: { db }, settings }: ControlPlaneServices,
+/** A browser may say anything; what is no name is not looked for. */
+const siloNamed = async ({ db }: OpenDatabase, name: string) =>
+  nameProblem(name)
+    ? undefined
+    : rowsOf(db, 'silo')
+        .select(['id', 'name', 'identity_mode'])
+        .where('name', '=', name)
+        .executeTakeFirst()
+
+type SignInSilo = NonNullable<Awaited<ReturnType<typeof siloNamed>>>
+
+/**
+ * The silo to sign in to: that of the host name, the one that the browser has last signed in to, or
+ * the first one.
+ */
+async function siloOf(
+  { database, settings }: ControlPlaneServices,
   request: Request,
-  redirectUri: string | undefined,
-): Promise<string> {
-  const name = siloOfHost(request) ?? settings.defaultSilo
-  const silo = await db
-    .selectFrom('silo')
-    .select(['id', 'name', 'identity_mode'])
-    .where('name', '=', name)
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
+): Promise<SignInSilo> {
+  const ofHost = siloOfHost(request)
+  const last = ofHost ? undefined : cookieOf(request, SILO_COOKIE)
+  const remembered = last === undefined ? undefined : await siloNamed(database, last)
+  const name = ofHost ?? settings.defaultSilo
+  const silo = remembered ?? (await siloNamed(database, name))
   if (!silo) throw fail.notFoundByName('silo', name)
-  const query = redirectUri ? `?redirect_uri=${encodeURIComponent(redirectUri)}` : ''
+  return silo
+}
+
+const queryOf = (values: Record<string, string | undefined>): string => {
+  const query = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return query.length > 0 ? `?${query.join('&')}` : ''
+}
+
+/** The page on which the users of a silo sign in. */
+async function loginPageOf(
+  { database: { db } }: ControlPlaneServices,
+  silo: SignInSilo,
+  redirect_uri: string | undefined,
+): Promise<string> {
+  const query = queryOf({ redirect_uri })
   if (silo.identity_mode === 'local_only') return `/login/${silo.name}/local${query}`
   const provider = await rowsOf(db, 'saml_identity_provider')
     .select('name')
@@ -33,6 +69,18 @@ async function loginUrl(
     .executeTakeFirst()
   if (!provider) throw fail.invalidRequest('no identity providers are configured for Silo')
   return `/login/${silo.name}/saml/${provider.name}${query}`
+}
+
+/** The login page of a silo that the user has named, or the page that asks for another name. */
+async function chosenLoginPage(
+  services: ControlPlaneServices,
+  chosen: string,
+  redirect_uri: string | undefined,
+): Promise<string> {
+  const silo = await siloNamed(services.database, chosen)
+  return silo
+    ? loginPageOf(services, silo, redirect_uri)
+    : SILO_CHOICE_PATH + queryOf({ [LOGIN_SILO]: chosen, redirect_uri })
 }
 
 /**
@@ -57,11 +105,10 @@ export async function consolePage(
   request: Request,
 ): Promise<Response | undefined> {
   const { pathname, search, searchParams } = new URL(request.url)
-  const redirect = async (to: string | undefined) =>
-    new Response(null, {
-      status: 302,
-      headers: { location: await loginUrl(services, request, to), 'cache-control': 'no-store' },
-    })
+  const redirect = (location: string) =>
+    new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
+  const toLogin = async (back: string | undefined) =>
+    redirect(await loginPageOf(services, await siloOf(services, request), back))
   const signedIn = async (): Promise<boolean> => {
     try {
       await authenticate(services, request, services.clock())
@@ -74,9 +121,13 @@ export async function consolePage(
   try {
     if (isLoginPath(pathname)) {
       const back = wayBack(searchParams)
-      return pathname === '/login' ? await redirect(back) : undefined
+      if (pathname !== '/login') return undefined
+      const chosen = searchParams.get(LOGIN_SILO)
+      return chosen && siloOfHost(request) === undefined
+        ? redirect(await chosenLoginPage(services, chosen, back))
+        : await toLogin(back)
     }
-    return (await signedIn()) ? undefined : await redirect(pathname + search)
+    return (await signedIn()) ? undefined : await toLogin(pathname + search)
   } catch (error) {
     const known = error instanceof ApiError ? error : services.outages.notice(error)
     if (!known) throw error

@@ -61,6 +61,7 @@ describe('signing in', () => {
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^session=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/),
       expect.stringMatching(/^device=[0-9a-f]{32}\.[0-9a-f]{64}; Path=\/v1\/login; HttpOnly; /),
+      expect.stringMatching(/^silo=main; Path=\/; HttpOnly; /),
     ])
   })
 

@@ -16,6 +16,7 @@ import {
   sessionCookie,
   sessionToken,
   signIn,
+  siloCookie,
 } from '../sessions/sessions.ts'
 import { countAttempt } from './count-attempt.ts'
 import { deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
@@ -85,6 +86,10 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     ctx.http.responseHeaders.append(
       'set-cookie',
       await deviceCookie(database.db, ctx.http.request, device, user),
+    )
+    ctx.http.responseHeaders.append(
+      'set-cookie',
+      siloCookie(ctx.http.request, ctx.params.silo_name),
     )
   },
 

@@ -13,7 +13,7 @@ import { writingIn } from '../../kernel/work.ts'
 import { samlSignInOf } from '../identity-providers/saml.ts'
 import { networkOf } from '../auth/network.ts'
 import { requireTurn } from '../auth/throttle.ts'
-import { sessionCookie, signIn } from '../sessions/sessions.ts'
+import { sessionCookie, signIn, siloCookie } from '../sessions/sessions.ts'
 import { type Assertion, checkAssertion, checkIssuer, checkResponse } from './assertion.ts'
 import { readForm, wayOn } from './form.ts'
 import { provision } from './provision.ts'
@@ -112,6 +112,7 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
       'set-cookie',
       sessionCookie(http.request, token, settings.sessionAbsoluteMs),
     )
+    http.responseHeaders.append('set-cookie', siloCookie(http.request, silo.name))
     return { location: wayOn(native, relayState) }
   },
 }

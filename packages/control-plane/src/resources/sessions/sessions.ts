@@ -3,6 +3,8 @@ import {
   SESSION_COOKIE,
   SESSION_TOKEN_BYTES,
   type SessionEndReason,
+  SILO_COOKIE,
+  SILO_COOKIE_AGE,
   USER_AGENT_MAX,
 } from '@steading/api/rules'
 import type { KnownCaller, UserCaller } from '../../kernel/authz/caller.ts'
@@ -25,6 +27,10 @@ export const sessionToken = (request: Request): string | undefined =>
 export function sessionCookie(request: Request, token: string, maxAgeMs: number): string {
   return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`
 }
+
+/** The `set-cookie` value that makes this silo the one to which the browser is sent to sign in. */
+export const siloCookie = (request: Request, silo: string): string =>
+  `${SILO_COOKIE}=${silo}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${SILO_COOKIE_AGE}`
 
 /** Where a session is opened. */
 export interface Origin {
