@@ -1,4 +1,6 @@
+import { DAY_MS } from '../../packages/api/src/rules/index.ts'
 import { makeCertificate } from '../../packages/api/test/support/certificates.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { showAsCode } from '../support/as-code.ts'
 import { addUser } from '../support/host.ts'
 import { ok } from '../support/seed.ts'
@@ -87,12 +89,27 @@ test('certificates that end soon or have ended stand out', async ({ page, api, h
       api.certificateCreate({ body: { ...body, cert: fresh.cert, key: fresh.key } }),
     )
     // As if the time had gone by since then.
-    await db.updateTable('certificate').set({ cert }).where('id', '=', id).execute()
+    const time_ends = new Date(Date.now() + days * DAY_MS).toISOString()
+    const names = JSON.stringify([`${name}.example`])
+    const aged = { cert, time_ends, names }
+    await db.updateTable('certificate').set(aged).where('id', '=', id).execute()
   }
   await page.goto('/certificates')
   await expect(row(page, 'valid')).toContainText('89 days left')
   await expect(row(page, 'ending')).toContainText('4 days left')
   await expect(row(page, 'ended')).toContainText('Ended')
+
+  // On every page, until it is dismissed.
+  const notice = page.getByRole('status').filter({ hasText: 'The certificate' })
+  await expect(notice).toHaveText(
+    'The certificate ended of silo main has ended. Browsers refuse to connect with it. 1 more ends soon.',
+  )
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toBeHidden()
+  await page.getByRole('link', { name: 'Images' }).click()
+  await expect(heading(page, 'Silo Images')).toBeVisible()
+  await expect(notice).toBeHidden()
 })
 
 test('who is no admin of the silo is told so', async ({ page, host, consoleErrors }) => {

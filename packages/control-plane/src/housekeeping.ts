@@ -1,5 +1,6 @@
 import { AUDIT_KEPT_MS, EVENTS_KEPT_MS, JOB_KEPT_MS, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
 import type { ControlPlaneServices } from './kernel/services.ts'
+import { warnOfEndings } from './resources/certificates/ending.ts'
 import { purgeDeviceRequests } from './resources/device-auth/handlers.ts'
 import { purgeSpent } from './resources/saml-login/spent.ts'
 import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
@@ -8,8 +9,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 /**
  * Removes old events and audit entries, expired sessions and access tokens, old jobs and rows of
- * deleted things. Two runs at the same
- * time do no harm.
+ * deleted things, and warns of certificates that end. Two runs at the same time do no harm.
  */
 async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
   const { settings, clock, reconciler } = services
@@ -47,6 +47,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
     .execute()
   reconciler.wake('job')
   await purgeDeleted(db, before(settings.deletedKeptMs), goesOn)
+  await warnOfEndings(services)
 }
 
 export interface Housekeeping {

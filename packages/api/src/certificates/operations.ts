@@ -1,7 +1,12 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
-import { Certificate, CertificateCreate, CertificateResultsPage } from './schemas.ts'
+import {
+  Certificate,
+  CertificateCreate,
+  CertificateResultsPage,
+  EndingCertificates,
+} from './schemas.ts'
 
 const tags = ['silos']
 
@@ -14,6 +19,14 @@ export const certificateOperations = {
     permission: { certificate: 'list' },
     ...paged('name_or_id'),
     success: { status: 200, schema: CertificateResultsPage },
+  },
+  certificate_ending_list: {
+    method: 'GET',
+    path: '/x/v1/certificates/ending',
+    tags: ['extensions'],
+    summary: 'List the certificates that end soon, as far as the caller may know of them',
+    permission: 'session',
+    success: { status: 200, schema: EndingCertificates },
   },
   certificate_create: {
     method: 'POST',

@@ -1,4 +1,16 @@
-import { identity, identityCreate, named, oneOf, record, resultsPage, string } from '../schema.ts'
+import {
+  array,
+  dateTime,
+  identity,
+  identityCreate,
+  Name,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  uuid,
+} from '../schema.ts'
 
 /** What a certificate is for. */
 export const ServiceUsingCertificate = named('ServiceUsingCertificate', oneOf('external_api'))
@@ -10,6 +22,16 @@ export const Certificate = record('Certificate', {
   cert: string,
 })
 export const CertificateResultsPage = resultsPage('Certificate', Certificate)
+
+/** A certificate that ends soon or has ended, and that no other one of its silo replaces. */
+const EndingCertificate = record('EndingCertificate', {
+  id: uuid,
+  name: Name,
+  silo_id: uuid,
+  silo_name: Name,
+  time_ends: dateTime,
+})
+export const EndingCertificates = record('EndingCertificates', { items: array(EndingCertificate) })
 
 export const CertificateCreate = record('CertificateCreate', {
   ...identityCreate,

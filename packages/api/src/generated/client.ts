@@ -230,6 +230,7 @@ export interface Capabilities {
   stars: boolean
   views: boolean
   auditLog: boolean
+  endingCertificates: boolean
   sessions: boolean
   access: boolean
   users: boolean
@@ -396,6 +397,18 @@ export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snap
 export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: string } | { state: 'attached'; instance: string } | { state: 'detaching'; instance: string } | { state: 'destroyed' } | { state: 'faulted' }
 
 export type DiskType = 'distributed' | 'local'
+
+export interface EndingCertificate {
+  id: string
+  name: Name
+  siloId: string
+  siloName: Name
+  timeEnds: Date
+}
+
+export interface EndingCertificates {
+  items: (EndingCertificate)[]
+}
 
 export interface EphemeralIpCreate {
   poolSelector?: PoolSelector
@@ -1637,6 +1650,7 @@ export interface Operations {
   siloQuotasView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloQuotas }
   siloQuotasUpdate: { args: { path: { silo: NameOrId }; body: SiloQuotasUpdate }; needsArgs: true; result: SiloQuotas }
   certificateList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: CertificateResultsPage }
+  certificateEndingList: { args: {}; needsArgs: false; result: EndingCertificates }
   certificateCreate: { args: { body: CertificateCreate }; needsArgs: true; result: Certificate }
   certificateView: { args: { path: { certificate: NameOrId } }; needsArgs: true; result: Certificate }
   certificateDelete: { args: { path: { certificate: NameOrId } }; needsArgs: true; result: void }
@@ -1837,6 +1851,7 @@ export const routes = {
   siloQuotasView: 'GET /v1/system/silos/{silo}/quotas',
   siloQuotasUpdate: 'PUT /v1/system/silos/{silo}/quotas',
   certificateList: 'GET /v1/certificates',
+  certificateEndingList: 'GET /x/v1/certificates/ending',
   certificateCreate: 'POST /v1/certificates',
   certificateView: 'GET /v1/certificates/{certificate}',
   certificateDelete: 'DELETE /v1/certificates/{certificate}',

@@ -230,6 +230,7 @@ export interface Capabilities {
   stars: boolean
   views: boolean
   audit_log: boolean
+  ending_certificates: boolean
   sessions: boolean
   access: boolean
   users: boolean
@@ -396,6 +397,18 @@ export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'sna
 export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: string } | { state: 'attached'; instance: string } | { state: 'detaching'; instance: string } | { state: 'destroyed' } | { state: 'faulted' }
 
 export type DiskType = 'distributed' | 'local'
+
+export interface EndingCertificate {
+  id: string
+  name: Name
+  silo_id: string
+  silo_name: Name
+  time_ends: string
+}
+
+export interface EndingCertificates {
+  items: (EndingCertificate)[]
+}
 
 export interface EphemeralIpCreate {
   pool_selector: PoolSelector
@@ -1647,6 +1660,7 @@ export interface Operations {
   silo_quotas_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloQuotas }
   silo_quotas_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SiloQuotasUpdate; result: SiloQuotas }
   certificate_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: CertificateResultsPage }
+  certificate_ending_list: { params: {}; query: {}; headers: {}; body: undefined; result: EndingCertificates }
   certificate_create: { params: {}; query: {}; headers: {}; body: CertificateCreate; result: Certificate }
   certificate_view: { params: { certificate: NameOrId }; query: {}; headers: {}; body: undefined; result: Certificate }
   certificate_delete: { params: { certificate: NameOrId }; query: {}; headers: {}; body: undefined; result: void }

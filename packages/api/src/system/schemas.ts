@@ -37,6 +37,8 @@ export const Capabilities = record('Capabilities', {
   views: boolean,
   /** `/x/v1/audit-log` and `/x/v1/history` tell who did what. */
   audit_log: boolean,
+  /** `/x/v1/certificates/ending` tells operators and admins which certificates end soon. */
+  ending_certificates: boolean,
   /** `/x/v1/me/sessions` tells users where they are signed in. */
   sessions: boolean,
   /** `/x/v1/access` tells who may do what, and why. */

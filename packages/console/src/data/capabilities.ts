@@ -20,6 +20,7 @@ const names = [
   'stars',
   'views',
   'sessions',
+  'endingCertificates',
   'auditLog',
 ] as const
 

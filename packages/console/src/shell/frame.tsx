@@ -1,12 +1,20 @@
-import { useMemo, type ReactNode } from 'react'
+import { Suspense, useMemo, type ReactNode } from 'react'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useCapability } from '../data/capabilities.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
+import { drawnAndIdle } from '../ui/when-idle.ts'
 import type { NavItem, SidebarProps } from './sidebar-content.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+
+/** Not waited for by anybody, so that it delays no page. */
+const CertificateNotice = lazyPart(async () => {
+  await drawnAndIdle()
+  return import('./certificate-notice.tsx')
+})
 
 type FrameProps = SidebarProps & {
   level?: 'silo' | 'system'
@@ -56,6 +64,9 @@ export function Frame({ level = 'silo', group, children, ...sidebar }: FrameProp
         className="flex min-h-dvh flex-col pt-(--shell-top) pl-(--sidebar-width) not-has-data-bottom-bar:pb-(--toasts-room)"
       >
         <ConnectionNotice />
+        <Suspense>
+          <CertificateNotice />
+        </Suspense>
         <div className="flex min-w-0 flex-1 flex-col">{children ?? <Outlet />}</div>
       </main>
     </>

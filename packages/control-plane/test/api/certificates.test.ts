@@ -1,6 +1,9 @@
 /** Control plane specification 4.5: the certificates of the caller's silo. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '@steading/api/rules'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate, type Wanted } from '../../../api/test/support/certificates.ts'
+import { defaultSettings } from '../../src/kernel/settings.ts'
+import { warnOfEndings } from '../../src/resources/certificates/ending.ts'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 import { siloBody } from '../support/things.ts'
@@ -163,4 +166,60 @@ test('the certificates of a new silo are all stored, or there is no silo; they g
   expect((await stored()).map(({ name }) => name).toSorted()).toEqual(['one', 'two'])
   await server.admin.call('silo_delete', silo)
   expect(await stored()).toEqual([])
+})
+
+describe('certificates that end', () => {
+  /** As if the time had gone by since they were added. */
+  async function ending(caller: Caller, name: string, names: string[], days: number) {
+    const { id } = await caller.call('certificate_create', { body: await body(name, { names }) })
+    const time_ends = new Date(Date.now() + (days + 0.5) * DAY_MS).toISOString()
+    await server.db.updateTable('certificate').set({ time_ends }).where('id', '=', id).execute()
+  }
+  const told = async (caller: Caller) =>
+    (await caller.call('certificate_ending_list')).items.map(
+      ({ silo_name, name }) => `${silo_name}/${name}`,
+    )
+  let boss: User
+  beforeAll(async () => {
+    const silo = await server.createSilo('autumn')
+    boss = await server.createUser('boss', { silo: 'admin' }, silo)
+    const host = 'autumn.sys.cloud.example'
+    await ending(boss.caller, 'over', [host], -1)
+    await ending(boss.caller, 'soon', [host, 'www.example'], 29)
+    await ending(boss.caller, 'later', ['later.example', 'autumn.sys.cloud.test'], 31)
+    const winter = await server.createSilo('winter')
+    const other = await server.createUser('other', { silo: 'admin' }, winter)
+    await ending(other.caller, 'old', ['winter.sys.cloud.example'], 3)
+    await ending(other.caller, 'new', ['*.sys.cloud.example'], 90)
+    await ending(other.caller, 'alone', ['winter.sys.cloud.test'], 0)
+  })
+
+  test('are told to their admins and to operators, unless they are replaced', async () => {
+    // What covers all of its names for longer replaces a certificate.
+    expect(await told(boss.caller)).toEqual(['autumn/soon'])
+    const operator = await server.createUser('operator', { fleet: 'viewer' })
+    expect(await told(operator.caller)).toEqual(['winter/alone', 'autumn/soon'])
+    const nobody = await server.createUser('nobody', {}, await server.createSilo('spring'))
+    expect(await told(nobody.caller)).toEqual([])
+  })
+
+  test('are in the log once a day', async () => {
+    const lines: string[] = []
+    const log = (line: string) => void lines.push(line)
+    const { database } = server.host.controlPlane
+    const settings = { ...defaultSettings, log }
+    const warn = (days: number) =>
+      warnOfEndings({ database, settings, clock: () => new Date(Date.now() + days * DAY_MS) })
+    await warn(0)
+    await warn(0)
+    expect(lines).toEqual([
+      expect.stringMatching(/^the certificate "alone" of silo "winter" ends in 0 days \(\S+Z\)$/),
+      expect.stringMatching(/^the certificate "soon" of silo "autumn" ends in 29 days \(\S+Z\)$/),
+    ])
+    await Promise.all([warn(1), warn(1)])
+    expect(lines.slice(2)).toEqual([
+      expect.stringContaining('"alone" of silo "winter" has ended'),
+      expect.stringContaining('"soon" of silo "autumn" ends in 28 days'),
+    ])
+  })
 })

@@ -318,6 +318,7 @@ describe('the extensions', () => {
       stars: true,
       views: true,
       audit_log: true,
+      ending_certificates: true,
       sessions: true,
       access: true,
     })

@@ -81,6 +81,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'utilization_view',
       'auth_settings_view',
       // One's own.
+      'certificate_ending_list',
       'find',
       'history_list',
       'star_list',

@@ -1,10 +1,12 @@
 import type { tables, Wire } from '@steading/api'
+import { may } from '../../kernel/authz/actor.ts'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import { createCertificate } from './create.ts'
+import { endingCertificates } from './ending.ts'
 
 const view = (row: Row<'certificate'>): Wire.Certificate => ({
   id: row.id,
@@ -22,6 +24,13 @@ export const certificateHandlers: Handlers<typeof tables.certificateOperations> 
     authorize(ctx, 'certificate', { siloId })
     const rows = rowsOf(ctx.db, 'certificate').selectAll().where('silo_id', '=', siloId)
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+  },
+
+  async certificate_ending_list({ actor, db, now }) {
+    const { siloId } = actor
+    const ofAll = may(actor, 'read', 'fleet', {})
+    if (!ofAll && !may(actor, 'list', 'certificate', { siloId })) return { items: [] }
+    return { items: await endingCertificates(db, now, ofAll ? undefined : siloId) }
   },
 
   async certificate_create(ctx) {

@@ -29,6 +29,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       stars: true,
       views: true,
       audit_log: true,
+      ending_certificates: true,
       sessions: true,
       access: true,
       users: true,

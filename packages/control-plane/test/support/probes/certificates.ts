@@ -14,6 +14,7 @@ const aboutOne = async () => {
 
 export const certificatesProbes = {
   certificate_list: plain,
+  certificate_ending_list: plain,
   certificate_create: { args: async () => ({ body: await body() }) },
   certificate_view: { args: aboutOne },
   certificate_delete: { args: aboutOne },

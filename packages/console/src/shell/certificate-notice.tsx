@@ -1,0 +1,76 @@
+import type { EndingCertificates } from '@steading/api/client'
+import { daysLeft } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { ShieldAlert, X } from 'lucide-react'
+import { apiQuery } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
+import { useCurrentUser, useFleetViewer } from '../data/session.ts'
+import { IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { TextLink } from '../ui/link.tsx'
+import { createStore } from '../ui/store.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** The first certificate that ends, with the days until then, counted when it was read. */
+function toNotice({ items }: EndingCertificates) {
+  const [first] = items
+  return first && { first, count: items.length, days: daysLeft(first.timeEnds, new Date()) }
+}
+
+/** Id of the certificate whose notice was dismissed in this tab. */
+const dismissed = createStore<string | undefined>(undefined)
+
+const inDays = (days: number): string =>
+  days < 0
+    ? 'has ended'
+    : days === 0
+      ? 'ends today'
+      : `ends in ${days} ${days === 1 ? 'day' : 'days'}`
+
+/** Tells those who can do something about it, or tell somebody, that a certificate ends. */
+export default function CertificateNotice() {
+  const { siloAdmin, siloId } = useCurrentUser()
+  const isConcerned = useFleetViewer() || siloAdmin
+  const isTold = useCapability('endingCertificates')
+  const { data: notice } = useQuery({
+    ...apiQuery('certificateEndingList', {}),
+    enabled: isConcerned && isTold,
+    select: toNotice,
+    refetchInterval: HOUR_MS,
+  })
+  const hidden = dismissed.useValue()
+  if (!notice || notice.first.id === hidden) return null
+  const { first, count, days } = notice
+  const isOwn = first.siloId === siloId
+  return (
+    <div
+      role="status"
+      className={cx(
+        'flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-(--gutter) py-1.5',
+        days < 0
+          ? 'border-red-border bg-red-surface text-red-text'
+          : 'border-amber-border bg-amber-surface text-amber-text',
+      )}
+    >
+      <ShieldAlert size={16} strokeWidth={1.5} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        The certificate{' '}
+        {isOwn && siloAdmin ? (
+          <TextLink to="/certificates">{first.name}</TextLink>
+        ) : (
+          <b className="font-medium">{first.name}</b>
+        )}{' '}
+        of silo {first.siloName} {inDays(days)}.{' '}
+        {days < 0 ? 'Browsers refuse to connect with it.' : 'Add a new one before that.'}
+        {count > 1 && ` ${count - 1} more ${count === 2 ? 'ends' : 'end'} soon.`}
+      </span>
+      <IconButton
+        label="Dismiss"
+        size="sm"
+        icon={<X size={14} strokeWidth={1.5} aria-hidden />}
+        onClick={() => dismissed.set(first.id)}
+      />
+    </div>
+  )
+}
