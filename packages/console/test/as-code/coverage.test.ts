@@ -34,6 +34,7 @@ const notShown = {
   jobRetry: 'controls the job of this dialog, which needs no script',
   starCreate: 'marks a thing for this user alone, which needs no script',
   starDelete: 'marks a thing for this user alone, which needs no script',
+  scimTokenCreate: 'shown by its dialog, which goes on with the token that was made',
   jobDelete: 'forgets a plan, which the console made by itself',
 }
 
