@@ -13,7 +13,7 @@ import { jobsQuery } from '../jobs/queries.ts'
 import { BottomBar } from '../page/bottom-bar.tsx'
 import { LoadedTable } from '../page/loaded-table.tsx'
 import type { Column } from '../ui/column.ts'
-import { CellLink } from '../ui/link.tsx'
+import { CellLinkHere } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -26,9 +26,9 @@ const columns: Column<Job>[] = [
     id: 'job',
     header: 'job',
     cell: (job) => (
-      <CellLink to="." search={withJob(job.id)}>
+      <CellLinkHere to="." search={withJob(job.id)}>
         {jobTitle(job)}
-      </CellLink>
+      </CellLinkHere>
     ),
   },
   {

@@ -10,10 +10,11 @@ const list = popup('dialog', () => import('./list-popup.tsx').then((module) => m
 export function ListPlusCell({ title, items }: ListContent) {
   const [first, ...rest] = items
   if (!first) return <EmptyCell />
+  if (rest.length === 0) return first.content ?? first.text
   return (
     <span className="inline-flex items-center gap-1.5">
       {first.content ?? first.text}
-      {rest.length > 0 && <Rest title={title} items={rest} />}
+      <Rest title={title} items={rest} />
     </span>
   )
 }

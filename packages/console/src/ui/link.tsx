@@ -1,5 +1,5 @@
-import { createLink } from '@tanstack/react-router'
-import type { AnchorHTMLAttributes, Ref } from 'react'
+import { createLink, type LinkComponent, useRouter } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { ArrowUpRight } from 'lucide-react'
 import { cx } from './cx.ts'
 import { tooltip } from './tooltip.tsx'
@@ -13,16 +13,63 @@ export const TextLink = createLink(({ className, children, ...props }: AnchorPro
   </a>
 ))
 
-/** The link of a table row: fills the whole cell. */
-export const CellLink = createLink(({ className, children, ...props }: AnchorProps) => (
-  <a
-    {...props}
-    className={cx(
-      'cell-link block truncate font-medium text-accent-text underline-offset-2 hover:underline',
-      className,
-    )}
-    {...tooltip(typeof children === 'string' ? children : undefined, 'truncated')}
-  >
+const cellLinkClass =
+  'cell-link block truncate font-medium text-accent-text underline-offset-2 hover:underline'
+
+const cellTooltip = (children: ReactNode) =>
+  tooltip(typeof children === 'string' ? children : undefined, 'truncated')
+
+/** Milliseconds for which the pointer stays on a link whose page is then loaded. */
+const INTENT = 50
+let intent: ReturnType<typeof setTimeout> | undefined
+const forgetIntent = () => clearTimeout(intent)
+
+/**
+ * The link of a table row: fills the whole cell. The router's own links follow the address, each by
+ * itself. These do not depend on it, and there are fifty of them on a page. They do not load what the
+ * focus only passes: whoever walks the rows by keyboard would read each thing on the way.
+ */
+function RowLink({ to, params, className, children, ...props }: AnchorProps & RowLinkTarget) {
+  const router = useRouter()
+  const target = { to, params } as never
+  // By its address at that time: the row may have been renamed or be gone by then.
+  const preload = (link: HTMLAnchorElement) => {
+    if (link.isConnected) void router.preloadRoute({ to: link.pathname }).catch(() => {})
+  }
+  const preloadSoon = ({ currentTarget }: MouseEvent<HTMLAnchorElement>) => {
+    forgetIntent()
+    intent = setTimeout(() => preload(currentTarget), INTENT)
+  }
+  return (
+    <a
+      {...props}
+      href={router.buildLocation(target).href}
+      onClick={(event) => {
+        const { metaKey, altKey, ctrlKey, shiftKey } = event
+        if (event.button !== 0 || metaKey || altKey || ctrlKey || shiftKey) return
+        event.preventDefault()
+        forgetIntent()
+        void router.navigate(target)
+      }}
+      onMouseEnter={preloadSoon}
+      onMouseLeave={forgetIntent}
+      onTouchStart={({ currentTarget }) => preload(currentTarget)}
+      className={cx(cellLinkClass, className)}
+      {...cellTooltip(children)}
+    >
+      {children}
+    </a>
+  )
+}
+
+type RowLinkTarget = { to: string; params?: object }
+
+/** Typed like the router's `Link`. It leads to another page; search parameters it has none. */
+export const CellLink = RowLink as unknown as LinkComponent<typeof RowLink>
+
+/** Looks like a `CellLink`, and leads to the same page with other search parameters. */
+export const CellLinkHere = createLink(({ className, children, ...props }: AnchorProps) => (
+  <a {...props} className={cx(cellLinkClass, className)} {...cellTooltip(children)}>
     {children}
   </a>
 ))

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Ellipsis } from 'lucide-react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
 import { cx } from './cx.ts'
 import type { MenuContent, RowMenuContent } from './menu-popup.tsx'
@@ -15,7 +14,12 @@ type MenuProps = MenuContent & {
   square?: boolean
 }
 
-const ellipsis = <Ellipsis size={16} strokeWidth={1.5} aria-hidden />
+/** Three dots as one path, because it stands in each row of a table. */
+const ellipsis = (
+  <svg width={16} height={16} viewBox="0 0 24 24" stroke="currentColor" aria-hidden>
+    <path d="M5 12h0M12 12h0M19 12h0" strokeWidth={3.5} strokeLinecap="round" />
+  </svg>
+)
 
 const triggerClass = (variant: ButtonVariant = 'ghost', size: ButtonSize = 'sm', square = true) =>
   cx(

@@ -23,8 +23,18 @@ export function Description({ text }: { text: string | null | undefined }) {
   return text ? <Truncate text={text} className="text-secondary" /> : <EmptyCell />
 }
 
+/** So long is an IPv4 address. What is no longer fits nearly everywhere, and is not measured. */
+const SHORT = 15
+
 /** Cut in the middle to the rendered width, for identifiers whose two ends matter. */
-export function MiddleTruncate({ text, className }: { text: string; className?: string }) {
+export const MiddleTruncate = ({ text, className }: { text: string; className?: string }) =>
+  text.length <= SHORT ? (
+    <Truncate text={text} className={className} />
+  ) : (
+    <Fitted text={text} className={className} />
+  )
+
+function Fitted({ text, className }: { text: string; className?: string }) {
   const ref = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => fitText(ref.current!, text), [text])
   return (
