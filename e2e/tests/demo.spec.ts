@@ -89,6 +89,44 @@ test('a user who signs out can sign in again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Daniel Okafor')
 })
 
+test('visitors try the roles of several people, who keep their sessions', async ({ page }) => {
+  await page.goto('/projects/storefront/instances')
+  const menu = page.getByRole('button', { name: 'User menu' })
+  const become = async (name: string) => {
+    await menu.click()
+    await page.getByRole('menuitemradio', { name }).click()
+    await expect(menu).toHaveText(name)
+  }
+  await rowAction(page, 'staging-web', 'Start')
+  await confirm(page, 'Start instance')
+  await become('Aisha Rahman')
+  // The page is the same one, as she sees it, and what was made is still there.
+  await expect(row(page, 'staging-web').getByText('running')).toBeVisible()
+  await page.getByRole('link', { name: 'Projects' }).first().click()
+  await expect(row(page, 'storefront')).toBeVisible()
+  const auditLog = page.getByRole('link', { name: 'Audit Log' })
+  await expect(auditLog).toBeHidden()
+  await become('Priya Raman')
+  await expect(auditLog).toBeVisible()
+  // Her session is the one that she had.
+  await become('Marta Lindqvist')
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await expect(heading(page, 'Sessions')).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+})
+
+test('the sign-in page offers the people of the demo', async ({ page }) => {
+  await page.goto('/login/main/local')
+  const people = page.getByRole('list', { name: 'People of the demo' })
+  await expect(people.getByRole('listitem')).toHaveCount(4)
+  await expectAccessible(page)
+  await people.getByRole('button', { name: 'Marta Lindqvist' }).click()
+  await expect(page).toHaveURL('/projects')
+  await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Marta Lindqvist')
+})
+
 test('however many calls fail, there is a way on', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/API error|ApiError|Error: /)
   await page.goto('/projects?chaos=40')

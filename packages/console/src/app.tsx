@@ -16,7 +16,7 @@ import './ui/styles.css'
  * Puts the console into an element. Hosts that answer requests themselves install their `fetch`
  * before they call this.
  */
-export async function mountConsole(element: HTMLElement): Promise<void> {
+export async function mountConsole(element: HTMLElement) {
   // Asked for first, because most pages need to know them before they can ask for anything else.
   void currentCapabilities()
   watchMouse()
@@ -30,12 +30,27 @@ export async function mountConsole(element: HTMLElement): Promise<void> {
   restoreScroll(router)
   router.subscribe('onBeforeNavigate', () => expectDialog(true))
   router.subscribe('onRendered', () => expectDialog(false))
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  const { startTransition } = router
+  const draw = () =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  draw()
   pageIsDrawn()
+  return {
+    /** Forgets everything that was read, and draws this page, or another one, for another user. */
+    async begin(path?: string): Promise<void> {
+      root.render(<ShellSkeleton />)
+      // That of `RouterProvider` waits for it to draw.
+      router.startTransition = startTransition
+      queryClient.clear()
+      if (path) router.history.replace(path)
+      await router.invalidate()
+      draw()
+    },
+  }
 }

@@ -1,11 +1,15 @@
 import { mountConsole } from '@steading/console/src/app.tsx'
+import { hostPeople } from '@steading/console/src/session/demo-people.ts'
 import { SESSION_COOKIE } from '@steading/api/rules'
 import { chaosOf } from './host/chaos.ts'
 import { createCookieJar } from './host/cookie-jar.ts'
 import { ask, createPageFetch } from './host/page-fetch.ts'
 import { toWire } from './host/page-request.ts'
 import { createPageSockets } from './host/page-socket.ts'
+import type { ControlPlane } from '@steading/control-plane'
 import { readVisitor, visitorCookie } from './host/visitor.ts'
+import { createVisits } from './host/visits.ts'
+import { people } from './seed/people.ts'
 
 const visitor = readVisitor(document.cookie)
 const jar = createCookieJar((name, token) => {
@@ -27,9 +31,29 @@ async function startControlPlane() {
   const { start, signIn } = await import('./start.ts')
   await nextPaint()
   const controlPlane = await start()
-  if (visitor !== '') jar.set(SESSION_COOKIE, await signIn(controlPlane, visitor))
+  if (visitor !== '') {
+    const token = await signIn(controlPlane, visitor)
+    jar.set(SESSION_COOKIE, token)
+    visits.isSignedIn(await nameOfUser(controlPlane), token)
+  }
   return controlPlane
 }
+
+/** The display name of the signed-in user. */
+async function nameOfUser(controlPlane: ControlPlane): Promise<string> {
+  const response = await ask(controlPlane, jar, new Request('/v1/me'))
+  return ((await response.json()) as { display_name: string }).display_name
+}
+
+const visits = createVisits(
+  jar,
+  async (name) => {
+    const { signIn } = await import('./start.ts')
+    return signIn(await ready, name)
+  },
+  async () => (await ask(await ready, jar, new Request('/v1/me'))).ok,
+  (cookie) => void (document.cookie = cookie),
+)
 
 /** Remembers the signed-in user, or that there is none, for the next load of the page. */
 async function rememberVisitor(token: string | undefined): Promise<void> {
@@ -37,9 +61,9 @@ async function rememberVisitor(token: string | undefined): Promise<void> {
     document.cookie = visitorCookie('')
     return
   }
-  const response = await ask(await ready, jar, new Request('/v1/me'))
-  const { display_name } = (await response.json()) as { display_name: string }
-  document.cookie = visitorCookie(display_name)
+  const name = await nameOfUser(await ready)
+  visits.isSignedIn(name, token)
+  document.cookie = visitorCookie(name)
 }
 
 /** Follows the redirect of the control plane for this page, if there is one. */
@@ -57,9 +81,17 @@ globalThis.fetch = createPageFetch({
   location,
   fetch: globalThis.fetch.bind(globalThis),
   chaosPercent: chaosOf(location.search, sessionStorage),
+  session: visits.session,
 })
 globalThis.WebSocket = createPageSockets({ ready, jar, location, WebSocket: globalThis.WebSocket })
 
 // A signed-in user sees the console while the control plane still starts.
 if (visitor === '' || location.pathname === '/login') await followRedirect()
-await mountConsole(document.querySelector<HTMLElement>('#root')!)
+const { begin } = await mountConsole(document.querySelector<HTMLElement>('#root')!)
+hostPeople(
+  people.flatMap(({ name, visitAs }) => (visitAs ? [{ name, role: visitAs }] : [])),
+  async (name) => {
+    await visits.become(name)
+    await begin(/^\/(login|system)(\/|$)/.test(location.pathname) ? '/projects' : undefined)
+  },
+)

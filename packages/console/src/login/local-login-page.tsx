@@ -2,6 +2,7 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { queryClient } from '../data/api.ts'
 import { CredentialsForm } from '../session/credentials-form.tsx'
 import { addToast } from '../ui/toasts.tsx'
+import { DemoPeopleList } from './demo-people-list.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { OtherSilo } from './other-silo.tsx'
 import { redirectTarget } from './redirect-target.ts'
@@ -20,6 +21,7 @@ export function LocalLoginPage() {
   return (
     <LoginFrame>
       <SiloHeading silo={silo} />
+      <DemoPeopleList />
       <CredentialsForm silo={silo} onSignedIn={enter} />
       <OtherSilo redirectUri={redirectUri} />
     </LoginFrame>

@@ -1,7 +1,15 @@
-import { Menu, MenuItem as AriaMenuItem, SubmenuTrigger } from 'react-aria-components/Menu'
+import {
+  Header,
+  Menu,
+  MenuItem as AriaMenuItem,
+  MenuSection,
+  SubmenuTrigger,
+} from 'react-aria-components/Menu'
 import { Separator } from 'react-aria-components/Separator'
 import { Check, ChevronRight } from 'lucide-react'
-import { signOut } from '../data/session.ts'
+import { signOut, useCurrentUser } from '../data/session.ts'
+import { demoPeople } from '../session/demo-people.ts'
+import { DemoPersonText } from '../session/demo-person.tsx'
 import {
   menuFrameClass,
   MenuItem,
@@ -26,13 +34,16 @@ const densities = [
   { id: 'compact', label: 'Compact' },
 ] as const
 
-const order = ['Settings', 'Theme', 'Table rows', 'Sign out'].map((label) => ({ id: label, label }))
+const labels = ['Settings', 'Theme', 'Table rows', 'Sign out']
 
 export function UserMenuPopup(from: PopupProps) {
   const theme = useTheme()
   const { density } = usePreferences()
+  const people = demoPeople()?.people.map(({ name }) => name) ?? []
+  const order = [...people, ...labels].map((label) => ({ id: label, label }))
   return (
     <PopupMenu from={from} placement="bottom-end" order={order}>
+      {demoPeople() && <DemoPeople />}
       <MenuItem action={{ label: 'Settings', href: pathTo('/settings/profile') }} />
       <Choices
         label="Theme"
@@ -49,6 +60,39 @@ export function UserMenuPopup(from: PopupProps) {
       <Separator className="my-1 border-t" />
       <MenuItem action={{ label: 'Sign out', onAction: () => void signOut() }} />
     </PopupMenu>
+  )
+}
+
+/** In the demo: becoming another of its people. */
+function DemoPeople() {
+  const { people, become } = demoPeople()!
+  const { displayName } = useCurrentUser()
+  return (
+    <MenuSection
+      aria-label="Try the demo as"
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[displayName]}
+      onSelectionChange={(keys) => void become(String([...(keys as Set<string>)][0]))}
+      className="mb-1 border-b pb-1"
+    >
+      <Header className="caps px-2 py-1 text-tertiary">Try the demo as</Header>
+      {people.map((person) => (
+        <PopupMenuItem
+          key={person.name}
+          id={person.name}
+          textValue={person.name}
+          className={cx(menuItemClass(), 'py-1.5')}
+        >
+          {({ isSelected }) => (
+            <>
+              <DemoPersonText {...person} />
+              {isSelected && <Check size={14} strokeWidth={1.5} aria-hidden />}
+            </>
+          )}
+        </PopupMenuItem>
+      ))}
+    </MenuSection>
   )
 }
 

@@ -36,6 +36,8 @@ export interface PageFetchOptions {
   fetch: typeof fetch
   /** Requests of a hundred that fail. */
   chaosPercent: number
+  /** Aborted when the user becomes another one: the streams of the first one end. */
+  session?: () => AbortSignal
   wait?: typeof delay
 }
 
@@ -48,7 +50,11 @@ export function createPageFetch(options: PageFetchOptions): typeof fetch {
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
     if (!isForControlPlane(url, method, location.origin)) return options.fetch(input, init)
 
-    const request = new Request(input instanceof Request ? input : url, init)
+    const asked = new Request(input instanceof Request ? input : url, init)
+    const session = isStream(url) && options.session?.()
+    const request = session
+      ? new Request(asked, { signal: AbortSignal.any([asked.signal, session]) })
+      : asked
     // Early requests wait for the start of the control plane or for the delay, whichever is longer.
     const [controlPlane] = await Promise.all([
       ready,

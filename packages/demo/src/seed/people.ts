@@ -8,6 +8,8 @@ export interface Person {
   groups?: string[]
   silo?: SiloRole
   fleet?: FleetRole
+  /** What visitors of the demo can be, by switching to this person. */
+  visitAs?: string
 }
 
 /** The password of all users. */
@@ -15,7 +17,13 @@ export const PASSWORD = 'steading'
 
 /** The first one is the administrator made when the cloud is set up, who keeps that user name. */
 export const people: [Person, ...Person[]] = [
-  { username: 'admin', name: 'Marta Lindqvist', daysAgo: 214, groups: ['platform'] },
+  {
+    username: 'admin',
+    name: 'Marta Lindqvist',
+    daysAgo: 214,
+    groups: ['platform'],
+    visitAs: 'Operator',
+  },
   {
     username: 'daniel-okafor',
     name: 'Daniel Okafor',
@@ -23,11 +31,35 @@ export const people: [Person, ...Person[]] = [
     groups: ['platform'],
     fleet: 'viewer',
   },
-  { username: 'priya-raman', name: 'Priya Raman', daysAgo: 180, groups: ['data'] },
-  { username: 'jonas-weber', name: 'Jonas Weber', daysAgo: 176, groups: ['web'] },
-  { username: 'sofia-marchetti', name: 'Sofia Marchetti', daysAgo: 141, groups: ['web'] },
+  {
+    username: 'priya-raman',
+    name: 'Priya Raman',
+    daysAgo: 180,
+    groups: ['data'],
+    silo: 'admin',
+    visitAs: 'Silo admin',
+  },
+  {
+    username: 'jonas-weber',
+    name: 'Jonas Weber',
+    daysAgo: 176,
+    groups: ['web'],
+    visitAs: 'Collaborator in storefront',
+  },
+  {
+    username: 'sofia-marchetti',
+    name: 'Sofia Marchetti',
+    daysAgo: 141,
+    groups: ['web'],
+  },
   { username: 'kenji-watanabe', name: 'Kenji Watanabe', daysAgo: 96, groups: ['data', 'platform'] },
-  { username: 'aisha-rahman', name: 'Aisha Rahman', daysAgo: 58, silo: 'viewer' },
+  {
+    username: 'aisha-rahman',
+    name: 'Aisha Rahman',
+    daysAgo: 58,
+    silo: 'viewer',
+    visitAs: 'Viewer of all projects',
+  },
   { username: 'lucas-moreau', name: 'Lucas Moreau', daysAgo: 9 },
 ]
 

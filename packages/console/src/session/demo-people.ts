@@ -1,0 +1,16 @@
+import { demoPassword } from './demo-password.ts'
+
+/** Somebody that visitors of the demo can be, and the role that they try then. */
+export type DemoPerson = { name: string; role: string }
+
+type Demo = { people: readonly DemoPerson[]; become: (name: string) => Promise<void> }
+
+let hosted: Demo | undefined
+
+/** Called by the host of the demo. */
+export const hostPeople = (people: Demo['people'], become: Demo['become']): void => {
+  hosted = { people, become }
+}
+
+/** The people of the demo; none outside of it. */
+export const demoPeople = (): Demo | undefined => (demoPassword ? hosted : undefined)
