@@ -29,6 +29,20 @@ describe('the cloud of the demo', () => {
     expect(states).toEqual(new Set(instanceStates.filter((state) => state !== 'destroyed')))
   })
 
+  it('has silos beside the first one, which use different parts of their quotas', async () => {
+    const { items } = must(await api.siloUtilizationList({}))
+    expect(items.map(({ siloName }) => siloName)).toEqual([
+      'brewery',
+      'city-archive',
+      'main',
+      'observatory',
+    ])
+    for (const { provisioned, allocated } of items) {
+      expect(provisioned.cpus).toBeLessThanOrEqual(allocated.cpus)
+      expect(provisioned.storage).toBeLessThanOrEqual(allocated.storage)
+    }
+  })
+
   it('has an instance that waits to be restarted, and one that will not be', async () => {
     const failed = (await allInstances()).filter(({ runState }) => runState === 'failed')
     const [waiting, given] = ['airflow', 'runner-4'].map((name) =>

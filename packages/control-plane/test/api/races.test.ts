@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDangling } from '../../src/kernel/db/references.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { blankDisk } from '../support/things.ts'
+import { blankDisk, siloBody } from '../support/things.ts'
 
 const ROUNDS = 15
 
@@ -127,4 +127,21 @@ test('two instances that start at once stay apart, as their group demands', asyn
     .where('sled_id', 'is not', null)
     .execute()
   expect(new Set(sleds.map(({ sled_id }) => sled_id)).size).toBe(names.length)
+})
+
+test('a silo is deleted, or a project is made in it, at whatever server', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const name = `vanishing-silo-${round}`
+    const { id } = await server.admin.call('silo_create', { body: siloBody(name) })
+    const { caller } = await server.createUser(`in-${name}`, { silo: 'admin' }, id)
+    // Each server knows the caller from now on.
+    for (let call = 0; call < 2; call++) await caller.call('current_user_view')
+    const [made, deleted] = await Promise.all([
+      caller.send('POST', '/v1/projects', { body: { name: 'web', description: '' } }),
+      server.admin.send('DELETE', `/v1/system/silos/${name}`),
+    ])
+    if (deleted.status === 204) expect([401, 404]).toContain(made.status)
+    else expect([deleted.status, made.status]).toEqual([400, 201])
+  }
+  expect(await findDangling(server.db)).toEqual([])
 })

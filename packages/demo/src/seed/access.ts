@@ -15,7 +15,8 @@ const identityId = async ({ db }: Cloud, table: 'silo_user' | 'silo_group', name
       .executeTakeFirstOrThrow()
   ).id
 
-const silo = ({ db }: Cloud) => db.selectFrom('silo').selectAll().executeTakeFirstOrThrow()
+const silo = ({ db }: Cloud) =>
+  db.selectFrom('silo').selectAll().where('name', '=', 'main').executeTakeFirstOrThrow()
 
 async function groupAppears(cloud: Cloud, { name, silo: role }: (typeof groups)[number]) {
   const time = cloud.now()

@@ -1,7 +1,7 @@
 import { createClient, type ApiClient, type ApiResult } from '@steading/api/client'
 import { SESSION_COOKIE } from '@steading/api/rules'
 import { type ControlPlane, createSession, type SimulatedEngines } from '@steading/control-plane'
-import { createCookieJar } from '../host/cookie-jar.ts'
+import { type CookieJar, createCookieJar } from '../host/cookie-jar.ts'
 import { ask } from '../host/page-fetch.ts'
 import type { DemoClock } from './clock.ts'
 
@@ -15,6 +15,8 @@ const SOON_MS = 10_000
 export interface Cloud {
   /** The API as the administrator; failures throw. */
   api: ApiClient
+  /** The API as another user, until the clock is set. */
+  as: (userId: string) => Promise<ApiClient>
   controlPlane: ControlPlane<SimulatedEngines>
   db: ControlPlane['database']['db']
   /** The time of the seeded cloud, RFC 3339. */
@@ -40,19 +42,27 @@ export function createCloud(
 ): Cloud {
   const { db } = controlPlane.database
   const jar = createCookieJar()
-  const signIn = async () => jar.set(SESSION_COOKIE, await createSession(db, adminId, clock.now()))
+  const signIn = async (to: CookieJar, userId: string) =>
+    to.set(SESSION_COOKIE, await createSession(db, userId, clock.now()))
+  const clientWith = (cookies: CookieJar) =>
+    createClient({
+      baseUrl: origin,
+      fetch: (input, init) => ask(controlPlane, cookies, new Request(input, init)),
+    })
   return {
     controlPlane,
     db,
-    api: createClient({
-      baseUrl: origin,
-      fetch: (input, init) => ask(controlPlane, jar, new Request(input, init)),
-    }),
+    api: clientWith(jar),
+    async as(userId) {
+      const own = createCookieJar()
+      await signIn(own, userId)
+      return clientWith(own)
+    },
     now: () => clock.now().toISOString(),
     async travelTo(daysAgo) {
       clock.set(new Date(Date.now() - daysAgo * DAY_MS))
       // Sessions do not last for days.
-      await signIn()
+      await signIn(jar, adminId)
     },
     async settled() {
       for (;;) {

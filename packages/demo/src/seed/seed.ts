@@ -5,6 +5,7 @@ import { createCloud, must } from './cloud.ts'
 import { computeMoments, interruptAll } from './compute.ts'
 import { PASSWORD, people } from './people.ts'
 import { projects } from './projects.ts'
+import { siloMoments } from './silos.ts'
 import { storageMoments } from './storage.ts'
 import { live, type Moment } from './timeline.ts'
 
@@ -35,7 +36,13 @@ export async function seed(
   const { db } = controlPlane.database
   const { id } = await db.selectFrom('silo_user').select('id').executeTakeFirstOrThrow()
   const cloud = createCloud(controlPlane, clock, origin, id)
-  await live(cloud, [...accessMoments, ...projectMoments, ...storageMoments, ...computeMoments])
+  await live(cloud, [
+    ...accessMoments,
+    ...siloMoments,
+    ...projectMoments,
+    ...storageMoments,
+    ...computeMoments,
+  ])
   clock.release()
   await db.deleteFrom('console_session').execute()
   await interruptAll(cloud)

@@ -36,7 +36,11 @@ const identity = (cloud: Cloud, { name, description }: { name: string; descripti
 }
 
 async function makeImage(cloud: Cloud, image: ImageSeed, project?: string): Promise<void> {
-  const silo = await cloud.db.selectFrom('silo').select('id').executeTakeFirstOrThrow()
+  const silo = await cloud.db
+    .selectFrom('silo')
+    .select('id')
+    .where('name', '=', 'main')
+    .executeTakeFirstOrThrow()
   await cloud.db
     .insertInto('image')
     .values({

@@ -1,0 +1,151 @@
+import type { ApiClient, SiloCreate } from '@steading/api/client'
+import { GiB } from '@steading/api/rules'
+import { type Cloud, must } from './cloud.ts'
+import { people } from './people.ts'
+import type { Moment } from './timeline.ts'
+
+/** The silos beside the first one, which operators see in the system. Sizes in GiB, ages in days. */
+interface SiloSeed {
+  name: string
+  description: string
+  daysAgo: number
+  identityMode: SiloCreate['identityMode']
+  mappedFleetRoles?: SiloCreate['mappedFleetRoles']
+  quotas: { cpus: number; memory: number; storage: number }
+  /** What its first administrator has made there. */
+  content?: {
+    admin: { username: string; name: string }
+    project: string
+    instances: { name: string; cpus: number; memory: number }[]
+    disks: { name: string; size: number }[]
+  }
+}
+
+const silos: SiloSeed[] = [
+  {
+    name: 'observatory',
+    description: 'Astronomy group, with its own pipelines',
+    daysAgo: 132,
+    identityMode: 'local_only',
+    quotas: { cpus: 64, memory: 256, storage: 8192 },
+    content: {
+      admin: { username: 'ines-duarte', name: 'Ines Duarte' },
+      project: 'sky-survey',
+      instances: [
+        { name: 'reduction-1', cpus: 24, memory: 96 },
+        { name: 'reduction-2', cpus: 24, memory: 96 },
+      ],
+      disks: [
+        { name: 'plates-2026', size: 1023 },
+        { name: 'plates-2025', size: 1023 },
+        { name: 'catalogue', size: 400 },
+      ],
+    },
+  },
+  {
+    name: 'brewery',
+    description: 'Shop and cellar sensors of a customer',
+    daysAgo: 77,
+    identityMode: 'local_only',
+    quotas: { cpus: 8, memory: 16, storage: 512 },
+    content: {
+      admin: { username: 'otto-brandt', name: 'Otto Brandt' },
+      project: 'cellar',
+      instances: [{ name: 'sensors', cpus: 2, memory: 14 }],
+      disks: [{ name: 'measurements', size: 120 }],
+    },
+  },
+  {
+    name: 'city-archive',
+    description: 'Not in use yet: waits for its identity provider',
+    daysAgo: 6,
+    identityMode: 'saml_jit',
+    mappedFleetRoles: { viewer: ['viewer'] },
+    quotas: { cpus: 32, memory: 128, storage: 4096 },
+  },
+]
+
+/** The first administrator of a silo, and the API as them. */
+async function firstAdmin(
+  { db, api, as, now }: Cloud,
+  silo: string,
+  { username, name }: NonNullable<SiloSeed['content']>['admin'],
+): Promise<ApiClient> {
+  const time = now()
+  const { id: silo_id } = must(await api.siloView({ path: { silo } }))
+  // The same password as that of all others, so the same hash: hashing is made to be slow.
+  const model = await db
+    .selectFrom('silo_user')
+    .selectAll()
+    .where('external_id', '=', people[0].username)
+    .executeTakeFirstOrThrow()
+  const id = crypto.randomUUID()
+  await db
+    .insertInto('silo_user')
+    .values({
+      ...model,
+      id,
+      silo_id,
+      external_id: username,
+      display_name: name,
+      time_created: time,
+      time_modified: time,
+    })
+    .execute()
+  const admin = { identityId: id, identityType: 'silo_user', roleName: 'admin' } as const
+  must(await api.siloPolicyUpdate({ path: { silo }, body: { roleAssignments: [admin] } }))
+  return as(id)
+}
+
+async function fill(
+  api: ApiClient,
+  { project, instances, disks }: NonNullable<SiloSeed['content']>,
+): Promise<void> {
+  const query = { project }
+  must(await api.projectCreate({ body: { name: project, description: '' } }))
+  for (const { name, cpus, memory } of instances) {
+    const size = { ncpus: cpus, memory: memory * GiB }
+    must(
+      await api.instanceCreate({ query, body: { name, description: '', hostname: name, ...size } }),
+    )
+  }
+  for (const { name, size } of disks) {
+    const diskBackend = {
+      type: 'distributed',
+      diskSource: { type: 'blank', blockSize: 4096 },
+    } as const
+    must(
+      await api.diskCreate({
+        query,
+        body: { name, description: '', size: size * GiB, diskBackend },
+      }),
+    )
+  }
+}
+
+async function siloAppears(cloud: Cloud, { content, quotas, ...silo }: SiloSeed): Promise<void> {
+  const { name, description, identityMode, mappedFleetRoles = {} } = silo
+  must(
+    await cloud.api.siloCreate({
+      body: {
+        name,
+        description,
+        identityMode,
+        mappedFleetRoles,
+        discoverable: true,
+        quotas: {
+          cpus: quotas.cpus,
+          memory: quotas.memory * GiB,
+          storage: quotas.storage * GiB,
+        },
+        tlsCertificates: [],
+      },
+    }),
+  )
+  if (content) await fill(await firstAdmin(cloud, name, content.admin), content)
+}
+
+export const siloMoments: Moment[] = silos.map((silo) => ({
+  daysAgo: silo.daysAgo,
+  happen: (cloud) => siloAppears(cloud, silo),
+}))
