@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test'
 import { makeCertificate } from '../../packages/api/test/support/certificates.ts'
+import {
+  base64,
+  ENTITY_ID,
+  metadataOf,
+} from '../../packages/control-plane/test/support/saml/provider.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { waitingDevice } from '../support/devices.ts'
 import { takePictures } from '../support/pictures.ts'
@@ -150,6 +155,18 @@ const pages: Record<string, PageUnderTest> = {
   utilization: { path: '/utilization', title: 'Utilization' },
   silos: { path: '/system/silos', title: 'Silos' },
   'a new silo': { path: '/system/silos-new', title: 'Create silo', panel: true },
+  'login through a provider': { path: '/login/guild/saml/okta', title: 'guild' },
+  'identity providers': { path: '/system/silos/guild/idps', title: 'guild' },
+  'a new identity provider': {
+    path: '/system/silos/guild/idps-new',
+    title: 'Create identity provider',
+    panel: true,
+  },
+  'an identity provider': {
+    path: '/system/silos/guild/idps/saml/okta',
+    title: 'Identity provider',
+    panel: true,
+  },
   'quotas of a silo': { path: '/system/silos/guild/quotas', title: 'guild' },
   'new quotas of a silo': {
     path: '/system/silos/guild/quotas',
@@ -275,6 +292,22 @@ const scene: Scene = {
       }),
     )
     await ok(api.scimTokenCreate({ query: { silo: 'guild' } }))
+    await ok(
+      api.samlIdentityProviderCreate({
+        query: { silo: 'guild' },
+        body: {
+          name: 'okta',
+          description: 'Everybody of the guild',
+          idpMetadataSource: { type: 'base64_encoded_xml', data: base64(metadataOf()) },
+          idpEntityId: ENTITY_ID,
+          spClientId: 'https://cloud.example/sp',
+          acsUrl: `${host.url}/login/guild/saml/okta`,
+          sloUrl: 'https://cloud.example/logout',
+          technicalContactEmail: 'ops@guild.example',
+          groupAttributeName: 'groups',
+        },
+      }),
+    )
     const { userCode } = await waitingDevice(host)
     await ok(api.deviceAuthConfirm({ body: { userCode } }))
     await seed.until(project.name, 'wheel', 'running')

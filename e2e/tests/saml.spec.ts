@@ -1,16 +1,29 @@
 import { BlockList } from 'node:net'
 import type { Page } from '@playwright/test'
-import type { ApiClient } from '@steading/api/client'
+import type { ApiClient, SiloCreate } from '@steading/api/client'
+import { service } from '../../packages/control-plane/test/support/saml/keys.ts'
+import { ENTITY_ID, metadataOf } from '../../packages/control-plane/test/support/saml/provider.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import type { Host } from '../support/host.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
-import { heading } from '../support/ui.ts'
+import { closeByEscape, dialog, expectFieldError, heading, row, toasts } from '../support/ui.ts'
 
 const metadataNetworks = new BlockList()
 metadataNetworks.addAddress('127.0.0.1')
 metadataNetworks.addAddress('::1', 'ipv6')
+
+const corp = {
+  name: 'corp',
+  description: '',
+  identityMode: 'saml_jit',
+  discoverable: true,
+  adminGroupName: 'admins',
+  quotas: { cpus: 8, memory: 2 ** 30, storage: 2 ** 30 },
+  mappedFleetRoles: {},
+  tlsCertificates: [],
+} as const satisfies SiloCreate
 
 /** A silo whose users come from a provider of its own. */
 async function withProvider(
@@ -21,20 +34,7 @@ async function withProvider(
   const acsUrl = `${url}/login/corp/saml/idp`
   const idp = await startIdentityProvider(acsUrl)
   try {
-    await ok(
-      api.siloCreate({
-        body: {
-          name: 'corp',
-          description: '',
-          identityMode: 'saml_jit',
-          discoverable: true,
-          adminGroupName: 'admins',
-          quotas: { cpus: 8, memory: 2 ** 30, storage: 2 ** 30 },
-          mappedFleetRoles: {},
-          tlsCertificates: [],
-        },
-      }),
-    )
+    await ok(api.siloCreate({ body: corp }))
     await ok(
       api.samlIdentityProviderCreate({
         query: { silo: 'corp' },
@@ -103,4 +103,96 @@ test.describe('signing in through an identity provider', () => {
       await expect(heading(page, 'Projects')).toBeVisible()
     })
   })
+})
+
+const SILO = '/system/silos/corp'
+
+const file = (name: string, text: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(text),
+})
+
+test('a provider is made with files, and looked at', async ({ page, api, consoleErrors }) => {
+  consoleErrors.expect(/400|API error/)
+  await ok(api.siloCreate({ body: corp }))
+  await page.goto(`${SILO}?tab=idps`)
+  await expect(page).toHaveURL(`${SILO}/idps`)
+  await expect(page.getByRole('heading', { name: 'No identity providers' })).toBeVisible()
+  await page.getByRole('link', { name: 'New provider' }).click()
+
+  const form = dialog(page, 'Create identity provider')
+  const submit = form.getByRole('button', { name: 'Create provider' })
+  const field = (name: string) => form.getByRole('textbox', { name, exact: true })
+  await submit.click()
+  for (const name of [
+    'Technical contact email',
+    'Service provider client ID',
+    'Single Logout (SLO) URL',
+    'Entity ID',
+    'Metadata source URL',
+  ]) {
+    await expectFieldError(field(name), `${name} is required`)
+  }
+  await expectAccessible(page)
+
+  // The hint and the standard URL follow the name.
+  await expect(form.getByText('/login/corp/saml/idp-name').first()).toBeVisible()
+  await field('Name').fill('okta')
+  const standard = 'https://corp.sys.placeholder/login/corp/saml/okta'
+  await expect(field('ACS URL')).toHaveValue(standard)
+  await expect(field('ACS URL')).toBeDisabled()
+  const usesStandard = form.getByRole('checkbox', { name: 'Use standard ACS URL' })
+  await usesStandard.uncheck()
+  await field('ACS URL').fill('https://mill.example/acs')
+  await usesStandard.check()
+  await expect(field('ACS URL')).toHaveValue(standard)
+
+  await field('Technical contact email').fill('ops@mill.example')
+  await field('Service provider client ID').fill('https://mill.example')
+  await field('Single Logout (SLO) URL').fill('https://mill.example/logout')
+  await field('Entity ID').fill(ENTITY_ID)
+  await field('Group attribute name').fill('groups')
+  const choose = (label: string, name: string, text: string) =>
+    form.getByLabel(label, { exact: true }).setInputFiles(file(name, text))
+  await form.getByRole('radio', { name: 'XML' }).check()
+  await submit.click()
+  await expectFieldError(
+    form.getByLabel('Metadata source XML', { exact: true }),
+    'Metadata source XML is required',
+  )
+  await choose('Metadata source XML', 'broken.xml', '<a/>')
+  await choose('Public certificate', 'service.pem', service.certificate)
+  await expect(form.getByText('Requests are signed only with both files')).toBeVisible()
+  await choose('Private key', 'service.key', service.key)
+  await expect(form.getByText('Requests are signed only with both files')).toBeHidden()
+  await submit.click()
+  await expect(form.getByRole('alert')).toContainText('could not be parsed as an EntityDescriptor')
+  await choose('Metadata source XML', 'idp.xml', metadataOf())
+  await submit.click()
+  await expect(toasts(page)).toContainText('IdP okta created')
+  await expect(page).toHaveURL(`${SILO}/idps`)
+
+  await row(page, 'okta').getByRole('link', { name: 'okta' }).click()
+  const panel = dialog(page, 'Identity provider')
+  const shown = (name: string) => panel.getByRole('textbox', { name, exact: true })
+  await expect(shown('ACS URL')).toHaveValue(standard)
+  await expect(shown('Entity ID')).toHaveValue(ENTITY_ID)
+  await expect(shown('Group attribute name')).toHaveValue('groups')
+  await expect(shown('Technical contact email')).toBeDisabled()
+  await expect(panel.getByText('Signed', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Download metadata' }).click()
+  expect((await download).suggestedFilename()).toBe('okta-metadata.xml')
+  await closeByEscape(page)
+  await expect(page).toHaveURL(`${SILO}/idps`)
+})
+
+test('silos with passwords have no providers', async ({ page }) => {
+  await page.goto('/system/silos/main/idps')
+  await expect(page.getByRole('heading', { name: 'No identity providers' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New provider' })).toHaveAccessibleDescription(
+    'The users of this silo have passwords, and sign in here',
+  )
 })

@@ -107,6 +107,7 @@ test('the quotas of a silo change one by one, to others who watch as well', asyn
   })
   await page.goto('/system/silos')
   await page.getByRole('link', { name: 'brewery' }).click()
+  await page.getByRole('tab', { name: 'Quotas' }).click()
   const table = page.getByRole('table', { name: 'Quotas' })
   await expect(table.getByRole('row').filter({ hasText: 'Memory' })).toContainText('4,403.2 GiB')
   const other = await openAs(page, host.url, session)

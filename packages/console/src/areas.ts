@@ -45,7 +45,7 @@ export const areas: readonly Area[] = [
     name: 'silos',
     frame: 'system',
     paths: ['/system/silos', '/system/silos-new'],
-    folders: ['silos', 'scim-tokens'],
+    folders: ['silos', 'identity-providers', 'scim-tokens'],
   },
   { name: 'utilization', frame: 'silo', paths: ['/utilization'], folders: ['utilization'] },
   {

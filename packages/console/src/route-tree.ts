@@ -6,6 +6,7 @@ import { deviceSuccessRoute, deviceVerifyRoute } from './device/routes.ts'
 import { auditLogRoute, systemAuditLogRoute } from './audit-log/routes.ts'
 import { diskListRoutes } from './disks-list/routes.ts'
 import { floatingIpListRoutes } from './floating-ips/routes.ts'
+import { siloIdentityProviderRoutes } from './identity-providers/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
 import { instanceCreateRoute } from './instances-create/routes.ts'
 import { instanceHomeRoute, instancePageRoutes } from './instances-view/routes.ts'
@@ -70,7 +71,12 @@ export const routeTree = rootRoute.addChildren([
       silosCrumbRoute.addChildren([
         systemSiloRoute.addChildren([
           siloHomeRoute,
-          siloTabsRoute.addChildren([siloQuotasRoute, siloFleetRolesRoute, siloScimRoute]),
+          siloTabsRoute.addChildren([
+            siloIdentityProviderRoutes,
+            siloQuotasRoute,
+            siloFleetRolesRoute,
+            siloScimRoute,
+          ]),
         ]),
       ]),
       systemUtilizationRoute,

@@ -8,6 +8,7 @@ import {
   type SimulatedEngines,
 } from '@steading/control-plane'
 import { demoPasswords } from './host/passwords.ts'
+import { demoSaml } from './host/saml.ts'
 import { createDemoClock } from './seed/clock.ts'
 import { people } from './seed/people.ts'
 import { seed } from './seed/seed.ts'
@@ -26,6 +27,7 @@ export async function startControlPlane(
   const controlPlane = await createControlPlane({
     database,
     passwords: demoPasswords,
+    saml: demoSaml,
     engines: (parts) => createSimulatedEngines(parts, memoryBlockStore(), simulated),
     clock: clock.now,
   })

@@ -231,6 +231,7 @@ export interface Capabilities {
   views: boolean
   auditLog: boolean
   endingCertificates: boolean
+  samlMetadata: boolean
   sessions: boolean
   access: boolean
   users: boolean

@@ -231,6 +231,7 @@ export interface Capabilities {
   views: boolean
   audit_log: boolean
   ending_certificates: boolean
+  saml_metadata: boolean
   sessions: boolean
   access: boolean
   users: boolean

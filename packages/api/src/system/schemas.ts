@@ -39,6 +39,8 @@ export const Capabilities = record('Capabilities', {
   audit_log: boolean,
   /** `/x/v1/certificates/ending` tells operators and admins which certificates end soon. */
   ending_certificates: boolean,
+  /** `GET /x/v1/identity-providers/saml/{provider}/metadata` describes this service to a provider. */
+  saml_metadata: boolean,
   /** `/x/v1/me/sessions` tells users where they are signed in. */
   sessions: boolean,
   /** `/x/v1/access` tells who may do what, and why. */

@@ -146,7 +146,7 @@ function externalIps(project: string, ips: ExternalIpCreate[], to: Configuration
   }
 }
 
-function userData(text: string): Hcl {
+function contentsOf(text: string): Hcl {
   const file = unmark(text)
   return file ? new Expression(`filebase64(${hclQuote(file.name)})`) : text
 }
@@ -173,7 +173,7 @@ function instanceResource(to: Configuration, project: string, body: InstanceCrea
         ? antiAffinityGroups.map((group) => to.idOf('antiAffinityGroup', group, project))
         : undefined,
     auto_restart_policy: body.autoRestartPolicy ?? undefined,
-    user_data: body.userData === undefined ? undefined : userData(body.userData),
+    user_data: body.userData === undefined ? undefined : contentsOf(body.userData),
     start_on_create: body.start === false ? false : undefined,
   })
 }
@@ -381,6 +381,27 @@ const writers: Writers = {
     ),
 
   siloCreate: ({ body }, to) => siloResource(to, body),
+  samlIdentityProviderCreate: ({ query, body }, to) => {
+    const { idpMetadataSource: source, signingKeypair: pair } = body
+    to.resource('oxide_silo_saml_identity_provider', body.name, {
+      silo: to.idOf('silo', query.silo),
+      name: body.name,
+      description: body.description,
+      technical_contact_email: body.technicalContactEmail,
+      sp_client_id: body.spClientId,
+      acs_url: body.acsUrl,
+      slo_url: body.sloUrl,
+      idp_entity_id: body.idpEntityId,
+      group_attribute_name: body.groupAttributeName ?? undefined,
+      idp_metadata_source:
+        source.type === 'url'
+          ? { ...source }
+          : { type: source.type, data: contentsOf(source.data) },
+      signing_keypair: pair
+        ? { public_cert: contentsOf(pair.publicCert), private_key: contentsOf(pair.privateKey) }
+        : undefined,
+    })
+  },
   siloDelete: ({ path }, to) => deletion(to, 'oxide_silo', 'silo', path.silo),
   siloQuotasUpdate: ({ path, body: { cpus, memory, storage } }, to) =>
     to.change('oxide_silo', to.nameOf('silo', path.silo), {

@@ -22,6 +22,7 @@ const names = [
   'sessions',
   'endingCertificates',
   'auditLog',
+  'samlMetadata',
 ] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */

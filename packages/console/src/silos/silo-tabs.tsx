@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
  * `siloTabsRoute`.
  */
 export const siloTabs = [
+  { label: 'Identity providers', to: '/system/silos/$silo/idps' },
   { label: 'Quotas', to: '/system/silos/$silo/quotas' },
   { label: 'Fleet roles', to: '/system/silos/$silo/fleet-roles' },
   { label: 'SCIM', to: '/system/silos/$silo/scim' },

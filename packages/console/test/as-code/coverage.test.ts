@@ -28,6 +28,7 @@ const notShown = {
   deviceAuthConfirm: 'its code is used once, and a secret until then',
   instanceCreate: 'shown by the page itself, since user data is read from a file',
   certificateCreate: 'shown by its form with the names of its files, since the key is a secret',
+  samlIdentityProviderCreate: 'shown by its form, since files are read when it is sent',
   instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
   jobStart: 'shown with the plan that it starts',
   jobCancel: 'controls the job of this dialog, which needs no script',

@@ -51,6 +51,21 @@ export const calls: Step[] = [
       tlsCertificates: [],
     },
   }),
+  call('samlIdentityProviderCreate', {
+    query: { silo: 'mill-hands' },
+    body: {
+      name: 'guild',
+      description: '',
+      technicalContactEmail: 'miller@mill.example',
+      spClientId: 'https://mill.example',
+      acsUrl: 'https://mill.example/login/mill-hands/saml/guild',
+      sloUrl: 'https://mill.example/logout',
+      idpEntityId: 'https://guild.example',
+      groupAttributeName: 'groups',
+      idpMetadataSource: { type: 'base64_encoded_xml', data: 'PG1kOkVudGl0eURlc2NyaXB0b3IvPg==' },
+      signingKeypair: { publicCert: 'MIIDDzCC', privateKey: 'MIIEpAIB' },
+    },
+  }),
   call('siloQuotasUpdate', {
     path: { silo: 'mill-hands' },
     body: { cpus: 32, memory: 64 * GiB, storage: 1024 * GiB },

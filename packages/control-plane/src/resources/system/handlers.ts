@@ -30,6 +30,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       views: true,
       audit_log: true,
       ending_certificates: true,
+      saml_metadata: true,
       sessions: true,
       access: true,
       users: true,

@@ -1,0 +1,98 @@
+import type { IdentityProvider } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { IdCard, Plus } from 'lucide-react'
+import { usePrefetchedQuery } from '../data/api.ts'
+import { createdColumn, descriptionColumn } from '../page/columns.tsx'
+import { LoadedTable } from '../page/loaded-table.tsx'
+import { pathTo } from '../shell/path-to.ts'
+import { siloQuery, useSiloParam } from '../silos/queries.ts'
+import { SiloTab } from '../silos/silo-tabs.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import type { Column } from '../ui/column.ts'
+import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
+import { CellLink } from '../ui/link.tsx'
+import { copyAction } from '../ui/menu-action.ts'
+import { useQuickActions } from '../ui/quick-actions.ts'
+import { Tag } from '../ui/tag.tsx'
+import { identityProvidersQuery } from './queries.ts'
+
+const columnsOf = (silo: string): Column<IdentityProvider>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    cell: ({ name, providerType }) =>
+      providerType === 'saml' ? (
+        <CellLink to="/system/silos/$silo/idps/saml/$provider" params={{ silo, provider: name }}>
+          {name}
+        </CellLink>
+      ) : (
+        name
+      ),
+  },
+  { ...descriptionColumn, phone: 'second' },
+  {
+    id: 'type',
+    header: 'Type',
+    width: 96,
+    phone: 'first',
+    cell: ({ providerType }) => <Tag>{providerType}</Tag>,
+  },
+  createdColumn,
+]
+
+const rowActions = ({ id }: IdentityProvider) => [copyAction('Copy ID', id)]
+
+const plus = <Plus size={16} strokeWidth={1.5} aria-hidden />
+
+export function IdentityProvidersTab() {
+  const silo = useSiloParam()
+  const navigate = useNavigate()
+  const { identityMode } = usePrefetchedQuery(siloQuery(silo)).data
+  const { data, error, refetch } = useQuery(identityProvidersQuery(silo))
+  const isLocal = identityMode === 'local_only'
+  const toNew = '/system/silos/$silo/idps-new'
+  const params = { silo }
+  useQuickActions(isLocal ? [] : [{ label: 'New identity provider', path: pathTo(toNew, params) }])
+  useShortcuts(isLocal ? {} : { create: () => void navigate({ to: toNew, params }) })
+  return (
+    <SiloTab tab="Identity providers">
+      <Card
+        title="Identity providers"
+        description="Where the users of this silo sign in"
+        actions={
+          isLocal ? (
+            <Button
+              icon={plus}
+              disabledReason="The users of this silo have passwords, and sign in here"
+            >
+              New provider
+            </Button>
+          ) : (
+            <LinkButton icon={plus} to={toNew} params={params}>
+              New provider
+            </LinkButton>
+          )
+        }
+      >
+        <LoadedTable
+          what="The identity providers"
+          label="Identity providers"
+          columns={columnsOf(silo)}
+          read={{ rows: data?.items, error, refetch }}
+          actions={rowActions}
+          skeletonRows={2}
+          empty={{
+            icon: IdCard,
+            title: 'No identity providers',
+            body: isLocal
+              ? 'The users of this silo have passwords'
+              : 'Nobody can sign in to this silo until it has one',
+          }}
+        />
+      </Card>
+      <Outlet />
+    </SiloTab>
+  )
+}
