@@ -1,10 +1,11 @@
 /**
- * `npm run bench:database [-- contention | events | addresses | servers]`: figures of the database
+ * `npm run bench:database [-- contention | events | addresses | servers | scim]`: figures of the database
  * layer on both databases, and of two servers behind one address. Nothing here passes or fails.
  */
 import { addressFigures } from './bench/addresses.ts'
 import { contentionFigures } from './bench/contention.ts'
 import { eventFigures } from './bench/events.ts'
+import { scimFigures } from './bench/scim.ts'
 import { serverFigures } from './bench/servers.ts'
 
 const figures = {
@@ -12,6 +13,7 @@ const figures = {
   events: eventFigures,
   addresses: addressFigures,
   servers: serverFigures,
+  scim: scimFigures,
 }
 
 const [wanted] = process.argv.slice(2)
