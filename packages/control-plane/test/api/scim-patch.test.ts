@@ -1,4 +1,5 @@
 /** What a PATCH does, does not do, and says instead; and what happens when two come at once. */
+import { type ClientRequest, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { createProvider, patchOf, type Provider, type Resource } from '../support/scim.ts'
@@ -294,5 +295,60 @@ describe('at the same time', () => {
       .where('group_id', '=', groupId)
       .execute()
     expect(rows).toEqual([])
+  })
+})
+
+describe('a connection that is cut', () => {
+  const headersOf = (size: number) => ({
+    ...provider.caller.credentials,
+    'content-type': 'application/scim+json',
+    'content-length': String(size),
+  })
+
+  /** Sends something and closes the connection, without waiting for an answer. */
+  const cutAfter = async (cut: ClientRequest, send: (sent: () => void) => void): Promise<void> => {
+    const closed = new Promise<void>((resolve) => cut.once('close', resolve))
+    cut.on('error', () => {})
+    await new Promise<void>(send)
+    cut.destroy()
+    await closed
+  }
+
+  test('in the middle of a body changes nothing', async () => {
+    const user = await provider.user('cut short')
+    const body = JSON.stringify(
+      patchOf({ op: 'replace', value: { active: false, displayName: 'x'.repeat(500) } }),
+    )
+    const { hostname, port } = new URL(provider.caller.url)
+    const cut = request({
+      hostname,
+      port,
+      method: 'PATCH',
+      path: `/scim/v2/Users/${user.id}`,
+      headers: headersOf(body.length),
+    })
+    await cutAfter(cut, (sent) => cut.write(body.slice(0, 100), sent))
+    const { meta } = await provider.ok(200, 'GET', `/Users/${user.id}`)
+    expect(meta.version).toBe(user.meta.version)
+  })
+
+  test('before the answer leaves all of the change, or nothing', async () => {
+    const users = await Promise.all(Array.from({ length: 20 }, (_, n) => provider.user(`cut-${n}`)))
+    const { id } = await provider.group('cut off')
+    const body = JSON.stringify(
+      patchOf(
+        ...users.map(({ id: value }) => ({ op: 'add', path: 'members', value: [{ value }] })),
+        { op: 'replace', path: 'displayName', value: 'whole' },
+      ),
+    )
+    const { hostname, port } = new URL(provider.caller.url)
+    const path = `/scim/v2/Groups/${id}`
+    const cut = request({ hostname, port, method: 'PATCH', path, headers: headersOf(body.length) })
+    await cutAfter(cut, (sent) => cut.end(body, sent))
+    const { displayName, members } = await provider.ok(200, 'GET', `/Groups/${id}`)
+    expect([
+      ['cut off', 0],
+      ['whole', 20],
+    ]).toContainEqual([displayName, (members as object[]).length])
   })
 })
