@@ -121,7 +121,7 @@ const columnsOf = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     id: 'result',
     header: 'result',
-    width: 116,
+    width: 128,
     phone: 'first',
     cell: ({ result }) => <ResultBadge result={result} />,
   },

@@ -64,7 +64,7 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
   const range = rangeOf(search)
   return (
     <search className="flex flex-wrap items-center gap-2 px-(--gutter) pb-3">
-      <div className="flex flex-1 max-sm:basis-full">
+      <div className="flex max-sm:basis-full">
         <SearchField
           label="Search audit log"
           value={search.search ?? ''}

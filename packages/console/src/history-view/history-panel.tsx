@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '@steading/api/client'
 import { AUDIT_KEPT_DAYS, kindTable, listedKinds } from '@steading/api/rules'
+import { useLocation } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { nameOfUser, reasonOf, ResultBadge, targetText } from './entry-cells.tsx'
@@ -68,7 +69,8 @@ const Nothing = ({ body }: { body: string }) => (
 function Entries({ kind, id, onDismiss }: Shown & { onDismiss: () => void }) {
   const { rows, pagination, error, refetch } = useHistory(kind, id)
   const { words } = kindTable[kind]
-  const name = rows?.find(({ target }) => target?.id === id)?.target?.name ?? ''
+  const told = useLocation({ select: ({ state }) => state.historyOf })
+  const name = told ?? rows?.find(({ target }) => target?.id === id)?.target?.name ?? ''
   const { hasPrev, hasNext } = pagination
   return (
     <Frame

@@ -4,12 +4,22 @@ import { useCapability } from '../data/capabilities.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { withHistory } from './history-address.ts'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The name of the thing whose history is shown, which entries about other things do not have. */
+    historyOf?: string
+  }
+}
+
 /** The action that shows what was done with a thing. There is none without the capability. */
-export function useHistoryAction(kind: ListedKind): (thing: { id: string }) => MenuAction[] {
+export function useHistoryAction(
+  kind: ListedKind,
+): (thing: { id: string; name: string }) => MenuAction[] {
   const able = useCapability('auditLog')
   const navigate = useNavigate()
-  return ({ id }) => {
-    const onAction = () => void navigate({ to: '.', search: withHistory({ kind, id }) })
+  return ({ id, name }) => {
+    const onAction = () =>
+      void navigate({ to: '.', search: withHistory({ kind, id }), state: { historyOf: name } })
     return able ? [{ label: 'History', local: true, onAction }] : []
   }
 }

@@ -9,24 +9,27 @@ export function DemoPeopleList() {
   const [chosen, setChosen] = useState<string>()
   if (!demo) return null
   return (
-    <ul aria-label="People of the demo" className="mb-6 overflow-hidden rounded-card border">
-      {demo.people.map((person) => (
-        <li key={person.name} className="border-b last:border-b-0">
-          <button
-            type="button"
-            aria-disabled={chosen !== undefined || undefined}
-            onClick={() => {
-              if (chosen) return
-              setChosen(person.name)
-              void demo.become(person.name)
-            }}
-            className="focus-inset flex w-full items-center gap-3 px-3 py-2 hover:bg-hover"
-          >
-            <DemoPersonText {...person} />
-            {chosen === person.name && <Spinner />}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <h2 className="caps mb-2 text-tertiary">Try the demo as</h2>
+      <ul aria-label="People of the demo" className="mb-6 overflow-hidden rounded-card border">
+        {demo.people.map((person) => (
+          <li key={person.name} className="border-b last:border-b-0">
+            <button
+              type="button"
+              aria-disabled={chosen !== undefined || undefined}
+              onClick={() => {
+                if (chosen) return
+                setChosen(person.name)
+                void demo.become(person.name)
+              }}
+              className="focus-inset flex w-full items-center gap-3 px-3 py-2 hover:bg-hover"
+            >
+              <DemoPersonText {...person} />
+              {chosen === person.name && <Spinner />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

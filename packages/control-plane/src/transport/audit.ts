@@ -99,7 +99,7 @@ export function createCallAudit(
     async refused({ template }) {
       if (audit.committed) return
       if (!audit.caller) {
-        // Whoever is not signed in has changed nothing; only attempts to sign in are kept.
+        // A caller who is not signed in has changed nothing; only attempts to sign in are kept.
         if (called.operation.permission !== 'public') return
         if (!strangers.allow(clientAddress)) return
       }
