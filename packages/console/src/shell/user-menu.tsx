@@ -9,12 +9,13 @@ const userMenu = popup('menu', () =>
 )
 
 export function UserMenu() {
-  const { displayName } = useCurrentUser()
+  const { displayName, siloName } = useCurrentUser()
   return (
     <PopupButton
       popup={userMenu}
       content={{}}
       label="User menu"
+      tooltip={`${displayName || 'User'}, in silo ${siloName}`}
       className={cx(buttonClass('ghost', 'md'), 'max-w-48 hover:bg-hover aria-expanded:bg-pressed')}
     >
       <CircleUser size={16} strokeWidth={1.5} aria-hidden />
