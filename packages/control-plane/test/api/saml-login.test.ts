@@ -1,6 +1,7 @@
 /** Control plane specification 2.4: signing in through a SAML identity provider. */
 import { verify } from 'node:crypto'
 import { BlockList } from 'node:net'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -720,4 +721,40 @@ test('failures slow an address down, successes do not', async () => {
   for (let count = 0; count < 3; count++) expect(await send(form(answer({ acs })))).toBe(303)
   for (let count = 0; count < 50; count++) expect(await send('SAMLResponse=x')).toBe(400)
   expect(await send(form(answer({ acs })))).toBe(429)
+})
+
+describe('an answer that was changed at random', () => {
+  const markup = '<!---->|<x/>|&amp;|&#0;|<![CDATA[|]]>|<?x?>|</saml:Assertion>|"|<|>|/'
+  const texts = '<saml:NameID>admin</saml:NameID>|ID="_x"|xmlns="urn:x"|alice|admin| |ä'
+  const parts = [...markup.split('|'), ...texts.split('|'), '\0', '\ud800', '\u202e']
+  const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+  const change = fc.record({
+    from: place,
+    length: fc.integer({ min: 0, max: 60 }),
+    /** What comes instead: something of its own, or a piece from elsewhere in the answer. */
+    by: fc.oneof(fc.constantFrom(...parts), fc.tuple(place, fc.integer({ min: 1, max: 400 }))),
+  })
+
+  test('is refused, or means the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        let xml = answer({ acs, groups: ['staff'] })
+        for (const { from, length, by } of changes) {
+          const at = Math.floor(from * xml.length)
+          const piece =
+            typeof by === 'string'
+              ? by
+              : xml.slice(Math.floor(by[0] * xml.length), Math.floor(by[0] * xml.length) + by[1])
+          xml = xml.slice(0, at) + piece + xml.slice(at + length)
+        }
+        const response = await post(form(xml))
+        expect([303, 400]).toContain(response.status)
+        if (response.status !== 303) return
+        const caller = new Caller(server.url, cookieOf(response))
+        expect((await caller.call('current_user_view')).display_name).toBe('alice')
+        expect(await groupsOf(caller)).toEqual(['staff'])
+      }),
+      { numRuns: 40 },
+    )
+  })
 })
