@@ -80,6 +80,43 @@ const pages: Record<string, PageUnderTest> = {
   },
   'editing a project': { path: '/projects/mill/edit', title: 'Edit project', panel: true },
   activity: { path: '/jobs', title: 'Activity' },
+  'silo access': { path: '/access', title: 'Silo Access' },
+  'project access': { path: '/projects/mill/access', title: 'Project Access' },
+  'fleet access': { path: '/system/access', title: 'Fleet Access' },
+  'a new role assignment': {
+    path: '/access',
+    title: 'Silo Access',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add user or group' }).click()
+      await expect(dialog(page, 'Add user or group')).toBeVisible()
+    },
+  },
+  'a removal of a role': {
+    path: '/access',
+    title: 'Silo Access',
+    open: async (page) => {
+      await rowAction(page, 'admin', 'Delete')
+      await expect(
+        dialog(page, 'Delete role assignment').getByRole('list', { name: 'Who loses access' }),
+      ).toBeVisible()
+    },
+  },
+  'who can do something': {
+    path: '/projects',
+    title: 'Projects',
+    open: async (page) => {
+      await rowAction(page, 'mill', 'Who can…')
+      await expect(dialog(page, 'Who can…').getByRole('list', { name: 'Users' })).toBeVisible()
+    },
+  },
+  'the access of a user': {
+    path: '/access',
+    title: 'Silo Access',
+    open: async (page) => {
+      await rowAction(page, 'admin', 'View access')
+      await expect(dialog(page, 'Access').getByRole('table')).toBeVisible()
+    },
+  },
   profile: { path: '/settings/profile', title: 'Profile' },
   'SSH keys': { path: '/settings/ssh-keys', title: 'SSH Keys' },
   'a new SSH key': { path: '/settings/ssh-keys-new', title: 'Add SSH key', panel: true },

@@ -130,7 +130,14 @@ test('a project that holds something says what goes with it', async ({ page, pro
 test('a row offers to copy its ID first', async ({ page, project }) => {
   await page.goto('/projects')
   const menu = await openRowActions(page, project.name)
-  await expect(menu.getByRole('menuitem')).toHaveText(['Copy ID', 'Star', 'Edit', 'Delete'])
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'Copy ID',
+    'Star',
+    'History',
+    'Who can…',
+    'Edit',
+    'Delete',
+  ])
   await menu.getByRole('menuitem', { name: 'Copy ID' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(project.id)
 })

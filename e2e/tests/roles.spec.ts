@@ -1,7 +1,15 @@
 import { addUser, clientOf } from '../support/host.ts'
 import { ok } from '../support/seed.ts'
 import { expect, openAs, test } from '../support/test.ts'
-import { confirm, dialog, row, rowAction, toasts } from '../support/ui.ts'
+import {
+  confirm,
+  dialog,
+  expectDisabled,
+  openRowActions,
+  row,
+  rowAction,
+  toasts,
+} from '../support/ui.ts'
 import type { ApiClient, SiloRole } from '@steading/api/client'
 
 async function give(api: ApiClient, identityId: string, roleName: SiloRole): Promise<void> {
@@ -11,7 +19,7 @@ async function give(api: ApiClient, identityId: string, roleName: SiloRole): Pro
   await ok(api.policyUpdate({ body: { roleAssignments: [...others, assignment] } }))
 }
 
-test('a viewer sees everything, and is told what is not theirs to do', async ({
+test('a viewer sees everything, and is told beforehand what is not theirs to do', async ({
   page,
   api,
   host,
@@ -23,25 +31,43 @@ test('a viewer sees everything, and is told what is not theirs to do', async ({
   const viewer = await ok(clientOf(host.url, session).currentUserView())
   await give(api, viewer.id, 'viewer')
   const theirs = await openAs(page, host.url, session)
-  await theirs.goto('/projects')
-  await theirs.getByRole('link', { name: project.name }).click()
+  await theirs.goto(`/projects/${project.name}/instances`)
+  const reason = 'Needs project limited collaborator; you are viewer'
+  const create = theirs.getByRole('button', { name: 'New Instance' })
+  await expectDisabled(create, reason)
+  const menu = await openRowActions(theirs, 'wheel')
+  for (const name of ['Start', 'Stop', 'Reboot', 'Resize', 'Delete']) {
+    await expectDisabled(menu.getByRole('menuitem', { name, exact: true }), reason)
+  }
+  await expect(menu.getByRole('menuitem', { name: 'View serial console' })).not.toHaveAttribute(
+    'aria-disabled',
+  )
+  await theirs.keyboard.press('Escape')
+  await row(theirs, 'wheel').getByRole('checkbox').check()
+  const bar = theirs.getByRole('toolbar', { name: 'Bulk actions' })
+  await expectDisabled(bar.getByRole('button', { name: 'Start' }), reason)
+  await bar.getByRole('button', { name: 'Clear selection' }).click()
+  // The key that creates says it as well.
+  await theirs.keyboard.press('c')
+  await expect(toasts(theirs)).toContainText(reason)
+
+  // With the role, the same page lets them.
+  await give(api, viewer.id, 'limited_collaborator')
+  await expect(theirs.getByRole('link', { name: 'New Instance' })).toBeVisible()
   await rowAction(theirs, 'wheel', 'Start')
   await confirm(theirs, 'Start instance')
-  await expect(toasts(theirs)).toContainText("Error starting instance 'wheel'")
-  await expect(toasts(theirs)).toContainText('Action not authorized')
-  await expect(row(theirs, 'wheel').getByText('stopped')).toBeVisible()
+  await expect(row(theirs, 'wheel').getByText('running')).toBeVisible()
 
   await theirs.goto('/projects-new')
   const form = dialog(theirs, 'Create project')
   await form.getByRole('textbox', { name: 'Name' }).fill('forge')
-  await form.getByRole('button', { name: 'Create project' }).click()
-  await expect(form.getByText('Action not authorized')).toBeVisible()
+  const submit = form.getByRole('button', { name: 'Create project' })
+  await expectDisabled(submit, 'Needs silo collaborator; you are limited collaborator')
   // The form is still there for when the role has been given.
   await give(api, viewer.id, 'collaborator')
-  await expect(async () => {
-    await form.getByRole('button', { name: 'Create project' }).click()
-    await expect(theirs).toHaveURL('/projects/forge/instances', { timeout: 1000 })
-  }).toPass()
+  await expect(submit).not.toHaveAttribute('aria-disabled')
+  await submit.click()
+  await expect(theirs).toHaveURL('/projects/forge/instances')
 })
 
 test('a thing that a user may not see does not exist for them', async ({ page, host, project }) => {

@@ -102,6 +102,8 @@ test('what an upload left behind is deleted', async ({ page, project, api }, inf
   await expect(menu.getByRole('menuitem')).toHaveText([
     'Copy ID',
     'Star',
+    'History',
+    'Who can…',
     'Snapshot',
     'Show as code',
     'Resume upload',

@@ -91,6 +91,8 @@ test.describe('in the list', () => {
     await expect(menu.getByRole('menuitem')).toHaveText([
       'Copy ID',
       'Star',
+      'History',
+      'Who can…',
       'Start',
       'Stop',
       'Reboot',
@@ -156,6 +158,7 @@ test.describe('on the page of the instance', () => {
     await expect(menu.getByRole('menuitem')).toHaveText([
       'Copy ID',
       'Star',
+      'Who can…',
       'Reboot',
       'Resize',
       'View serial console',

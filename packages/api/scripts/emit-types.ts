@@ -146,6 +146,17 @@ const speaksJson = ({ method, websocket, bodyType, success }: Operation): boolea
   success.contentType === undefined &&
   (success.schema !== undefined || success.status === 204)
 
+/** The permission of each operation that more than its being signed in decides, for the console. */
+export const permissionTable = (all: Record<string, Operation>): string => {
+  const rows = Object.entries(all).flatMap(([id, { method, permission, websocket }]) => {
+    const isAction = method !== 'GET' || websocket
+    if (typeof permission === 'string' || !isAction) return []
+    const needs = Object.entries(permission).map(([kind, action]) => `${kind}: '${action}'`)
+    return [`  ${camel(id)}: { ${needs.join(', ')} },`]
+  })
+  return `${header}/** What each operation that changes something needs, by kinds of things. */\nexport const permissions = {\n${rows.join('\n')}\n} as const\n`
+}
+
 export function clientTypes(document: Json, all: Record<string, Operation>): string {
   const table = Object.fromEntries(Object.entries(all).filter(([, row]) => speaksJson(row)))
   const routes = Object.entries(table).map(

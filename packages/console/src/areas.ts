@@ -33,6 +33,9 @@ export const areas: readonly Area[] = [
     folders: ['lookup'],
   },
   { name: 'jobs', frame: 'silo', paths: ['/jobs'], folders: ['activity'] },
+  { name: 'access', frame: 'silo', paths: ['/access'], folders: ['access'] },
+  { name: 'access', frame: 'system', paths: ['/system/access'], folders: ['access'] },
+  { name: 'access', frame: 'project', paths: ['/access'], folders: ['access'] },
   { name: 'audit-log', frame: 'silo', paths: ['/audit-log'], folders: ['audit-log'] },
   { name: 'audit-log', frame: 'system', paths: ['/system/audit-log'], folders: ['audit-log'] },
   {

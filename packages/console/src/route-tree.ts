@@ -1,3 +1,4 @@
+import { fleetAccessRoute, projectAccessRoute, siloAccessRoute } from './access/routes.ts'
 import { accessTokensRoute } from './access-tokens/routes.ts'
 import { jobListRoute } from './activity/routes.ts'
 import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
@@ -60,6 +61,7 @@ export const routeTree = rootRoute.addChildren([
       projectListRoutes,
       siloImageRoutes,
       jobListRoute,
+      siloAccessRoute,
       auditLogRoute,
       certificateRoutes,
       utilizationRoute,
@@ -80,6 +82,7 @@ export const routeTree = rootRoute.addChildren([
         ]),
       ]),
       systemUtilizationRoute,
+      fleetAccessRoute,
       systemAuditLogRoute,
     ]),
     settingsRoute.addChildren([
@@ -103,6 +106,7 @@ export const routeTree = rootRoute.addChildren([
         floatingIpListRoutes,
         affinityListRoutes,
         affinityGroupRoutes,
+        projectAccessRoute,
       ]),
     ]),
   ]),

@@ -33,9 +33,20 @@ export type MethodName = keyof typeof routes
 export type Args<M extends MethodName> = Operations[M]['args']
 export type Result<M extends MethodName> = Operations[M]['result']
 
+export interface CallOptions {
+  signal?: AbortSignal
+  /** The entity tag of what is changed (`entityTagOf`): refused if it is not that any more. */
+  ifMatch?: string
+}
+
 type Call<M extends MethodName> = Operations[M]['needsArgs'] extends true
-  ? (args: Args<M>, options?: { signal?: AbortSignal }) => Promise<ApiResult<Result<M>>>
-  : (args?: Args<M>, options?: { signal?: AbortSignal }) => Promise<ApiResult<Result<M>>>
+  ? (args: Args<M>, options?: CallOptions) => Promise<ApiResult<Result<M>>>
+  : (args?: Args<M>, options?: CallOptions) => Promise<ApiResult<Result<M>>>
+
+const entityTags = new WeakMap<object, string>()
+
+/** The entity tag of an answer, the very object that a call has returned. */
+export const entityTagOf = (answer: object): string | undefined => entityTags.get(answer)
 
 export type ApiClient = { [M in MethodName]: Call<M> }
 
@@ -80,7 +91,7 @@ export function createClient(options: ClientOptions = {}): ApiClient {
   const call = async (
     method: MethodName,
     args: AnyArgs = {},
-    { signal }: { signal?: AbortSignal } = {},
+    { signal, ifMatch }: CallOptions = {},
   ): Promise<ApiResult<unknown>> => {
     const { verb, path, body } = wireRequest(method, args)
     const headers: Record<string, string> = {
@@ -92,6 +103,7 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     const isRead = options.remembers && verb === 'GET'
     const before = isRead ? remembered.get(path) : undefined
     if (before) headers['if-none-match'] = before.tag
+    if (ifMatch) headers['if-match'] = ifMatch
     const send = options.fetch ?? fetch
     const response = await send(`${options.baseUrl ?? ''}${path}`, {
       method: verb,
@@ -104,13 +116,15 @@ export function createClient(options: ClientOptions = {}): ApiClient {
       return before.result
     }
     const result = await parseResponse(response)
+    const tag = response.headers.get('etag')
+    if (tag && result.type === 'success') entityTags.set(result.data as object, tag)
     if (isRead) remember(path, response, result)
     return result
   }
   return Object.fromEntries(
     (Object.keys(routes) as MethodName[]).map((method) => [
       method,
-      (args?: AnyArgs, callOptions?: { signal?: AbortSignal }) => call(method, args, callOptions),
+      (args?: AnyArgs, callOptions?: CallOptions) => call(method, args, callOptions),
     ]),
   ) as unknown as ApiClient
 }

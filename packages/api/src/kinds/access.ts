@@ -49,15 +49,20 @@ export function permissionProblem(
 /** The kinds that an operation looks up, each with the action it needs there. */
 export type Needs = Readonly<Record<string, Action>>
 
+/** The kind that each call of an operation is about: the first that it changes. */
+export function usuallyAbout(needs: Needs): readonly string[] {
+  const kinds = Object.keys(needs)
+  return [kinds.find((kind) => needs[kind] !== 'read') ?? kinds[0]!]
+}
+
 /**
  * Why a caller may not call an operation, or undefined if they may, or if only the server can tell.
- * @param about the kinds that the call is about for certain; by default the one that its permission
- *   names first
+ * @param about the kinds that the call is about for certain
  */
 export function operationProblem(
   needs: Needs,
   held: Held,
-  about: readonly string[] = Object.keys(needs).slice(0, 1),
+  about: readonly string[] = usuallyAbout(needs),
 ): string | undefined {
   for (const kind of about) {
     const problem = permissionProblem(kind as KindName, needs[kind]!, held)

@@ -12,6 +12,7 @@ export const consolePaths = [
   '/device/verify',
   '/device/success',
   '/jobs',
+  '/access',
   '/audit-log',
   '/certificates',
   '/certificates-new',
@@ -26,6 +27,7 @@ export const consolePaths = [
   '/system/silos/$silo/fleet-roles',
   '/system/silos/$silo/scim',
   '/system/utilization',
+  '/system/access',
   '/system/audit-log',
   '/lookup/instances/$instance',
   '/lookup/i/$instance',
@@ -70,12 +72,10 @@ export const consolePaths = [
   '/projects/$project/affinity-new',
   '/projects/$project/affinity/$antiAffinityGroup',
   '/projects/$project/affinity/$antiAffinityGroup/edit',
+  '/projects/$project/access',
 ] as const
 
 export type ConsolePath = (typeof consolePaths)[number]
-
-/** Pages of the contract that this console does not have yet (control plane 2.5). */
-const foreseenPaths = ['/access'] as const
 
 /**
  * Below these every address is the console's, which has its own "not found"; `/login` itself sends
@@ -84,7 +84,7 @@ const foreseenPaths = ['/access'] as const
 const sections = ['images', 'login', 'lookup', 'projects', 'settings', 'system'] as const
 
 const section = new RegExp(`^/(${sections.join('|')})(/|$)`)
-const single: ReadonlySet<string> = new Set([...consolePaths, ...foreseenPaths])
+const single: ReadonlySet<string> = new Set(consolePaths)
 
 /** Whether an address, without its query, belongs to the console; unless it is the API's. */
 export const isConsolePath = (path: string): boolean => section.test(path) || single.has(path)

@@ -19,7 +19,7 @@ export const strongestRole = (roles: readonly SiloRole[]): SiloRole | undefined 
 export const POLICY_MAX_ASSIGNMENTS = 64
 
 /** To a client that has named the policy it has changed (`if-match`). */
-export const POLICY_CHANGED = 'the policy has been changed by somebody else'
+export const POLICY_CHANGED = 'the policy was changed meanwhile'
 
 /** A role at one level, e.g. `silo.viewer`, or a relation that all users of the silo have. */
 export type Grant =

@@ -37,6 +37,7 @@ export function AffinityPage() {
       reads={['antiAffinityGroupList', 'antiAffinityGroupMemberList']}
       create={{
         label: 'New group',
+        calls: 'antiAffinityGroupCreate',
         quickLabel: 'New anti-affinity group',
         icon: Plus,
         path: pathTo('/projects/$project/affinity-new', { project }),

@@ -21,6 +21,7 @@ export function useGroupActions(
     return [
       {
         label: 'Edit',
+        calls: 'antiAffinityGroupUpdate',
         onAction: () => {
           seed('antiAffinityGroupView', { path, query: { project } }, group)
           void navigate({ to: '/projects/$project/affinity/$antiAffinityGroup/edit', params })
@@ -28,6 +29,7 @@ export function useGroupActions(
       },
       {
         label: 'Delete',
+        calls: 'antiAffinityGroupDelete',
         danger: true,
         onAction: () =>
           confirmDelete({

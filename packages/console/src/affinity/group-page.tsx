@@ -1,6 +1,7 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { useWhoCan } from '../access-panel/ask-access.ts'
 import { ActionMenu } from '../ui/action-buttons.tsx'
 import { useHistoryAction } from '../history/history-action.ts'
 import { useStarAction } from '../stars/star-action.tsx'
@@ -28,6 +29,7 @@ export function GroupPage() {
   )
   const star = useStarAction('anti_affinity_group')
   const history = useHistoryAction('anti_affinity_group')
+  const who = useWhoCan('anti_affinity_group', project)
   return (
     <>
       <PageHeader
@@ -39,7 +41,7 @@ export function GroupPage() {
         <RefreshButton onRefresh={refresh} />
         <ActionMenu
           label="Anti-affinity group actions"
-          actions={[...star(group), ...history(group), ...actions(group)]}
+          actions={[...star(group), ...history(group), ...who(group), ...actions(group)]}
         />
       </PageHeader>
       <div className="flex flex-col gap-6 pb-6">

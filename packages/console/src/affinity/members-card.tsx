@@ -80,6 +80,7 @@ export function MembersCard() {
           actions={[
             {
               label: 'Add instance',
+              calls: 'antiAffinityGroupMemberInstanceAdd',
               disabledReason: reasonAgainstAdding(
                 members.length,
                 instances.length,
@@ -132,6 +133,7 @@ function useMemberActions(project: string, antiAffinityGroup: string) {
   return ({ member: { name } }: Row) => [
     {
       label: 'Remove from group',
+      calls: 'antiAffinityGroupMemberInstanceDelete',
       danger: true,
       onAction: () => {
         const { action, code } = remove({ instance: name, antiAffinityGroup })

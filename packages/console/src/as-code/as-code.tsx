@@ -29,6 +29,7 @@ export function useApiForm<M extends MethodName, V>(
     onSubmit: (values: V) => mutate(argsOf(values)),
     loading: isPending,
     submitError: error,
+    calls: operation as string,
     code: (values: V) => asCode(call(operation, argsOf(values)), ...(then ? [then(values)] : [])),
   }
 }
@@ -38,6 +39,7 @@ export function useApiAction<M extends MethodName>(operation: M, options?: Mutat
   const { mutateAsync } = useApiMutation(operation, options)
   return (args: Args<M>) => ({
     action: () => mutateAsync(args),
+    calls: operation as string,
     code: () => asCode(call(operation, args)),
   })
 }

@@ -24,6 +24,7 @@ const JOB =
 const CREDENTIAL = 'it does not know what users are signed in with.'
 
 const CERTIFICATE = 'it knows certificates only as a part of a new silo.'
+const POLICY = 'it has no resource for policies.'
 const VIEW = 'it does not know the views of this console.'
 
 /** Operations without a resource in the provider, and why. */
@@ -39,6 +40,9 @@ const without: { [M in MethodName]?: string } = {
   viewUpdate: VIEW,
   viewDelete: VIEW,
   certificateCreate: CERTIFICATE,
+  systemPolicyUpdate: POLICY,
+  policyUpdate: POLICY,
+  projectPolicyUpdate: POLICY,
   certificateDelete: CERTIFICATE,
   currentUserAccessTokenDelete: CREDENTIAL,
   currentUserSessionDelete: CREDENTIAL,

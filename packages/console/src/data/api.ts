@@ -44,6 +44,8 @@ export const queryClient = new QueryClient({
 
 type CallOptions = {
   signal?: AbortSignal
+  /** The entity tag of what is changed: refused if it is not that any more. */
+  ifMatch?: string
   /** Statuses that are an answer rather than a failure here; logged quietly. */
   expected?: number[]
 }
@@ -52,11 +54,11 @@ type CallOptions = {
 export async function call<M extends MethodName>(
   operation: M,
   args: Args<M>,
-  { signal, expected = [] }: CallOptions = {},
+  { signal, ifMatch, expected = [] }: CallOptions = {},
 ): Promise<Result<M>> {
   const send = client[operation] as (
     args: Args<M>,
-    options: { signal?: AbortSignal },
+    options: { signal?: AbortSignal; ifMatch?: string },
   ) => ReturnType<(typeof client)[M]>
   const reads = wireRequest(operation, args).verb === 'GET'
   const lost = (cause?: unknown) => {
@@ -65,7 +67,7 @@ export async function call<M extends MethodName>(
     logApiError(error, true)
     return error
   }
-  const result = await send(args, { signal }).catch((cause: unknown) => {
+  const result = await send(args, { signal, ifMatch }).catch((cause: unknown) => {
     throw signal?.aborted ? cause : lost(cause)
   })
   if (result.type === 'client_error' && unreached.has(result.status)) throw lost(result.error)
@@ -74,7 +76,7 @@ export async function call<M extends MethodName>(
   const error = toApiError(operation, result)
   logApiError(error, expected.includes(result.status))
   if (result.status !== 401 || operation === 'loginLocal') throw error
-  if (await signInFor(reads)) return call(operation, args, { signal, expected })
+  if (await signInFor(reads)) return call(operation, args, { signal, ifMatch, expected })
   throw refused(operation)
 }
 
@@ -97,6 +99,8 @@ type QueryExtras = {
   staleTime?: number
   refetchInterval?: number | false
   enabled?: boolean
+  /** False: each answer is the object that the client has made, with its entity tag. */
+  structuralSharing?: false
 }
 
 /**

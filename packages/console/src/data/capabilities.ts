@@ -23,6 +23,7 @@ const names = [
   'endingCertificates',
   'auditLog',
   'samlMetadata',
+  'access',
 ] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */

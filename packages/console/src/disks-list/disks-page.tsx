@@ -42,6 +42,7 @@ export function DisksPage() {
       reads={['diskList', 'instanceList']}
       create={{
         label: 'New disk',
+        calls: 'diskCreate',
         icon: Plus,
         path: pathTo('/projects/$project/disks-new', { project }),
       }}

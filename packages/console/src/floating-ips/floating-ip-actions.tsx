@@ -70,6 +70,7 @@ export function useFloatingIpActions(
     return [
       {
         label: 'Edit',
+        calls: 'floatingIpUpdate',
         onAction: () => {
           showAtOnce(project, floatingIp)
           void navigate({
@@ -81,12 +82,14 @@ export function useFloatingIpActions(
       instanceId
         ? {
             label: 'Detach',
+            calls: 'floatingIpDetach',
             onAction: () =>
               detach(floatingIp, instances?.find(({ id }) => id === instanceId)?.name),
           }
-        : { label: 'Attach', onAction: () => onAttach(floatingIp) },
+        : { label: 'Attach', calls: 'floatingIpAttach', onAction: () => onAttach(floatingIp) },
       {
         label: 'Delete',
+        calls: 'floatingIpDelete',
         danger: true,
         disabledReason: floatingIpCannotDelete(instanceId),
         onAction: () =>

@@ -47,6 +47,7 @@ export function FloatingIpsPage() {
       reads={['floatingIpList', 'instanceList']}
       create={{
         label: 'New Floating IP',
+        calls: 'floatingIpCreate',
         quickLabel: 'New floating IP',
         icon: Plus,
         path: pathTo('/projects/$project/floating-ips-new', { project }),

@@ -42,11 +42,13 @@ export function useAbandonedImportActions(project: string): (disk: Disk) => Menu
   return (disk) => [
     {
       label: 'Resume upload',
+      calls: 'diskBulkWriteImport',
       disabledReason: !canResume && 'This control plane does not report what has arrived',
       href: pathTo('/projects/$project/disks/$disk/resume-upload', { project, disk: disk.name }),
     },
     {
       label: 'Delete',
+      calls: 'diskDelete',
       danger: true,
       onAction: () => askToDiscard(disk, project),
     },

@@ -23,12 +23,14 @@ const PromoteModal = lazyPart(() =>
   import('./promote.tsx').then((module) => ({ default: module.PromoteModal })),
 )
 
+const promotion = { operation: 'imagePromote', about: ['image', 'silo_image'] }
+
 export function ProjectImagesPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const [promoting, setPromoting] = useState<Image>()
   const deleteAction = useDeleteImage()
   const actions = (image: Image): MenuAction[] => [
-    { label: 'Promote', onAction: () => setPromoting(image) },
+    { label: 'Promote', calls: promotion, onAction: () => setPromoting(image) },
     deleteAction(image),
   ]
   const columns = useMemo(
@@ -57,6 +59,7 @@ export function ProjectImagesPage() {
       reads={['imageList']}
       create={{
         label: 'Upload image',
+        calls: 'diskCreate',
         icon: Upload,
         path: pathTo('/projects/$project/images-new', { project }),
       }}

@@ -30,6 +30,9 @@ const columns = imageColumns(({ name }) => (
   </CellLink>
 ))
 
+/** Which image and so which project it will be is not known. */
+const promotion = { operation: 'imagePromote', about: ['silo_image'] }
+
 /** The dialog that is open: promote an image of a project, or demote this one. */
 type Open = 'promote' | Image
 
@@ -40,7 +43,7 @@ export function SiloImagesPage() {
   const close = () => setOpen(undefined)
   const deleteAction = useDeleteImage()
   const actions = (image: Image): MenuAction[] => [
-    { label: 'Demote', onAction: () => setOpen(image) },
+    { label: 'Demote', calls: 'imageDemote', onAction: () => setOpen(image) },
     deleteAction(image),
   ]
   useListQuickActions(quickActions)
@@ -56,7 +59,7 @@ export function SiloImagesPage() {
           'Disks are created from images. A silo’s images can be used in all of its projects.',
       }}
       reads={['imageList']}
-      create={{ label: 'Promote image', onAction: () => setOpen('promote') }}
+      create={{ label: 'Promote image', calls: promotion, onAction: () => setOpen('promote') }}
       list={list}
       bulk={bulk}
       actions={actions}

@@ -163,6 +163,7 @@ function InstanceCreateForm({ project }: { project: string }) {
           <Button
             variant="primary"
             type="submit"
+            calls="instanceCreate"
             form={id}
             loading={pending}
             disabledReason={notReady(offer, boot)}

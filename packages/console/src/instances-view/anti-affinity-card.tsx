@@ -64,6 +64,7 @@ export function AntiAffinityCard() {
           actions={[
             {
               label: 'Add to group',
+              calls: 'antiAffinityGroupMemberInstanceAdd',
               disabledReason:
                 instanceCannot('addToAffinityGroup', runState) ||
                 (all.length === 0 && 'No groups found') ||
@@ -101,6 +102,7 @@ function useGroupRowActions({ project, instance }: InstanceParams) {
   return ({ name }: AntiAffinityGroup): MenuAction[] => [
     {
       label: 'Remove instance from group',
+      calls: 'antiAffinityGroupMemberInstanceDelete',
       danger: true,
       onAction: () => {
         const { action, code } = remove({ instance, antiAffinityGroup: name })

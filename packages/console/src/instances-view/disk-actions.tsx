@@ -50,6 +50,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
       ...snapshotActions(disk),
       {
         label: 'Unset as boot disk',
+        calls: 'instanceUpdate',
         disabledReason: bootDiskReason,
         onAction: () =>
           confirmAction({
@@ -69,6 +70,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
       },
       {
         label: 'Detach',
+        calls: 'instanceDiskDetach',
         disabledReason: BOOT_DISK_STAYS,
       },
     ],
@@ -79,6 +81,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
         ...snapshotActions(disk),
         {
           label: 'Set as boot disk',
+          calls: 'instanceUpdate',
           disabledReason: bootDiskReason,
           onAction: () =>
             confirmAction({
@@ -103,6 +106,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
         },
         {
           label: 'Detach',
+          calls: 'instanceDiskDetach',
           disabledReason: instanceCannot('detachDisk', instance.runState),
           onAction: () =>
             confirmAction({

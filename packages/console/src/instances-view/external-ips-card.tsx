@@ -70,11 +70,13 @@ export function ExternalIpsCard() {
           actions={[
             {
               label: 'Attach ephemeral IP',
+              calls: 'instanceEphemeralIpAttach',
               disabledReason: ephemeral.disabledReason,
               onAction: () => setOpen('ephemeral'),
             },
             {
               label: 'Attach floating IP',
+              calls: 'floatingIpAttach',
               disabledReason: floating.disabledReason,
               onAction: () => setOpen('floating'),
             },
@@ -131,6 +133,7 @@ function useExternalIpActions({ project, instance }: InstanceParams) {
     copyAction('Copy IP address', each.ip),
     {
       label: 'Detach',
+      calls: each.kind === 'floating' ? 'floatingIpDetach' : 'instanceEphemeralIpDetach',
       disabledReason: each.kind === 'snat' && "SNAT IPs can't be detached",
       onAction: () =>
         each.kind === 'floating' ? detachFloating(each, instance) : askEphemeral(each.ip),

@@ -9,6 +9,7 @@ import { useInstanceActions } from '../instances/instance-actions.tsx'
 import { FailureNotice } from '../instances/failure-notice.tsx'
 import { instanceInterval } from '../instances/polling.ts'
 import { instanceQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
+import { useWhoCan } from '../access-panel/ask-access.ts'
 import { ActionButtons, ActionMenu } from '../ui/action-buttons.tsx'
 import { QueryError } from '../page/query-error.tsx'
 import { pathTo } from '../shell/path-to.ts'
@@ -54,6 +55,7 @@ export function InstancePage() {
   })(instance)
   const { start, stop, reboot, resize, serialConsole } = actions
   const star = useStarAction('instance')
+  const who = useWhoCan('instance', project)
   useQuickActions(
     tabs.map(({ label, to }) => ({
       label,
@@ -85,6 +87,7 @@ export function InstancePage() {
           actions={[
             copyAction('Copy ID', instance.id),
             ...star(instance),
+            ...who(instance),
             reboot,
             resize,
             serialConsole,

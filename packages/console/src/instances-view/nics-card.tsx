@@ -37,6 +37,7 @@ export function NicsCard() {
           actions={[
             {
               label: 'Add network interface',
+              calls: 'instanceNetworkInterfaceCreate',
               disabledReason: instanceCannot('updateNic', runState),
               onAction: () => setOpen({ kind: 'create' }),
             },
@@ -85,6 +86,7 @@ function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) 
     return [
       {
         label: 'Make primary',
+        calls: 'instanceNetworkInterfaceUpdate',
         disabledReason: cannot('makePrimary'),
         // A failure shows a toast.
         onAction: () => void primary.action().catch(() => {}),
@@ -95,9 +97,15 @@ function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) 
         disabledReason: cannot('makePrimary'),
         onAction: () => showCode({ title: `Make ${name} primary`, code: primary.code }),
       },
-      { label: 'Edit', disabledReason: cannot('edit'), onAction: () => onEdit(nic) },
+      {
+        label: 'Edit',
+        calls: 'instanceNetworkInterfaceUpdate',
+        disabledReason: cannot('edit'),
+        onAction: () => onEdit(nic),
+      },
       {
         label: 'Delete',
+        calls: 'instanceNetworkInterfaceDelete',
         danger: true,
         disabledReason: cannot('delete'),
         onAction: () =>

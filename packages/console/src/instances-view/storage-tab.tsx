@@ -59,11 +59,13 @@ export function StorageTab() {
             actions={[
               {
                 label: 'Attach existing disk',
+                calls: 'instanceDiskAttach',
                 disabledReason: reason,
                 onAction: () => setOpen({ kind: 'attach' }),
               },
               {
                 label: 'Create disk',
+                calls: 'diskCreate',
                 disabledReason: reason && 'Instance must be stopped to create and attach a disk',
                 onAction: () => setOpen({ kind: 'create' }),
               },

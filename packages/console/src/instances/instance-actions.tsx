@@ -48,6 +48,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
       start: start(instance),
       stop: {
         label: 'Stop',
+        calls: 'instanceStop',
         disabledReason: instanceCannot('stop', runState),
         onAction: () =>
           confirmAction({
@@ -73,6 +74,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
       },
       reboot: {
         label: 'Reboot',
+        calls: 'instanceReboot',
         disabledReason: instanceCannot('reboot', runState),
         onAction: () =>
           confirmAction({
@@ -93,6 +95,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
       },
       resize: {
         label: 'Resize',
+        calls: 'instanceUpdate',
         disabledReason: instanceCannot('resize', runState),
         onAction: () => onResize(instance),
       },

@@ -48,6 +48,7 @@ export function InstancesPage() {
       create={{
         label: 'New Instance',
         quickLabel: 'New instance',
+        calls: 'instanceCreate',
         icon: Plus,
         path: instanceCreatePath(project),
       }}

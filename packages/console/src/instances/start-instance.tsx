@@ -20,6 +20,7 @@ export function useStartInstance(project: string): (instance: Instance) => MenuA
     const { action, code } = start({ path: { instance: name }, query: { project } })
     return {
       label: 'Start',
+      calls: 'instanceStart',
       disabledReason: instanceCannot('start', runState),
       onAction: () =>
         confirmAction({

@@ -3,6 +3,7 @@ import { useCapability } from '../data/capabilities.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { Confirmation } from '../ui/confirming.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
+import type { Calls } from '../ui/permitting.ts'
 import { createStore } from '../ui/store.ts'
 
 /** A thing whose deletion the control plane can describe beforehand. */
@@ -16,6 +17,8 @@ export type Deletable = {
   cannot?: string
   /** What happens to other things, where the control plane does not describe it. */
   extra?: ReactNode
+  /** What the user's roles have to permit. */
+  calls?: Calls
   /** Deletes it alone. */
   action: Confirmation['action']
   /** The deletion, as code. */
@@ -28,6 +31,14 @@ const asked = createStore<Deletable | undefined>(undefined)
 export const useAskedDeletion = asked.useValue
 export const stopAskingDeletion = (): void => asked.set(undefined)
 
+/** What a deletion needs; that of a project, in that project. */
+const deletionOf = ({ kind, name, project, calls }: Deletable): Calls => {
+  if (calls) return calls
+  if (kind === 'project') return { operation: 'projectDelete', project: name }
+  if (kind === 'image' && !project) return { operation: 'imageDelete', about: ['silo_image'] }
+  return `${kind}Delete`
+}
+
 /**
  * The action "Delete" of a row. Where the control plane can describe the deletion, the action is
  * never disabled: the dialog says what blocks it, and offers to deal with that first.
@@ -37,6 +48,7 @@ export function useDeletion(): (thing: Deletable) => MenuAction {
   return (thing) => ({
     label: 'Delete',
     danger: true,
+    calls: deletionOf(thing),
     disabledReason: able ? undefined : thing.cannot,
     onAction: () => (able ? asked.set(thing) : confirmDelete(thing)),
   })

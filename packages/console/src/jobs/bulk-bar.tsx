@@ -17,6 +17,7 @@ import { bottomBar } from '../ui/clear-of-bars.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Menu } from '../ui/menu.tsx'
+import type { Calls } from '../ui/permitting.ts'
 import { formatCount } from '../ui/number.ts'
 import { nounOf, stepVerb } from './job-text.ts'
 import { usePlanJob } from './open-job.ts'
@@ -47,6 +48,16 @@ const cannot: Partial<Record<JobTargetKind, Partial<Record<JobAction, Cannot>>>>
     reboot: instance('reboot'),
   },
   disk: { snapshot: snapshotDisk },
+}
+
+const camelCase = (name: string) =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** What an action does to each thing. Of projects, the plan says which may be deleted. */
+function callsOf(action: JobAction, kind: JobTargetKind, project: string | undefined): Calls {
+  if (action === 'snapshot') return 'snapshotCreate'
+  const operation = `${camelCase(kind)}${action[0]!.toUpperCase()}${action.slice(1)}`
+  return kind === 'image' && !project ? { operation, about: ['silo_image'] } : operation
 }
 
 type BulkBarProps = {
@@ -93,6 +104,7 @@ export function BulkBar(props: BulkBarProps) {
     return {
       label: stepVerb(action),
       danger: action === 'delete',
+      calls: callsOf(action, kind, project),
       disabledReason: reasons.every(Boolean) && reasons[0],
       onAction: () =>
         plan(

@@ -7,6 +7,7 @@ import { invalidate } from '../data/api.ts'
 import type { ListFilter } from '../data/list-search.ts'
 import { type QuickAction, useQuickActions } from '../ui/quick-actions.ts'
 import { useHistoryAction } from '../history/history-action.ts'
+import { useWhoCan } from '../access-panel/ask-access.ts'
 import { useStarAction } from '../stars/star-action.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import type { Column, Sorting } from '../ui/column.ts'
@@ -16,10 +17,12 @@ import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { type Calls, useWhyNot } from '../ui/permitting.ts'
 import { Pagination, type PaginationProps } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import type { Selection } from '../ui/table-selection.tsx'
 import { Table } from '../ui/table.tsx'
+import { errorToast } from '../ui/toasts.tsx'
 import { ViewsButton } from '../views/views-button.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { LoadError } from './load-error.tsx'
@@ -33,6 +36,8 @@ type Create = {
   /** What the palette calls it, where there is no page around it. */
   quickLabel?: string
   icon?: LucideIcon
+  /** What the user's roles have to permit. */
+  calls?: Calls
 } & ({ path: string; onAction?: never } | { path?: never; onAction: () => void })
 
 type ListPageProps<Row> = {
@@ -78,9 +83,15 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
   const router = useRouter()
   const star = useStarAction(list.kind)
   const history = useHistoryAction(list.kind)
+  const who = useWhoCan(list.kind, list.views.project)
   useQuickActions([quickAction(create)])
+  const forbidden = useWhyNot()(create.calls)
   useShortcuts({
-    create: () => (create.path ? router.history.push(create.path) : create.onAction?.()),
+    create() {
+      if (forbidden) errorToast(create.quickLabel ?? create.label, forbidden)
+      else if (create.path) router.history.push(create.path)
+      else create.onAction?.()
+    },
   })
   return (
     <>
@@ -109,7 +120,7 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
             {...table}
             rows={rows}
             selection={bulk?.selection}
-            actions={(row) => [...star(row), ...history(row), ...actions(row)]}
+            actions={(row) => [...star(row), ...history(row), ...who(row), ...actions(row)]}
             empty={
               isFiltered ? (
                 <NothingMatches noun={noun} onClear={controls.onClear} />
@@ -137,20 +148,23 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
   )
 }
 
-const quickAction = ({ label, quickLabel = label, path, onAction }: Create): QuickAction =>
-  path ? { label: quickLabel, path } : { label: quickLabel, sends: true, onAction: onAction! }
+const quickAction = ({ label, quickLabel = label, calls, path, onAction }: Create): QuickAction =>
+  path
+    ? { label: quickLabel, calls, path }
+    : { label: quickLabel, calls, sends: true, onAction: onAction! }
 
-function CreateButton({ label, icon: Icon, path, onAction }: Create) {
+function CreateButton({ label, icon: Icon, calls, path, onAction }: Create) {
+  const forbidden = useWhyNot()(calls)
   const look = {
     variant: 'primary',
     icon: Icon && <Icon size={16} strokeWidth={1.5} aria-hidden />,
   } as const
-  return path ? (
+  return path && !forbidden ? (
     <LinkButton to={path as '/'} {...look}>
       {label}
     </LinkButton>
   ) : (
-    <Button sends onClick={onAction} {...look}>
+    <Button sends calls={calls} onClick={onAction} {...look}>
       {label}
     </Button>
   )

@@ -37,7 +37,12 @@ export function ProjectsPage() {
         summary: 'A project holds instances, disks and networks, and controls who can use them.',
       }}
       reads={['projectList']}
-      create={{ label: 'New project', icon: Plus, path: pathTo('/projects-new') }}
+      create={{
+        label: 'New project',
+        icon: Plus,
+        calls: 'projectCreate',
+        path: pathTo('/projects-new'),
+      }}
       list={list}
       bulk={bulk}
       actions={actions}
@@ -59,6 +64,7 @@ function useProjectActions(): (project: Project) => MenuAction[] {
   return (project) => [
     {
       label: 'Edit',
+      calls: { operation: 'projectUpdate', project: project.name },
       onAction: () => {
         // The panel opens at once with what the row already shows.
         seed('projectView', { path: { project: project.name } }, project)
@@ -70,6 +76,7 @@ function useProjectActions(): (project: Project) => MenuAction[] {
       id: project.id,
       name: project.name,
       ...remove({ path: { project: project.name } }),
+      calls: undefined,
     }),
   ]
 }

@@ -1,9 +1,10 @@
 import { Suspense, useMemo, type ReactNode } from 'react'
+import { AccessHost } from '../access-panel/access-host.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useCapability } from '../data/capabilities.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import { drawnAndIdle } from '../ui/when-idle.ts'
 import type { NavItem, SidebarProps } from './sidebar-content.tsx'
@@ -14,6 +15,12 @@ import { TopBar } from './top-bar.tsx'
 const CertificateNotice = lazyPart(async () => {
   await drawnAndIdle()
   return import('./certificate-notice.tsx')
+})
+
+/** Its code comes when the page is there. */
+const PermissionWatch = lazyPart(async () => {
+  await drawnAndIdle()
+  return import('../permissions/permission-watch.tsx')
 })
 
 type FrameProps = SidebarProps & {
@@ -67,6 +74,10 @@ export function Frame({ level = 'silo', group, children, ...sidebar }: FrameProp
         <Suspense>
           <CertificateNotice />
         </Suspense>
+        <Suspense fallback={null}>
+          <PermissionWatch />
+        </Suspense>
+        <AccessHost />
         <div className="flex min-w-0 flex-1 flex-col">{children ?? <Outlet />}</div>
       </main>
     </>

@@ -15,6 +15,7 @@ import {
   RectangleEllipsis,
   ScrollText,
   Server,
+  ShieldCheck,
   User,
 } from 'lucide-react'
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
@@ -34,6 +35,11 @@ const projectsItem: NavItem = {
   icon: <Folder {...icon} />,
 }
 
+const accessItem = (label: string, path: string): NavItem => ({
+  label,
+  path,
+  icon: <ShieldCheck {...icon} />,
+})
 const utilizationItem = (path: string): NavItem => ({
   label: 'Utilization',
   path,
@@ -44,6 +50,7 @@ const siloItems: NavItem[] = [
   projectsItem,
   { label: 'Images', path: '/images', icon: <Disc3 {...icon} />, shortcut: 'goImages' },
   utilizationItem('/utilization'),
+  accessItem('Silo Access', '/access'),
 ]
 
 const auditLogItem = (path: string): NavItem => ({
@@ -60,6 +67,7 @@ const siloAuditLogItem = auditLogItem('/audit-log')
 const systemItems: NavItem[] = [
   { label: 'Silos', path: '/system/silos', icon: <Building2 {...icon} />, shortcut: 'goSilos' },
   utilizationItem('/system/utilization'),
+  accessItem('Fleet Access', '/system/access'),
 ]
 const systemItemsAudited: NavItem[] = [...systemItems, auditLogItem('/system/audit-log')]
 
@@ -137,6 +145,7 @@ const projectItems = (base: string): NavItem[] => [
     icon: <Group {...icon} />,
     shortcut: 'goAffinity',
   },
+  accessItem('Project Access', `${base}/access`),
 ]
 
 const projectTop: NavItem[] = [{ ...projectsItem, exact: true }]

@@ -15,6 +15,7 @@ import { useStars } from '../stars/queries.ts'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useRowOffer } from '../ui/row-offer.ts'
+import { useWhyNot } from '../ui/permitting.ts'
 import { useSendingStopped } from '../ui/sending.ts'
 import { crumbsOf } from './crumbs.ts'
 import { entryOf } from './places.ts'
@@ -58,6 +59,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
   const registered = useRegisteredActions()
   const offer = useRowOffer(row)
   const stopped = useSendingStopped()
+  const whyNot = useWhyNot()
   const matches = useMatches()
   const own = useOwnThings()
   const fleetViewer = useFleetViewer()
@@ -87,7 +89,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
     .map((action: QuickAction) => ({
       ...action,
       group: action.about ?? action.group ?? ACTIONS,
-      disabledReason: action.disabledReason || (action.sends && stopped),
+      disabledReason: whyNot(action.calls) || action.disabledReason || (action.sends && stopped),
     }))
   return text ? byPathOnce(entries) : entries
 }

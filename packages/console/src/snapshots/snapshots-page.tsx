@@ -41,6 +41,7 @@ export function SnapshotsPage() {
       reads={['snapshotList', 'diskList', 'diskView']}
       create={{
         label: 'New snapshot',
+        calls: 'snapshotCreate',
         icon: Plus,
         path: pathTo('/projects/$project/snapshots-new', { project }),
       }}
@@ -64,6 +65,7 @@ function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction
   return ({ id, name, state }) => [
     {
       label: 'Create image',
+      calls: 'imageCreate',
       disabledReason: state === 'ready' ? undefined : 'Only ready snapshots can become images',
       href: pathTo('/projects/$project/snapshots/$snapshot/images-new', {
         project,

@@ -35,6 +35,7 @@ export function useSnapshotDisk(
     return [
       {
         label: 'Snapshot',
+        calls: 'snapshotCreate',
         disabledReason,
         onAction: () => {
           if (announced) {

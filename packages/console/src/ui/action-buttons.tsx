@@ -15,7 +15,7 @@ type ActionButtonsProps = {
 /** The buttons of a page or of a part of it. The palette offers the same while they are shown. */
 export function ActionButtons({ actions, size, variant, about }: ActionButtonsProps): ReactNode {
   useQuickActions(quickActionsOf(actions, about), 'part')
-  return actions.map(({ label, icon, local, danger, disabledReason, onAction }) => (
+  return actions.map(({ label, icon, local, danger, calls, disabledReason, onAction }) => (
     <Button
       key={label}
       size={size}
@@ -23,6 +23,7 @@ export function ActionButtons({ actions, size, variant, about }: ActionButtonsPr
       icon={icon}
       className={danger ? 'text-red-text!' : undefined}
       sends={!local}
+      calls={calls}
       disabledReason={disabledReason}
       onClick={onAction}
     >

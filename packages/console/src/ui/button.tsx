@@ -7,6 +7,7 @@ import {
   type Ref,
 } from 'react'
 import { cx } from './cx.ts'
+import { type Calls, useWhyNot } from './permitting.ts'
 import { useSendingStopped } from './sending.ts'
 import { Spinner } from './spinner.tsx'
 import { tooltip } from './tooltip.tsx'
@@ -44,6 +45,8 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
   disabled?: boolean
   /** Why the button cannot be used now. Any text disables it; the button stays focusable. */
   disabledReason?: string | false | null
+  /** It cannot be used, with the reason, while the user's roles do not permit this. */
+  calls?: Calls
   /**
    * Something is sent to the server, or is about to be: the button cannot be used, with the reason,
    * while that is not possible. By default true of buttons that submit a form.
@@ -56,9 +59,10 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
 export function Button(props: ButtonProps) {
   const { variant, size, icon, loading, disabled, square, ...others } = props
   const { children, className, onClick, type = 'button', ...rest } = others
-  const { sends = type === 'submit', disabledReason: why, ...domProps } = rest
+  const { sends = type === 'submit', calls, disabledReason: why, ...domProps } = rest
   const stopped = useSendingStopped()
-  const disabledReason = why || (sends && stopped)
+  const forbidden = useWhyNot()(calls)
+  const disabledReason = forbidden || why || (sends && stopped)
   const reasonId = useId()
   const off = Boolean(disabled || disabledReason || loading)
   return (

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CodeFrame, useCodeView } from './code-view.tsx'
 import { Modal, ModalFooter } from './modal.tsx'
+import type { Calls } from './permitting.ts'
 import { errorToast } from './toasts.tsx'
 
 export type Confirmation = {
@@ -12,6 +13,8 @@ export type Confirmation = {
   /** Title of the toast if the action fails. */
   errorTitle: string
   danger?: boolean
+  /** What the user's roles have to permit. */
+  calls?: Calls
   /** Draws what "Confirm" does, as code. */
   code?: () => ReactNode
 }
@@ -31,7 +34,7 @@ export function Confirming({ shown, onClose }: { shown: Confirmation | Shown } &
 }
 
 function Question(props: Confirmation & Closing) {
-  const { title, body, action, errorTitle, danger, code, onClose } = props
+  const { title, body, action, errorTitle, danger, calls, code, onClose } = props
   const [loading, setLoading] = useState(false)
   const codeView = useCodeView(code)
   const confirm = async () => {
@@ -55,6 +58,7 @@ function Question(props: Confirmation & Closing) {
           actionText="Confirm"
           danger={danger}
           loading={loading}
+          calls={calls}
           sends
           onAction={() => void confirm()}
         >

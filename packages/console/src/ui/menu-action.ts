@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Calls } from './permitting.ts'
 
 /** Something that can be done: an item of a menu, a button, an entry of the palette. */
 export type MenuAction = {
@@ -7,6 +8,8 @@ export type MenuAction = {
   onAction?: () => void
   /** A path of the app, or an `http(s)` address, which opens in a new tab. */
   href?: string
+  /** It is disabled, with the reason, while the user's roles do not permit this. */
+  calls?: Calls
   /** Why the action is not possible now. Any text disables the item; it stays focusable. */
   disabledReason?: string | false | null
   /**

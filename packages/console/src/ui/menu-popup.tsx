@@ -24,6 +24,7 @@ import type { PopupProps } from './popup-button.tsx'
 import { PopupFrame, type PopupPlacement } from './popup-frame.tsx'
 import { walkKeys } from './popup-keys.ts'
 import { RowActionsContext } from './row-actions.ts'
+import { useWhyNot } from './permitting.ts'
 import { useSendingStopped } from './sending.ts'
 import { tooltip } from './tooltip.tsx'
 
@@ -145,9 +146,9 @@ export function PopupMenuItem({ children, ...props }: PopupMenuItemProps): React
 const isExternal = (href: string | undefined) => Boolean(href && /^https?:/.test(href))
 
 /** Why an action cannot be used now. */
-function useReason({ disabledReason, onAction, local }: MenuAction) {
+function useReason({ calls, disabledReason, onAction, local }: MenuAction) {
   const stopped = useSendingStopped()
-  return disabledReason || (onAction && !local && stopped)
+  return useWhyNot()(calls) || disabledReason || (onAction && !local && stopped)
 }
 
 /** The item of a `MenuAction`. */

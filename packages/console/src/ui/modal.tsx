@@ -7,6 +7,7 @@ import { bottomBar } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
 import { useDialog, useKeepFocus } from './use-dialog.ts'
 import { useStandingFooter } from './use-standing-footer.ts'
+import type { Calls } from './permitting.ts'
 
 const widths = {
   narrow: 'w-96',
@@ -127,6 +128,8 @@ type ModalFooterProps = {
   loading?: boolean
   disabled?: boolean
   disabledReason?: string | false | null
+  /** What the user's roles have to permit. */
+  calls?: Calls
   /** The action sends something to the server. By default true of forms. */
   sends?: boolean
   cancelText?: string | false
@@ -135,7 +138,7 @@ type ModalFooterProps = {
 
 export function ModalFooter(props: ModalFooterProps) {
   const { onDismiss, actionText, onAction, formId, danger, loading, disabledReason } = props
-  const { disabled, sends = formId !== undefined, cancelText = 'Cancel', children } = props
+  const { disabled, calls, sends = formId !== undefined, cancelText = 'Cancel', children } = props
   return (
     <footer
       {...bottomBar}
@@ -150,6 +153,7 @@ export function ModalFooter(props: ModalFooterProps) {
         onClick={onAction}
         loading={loading}
         disabled={disabled}
+        calls={calls}
         disabledReason={disabledReason}
         sends={sends}
       >

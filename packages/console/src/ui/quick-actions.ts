@@ -1,5 +1,6 @@
 import { useEffect, useId } from 'react'
 import type { MenuAction } from './menu-action.ts'
+import type { Calls } from './permitting.ts'
 import { createStore } from './store.ts'
 
 /** An entry of the command palette: a path, which is a real link there, or a callback. */
@@ -8,6 +9,8 @@ export type QuickAction = {
   group?: string
   /** What is said beside it. */
   detail?: string
+  /** What the user's roles have to permit. */
+  calls?: Calls
   /** Why it is not possible now. */
   disabledReason?: string | false | null
   /** It cannot be used, with the reason, while nothing can be sent to the server. */
@@ -50,8 +53,8 @@ export function useQuickActions(actions: QuickAction[], source: Source = 'page')
 
 /** Actions as entries. */
 export const quickActionsOf = (actions: MenuAction[], about?: string): QuickAction[] =>
-  actions.map(({ label, href, onAction, disabledReason, local }) =>
+  actions.map(({ label, href, onAction, calls, disabledReason, local }) =>
     href
-      ? { label, about, disabledReason, path: href }
-      : { label, about, disabledReason, sends: !local, onAction: onAction! },
+      ? { label, about, calls, disabledReason, path: href }
+      : { label, about, calls, disabledReason, sends: !local, onAction: onAction! },
   )

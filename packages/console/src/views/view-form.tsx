@@ -3,10 +3,10 @@ import { type ListedKind, viewNameFieldProblem } from '@steading/api/rules'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
-import { usePermissions } from '../data/permissions.ts'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { useWhyNot } from '../ui/permitting.ts'
 import type { ViewContent } from './view-content.ts'
 
 type ViewFormProps = {
@@ -27,7 +27,7 @@ export default function ViewForm({ renamed, ...props }: ViewFormProps) {
 
 function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps) {
   const form = useForm<Values>({ defaultValues: { name: '', shared: false } })
-  const cannotShare = usePermissions(project)('project', 'create')
+  const cannotShare = useWhyNot()('viewCreate')
   const argsOf = ({ name, shared }: Values) => ({
     body: {
       name: name.trim(),
@@ -44,7 +44,15 @@ function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps)
     },
   })
   return (
-    <ModalForm form={form} title="Save view" submitLabel="Save" {...create} onDismiss={onDismiss}>
+    <ModalForm
+      form={form}
+      title="Save view"
+      submitLabel="Save"
+      {...create}
+      // Only sharing it takes a role, which the choice below says.
+      calls={undefined}
+      onDismiss={onDismiss}
+    >
       <TextField name="name" control={form.control} required validate={viewNameFieldProblem} />
       {project && (
         <CheckboxField
@@ -81,6 +89,8 @@ function RenameForm({ renamed, onDismiss }: ViewFormProps & { renamed: SavedView
       title="Rename view"
       submitLabel="Rename"
       {...update}
+      // A view of one's own takes no role.
+      calls={renamed.projectId ? 'viewUpdate' : undefined}
       onDismiss={onDismiss}
     >
       <TextField name="name" control={form.control} required validate={viewNameFieldProblem} />

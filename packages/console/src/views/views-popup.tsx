@@ -11,11 +11,11 @@ import { Check } from 'lucide-react'
 import { MenuSection } from 'react-aria-components/Menu'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
-import { usePermissions } from '../data/permissions.ts'
 import { NO_VIEW } from '../data/views.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { MenuItem, menuItemClass, PopupMenu, PopupMenuItem } from '../ui/menu-popup.tsx'
+import { useWhyNot } from '../ui/permitting.ts'
 import type { PopupProps } from '../ui/popup-button.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 import { moveView } from './move-view.ts'
@@ -44,7 +44,7 @@ export function ViewsPopup(props: ViewsPopupProps) {
   const onSuccess = () => invalidate('viewList')
   const update = useApiAction('viewUpdate', { onSuccess })
   const remove = useApiAction('viewDelete', { onSuccess })
-  const cannot = usePermissions(project)
+  const whyNot = useWhyNot()
 
   const change = (
     view: SavedView,
@@ -60,7 +60,7 @@ export function ViewsPopup(props: ViewsPopupProps) {
   const actionsOf = (view: SavedView): MenuAction[] => {
     const { name, id } = view
     const { action, code } = remove({ path: { view: id } })
-    const disabledReason = view.projectId ? cannot('project_view', 'modify') : undefined
+    const disabledReason = view.projectId ? whyNot('viewUpdate') : undefined
     return [
       ...(changed
         ? [

@@ -33,6 +33,15 @@ export const calls: Step[] = [
       key: 'contents of mill.key',
     },
   }),
+  call('systemPolicyUpdate', { body: { roleAssignments: [] } }),
+  call('policyUpdate', {
+    body: {
+      roleAssignments: [
+        { identityId: id(7), identityType: 'silo_group', roleName: 'collaborator' },
+      ],
+    },
+  }),
+  call('projectPolicyUpdate', { path: { project: 'mill' }, body: { roleAssignments: [] } }),
   call('certificateDelete', { path: { certificate: 'autumn' } }),
   call('currentUserAccessTokenDelete', { path: { tokenId: id(5) } }),
   call('currentUserSessionDelete', { path: { sessionId: id(6) } }),

@@ -39,6 +39,8 @@ function TextInput(props: { id: string; ref: Ref<HTMLInputElement>; placeholder:
 
 type ComboboxFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> &
   ChoicesProps & {
+    /** The options are those that the caller has found for what is typed. */
+    onSearch?: (text: string) => void
     /** Any text may be entered; each keystroke is stored. */
     allowCustom?: boolean
     onChange?: (value: string) => void
@@ -48,7 +50,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
   props: ComboboxFieldProps<T, N>,
 ) {
   const { name, control, label = labelOf(name), description, tip, required = true, options } = props
-  const { disabled, empty, allowCustom = false, validate, onChange } = props
+  const { disabled, empty, allowCustom = false, validate, onChange, onSearch } = props
   const hint = allowCustom ? 'Select an option or enter a custom value' : 'Select an option'
   const choices = useChoices(props)
   const placeholder = choices.placeholder ?? props.placeholder ?? hint
@@ -65,26 +67,32 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
   })
   const error = fieldState.error?.message
   const value: string = field.value ?? ''
+  /** What was chosen last: a search may have other options since. */
+  const [kept, setKept] = useState<Option>()
   const chosen =
-    options.find((option) => option.value === value)?.label ?? (allowCustom ? value : '')
+    [...options, ...(kept ? [kept] : [])].find((option) => option.value === value)?.label ??
+    (allowCustom ? value : '')
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? chosen
 
   const choose = (next: string) => {
     if (choices.act(next)) return
+    setKept(options.find((option) => option.value === next))
     setTyped(null)
+    onSearch?.('')
     field.onChange(next)
     onChange?.(next)
   }
   const type = (next: string) => {
     if (next === text) return
     setTyped(next)
+    onSearch?.(next)
     if (allowCustom || next === '') {
       field.onChange(next)
       onChange?.(next)
     }
   }
-  const matching = typed === null ? options : filterOptions(options, typed)
+  const matching = typed === null || onSearch ? options : filterOptions(options, typed)
   const isCustom = allowCustom && typed && !options.some((option) => option.label === typed)
   const shown = [
     ...matching,

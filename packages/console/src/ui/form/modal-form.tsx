@@ -4,6 +4,7 @@ import { ErrorBanner } from '../banner.tsx'
 import { useCodeView } from '../code-view.tsx'
 import { Modal, ModalFooter, type ModalProps } from '../modal.tsx'
 import { FormCode } from './form-code.tsx'
+import type { Calls } from '../permitting.ts'
 import { useNameClash, type SubmitError } from './side-modal-form.tsx'
 
 type ModalFormProps<T extends FieldValues> = {
@@ -15,6 +16,8 @@ type ModalFormProps<T extends FieldValues> = {
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
+  /** What the user's roles have to permit. */
+  calls?: Calls
   /** False: the form only adds to another one, and sends nothing itself. */
   sends?: boolean
   /** Without a reason, where the form itself shows it. */
@@ -50,6 +53,7 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
           loading={loading}
           disabled={props.submitDisabled}
           disabledReason={props.submitDisabledReason}
+          calls={props.calls}
           sends={props.sends}
         >
           {codeView.toggle}

@@ -3,6 +3,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { Button } from '../button.tsx'
 import { useCodeView } from '../code-view.tsx'
 import { Modal, ModalFooter } from '../modal.tsx'
+import type { Calls } from '../permitting.ts'
 import { SideModal } from '../side-modal.tsx'
 import { FormCode } from './form-code.tsx'
 
@@ -23,6 +24,8 @@ type SideModalFormProps<T extends FieldValues> = {
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
+  /** What the user's roles have to permit. */
+  calls?: Calls
   /** False: the form only adds to another one, and sends nothing itself. */
   sends?: boolean
   /** Draws what the values would send, as code. */
@@ -65,6 +68,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
             form={id}
             loading={loading}
             disabledReason={props.submitDisabledReason}
+            calls={props.calls}
             sends={props.sends}
           >
             {submitLabel}

@@ -1,0 +1,40 @@
+import { type Action, kindTable, type KindName } from '@steading/api/rules'
+
+/** Something that can be done, as the matrix of permissions knows it. */
+export type Ability = { kind: KindName; action: Action; label: string }
+
+const ofProject: Ability[] = [
+  { kind: 'project', action: 'read', label: 'see the project' },
+  {
+    kind: 'instance',
+    action: 'modify',
+    label: 'manage its instances, disks, images and addresses',
+  },
+  { kind: 'vpc', action: 'modify', label: 'manage its networks' },
+  { kind: 'project', action: 'modify', label: 'change or delete the project, and who has access' },
+]
+
+const ofSilo: Ability[] = [
+  { kind: 'silo', action: 'list', label: 'see all projects' },
+  { kind: 'silo_image', action: 'modify', label: 'manage the images of the silo' },
+  { kind: 'silo', action: 'create', label: 'create projects' },
+  { kind: 'silo', action: 'modify', label: 'change the silo, and who has access' },
+]
+
+const ofFleet: Ability[] = [
+  { kind: 'fleet', action: 'read', label: 'see the system' },
+  { kind: 'fleet', action: 'create', label: 'create silos' },
+  { kind: 'fleet', action: 'modify', label: 'change the system, and who has access' },
+]
+
+/** What can be done to a thing of a kind. */
+export function abilitiesOf(kind: KindName): Ability[] {
+  if (kind === 'project') return ofProject
+  if (kind === 'silo') return ofSilo
+  if (kind === 'fleet') return ofFleet
+  const { words } = kindTable[kind]
+  return [
+    { kind, action: 'read', label: `see the ${words}` },
+    { kind, action: 'modify', label: `change or delete the ${words}` },
+  ]
+}

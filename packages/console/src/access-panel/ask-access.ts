@@ -1,0 +1,43 @@
+import type { KindName } from '@steading/api/rules'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { useCapability } from '../data/capabilities.ts'
+import { createStore } from '../ui/store.ts'
+
+/** Who may do something to a thing, or what a user may do. */
+export type AccessQuestion =
+  | { of: 'thing'; kind: KindName; name?: string; project?: string }
+  | { of: 'user'; id: string; name: string; project?: string }
+
+const asked = createStore<AccessQuestion | undefined>(undefined)
+export const useAskedAccess = asked.useValue
+export const askAccess = (question: AccessQuestion): void => asked.set(question)
+export const stopAskingAccess = (): void => asked.set(undefined)
+
+/** The action of each thing of a list, unless only its owner can do anything with it. */
+export function useWhoCan(
+  kind: KindName,
+  project: string | undefined,
+): (thing: { name: string }) => MenuAction[] {
+  const able = useCapability('access') && kind !== 'ssh_key'
+  return ({ name }) =>
+    able
+      ? [
+          whoCan({
+            of: 'thing',
+            kind: inSilo(kind, project),
+            name,
+            project: kind === 'project' ? name : project,
+          }),
+        ]
+      : []
+}
+
+const inSilo = (kind: KindName, project: string | undefined): KindName =>
+  kind === 'image' && !project ? 'silo_image' : kind
+
+/** The action that answers who may do what with a thing. */
+export const whoCan = (question: AccessQuestion & { of: 'thing' }): MenuAction => ({
+  label: 'Who can…',
+  local: true,
+  onAction: () => askAccess(question),
+})

@@ -1,0 +1,85 @@
+import type { AccessChange, AccessPreview } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
+import { formatCount } from '../ui/number.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { Strong } from '../ui/text.tsx'
+import { wordsOfRole } from './role-tag.tsx'
+
+type InPlace = AccessPreview['places'][number]
+
+const placeName = ({ level, name }: InPlace['place']) =>
+  level === 'fleet' ? 'the fleet' : `${level} ${name}`
+
+/** "Ana, Ben and 240 others". */
+function Names({ losses, total }: Pick<InPlace, 'losses' | 'total'>) {
+  const more = total - losses.length
+  const names = losses.map(({ user }) => <Strong key={user.id}>{user.displayName}</Strong>)
+  const all: ReactNode[] =
+    more > 0
+      ? [
+          ...names,
+          <span key="more">{`${formatCount(more)} ${more === 1 ? 'other' : 'others'}`}</span>,
+        ]
+      : names
+  return all.map((each, index) => [
+    index === 0 ? '' : index === all.length - 1 ? ' and ' : ', ',
+    each,
+  ])
+}
+
+/** Those of one place who lose the same. */
+function sameLosses({ losses }: InPlace) {
+  return [...Map.groupBy(losses, ({ before, after }) => `${before} ${after}`).values()]
+}
+
+function LossesInPlace({ inPlace }: { inPlace: InPlace }) {
+  const { place, losses, total } = inPlace
+  const groups = sameLosses(inPlace)
+  return groups.map((same, index) => {
+    const { before, after } = same[0]!
+    // Those who are not named belong to the last line.
+    const others = index === groups.length - 1 ? total - losses.length : 0
+    const count = same.length + others
+    return (
+      <li key={`${before} ${after}`} className="py-1">
+        <Names losses={same} total={count} /> {count === 1 ? 'loses' : 'lose'} the role{' '}
+        {wordsOfRole(before)} on {placeName(place)}
+        {after ? `, and ${count === 1 ? 'is' : 'are'} ${wordsOfRole(after)} from then on` : ''}.
+      </li>
+    )
+  })
+}
+
+/** Who loses which role by a change of a policy or a group that has not been made yet. */
+export function Losses({ change }: { change: AccessChange }) {
+  const able = useCapability('access')
+  const { data, isPending } = useQuery({
+    queryKey: ['accessPreview', { body: change }] as const,
+    queryFn: () => call('accessPreview', { body: change }, { expected: [403, 404] }),
+    enabled: able,
+    placeholderData: (before: AccessPreview | undefined) => before,
+  })
+  if (!able) return null
+  if (isPending) {
+    return (
+      <p className="flex min-h-7 items-center gap-2 text-tertiary">
+        <Spinner /> Finding out who loses access…
+      </p>
+    )
+  }
+  if (!data) return null
+  if (data.places.length === 0) return <p className="min-h-7">Nobody loses access by this.</p>
+  return (
+    <ul aria-label="Who loses access" className="max-h-60 overflow-y-auto">
+      {data.places.map((inPlace) => (
+        <LossesInPlace key={inPlace.place.id} inPlace={inPlace} />
+      ))}
+      {data.morePlaces > 0 && (
+        <li className="py-1">The same in {formatCount(data.morePlaces)} other projects.</li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,125 @@
+/** The policies of the three levels, and what is done with their lists. */
+import type {
+  AccessChange,
+  FleetRolePolicy,
+  IdentityType,
+  ProjectRolePolicy,
+} from '@steading/api/client'
+import { entityTagOf } from '@steading/api/client'
+import { type FleetRole, projectRoles, type SiloRole } from '@steading/api/rules'
+import { useMutation } from '@tanstack/react-query'
+import { call as step } from '../as-code/steps.ts'
+import { asCode } from '../as-code/as-code.tsx'
+import { apiQuery, call, invalidate } from '../data/api.ts'
+import type { ApiError } from '../data/errors.ts'
+
+/** What a policy belongs to. */
+export type Place = { level: 'fleet' } | { level: 'silo' } | { level: 'project'; project: string }
+export type Level = Place['level']
+export type Role = FleetRole | SiloRole
+
+export type Assignment = { identityId: string; identityType: IdentityType; roleName: Role }
+export type Policy = { roleAssignments: Assignment[] }
+/** Users and groups are told apart by their ids alone. */
+export type Identity = Pick<Assignment, 'identityId' | 'identityType'>
+
+// Each answer stays the object that the client has made, which has the entity tag.
+const asAnswered = { structuralSharing: false } as const
+
+/** A policy of any level. */
+export function policyQuery(place: Place) {
+  const query = {
+    fleet: () => apiQuery('systemPolicyView', {}, asAnswered),
+    silo: () => apiQuery('policyView', {}, asAnswered),
+    project: () =>
+      apiQuery(
+        'projectPolicyView',
+        { path: { project: (place as { project: string }).project } },
+        asAnswered,
+      ),
+  }[place.level]()
+  return query as unknown as {
+    queryKey: readonly unknown[]
+    queryFn: () => Promise<Policy>
+    structuralSharing: false
+  }
+}
+
+/** The operation that replaces a policy. */
+export const policyUpdates = {
+  fleet: 'systemPolicyUpdate',
+  silo: 'policyUpdate',
+  project: 'projectPolicyUpdate',
+} as const satisfies Record<Level, string>
+
+const without = ({ roleAssignments }: Policy, identityId: string): Assignment[] =>
+  roleAssignments.filter((assignment) => assignment.identityId !== identityId)
+
+/** A policy in which an identity has this role and no other; without a role, none. */
+export const policyWith = (policy: Policy, identity: Identity, roleName?: Role): Policy => ({
+  roleAssignments: [
+    ...without(policy, identity.identityId),
+    ...(roleName ? [{ ...identity, roleName }] : []),
+  ],
+})
+
+export const strongest = (roles: readonly Role[]): Role | undefined =>
+  projectRoles.find((role) => roles.includes(role))
+
+/** The strongest role that a policy gives to each identity. */
+export function rolesOf({ roleAssignments }: Policy): Map<string, Identity & { role: Role }> {
+  const roles = new Map<string, Identity & { role: Role }>()
+  for (const { roleName, ...identity } of roleAssignments) {
+    const before = roles.get(identity.identityId)?.role
+    const role = strongest(before ? [before, roleName] : [roleName])!
+    roles.set(identity.identityId, { ...identity, role })
+  }
+  return roles
+}
+
+/** Whether a change takes away the last assignment of the role admin. */
+export const losesLastAdmin = (before: Policy, after: Policy): boolean => {
+  const hasAdmin = ({ roleAssignments }: Policy) =>
+    roleAssignments.some(({ roleName }) => roleName === 'admin')
+  return hasAdmin(before) && !hasAdmin(after)
+}
+
+/** The replacement of a policy, as a call. */
+export function replacement(place: Place, body: Policy) {
+  if (place.level === 'fleet') {
+    return step('systemPolicyUpdate', { body: body as FleetRolePolicy })
+  }
+  const roles = body as ProjectRolePolicy
+  return place.level === 'silo'
+    ? step('policyUpdate', { body: roles })
+    : step('projectPolicyUpdate', { path: { project: place.project }, body: roles })
+}
+
+/** The change of a policy, for the question who loses what. */
+export function changeOf(place: Place, policy: Policy): AccessChange {
+  const type = `${place.level}_policy`
+  const project = place.level === 'project' ? { project: place.project } : {}
+  return { type, policy, ...project } as AccessChange
+}
+
+export const replacementCode = (place: Place, policy: Policy) => asCode(replacement(place, policy))
+
+export type Change = {
+  /** The policy as it was read. */
+  from: Policy
+  to: Policy
+}
+
+/** Replaces a policy, unless somebody else has changed it since it was read. */
+export function usePolicyUpdate(place: Place, onDone?: () => void) {
+  const reread = () => invalidate('systemPolicyView', 'policyView', 'projectPolicyView')
+  return useMutation<unknown, ApiError, Change>({
+    mutationFn: ({ from, to }) => {
+      const { operation, args } = replacement(place, to)
+      return call(operation, args as never, { ifMatch: entityTagOf(from) })
+    },
+    // What is shown next is what was written.
+    onSettled: reread,
+    onSuccess: onDone,
+  })
+}

@@ -1,0 +1,138 @@
+import { useDeferredValue, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { readingOf } from '../data/reads.ts'
+import { useCurrentUser } from '../data/session.ts'
+import { Banner } from '../ui/banner.tsx'
+import { confirmAction } from '../ui/confirm.tsx'
+import { ComboboxField } from '../ui/form/combobox-field.tsx'
+import { SideModalForm } from '../ui/form/side-modal-form.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { LastAdmin } from './last-admin.tsx'
+import { Losses } from './losses.tsx'
+import { type Named, useFound } from './names.ts'
+import {
+  changeOf,
+  losesLastAdmin,
+  type Place,
+  type Policy,
+  policyUpdates,
+  policyWith,
+  replacementCode,
+  type Role,
+  usePolicyUpdate,
+} from './policies.ts'
+import { RoleFields } from './role-fields.tsx'
+
+type FormProps = { place: Place; policy: Policy; onDismiss: () => void; onDone?: () => void }
+
+const optionOf = ({ id, name, type }: Named) => ({
+  value: `${type} ${id}`,
+  label: name,
+  content: (
+    <span className="flex items-center gap-2">
+      <span className="min-w-0 truncate">{name}</span>
+      {type === 'silo_group' && <Tag>Group</Tag>}
+    </span>
+  ),
+})
+
+function identityOf(value: string) {
+  const [identityType, identityId] = value.split(' ') as [Named['type'], string]
+  return { identityType, identityId }
+}
+
+/** Gives a role to a user or group that has none here yet. */
+export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
+  const form = useForm({ defaultValues: { who: '', role: 'viewer' as Role } })
+  const [text, setText] = useState('')
+  const { items, query, more } = useFound(useDeferredValue(text))
+  const has = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
+  const options = items?.filter(({ id }) => !has.has(id)).map(optionOf) ?? []
+  const { mutate, isPending, error } = usePolicyUpdate(place, () => {
+    onDismiss()
+    onDone?.()
+  })
+  const next = ({ who, role }: { who: string; role: Role }) =>
+    policyWith(policy, identityOf(who), role)
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="role assignment"
+      title="Add user or group"
+      submitLabel="Assign role"
+      calls={policyUpdates[place.level]}
+      loading={isPending}
+      submitError={error}
+      code={(values) => replacementCode(place, next(values))}
+      onSubmit={(values) => mutate({ from: policy, to: next(values) })}
+      onDismiss={onDismiss}
+    >
+      <ComboboxField
+        name="who"
+        control={form.control}
+        label="User or group"
+        options={options}
+        onSearch={setText}
+        {...readingOf(query)}
+        empty="Everybody has a role here"
+        description={more ? 'There are more: type a part of the name.' : undefined}
+      />
+      <RoleFields level={place.level} control={form.control} name="role" />
+    </SideModalForm>
+  )
+}
+
+type EditProps = FormProps & { who: Named; role: Role }
+
+/** Changes the role of a user or group. */
+export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditProps) {
+  const form = useForm({ defaultValues: { role } })
+  const chosen = useWatch({ control: form.control, name: 'role' })
+  const { id: userId } = useCurrentUser()
+  const { mutate, mutateAsync, isPending, error } = usePolicyUpdate(place, () => {
+    onDismiss()
+    onDone?.()
+  })
+  const identity = { identityId: who.id, identityType: who.type }
+  const next = ({ role: to }: { role: Role }) => policyWith(policy, identity, to)
+  const submit = (values: { role: Role }) => {
+    const change = { from: policy, to: next(values) }
+    if (who.id !== userId || role !== 'admin' || values.role === 'admin') return mutate(change)
+    confirmAction({
+      title: 'Remove your own admin role',
+      body: (
+        <>
+          <p>You may be unable to give it back to yourself: that takes another admin.</p>
+          <LastAdmin place={place} change={change} />
+        </>
+      ),
+      errorTitle: 'Could not update role',
+      danger: true,
+      action: () => mutateAsync(change),
+    })
+  }
+  const to = next({ role: chosen })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      resource="role"
+      subtitle={who.name}
+      calls={policyUpdates[place.level]}
+      loading={isPending}
+      submitError={error}
+      code={(values) => replacementCode(place, next(values))}
+      onSubmit={submit}
+      onDismiss={onDismiss}
+    >
+      <RoleFields level={place.level} control={form.control} name="role" />
+      {chosen !== role && <Losses change={changeOf(place, to)} />}
+      {losesLastAdmin(policy, to) && (
+        <Banner variant="notice">
+          <LastAdmin place={place} change={{ from: policy, to }} />
+        </Banner>
+      )}
+    </SideModalForm>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMemo } from 'react'
+import { type Named, useNames } from './names.ts'
+import { type Level, type Policy, type Role, rolesOf, strongest } from './policies.ts'
+
+/** A user or group with its roles. */
+export type AccessRow = Named & {
+  /** Whether the name was found; without one, the id stands for it. */
+  resolved: boolean
+  /** The strongest role first; of equally strong ones, that of the outer level. */
+  roles: { level: Level; role: Role }[]
+}
+
+type Source = { level: Level; policy: Policy | undefined }
+
+const isStronger = (a: Role, b: Role) => a !== b && strongest([a, b]) === a
+
+/** A row for each identity in some policies: groups, then users, by their names. */
+function rowsOf(sources: readonly Source[], names: ReadonlyMap<string, Named>): AccessRow[] {
+  const rows = new Map<string, AccessRow>()
+  for (const { level, policy } of sources) {
+    for (const [id, { identityType: type, role }] of rolesOf(policy!)) {
+      const named = names.get(id)
+      const row = rows.get(id) ?? {
+        ...(named ?? { id, name: id, type }),
+        resolved: named !== undefined,
+        roles: [],
+      }
+      row.roles.push({ level, role })
+      rows.set(id, row)
+    }
+  }
+  for (const { roles } of rows.values()) {
+    roles.sort((a, b) => (isStronger(a.role, b.role) ? -1 : isStronger(b.role, a.role) ? 1 : 0))
+  }
+  return [...rows.values()].sort((a, b) =>
+    a.type === b.type ? a.name.localeCompare(b.name) : a.type === 'silo_group' ? -1 : 1,
+  )
+}
+
+/** @param outer the policy of the level above, whose roles count as well */
+export function useAccessRows(own: Source, outer?: Source): AccessRow[] | undefined {
+  const { level, policy } = own
+  const outerLevel = outer?.level
+  const outerPolicy = outer?.policy
+  const ids = [policy, outerPolicy].flatMap(
+    (each) => each?.roleAssignments.map(({ identityId }) => identityId) ?? [],
+  )
+  const names = useNames(ids)
+  return useMemo(() => {
+    if (!policy || !names || (outerLevel && !outerPolicy)) return undefined
+    const above = outerLevel ? [{ level: outerLevel, policy: outerPolicy }] : []
+    return rowsOf([...above, { level, policy }], names)
+  }, [level, policy, outerLevel, outerPolicy, names])
+}
