@@ -1,11 +1,12 @@
 /**
- * `npm run bench:database [-- contention | events | addresses | servers | scim]`: figures of the database
- * layer on both databases, and of two servers behind one address. Nothing here passes or fails.
+ * `npm run bench:database [-- contention | events | addresses | servers | scim | policies]`: figures of
+ * the database layer on both databases, and of two servers behind one address. Nothing here passes or fails.
  */
 import { addressFigures } from './bench/addresses.ts'
 import { contentionFigures } from './bench/contention.ts'
 import { eventFigures } from './bench/events.ts'
 import { scimFigures } from './bench/scim.ts'
+import { policyFigures } from './bench/policies.ts'
 import { serverFigures } from './bench/servers.ts'
 
 const figures = {
@@ -14,6 +15,7 @@ const figures = {
   addresses: addressFigures,
   servers: serverFigures,
   scim: scimFigures,
+  policies: policyFigures,
 }
 
 const [wanted] = process.argv.slice(2)
