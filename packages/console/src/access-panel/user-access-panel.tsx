@@ -36,7 +36,7 @@ export default function UserAccessPanel({ asked, onDismiss }: Props) {
       onDismiss={onDismiss}
       footer={<Button onClick={onDismiss}>Close</Button>}
     >
-      <PropertiesTable>
+      <PropertiesTable className="shrink-0">
         <PropertiesTable.IdRow id={userId} />
       </PropertiesTable>
       {error && <Banner variant="error">{messageOf(error)}</Banner>}
