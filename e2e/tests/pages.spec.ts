@@ -254,6 +254,41 @@ const pages: Record<string, PageUnderTest> = {
       await expect(dialog(page, 'Audit log entry')).toBeVisible()
     },
   },
+  users: { path: '/users', title: 'Users & Groups' },
+  'a new user': { path: '/users-new', title: 'Create user', panel: true },
+  'a password for a user': {
+    path: '/users',
+    title: 'Users & Groups',
+    open: async (page) => {
+      await rowAction(page, 'mill-hand', 'Set password')
+      await expect(dialog(page, 'Set password')).toBeVisible()
+    },
+  },
+  'a user': {
+    path: '/users',
+    title: 'Users & Groups',
+    open: async (page) => {
+      await page.getByRole('link', { name: 'mill-hand' }).click()
+      await expect(heading(page, 'mill-hand')).toBeVisible()
+      await expect(page.getByText('No SSH keys')).toBeVisible()
+    },
+  },
+  groups: { path: '/groups', title: 'Users & Groups' },
+  'a new group': { path: '/groups-new', title: 'Create group', panel: true },
+  'a group': {
+    path: '/groups',
+    title: 'Users & Groups',
+    open: async (page) => {
+      await page.getByRole('link', { name: 'Millers of the lower valley' }).click()
+      await expect(page.getByRole('link', { name: 'mill-hand' })).toBeVisible()
+    },
+  },
+  'users of a silo': { path: '/system/silos/main/users', title: 'main' },
+  'changing the password': {
+    path: '/settings/profile?password=true',
+    title: 'Profile',
+    open: (page) => expect(dialog(page, 'Change password')).toBeVisible(),
+  },
   certificates: {
     path: '/certificates',
     title: 'Certificates',
@@ -345,6 +380,16 @@ const scene: Scene = {
         },
       }),
     )
+    const hand = await ok(
+      api.localIdpUserCreate({
+        query: { silo: 'main' },
+        body: { externalId: 'mill-hand', password: { mode: 'login_disallowed' } },
+      }),
+    )
+    const group = { displayName: 'Millers of the lower valley' }
+    const { id: groupId } = await ok(api.groupCreate({ body: group }))
+    const members = { add: [hand.id], remove: [] }
+    await ok(api.groupMembersUpdate({ path: { groupId }, body: members }))
     const { userCode } = await waitingDevice(host)
     await ok(api.deviceAuthConfirm({ body: { userCode } }))
     await seed.until(project.name, 'wheel', 'running')

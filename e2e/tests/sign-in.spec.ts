@@ -1,6 +1,8 @@
-import { ADMIN_PASSWORD } from '../support/host.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { ADMIN_PASSWORD, clientOf, signIn } from '../support/host.ts'
+import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
-import { heading, toasts } from '../support/ui.ts'
+import { dialog, expectFieldError, heading, toasts } from '../support/ui.ts'
 import type { Page } from '@playwright/test'
 
 async function fillIn(page: Page, password = ADMIN_PASSWORD): Promise<void> {
@@ -67,4 +69,69 @@ test('signing out ends the session', async ({ page, api, consoleErrors }) => {
   await page.goBack()
   await expect(page).toHaveURL(/\/login\/main\/local\?redirect_uri=%2Fsettings%2Fprofile/)
   consoleErrors.expect(/401/)
+})
+
+test.describe('the own password', () => {
+  test('is changed where the profile is, and signs out everywhere else', async ({
+    page,
+    host,
+    consoleErrors,
+  }) => {
+    consoleErrors.expect(/400|401|API error/)
+    const elsewhere = clientOf(host.url, await signIn(host.url))
+    await page.goto('/settings/profile')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const form = dialog(page, 'Change password')
+    const current = form.getByLabel('Current password', { exact: true })
+    const next = form.getByLabel('New password', { exact: true })
+    const change = form.getByRole('button', { name: 'Change password' })
+    await change.click()
+    await expectFieldError(current, 'Current password is required')
+    await expectFieldError(next, 'New password is required')
+    await current.fill('wrong')
+    await next.fill('x'.repeat(513))
+    await change.click()
+    await expectFieldError(next, 'Must be 512 bytes or fewer')
+    await next.fill('new password')
+    await expectAccessible(page)
+    await change.click()
+    await expectFieldError(current, 'This is not your present password')
+    await current.fill(ADMIN_PASSWORD)
+    await change.click()
+    await expect(toasts(page)).toContainText('Password changed')
+    expect((await elsewhere.currentUserView()).status).toBe(401)
+    await signIn(host.url, 'admin', 'new password')
+  })
+
+  test('is asked for while it is the generated one, until the user has read it', async ({
+    page,
+    host,
+  }) => {
+    const { db } = host.server.controlPlane.database
+    await db.updateTable('silo_user').set({ password_generated: 1 }).execute()
+    await page.goto('/projects')
+    await expect(toasts(page)).toContainText('Your password was generated')
+    await toasts(page).getByRole('link', { name: 'Change password' }).click()
+    await expect(dialog(page, 'Change password')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Dismiss notification' }).click()
+    await expect(toasts(page)).not.toContainText('Your password was generated')
+  })
+})
+
+test('whose session an administrator ends is told so, and comes back', async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/401|API error/)
+  await page.goto('/projects')
+  const { id: userId } = await ok(api.currentUserView())
+  await ok(api.userLogout({ path: { userId } }))
+  await page.goto('/settings/profile')
+  await expect(page.getByText('You were signed out')).toBeVisible()
+  await expect(page.getByText('You ended this session from another one.')).toBeVisible()
+  await expectAccessible(page)
+  await fillIn(page)
+  await expect(heading(page, 'Profile')).toBeVisible()
 })

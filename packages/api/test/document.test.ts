@@ -42,6 +42,8 @@ describe('the operation table', () => {
       'logout',
       'openapi_view',
       'ping',
+      // What the login pages show.
+      'sign_in_page_view',
     ])
   })
 

@@ -45,10 +45,16 @@ export const areas: readonly Area[] = [
     folders: ['certificates'],
   },
   {
+    name: 'users',
+    frame: 'silo',
+    paths: ['/users', '/users-new', '/groups', '/groups-new'],
+    folders: ['users'],
+  },
+  {
     name: 'silos',
     frame: 'system',
     paths: ['/system/silos', '/system/silos-new'],
-    folders: ['silos', 'identity-providers', 'scim-tokens'],
+    folders: ['silos', 'identity-providers', 'scim-tokens', 'silo-users'],
   },
   { name: 'utilization', frame: 'silo', paths: ['/utilization'], folders: ['utilization'] },
   {

@@ -19,6 +19,7 @@ import { profileRoute } from './profile/routes.ts'
 import { projectListRoutes } from './projects/routes.ts'
 import { serialConsoleRoute } from './serial-console/routes.ts'
 import { sessionsRoute } from './sessions/routes.ts'
+import { siloUsersRoute } from './silo-users/routes.ts'
 import {
   homeRoute,
   projectHomeRoute,
@@ -43,6 +44,7 @@ import {
 } from './silos/routes.ts'
 import { snapshotListRoutes } from './snapshots/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
+import { groupRoutes, peopleRoutes, userRoutes } from './users/routes.ts'
 import { systemUtilizationRoute, utilizationRoute } from './utilization/routes.ts'
 
 /**
@@ -64,6 +66,9 @@ export const routeTree = rootRoute.addChildren([
       siloAccessRoute,
       auditLogRoute,
       certificateRoutes,
+      peopleRoutes,
+      userRoutes,
+      groupRoutes,
       utilizationRoute,
       instanceLookupRoute,
       shortInstanceLookupRoute,
@@ -76,6 +81,7 @@ export const routeTree = rootRoute.addChildren([
           siloTabsRoute.addChildren([
             siloIdentityProviderRoutes,
             siloQuotasRoute,
+            siloUsersRoute,
             siloFleetRolesRoute,
             siloScimRoute,
           ]),

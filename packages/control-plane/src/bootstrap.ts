@@ -1,7 +1,7 @@
 import { FLEET_ID, GiB, TiB } from '@steading/api/rules'
 import { addressKey } from './resources/addresses/keys.ts'
 import { parseAddress } from '@steading/api/rules'
-import { generatePassword } from './resources/auth/generate-password.ts'
+import { generatePassword } from '@steading/api/rules'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 import { named } from './kernel/search/name-key.ts'

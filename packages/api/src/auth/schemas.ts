@@ -1,4 +1,5 @@
 import { PASSWORD_MAX } from '../rules/limits.ts'
+import { passwordRefusal } from '../rules/passwords.ts'
 import { isRelativeUri, sessionEndReasons } from '../rules/sign-in.ts'
 import { array, boolean, Name, named, oneOf, record, string, text, UserId } from '../schema.ts'
 
@@ -11,14 +12,7 @@ const RelativeUri = text({ format: 'uri' }, (value) =>
 export const loginQuery = { redirect_uri: RelativeUri.optional() }
 
 /** At most 512 bytes of UTF-8; any characters. */
-export const Password = named(
-  'Password',
-  text({ maxLength: PASSWORD_MAX }, (value) =>
-    new TextEncoder().encode(value).length > PASSWORD_MAX
-      ? 'the password provided was too long'
-      : undefined,
-  ),
-)
+export const Password = named('Password', text({ maxLength: PASSWORD_MAX }, passwordRefusal))
 
 export const UsernamePasswordCredentials = record('UsernamePasswordCredentials', {
   username: UserId,

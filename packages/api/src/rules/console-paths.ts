@@ -17,6 +17,12 @@ export const consolePaths = [
   '/certificates',
   '/certificates-new',
   '/utilization',
+  '/users',
+  '/users-new',
+  '/users/$user',
+  '/groups',
+  '/groups-new',
+  '/groups/$group',
   '/system/silos',
   '/system/silos-new',
   '/system/silos/$silo',
@@ -24,6 +30,7 @@ export const consolePaths = [
   '/system/silos/$silo/idps-new',
   '/system/silos/$silo/idps/saml/$provider',
   '/system/silos/$silo/quotas',
+  '/system/silos/$silo/users',
   '/system/silos/$silo/fleet-roles',
   '/system/silos/$silo/scim',
   '/system/utilization',
@@ -81,7 +88,16 @@ export type ConsolePath = (typeof consolePaths)[number]
  * Below these every address is the console's, which has its own "not found"; `/login` itself sends
  * the browser on to the login page of its silo.
  */
-const sections = ['images', 'login', 'lookup', 'projects', 'settings', 'system'] as const
+const sections = [
+  'images',
+  'login',
+  'lookup',
+  'projects',
+  'settings',
+  'system',
+  'users',
+  'groups',
+] as const
 
 const section = new RegExp(`^/(${sections.join('|')})(/|$)`)
 const single: ReadonlySet<string> = new Set(consolePaths)

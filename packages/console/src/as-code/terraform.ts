@@ -23,6 +23,7 @@ const JOB =
 
 const CREDENTIAL = 'it does not know what users are signed in with.'
 
+const USER = 'it does not know users and groups.'
 const CERTIFICATE = 'it knows certificates only as a part of a new silo.'
 const POLICY = 'it has no resource for policies.'
 const VIEW = 'it does not know the views of this console.'
@@ -44,6 +45,14 @@ const without: { [M in MethodName]?: string } = {
   policyUpdate: POLICY,
   projectPolicyUpdate: POLICY,
   certificateDelete: CERTIFICATE,
+  localIdpUserCreate: USER,
+  localIdpUserSetPassword: USER,
+  localIdpUserDelete: USER,
+  userLogout: CREDENTIAL,
+  groupCreate: USER,
+  groupDelete: USER,
+  groupMembersUpdate: USER,
+  currentUserPasswordUpdate: CREDENTIAL,
   currentUserAccessTokenDelete: CREDENTIAL,
   currentUserSessionDelete: CREDENTIAL,
   currentUserSessionDeleteOthers: CREDENTIAL,

@@ -21,6 +21,8 @@ const names = [
   'views',
   'sessions',
   'endingCertificates',
+  'users',
+  'ownPassword',
   'auditLog',
   'samlMetadata',
   'access',

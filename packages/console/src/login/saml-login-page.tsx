@@ -7,6 +7,7 @@ import { cx } from '../ui/cx.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { OtherSilo } from './other-silo.tsx'
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
+import { SignedOut } from './signed-out.tsx'
 import { SiloHeading } from './silo-heading.tsx'
 
 /** In words for somebody who is not at fault; the reason is for those who run the silo. */
@@ -35,7 +36,7 @@ export function SamlLoginPage() {
   return (
     <LoginFrame>
       <SiloHeading silo={silo} />
-      {problem && <Refused {...problem} />}
+      {problem ? <Refused {...problem} /> : <SignedOut silo={silo} />}
       {demoPassword ? (
         <Button
           variant="primary"

@@ -8,6 +8,8 @@ export const profileRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/profile',
   component: lazyPage(() => import('./profile-page.tsx'), 'ProfilePage'),
+  validateSearch: (search: Record<string, unknown>): { password?: true } =>
+    search.password === true ? { password: true } : {},
   loader: () => prefetch(currentGroupsQuery),
   staticData: { crumb: 'Profile' },
 })

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { queryClient } from '../data/api.ts'
 import { client } from '../data/client.ts'
 import { currentUserQuery } from '../data/session.ts'
+import { signedOutBecause, signInPageQuery } from '../data/sign-in-page.ts'
 import { endSignIn, signedInAgain, type SignInStage } from '../data/session-end.ts'
 import { ExternalLink } from '../ui/link.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
@@ -36,16 +38,15 @@ function SignIn() {
       document.removeEventListener('visibilitychange', listener)
     }
   }, [])
+  const silo = knownUser()?.siloName ?? ''
+  const reason = useQuery({ ...signInPageQuery(silo), enabled: silo !== '' }).data?.signedOutBecause
   return (
     <Modal title="Sign in again" width="narrow" onDismiss={() => endSignIn(false)}>
       <p className="mb-4">
-        Your session has ended. This page stays as it is, with everything you have entered.
+        {reason ? signedOutBecause[reason] : 'Your session has ended.'} This page stays as it is,
+        with everything you have entered.
       </p>
-      <CredentialsForm
-        silo={knownUser()?.siloName ?? ''}
-        username={rememberedUsername()}
-        onSignedIn={() => void goOn()}
-      />
+      <CredentialsForm silo={silo} username={rememberedUsername()} onSignedIn={() => void goOn()} />
       <p className="mt-4 text-xs">
         Or sign in on the <ExternalLink href="/login">login page</ExternalLink> and come back here.
       </p>

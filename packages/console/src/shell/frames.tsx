@@ -17,6 +17,7 @@ import {
   Server,
   ShieldCheck,
   User,
+  Users,
 } from 'lucide-react'
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
@@ -63,6 +64,11 @@ const certificatesItem: NavItem = {
   path: '/certificates',
   icon: <FileBadge {...icon} />,
 }
+const usersItem: NavItem = {
+  label: 'Users & Groups',
+  path: '/users',
+  icon: <Users {...icon} />,
+}
 const siloAuditLogItem = auditLogItem('/audit-log')
 const systemItems: NavItem[] = [
   { label: 'Silos', path: '/system/silos', icon: <Building2 {...icon} />, shortcut: 'goSilos' },
@@ -75,13 +81,15 @@ export function SiloFrame({ children }: { children?: ReactNode }) {
   const { siloName, siloAdmin } = useCurrentUser()
   const fleetViewer = useFleetViewer()
   const audits = useCapability('auditLog') && (siloAdmin || fleetViewer)
+  const managesUsers = useCapability('users') && siloAdmin
   const items = useMemo(
     () => [
       ...siloItems,
+      ...(managesUsers ? [usersItem] : []),
       ...(siloAdmin ? [certificatesItem] : []),
       ...(audits ? [siloAuditLogItem] : []),
     ],
-    [siloAdmin, audits],
+    [siloAdmin, managesUsers, audits],
   )
   return (
     <Frame top={[]} heading={siloName} items={items} group={`Silo '${siloName}'`}>
@@ -109,6 +117,7 @@ export const sidebarLabel = (path: string): string | undefined =>
   [
     ...siloItems,
     certificatesItem,
+    usersItem,
     siloAuditLogItem,
     ...systemItemsAudited,
     ...settingsItemsWithSessions,

@@ -1,3 +1,4 @@
+import { PasswordHint } from '../session/password-hint.tsx'
 import { ToastStack } from '../ui/toast-stack.tsx'
 import { TooltipHost } from '../ui/tooltip-host.tsx'
 
@@ -6,5 +7,6 @@ export const LateParts = () => (
   <>
     <ToastStack />
     <TooltipHost />
+    <PasswordHint />
   </>
 )

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 export const siloTabs = [
   { label: 'Identity providers', to: '/system/silos/$silo/idps' },
   { label: 'Quotas', to: '/system/silos/$silo/quotas' },
+  { label: 'Users', to: '/system/silos/$silo/users' },
   { label: 'Fleet roles', to: '/system/silos/$silo/fleet-roles' },
   { label: 'SCIM', to: '/system/silos/$silo/scim' },
 ] as const satisfies { label: string; to: ConsolePath }[]

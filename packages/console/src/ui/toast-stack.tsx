@@ -1,10 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { CircleCheck, CircleX, X } from 'lucide-react'
+import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 import { clearOfBars } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
-import { type ShownToast, toasts } from './toasts.tsx'
+import { removeToast, type ShownToast, type Toast, toasts } from './toasts.tsx'
 
-const dismiss = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
+const looks: Record<NonNullable<Toast['variant']>, { icon: typeof Info; className: string }> = {
+  success: { icon: CircleCheck, className: 'text-green-text' },
+  error: { icon: CircleX, className: 'text-red-text' },
+  notice: { icon: Info, className: 'text-blue-text' },
+}
 
 /**
  * Keeps toasts above the bars of the page and its dialogs, which come, go and move at any time: in
@@ -55,16 +59,16 @@ export function ToastStack() {
 }
 
 function ToastCard({ toast, held }: { toast: ShownToast; held: boolean }) {
-  const { id, variant = 'success', content, link } = toast
+  const { id, variant = 'success', content, link, onDismiss } = toast
   const failed = variant === 'error'
   const title = toast.title ?? (failed ? 'Error' : undefined)
   const timeout = toast.timeout === undefined ? (failed ? 15_000 : 5000) : toast.timeout
   useEffect(() => {
     if (timeout === null || held) return
-    const timer = setTimeout(() => dismiss(id), timeout)
+    const timer = setTimeout(() => removeToast(id), timeout)
     return () => clearTimeout(timer)
   }, [id, timeout, held])
-  const Icon = failed ? CircleX : CircleCheck
+  const { icon: Icon, className } = looks[variant]
   return (
     <div className="pointer-events-auto flex animate-[rise-in_160ms_ease-out] items-start gap-2.5 rounded-card border border-line-strong bg-floating py-2.5 pr-2 pl-3 shadow-floating">
       <Icon
@@ -75,7 +79,7 @@ function ToastCard({ toast, held }: { toast: ShownToast; held: boolean }) {
         role="img"
         aria-hidden={title ? true : undefined}
         aria-label={title ? undefined : 'Success'}
-        className={cx('mt-0.5 shrink-0', failed ? 'text-red-text' : 'text-green-text')}
+        className={cx('mt-0.5 shrink-0', className)}
       />
       <div className="min-w-0 flex-1 [&_b]:font-medium [&_b]:text-primary">
         {title && <div className="font-medium">{title}</div>}
@@ -85,7 +89,10 @@ function ToastCard({ toast, held }: { toast: ShownToast; held: boolean }) {
       <button
         type="button"
         aria-label="Dismiss notification"
-        onClick={() => dismiss(id)}
+        onClick={() => {
+          removeToast(id)
+          onDismiss?.()
+        }}
         className="flex size-6 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary"
       >
         <X size={14} strokeWidth={1.5} aria-hidden />

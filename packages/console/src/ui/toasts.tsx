@@ -3,11 +3,13 @@ import { createStore } from './store.ts'
 
 export type Toast = {
   content: ReactNode
-  variant?: 'success' | 'error'
+  variant?: 'success' | 'error' | 'notice'
   title?: string
   link?: ReactNode
   /** Milliseconds; null keeps it until dismissed. Default 5 s, errors 15 s. */
   timeout?: number | null
+  /** Called when the user dismisses it. */
+  onDismiss?: () => void
 }
 
 export type ShownToast = Toast & { id: number }
@@ -16,10 +18,16 @@ export type ShownToast = Toast & { id: number }
 export const toasts = createStore<readonly ShownToast[]>([])
 let nextId = 1
 
-export function addToast(toast: Toast | string): void {
+/** @returns removes it */
+export function addToast(toast: Toast | string): () => void {
   const full = typeof toast === 'string' ? { content: toast } : toast
-  toasts.set([...toasts.get(), { ...full, id: nextId++ }])
+  const id = nextId++
+  toasts.set([...toasts.get(), { ...full, id }])
+  return () => removeToast(id)
 }
+
+export const removeToast = (id: number): void =>
+  toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
 export function errorToast(title: string, message: string): void {
   addToast({ variant: 'error', title, content: message })

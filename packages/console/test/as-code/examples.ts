@@ -44,6 +44,27 @@ export const calls: Step[] = [
   call('projectPolicyUpdate', { path: { project: 'mill' }, body: { roleAssignments: [] } }),
   call('certificateDelete', { path: { certificate: 'autumn' } }),
   call('currentUserAccessTokenDelete', { path: { tokenId: id(5) } }),
+  call('localIdpUserCreate', {
+    query: { silo: 'main' },
+    body: { externalId: 'ann', password: { mode: 'password', value: '<password>' } },
+  }),
+  call('localIdpUserSetPassword', {
+    path: { userId: id(6) },
+    query: { silo: 'main' },
+    body: { mode: 'login_disallowed' },
+  }),
+  call('localIdpUserDelete', { path: { userId: id(6) }, query: { silo: 'main' } }),
+  call('userLogout', { path: { userId: id(6) } }),
+  call('groupCreate', { body: { displayName: 'Operations team' } }),
+  call('groupDelete', { path: { groupId: id(6) } }),
+  call('groupMembersUpdate', { path: { groupId: id(6) }, body: { add: [id(7)], remove: [] } }),
+  call('currentUserPasswordUpdate', {
+    body: {
+      currentPassword: '<current password>',
+      newPassword: '<new password>',
+      endOtherSessions: true,
+    },
+  }),
   call('currentUserSessionDelete', { path: { sessionId: id(6) } }),
   call('currentUserSessionDeleteOthers', {}),
   call('scimTokenCreate', { query: { silo: 'mill-hands' } }),

@@ -11,6 +11,8 @@ import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
 
 type TextFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
   type?: 'text' | 'password'
+  /** What browsers and password managers may put in. */
+  autoComplete?: 'new-password' | 'current-password'
   /** Rows of a text area instead of one line. */
   rows?: number
   mono?: boolean
@@ -50,7 +52,7 @@ export function TextField<T extends FieldValues, N extends FieldPath<T>>(
     onBlur: field.onBlur,
     onChange: (event: { target: { value: string } }) =>
       field.onChange(transform ? transform(event.target.value) : event.target.value),
-    autoComplete: 'off',
+    autoComplete: props.autoComplete ?? 'off',
     'aria-invalid': error ? true : undefined,
     'aria-required': required || undefined,
     'aria-describedby': describedBy(id, description, error),

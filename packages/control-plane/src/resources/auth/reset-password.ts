@@ -2,7 +2,7 @@ import { Kysely } from 'kysely'
 import type { DatabaseHost } from '../../kernel/db/database.ts'
 import type { Database } from '../../kernel/db/schema.ts'
 import type { PasswordHasher } from '../../kernel/ports/passwords.ts'
-import { generatePassword } from './generate-password.ts'
+import { generatePassword } from '@steading/api/rules'
 
 /** Why a password cannot be reset. */
 export type ResetProblem = 'no silo' | 'no user' | 'not local'

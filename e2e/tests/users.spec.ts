@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessibility.ts'
+import { showAsCode } from '../support/as-code.ts'
+import { clientOf, signIn } from '../support/host.ts'
+import { ok } from '../support/seed.ts'
+import { expect, openAs, test } from '../support/test.ts'
+import {
+  choose,
+  confirm,
+  dialog,
+  expectDisabled,
+  expectFieldError,
+  heading,
+  row,
+  rowAction,
+  toasts,
+} from '../support/ui.ts'
+
+const query = { silo: 'main' }
+const PASSWORD = 'a good long password'
+
+const userBody = (externalId: string) => ({
+  query,
+  body: { externalId, password: { mode: 'password', value: PASSWORD } as const },
+})
+
+test('a user is created, given another password, and deleted', async ({
+  page,
+  host,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/400|401|API error/)
+  await page.goto('/projects')
+  await page.getByRole('link', { name: 'Users & Groups' }).click()
+  await expect(heading(page, 'Users & Groups')).toBeVisible()
+  await page.getByRole('button', { name: 'Create user' }).click()
+
+  const form = dialog(page, 'Create user')
+  const create = form.getByRole('button', { name: 'Create user' })
+  const name = form.getByRole('textbox', { name: 'Name' })
+  const password = form
+    .getByLabel('Password', { exact: true })
+    .and(form.locator('input:not([type=radio])'))
+  await create.click()
+  await expectFieldError(name, 'Name is required')
+  await expectFieldError(password, 'Password is required')
+  await name.fill('9lives')
+  await password.fill('é'.repeat(257))
+  await create.click()
+  await expectFieldError(name, 'Must start with a lower-case letter')
+  await expectFieldError(password, 'Must be 512 bytes or fewer')
+
+  await name.fill('admin')
+  await form.getByRole('button', { name: 'Generate a password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(password).toHaveValue(/^[a-zA-Z0-9]{20}$/)
+  const generated = await password.inputValue()
+  await create.click()
+  await expectFieldError(name, 'Name already exists')
+  await name.fill('ann')
+  await form.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  // The code that is shown has no password.
+  const code = await showAsCode(form, 'curl')
+  await expect(code).toContainText('<password>')
+  await expect(code).not.toContainText(generated)
+  await form.getByRole('button', { name: 'Show as code' }).click()
+  await create.click()
+  await expect(toasts(page)).toContainText('User ann created')
+  await expect(row(page, 'ann')).toBeVisible()
+  const session = await signIn(host.url, 'ann', generated)
+
+  await rowAction(page, 'ann', 'Set password')
+  const setting = dialog(page, 'Set password')
+  await setting.getByRole('radio', { name: /^No login/ }).check()
+  await setting.getByRole('button', { name: 'Set password' }).click()
+  await expect(toasts(page)).toContainText('Password of ann set')
+  await expect(row(page, 'ann')).toContainText('No password')
+  expect((await clientOf(host.url, session).currentUserView()).status).toBe(401)
+
+  await rowAction(page, 'ann', 'Delete')
+  await expect(dialog(page, 'Delete user')).toContainText('SSH keys')
+  await confirm(page, 'Delete user')
+  await expect(row(page, 'ann')).toBeHidden()
+})
+
+test('the page of a user shows groups, sessions, tokens and keys, and ends sessions', async ({
+  page,
+  host,
+  api,
+}) => {
+  const { id } = await ok(api.localIdpUserCreate(userBody('ben')))
+  const ben = clientOf(host.url, await signIn(host.url, 'ben', PASSWORD))
+  await ok(
+    ben.currentUserSshKeyCreate({
+      body: { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA' },
+    }),
+  )
+  const group = await ok(api.groupCreate({ body: { displayName: 'Night shift' } }))
+  await ok(api.groupMembersUpdate({ path: { groupId: group.id }, body: { add: [id], remove: [] } }))
+  await page.goto('/users')
+  await page.getByRole('link', { name: 'ben' }).click()
+  await expect(heading(page, 'ben')).toBeVisible()
+  const part = (name: string) => page.getByRole('region', { name })
+  await expect(part('Groups').getByRole('link', { name: 'Night shift' })).toBeVisible()
+  await expect(part('Sessions').getByRole('row')).toHaveCount(2)
+  await expect(part('Access tokens')).toContainText('No access tokens')
+  await expect(part('SSH keys')).toContainText('laptop')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'User actions' }).click()
+  await page.getByRole('menuitem', { name: 'End all sessions' }).click()
+  await confirm(page, 'End all sessions')
+  await expect(part('Sessions')).toContainText('Not signed in anywhere')
+  expect((await ben.currentUserView()).status).toBe(401)
+})
+
+test('a group is created, filled and emptied, and its members follow at once', async ({
+  page,
+  host,
+  api,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/400|403|404|API error/)
+  await ok(api.localIdpUserCreate(userBody('cleo')))
+  await page.goto('/groups')
+  await page.getByRole('button', { name: 'Create group' }).click()
+  const form = dialog(page, 'Create group')
+  const create = form.getByRole('button', { name: 'Create group' })
+  const name = form.getByRole('textbox', { name: 'Name' })
+  await create.click()
+  await expectFieldError(name, 'Name is required')
+  await name.fill('x'.repeat(256))
+  await create.click()
+  await expectFieldError(name, 'The name of a group may have at most 255 characters')
+  await name.fill('Readers')
+  await create.click()
+  await expect(heading(page, 'Readers')).toBeVisible()
+  await expect(page.getByText('No members')).toBeVisible()
+
+  const groupId = new URL(page.url()).pathname.split('/').at(-1)!
+  const { roleAssignments } = await ok(api.policyView())
+  await ok(
+    api.policyUpdate({
+      body: {
+        roleAssignments: [
+          ...roleAssignments,
+          { identityId: groupId, identityType: 'silo_group', roleName: 'viewer' },
+        ],
+      },
+    }),
+  )
+  await page.getByRole('button', { name: 'Add members' }).click()
+  const adding = dialog(page, 'Add a member to Readers')
+  await choose(adding.getByRole('combobox', { name: 'User' }), 'cleo')
+  await adding.getByRole('button', { name: 'Add member' }).click()
+  await expect(row(page, 'cleo')).toBeVisible()
+  const cleo = await openAs(page, host.url, await signIn(host.url, 'cleo', PASSWORD))
+  await cleo.goto('/projects')
+  await expect(cleo.getByText('No projects')).toBeVisible()
+
+  await rowAction(page, 'cleo', 'Remove from group')
+  await confirm(page, 'Remove from group')
+  await expect(page.getByText('No members')).toBeVisible()
+  await cleo.getByRole('button', { name: 'Refresh data' }).click()
+  await expect(cleo.getByRole('main')).toContainText('Action not authorized')
+})
+
+test('who is deleted loses the page that is open, and is told why', async ({
+  page,
+  host,
+  api,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/401|403|API error/)
+  const { id } = await ok(api.localIdpUserCreate(userBody('dora')))
+  const dora: Page = await openAs(page, host.url, await signIn(host.url, 'dora', PASSWORD))
+  await dora.goto('/settings/profile')
+  await expect(heading(dora, 'Profile')).toBeVisible()
+  await ok(api.localIdpUserDelete({ path: { userId: id }, query }))
+  await dora.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(dialog(dora, 'Sign in again')).toContainText('This user was deleted or deactivated')
+})
+
+test('operators keep the users of a silo', async ({ page, api }) => {
+  await ok(
+    api.siloCreate({
+      body: {
+        name: 'guild',
+        description: '',
+        identityMode: 'local_only',
+        discoverable: true,
+        quotas: { cpus: 1, memory: 1024 ** 3, storage: 1024 ** 3 },
+        tlsCertificates: [],
+        mappedFleetRoles: {},
+      },
+    }),
+  )
+  await page.goto('/system/silos/guild/users')
+  await expect(page.getByText('Create a user to see it here')).toBeVisible()
+  await page.getByRole('button', { name: 'Create user' }).click()
+  const form = dialog(page, 'Create user')
+  await form.getByRole('textbox', { name: 'Name' }).fill('first')
+  await form.getByRole('radio', { name: /^No login/ }).check()
+  await form.getByRole('button', { name: 'Create user' }).click()
+  await expect(row(page, 'first')).toContainText('No password')
+  await expectAccessible(page)
+  await rowAction(page, 'first', 'Delete')
+  await confirm(page, 'Delete user')
+  await expect(page.getByText('Create a user to see it here')).toBeVisible()
+})
+
+test('the own user cannot be deleted by mistake', async ({ page }) => {
+  await page.goto('/users')
+  await row(page, 'admin').getByRole('button', { name: 'Row actions' }).click()
+  await expectDisabled(
+    page.getByRole('menuitem', { name: 'Delete' }),
+    'You are signed in as this user',
+  )
+})

@@ -1,0 +1,50 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { usePrefetchedQuery } from '../data/api.ts'
+import { siloQuery, useSiloParam } from '../silos/queries.ts'
+import { SiloTab } from '../silos/silo-tabs.tsx'
+import { ActionButtons } from '../ui/action-buttons.tsx'
+import { UserCreateForm } from '../users/user-create.tsx'
+import { useUserActions } from '../users/user-actions.tsx'
+import { UsersTable } from '../users/users-table.tsx'
+
+/** The users of a silo, for operators. */
+export function SiloUsersTab() {
+  const { data: silo } = usePrefetchedQuery(siloQuery(useSiloParam()))
+  const local = silo.identityMode === 'local_only'
+  const { actions, dialog } = useUserActions({ silo: silo.name, local })
+  const [creating, setCreating] = useState(false)
+  const done = () => setCreating(false)
+  return (
+    <SiloTab tab="Users">
+      <div>
+        <UsersTable
+          silo={silo.name}
+          local={local}
+          actions={actions}
+          empty={{
+            title: 'No users',
+            body: local
+              ? 'Create a user to see it here'
+              : 'Users appear here once they come from the identity provider',
+          }}
+        >
+          {local && (
+            <ActionButtons
+              actions={[
+                {
+                  label: 'Create user',
+                  icon: <Plus size={16} strokeWidth={1.5} aria-hidden />,
+                  local: true,
+                  onAction: () => setCreating(true),
+                },
+              ]}
+            />
+          )}
+        </UsersTable>
+      </div>
+      {dialog}
+      {creating && <UserCreateForm silo={silo.name} onDismiss={done} onCreated={done} />}
+    </SiloTab>
+  )
+}

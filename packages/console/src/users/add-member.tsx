@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { apiQuery, invalidate } from '../data/api.ts'
+import { choicesOf } from '../data/reads.ts'
+import { ComboboxField } from '../ui/form/combobox-field.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import type { Named } from './queries.ts'
+
+const everybody = apiQuery('userDetailsList', { query: { limit: 1000 } })
+
+type Props = { group: Named; onDismiss: () => void }
+
+/** Adds a user of the silo to a group. */
+export function AddMember({ group, onDismiss }: Props) {
+  const form = useForm({ defaultValues: { user: '' } })
+  const users = useQuery(everybody)
+  const add = useApiForm(
+    'groupMembersUpdate',
+    ({ user }: { user: string }) => ({
+      path: { groupId: group.id },
+      body: { add: [user], remove: [] },
+    }),
+    {
+      onSuccess: () => {
+        void invalidate('userDetailsList', 'groupDetailsList', 'groupView', 'currentUserGroups')
+        addToast('Member added')
+        onDismiss()
+      },
+    },
+  )
+  return (
+    <ModalForm
+      form={form}
+      title={`Add a member to ${group.displayName}`}
+      submitLabel="Add member"
+      {...add}
+      onDismiss={onDismiss}
+    >
+      <ComboboxField
+        control={form.control}
+        name="user"
+        label="User"
+        required
+        {...choicesOf(users, ({ id, displayName }) => ({
+          value: id,
+          label: displayName,
+        }))}
+      />
+    </ModalForm>
+  )
+}

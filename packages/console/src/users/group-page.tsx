@@ -1,0 +1,89 @@
+import type { UserDetails } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { useCurrentUser } from '../data/session.ts'
+import { ActionButtons, ActionMenu } from '../ui/action-buttons.tsx'
+import { confirmAction } from '../ui/confirm.tsx'
+import { copyAction, type MenuAction } from '../ui/menu-action.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PropertiesTable } from '../ui/properties-table.tsx'
+import { Strong } from '../ui/text.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { AddMember } from './add-member.tsx'
+import { GROUPS_FROM_PROVIDER, useGroupActions } from './group-actions.tsx'
+import { groupQuery, ownSiloQuery } from './queries.ts'
+import { UsersTable } from './users-table.tsx'
+
+export function GroupPage() {
+  const { group: id } = useParams({ from: '/shell/silo/groups-crumb/groups/$group' })
+  const { data: group } = usePrefetchedQuery(groupQuery(id))
+  const local = useQuery(ownSiloQuery(useCurrentUser())).data?.identityMode === 'local_only'
+  const navigate = useNavigate()
+  const [adding, setAdding] = useState(false)
+  const actions = useGroupActions(local, () => void navigate({ to: '/groups' }))
+  const change = useApiAction('groupMembersUpdate', {
+    onSuccess: () => {
+      void invalidate('userDetailsList', 'groupDetailsList', 'groupView', 'currentUserGroups')
+      addToast('Member removed')
+    },
+  })
+  const memberActions = (user: UserDetails): MenuAction[] => [
+    {
+      label: 'Remove from group',
+      danger: true,
+      disabledReason: !local && GROUPS_FROM_PROVIDER,
+      onAction: () =>
+        confirmAction({
+          title: 'Remove from group',
+          body: (
+            <>
+              <Strong>{user.displayName}</Strong> stays a user of this silo, and loses the roles
+              that <Strong>{group.displayName}</Strong> gives its members at once.
+            </>
+          ),
+          errorTitle: 'Could not remove the member',
+          danger: true,
+          ...change({ path: { groupId: id }, body: { add: [], remove: [user.id] } }),
+        }),
+    },
+  ]
+  return (
+    <>
+      <PageHeader title={group.displayName} icon={<Users strokeWidth={1.5} aria-hidden />}>
+        <ActionMenu
+          label="Group actions"
+          actions={[copyAction('Copy ID', group.id), ...actions(group)]}
+        />
+      </PageHeader>
+      <div className="px-(--gutter) pb-5">
+        <PropertiesTable columns={2}>
+          <PropertiesTable.IdRow id={group.id} />
+          <PropertiesTable.DateRow label="Created" date={group.timeCreated} />
+        </PropertiesTable>
+      </div>
+      <UsersTable
+        group={id}
+        local={local}
+        actions={memberActions}
+        empty={{ title: 'No members', body: 'Members of this group will appear here' }}
+      >
+        <ActionButtons
+          actions={[
+            {
+              label: 'Add members',
+              icon: <UserPlus size={16} strokeWidth={1.5} aria-hidden />,
+              local: true,
+              disabledReason: !local && GROUPS_FROM_PROVIDER,
+              onAction: () => setAdding(true),
+            },
+          ]}
+        />
+      </UsersTable>
+      {adding && <AddMember group={group} onDismiss={() => setAdding(false)} />}
+    </>
+  )
+}
