@@ -321,6 +321,9 @@ describe('the extensions', () => {
       ending_certificates: true,
       sessions: true,
       access: true,
+      own_password: true,
+      saml_metadata: true,
+      users: true,
     })
   })
 
