@@ -49,7 +49,11 @@ export async function importedDisk(
   )
   await caller.call('disk_bulk_write_import_stop', { params: { disk: id } })
   await caller.call('disk_finalize_import', { params: { disk: id }, body: { snapshot_name } })
-  return caller.call('disk_view', { params: { disk: id } })
+  // The call may answer while the disk is still being finalized.
+  return until(
+    () => caller.call('disk_view', { params: { disk: id } }),
+    ({ state }) => expect(state.state).toBe('detached'),
+  )
 }
 
 /** Some bytes of a disk or snapshot. */
