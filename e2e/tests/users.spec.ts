@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import type { ApiClient, SiloRole } from '@steading/api/client'
 import { expectAccessible } from '../support/accessibility.ts'
 import { showAsCode } from '../support/as-code.ts'
 import { clientOf, signIn } from '../support/host.ts'
+import { databaseOf } from '../support/many.ts'
 import { ok } from '../support/seed.ts'
 import { expect, openAs, test } from '../support/test.ts'
 import {
@@ -11,10 +13,18 @@ import {
   expectDisabled,
   expectFieldError,
   heading,
+  openRowActions,
   row,
   rowAction,
   toasts,
 } from '../support/ui.ts'
+
+/** Gives a group a role on the silo. */
+async function give(api: ApiClient, identityId: string, roleName: SiloRole): Promise<void> {
+  const { roleAssignments } = await ok(api.policyView())
+  const assignment = { identityId, identityType: 'silo_group' as const, roleName }
+  await ok(api.policyUpdate({ body: { roleAssignments: [...roleAssignments, assignment] } }))
+}
 
 const query = { silo: 'main' }
 const PASSWORD = 'a good long password'
@@ -98,10 +108,18 @@ test('the page of a user shows groups, sessions, tokens and keys, and ends sessi
   )
   const group = await ok(api.groupCreate({ body: { displayName: 'Night shift' } }))
   await ok(api.groupMembersUpdate({ path: { groupId: group.id }, body: { add: [id], remove: [] } }))
-  await page.goto('/users')
+  await give(api, group.id, 'viewer')
+  await page.goto('/access')
+  await rowAction(page, 'Night shift', 'View group')
+  await expect(heading(page, 'Night shift')).toBeVisible()
   await page.getByRole('link', { name: 'ben' }).click()
   await expect(heading(page, 'ben')).toBeVisible()
   const part = (name: string) => page.getByRole('region', { name })
+  const roles = part('Roles')
+  await expect(roles.getByRole('list', { name: 'Roles' })).toContainText(
+    'silo.viewer through group Night shift',
+  )
+  await expect(roles.getByRole('link', { name: 'On silo main' })).toHaveAttribute('href', '/access')
   await expect(part('Groups').getByRole('link', { name: 'Night shift' })).toBeVisible()
   await expect(part('Sessions').getByRole('row')).toHaveCount(2)
   await expect(part('Access tokens')).toContainText('No access tokens')
@@ -112,6 +130,50 @@ test('the page of a user shows groups, sessions, tokens and keys, and ends sessi
   await confirm(page, 'End all sessions')
   await expect(part('Sessions')).toContainText('Not signed in anywhere')
   expect((await ben.currentUserView()).status).toBe(401)
+
+  // Who deletes the group or the user is told before who loses what.
+  await page.getByRole('button', { name: 'User actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const lost = 'ben loses the role viewer on silo main.'
+  const deletion = dialog(page, 'Delete user')
+  await expect(deletion.getByRole('list', { name: 'Who loses access' })).toContainText(lost)
+  await deletion.getByRole('button', { name: 'Cancel' }).click()
+  await part('Groups').getByRole('link', { name: 'Night shift' }).click()
+  await expect(page.getByRole('main')).toContainText('Local')
+  await page.getByRole('button', { name: 'Group actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(dialog(page, 'Delete group')).toContainText(lost)
+  await confirm(page, 'Delete group')
+  await expect(page.getByText('No groups')).toBeVisible()
+})
+
+test('what an identity provider keeps says so, and is left to it', async ({ page, host, api }) => {
+  const { id } = await ok(api.localIdpUserCreate(userBody('ben')))
+  const group = await ok(api.groupCreate({ body: { displayName: 'Night shift' } }))
+  const db = databaseOf(host)
+  await db.updateTable('silo').set({ identity_mode: 'saml_scim' }).execute()
+  await db.updateTable('silo_user').set({ user_name_key: 'ben' }).where('id', '=', id).execute()
+  await db
+    .updateTable('silo_group')
+    .set({ display_name_key: 'night shift' })
+    .where('id', '=', group.id)
+    .execute()
+  await page.goto('/users')
+  await expect(row(page, 'admin').getByText('SAML')).toBeVisible()
+  await expect(row(page, 'ben').getByText('SCIM')).toBeVisible()
+  const menu = await openRowActions(page, 'ben')
+  for (const name of ['Set password', 'Delete']) {
+    await expectDisabled(
+      menu.getByRole('menuitem', { name }),
+      'The identity provider keeps the user over SCIM: change it there',
+    )
+  }
+  await page.goto(`/groups/${group.id}`)
+  await expectDisabled(
+    page.getByRole('button', { name: 'Add members' }),
+    'The identity provider keeps the group over SCIM: change it there',
+  )
+  await expect(page.getByText('SCIM', { exact: true })).toBeVisible()
 })
 
 test('a group is created, filled and emptied, and its members follow at once', async ({
@@ -122,6 +184,16 @@ test('a group is created, filled and emptied, and its members follow at once', a
 }) => {
   consoleErrors.expect(/400|403|404|API error/)
   await ok(api.localIdpUserCreate(userBody('cleo')))
+  // More than one page of users come before.
+  const db = databaseOf(host)
+  const own = await db.selectFrom('silo_user').selectAll().executeTakeFirstOrThrow()
+  const crowd = Array.from({ length: 60 }, (_, each) => `a-${each}`).map((name) => ({
+    ...own,
+    id: crypto.randomUUID(),
+    external_id: name,
+    display_name: name,
+  }))
+  await db.insertInto('silo_user').values(crowd).execute()
   await page.goto('/groups')
   await page.getByRole('button', { name: 'Create group' }).click()
   const form = dialog(page, 'Create group')
@@ -138,17 +210,7 @@ test('a group is created, filled and emptied, and its members follow at once', a
   await expect(page.getByText('No members')).toBeVisible()
 
   const groupId = new URL(page.url()).pathname.split('/').at(-1)!
-  const { roleAssignments } = await ok(api.policyView())
-  await ok(
-    api.policyUpdate({
-      body: {
-        roleAssignments: [
-          ...roleAssignments,
-          { identityId: groupId, identityType: 'silo_group', roleName: 'viewer' },
-        ],
-      },
-    }),
-  )
+  await give(api, groupId, 'viewer')
   await page.getByRole('button', { name: 'Add members' }).click()
   const adding = dialog(page, 'Add a member to Readers')
   await choose(adding.getByRole('combobox', { name: 'User' }), 'cleo')
@@ -159,6 +221,9 @@ test('a group is created, filled and emptied, and its members follow at once', a
   await expect(cleo.getByText('No projects')).toBeVisible()
 
   await rowAction(page, 'cleo', 'Remove from group')
+  await expect(dialog(page, 'Remove from group')).toContainText(
+    'cleo loses the role viewer on silo main.',
+  )
   await confirm(page, 'Remove from group')
   await expect(page.getByText('No members')).toBeVisible()
   await cleo.getByRole('button', { name: 'Refresh data' }).click()

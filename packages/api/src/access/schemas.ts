@@ -106,6 +106,8 @@ export const AccessChange = named(
     project_policy: { project: NameOrId, policy: ProjectRolePolicy },
     /** These users leave a group; null: all do, because it is deleted. */
     group: { group_id: uuid, members: array(uuid).nullable() },
+    /** A user is deleted, of the own silo by default. */
+    user: { user_id: uuid, silo: NameOrId.nullable().optional() },
   }),
 )
 

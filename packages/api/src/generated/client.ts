@@ -2,7 +2,7 @@
 
 export type AccessAction = 'read' | 'list' | 'create' | 'modify'
 
-export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; groupId: string; members: (string)[] | null }
+export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; groupId: string; members: (string)[] | null } | { type: 'user'; userId: string; silo?: NameOrId | null }
 
 export interface AccessHolder {
   user: UserReference
@@ -528,6 +528,7 @@ export interface GroupDetails {
   siloId: string
   timeCreated: Date
   timeModified: Date
+  source: IdentitySource
   members: number
 }
 
@@ -607,6 +608,8 @@ export interface IdentityProviderResultsPage {
 }
 
 export type IdentityProviderType = 'saml'
+
+export type IdentitySource = 'local' | 'saml' | 'scim'
 
 export type IdentityType = 'silo_user' | 'silo_group'
 
@@ -1398,6 +1401,7 @@ export interface UserDetails {
   siloId: string
   timeCreated: Date
   timeModified: Date
+  source: IdentitySource
   active: boolean
   hasPassword: boolean
   timeLastSignIn: Date | null
@@ -1527,6 +1531,7 @@ export interface Operations {
   groupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
   groupView: { args: { path: { groupId: string } }; needsArgs: true; result: Group }
   groupDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: GroupSortMode; search?: string } }; needsArgs: false; result: GroupDetailsResultsPage }
+  groupDetailsView: { args: { path: { groupId: string } }; needsArgs: true; result: GroupDetails }
   groupCreate: { args: { body: GroupCreate }; needsArgs: true; result: Group }
   groupDelete: { args: { path: { groupId: string } }; needsArgs: true; result: void }
   groupMembersUpdate: { args: { path: { groupId: string }; body: GroupMembersUpdate }; needsArgs: true; result: Group }
@@ -1728,6 +1733,7 @@ export const routes = {
   groupList: 'GET /v1/groups',
   groupView: 'GET /v1/groups/{group_id}',
   groupDetailsList: 'GET /x/v1/groups',
+  groupDetailsView: 'GET /x/v1/groups/{group_id}',
   groupCreate: 'POST /x/v1/groups',
   groupDelete: 'DELETE /x/v1/groups/{group_id}',
   groupMembersUpdate: 'PUT /x/v1/groups/{group_id}/members',

@@ -15,7 +15,7 @@ export const permissions = {
   policyUpdate: { silo: 'modify' },
   siloPolicyUpdate: { silo: 'modify' },
   projectPolicyUpdate: { project: 'modify' },
-  accessPreview: { fleet: 'modify', silo: 'modify', project: 'modify', silo_group: 'modify' },
+  accessPreview: { fleet: 'modify', silo: 'modify', project: 'modify', silo_group: 'modify', silo_user: 'modify' },
   projectCreate: { silo: 'create' },
   projectUpdate: { project: 'modify' },
   projectDelete: { project: 'modify' },

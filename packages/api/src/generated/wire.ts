@@ -2,7 +2,7 @@
 
 export type AccessAction = 'read' | 'list' | 'create' | 'modify'
 
-export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; group_id: string; members: (string)[] | null }
+export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; group_id: string; members: (string)[] | null } | { type: 'user'; user_id: string; silo?: NameOrId | null }
 
 export interface AccessHolder {
   user: UserReference
@@ -528,6 +528,7 @@ export interface GroupDetails {
   silo_id: string
   time_created: string
   time_modified: string
+  source: IdentitySource
   members: number
 }
 
@@ -607,6 +608,8 @@ export interface IdentityProviderResultsPage {
 }
 
 export type IdentityProviderType = 'saml'
+
+export type IdentitySource = 'local' | 'saml' | 'scim'
 
 export type IdentityType = 'silo_user' | 'silo_group'
 
@@ -1398,6 +1401,7 @@ export interface UserDetails {
   silo_id: string
   time_created: string
   time_modified: string
+  source: IdentitySource
   active: boolean
   has_password: boolean
   time_last_sign_in: string | null
@@ -1532,6 +1536,7 @@ export interface Operations {
   group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
   group_view: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: Group }
   group_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: GroupSortMode; search?: string }; headers: {}; body: undefined; result: GroupDetailsResultsPage }
+  group_details_view: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: GroupDetails }
   group_create: { params: {}; query: {}; headers: {}; body: GroupCreate; result: Group }
   group_delete: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: void }
   group_members_update: { params: { group_id: string }; query: {}; headers: {}; body: GroupMembersUpdate; result: Group }

@@ -22,6 +22,7 @@ export const silo_group = {
     'user_access_view',
     'user_list',
     'group_details_list',
+    'group_details_view',
     'user_details_list',
     'user_group_list',
     'current_user_groups',

@@ -5,6 +5,7 @@ import { SearchText } from '../searched.ts'
 import {
   Group,
   GroupCreate,
+  GroupDetails,
   GroupDetailsResultsPage,
   GroupMembersUpdate,
   GroupResultsPage,
@@ -39,6 +40,15 @@ export const groupOperations = {
     permission: { silo_group: 'list' },
     ...paged({ kind: 'Group', columns: ['name'] }, { search: SearchText.optional() }),
     success: { status: 200, schema: GroupDetailsResultsPage },
+  },
+  group_details_view: {
+    method: 'GET',
+    path: '/x/v1/groups/{group_id}',
+    tags: extensions,
+    summary: 'Show a group of the own silo, with where it comes from and how many members it has',
+    permission: { silo_group: 'read' },
+    params: { group_id: uuid },
+    success: { status: 200, schema: GroupDetails },
   },
   group_create: {
     method: 'POST',

@@ -1,5 +1,16 @@
-import { groupNameProblem } from '../rules/silos.ts'
-import { array, dateTime, record, resultsPage, string, text, uint64, uuid } from '../schema.ts'
+import { groupNameProblem, identitySources } from '../rules/silos.ts'
+import {
+  array,
+  dateTime,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  text,
+  uint64,
+  uuid,
+} from '../schema.ts'
 
 const groupFields = {
   id: uuid,
@@ -12,8 +23,15 @@ const groupFields = {
 export const Group = record('Group', groupFields)
 export const GroupResultsPage = resultsPage('Group', Group)
 
-/** A group with what a list shows of it. */
-const GroupDetails = record('GroupDetails', { ...groupFields, members: uint64 })
+/** Where a user or group comes from. */
+export const IdentitySource = named('IdentitySource', oneOf(...identitySources))
+
+/** A group as administrators see it. */
+export const GroupDetails = record('GroupDetails', {
+  ...groupFields,
+  source: IdentitySource,
+  members: uint64,
+})
 export const GroupDetailsResultsPage = record('GroupDetailsResultsPage', {
   items: array(GroupDetails),
   next_page: string.nullable().optional(),

@@ -12,6 +12,22 @@ export function groupNameProblem(name: string): string | undefined {
   return undefined
 }
 
+/** Where a user or group comes from: made here, at a sign-in by SAML, or by a SCIM client. */
+export const identitySources = ['local', 'saml', 'scim'] as const
+export type IdentitySource = (typeof identitySources)[number]
+
+/** Why a user or group cannot be changed or deleted here; undefined of those that can. */
+export function keptElsewhere(what: 'user' | 'group', source: IdentitySource): string | undefined {
+  switch (source) {
+    case 'local':
+      return undefined
+    case 'saml':
+      return `The ${what} comes from the identity provider and is kept there`
+    case 'scim':
+      return `The identity provider keeps the ${what} over SCIM: change it there`
+  }
+}
+
 export const siloMessages = {
   groupsElsewhere: 'the groups of this silo come from its identity provider',
   containsProject: 'silo to be deleted contains a project',

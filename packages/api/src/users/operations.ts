@@ -125,7 +125,7 @@ export const userOperations = {
     path: '/x/v1/users/{user_id}',
     tags: extensions,
     summary: 'Show a user as administrators of the silo see them',
-    permission: { silo_user: 'modify' },
+    permission: { silo: 'read', silo_user: 'modify' },
     params: { user_id: uuid },
     success: { status: 200, schema: UserDetails },
   },

@@ -1,4 +1,5 @@
 import { Password } from '../auth/schemas.ts'
+import { IdentitySource } from '../groups/schemas.ts'
 import {
   array,
   boolean,
@@ -42,6 +43,7 @@ export const UserCreate = record('UserCreate', { external_id: UserId, password: 
 /** A user as administrators see them. */
 export const UserDetails = record('UserDetails', {
   ...userFields,
+  source: IdentitySource,
   /** Users whom their identity provider has deactivated cannot sign in. */
   active: boolean,
   /** Whether there is a password to sign in with. */

@@ -6,12 +6,11 @@ import { apiQuery } from '../data/api.ts'
 import { messageOf } from '../data/errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { formatCount } from '../ui/number.ts'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { SideModal } from '../ui/side-modal.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { AccessQuestion } from './ask-access.ts'
-import { PathText } from './path-text.tsx'
+import { Roles } from './roles.tsx'
 
 type Props = { asked: AccessQuestion & { of: 'user' }; onDismiss: () => void }
 
@@ -45,45 +44,16 @@ export default function UserAccessPanel({ asked, onDismiss }: Props) {
           <Spinner /> Loading…
         </p>
       )}
-      {everywhere.data && <Roles {...everywhere.data} />}
+      {everywhere.data && (
+        <section className="flex flex-col gap-2">
+          <h3 className="font-medium">Roles</h3>
+          <Roles {...everywhere.data} />
+        </section>
+      )}
       {shown.data && (
         <Permitted {...shown.data} where={project ? `project ${project}` : 'the silo'} />
       )}
     </SideModal>
-  )
-}
-
-const placeName = ({ level, name }: UserAccess['roles'][number]['place']) =>
-  level === 'fleet' ? 'On the fleet' : `On ${level} ${name}`
-
-function Roles({ roles, moreProjects, fleetKnown }: UserAccess) {
-  return (
-    <section className="flex flex-col gap-2">
-      <h3 className="font-medium">Roles</h3>
-      {roles.length === 0 ? (
-        <p className="text-secondary">No roles that you can see.</p>
-      ) : (
-        <ul
-          aria-label="Roles"
-          className="divide-y overflow-hidden rounded-card border *:px-3 *:py-2"
-        >
-          {roles.map((role) => (
-            <li key={`${role.place.id} ${role.grant} ${role.group?.id}`} className="bg-raised">
-              <div className="truncate font-medium">{placeName(role.place)}</div>
-              <div className="text-secondary">
-                <PathText path={role} />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      {moreProjects > 0 && (
-        <p className="text-secondary">And roles in {formatCount(moreProjects)} other projects.</p>
-      )}
-      {!fleetKnown && (
-        <p className="text-secondary">Roles on the fleet are shown to operators only.</p>
-      )}
-    </section>
   )
 }
 

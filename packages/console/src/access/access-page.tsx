@@ -4,9 +4,11 @@ import { Plus, ShieldCheck } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { invalidate } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
+import { useCurrentUser } from '../data/session.ts'
 import { LoadError } from '../page/load-error.tsx'
 import { QueryError } from '../page/query-error.tsx'
 import { RoleNotice } from '../page/role-notice.tsx'
+import { pathTo } from '../shell/path-to.ts'
 import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/column.ts'
@@ -63,9 +65,12 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const { title, place, docs, policy, rows, error, refetch, columns, empty, kind, toasts } = props
   const { otherActions } = props
   const { level } = place
+  const { siloAdmin } = useCurrentUser()
   const calls = policyUpdates[level]
   const project = place.level === 'project' ? place.project : undefined
   const able = useCapability('access')
+  // Only admins of the silo may open the pages of its users and groups.
+  const hasPages = useCapability('users') && siloAdmin
   const [open, setOpen] = useState<'add' | { who: AccessRow; role: Role }>()
   const close = () => setOpen(undefined)
   const remove = useRemoval(place)
@@ -93,8 +98,14 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
       local: true,
       onAction: () => askAccess({ of: 'user', id, name, project }),
     }
+    const isUser = type === 'silo_user'
+    const page: MenuAction = {
+      label: isUser ? 'View user' : 'View group',
+      href: isUser ? pathTo('/users/$user', { user: id }) : pathTo('/groups/$group', { group: id }),
+    }
     return [
-      ...(able && resolved && type === 'silo_user' ? [view] : []),
+      ...(able && resolved && isUser ? [view] : []),
+      ...(hasPages && resolved ? [page] : []),
       {
         label: 'Change role',
         calls,

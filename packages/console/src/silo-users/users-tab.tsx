@@ -12,7 +12,7 @@ import { UsersTable } from '../users/users-table.tsx'
 export function SiloUsersTab() {
   const { data: silo } = usePrefetchedQuery(siloQuery(useSiloParam()))
   const local = silo.identityMode === 'local_only'
-  const { actions, dialog } = useUserActions({ silo: silo.name, local })
+  const { actions, dialog } = useUserActions({ silo: silo.name })
   const [creating, setCreating] = useState(false)
   const done = () => setCreating(false)
   return (
@@ -20,7 +20,6 @@ export function SiloUsersTab() {
       <div>
         <UsersTable
           silo={silo.name}
-          local={local}
           actions={actions}
           empty={{
             title: 'No users',
@@ -34,6 +33,7 @@ export function SiloUsersTab() {
               actions={[
                 {
                   label: 'Create user',
+                  calls: 'localIdpUserCreate',
                   icon: <Plus size={16} strokeWidth={1.5} aria-hidden />,
                   local: true,
                   onAction: () => setCreating(true),

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { apiQuery, invalidate } from '../data/api.ts'
+import { invalidate } from '../data/api.ts'
 import { choicesOf } from '../data/reads.ts'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { addToast } from '../ui/toasts.tsx'
-import type { Named } from './queries.ts'
-
-const everybody = apiQuery('userDetailsList', { query: { limit: 1000 } })
+import { type Named, usersQuery } from './queries.ts'
 
 type Props = { group: Named; onDismiss: () => void }
 
 /** Adds a user of the silo to a group. */
 export function AddMember({ group, onDismiss }: Props) {
   const form = useForm({ defaultValues: { user: '' } })
-  const users = useQuery(everybody)
+  const [text, setText] = useState('')
+  const users = useQuery({
+    ...usersQuery({ search: useDeferredValue(text.trim()) }),
+    placeholderData: (before) => before,
+  })
   const add = useApiForm(
     'groupMembersUpdate',
     ({ user }: { user: string }) => ({
@@ -24,7 +27,12 @@ export function AddMember({ group, onDismiss }: Props) {
     }),
     {
       onSuccess: () => {
-        void invalidate('userDetailsList', 'groupDetailsList', 'groupView', 'currentUserGroups')
+        void invalidate(
+          'userDetailsList',
+          'groupDetailsList',
+          'groupDetailsView',
+          'currentUserGroups',
+        )
         addToast('Member added')
         onDismiss()
       },
@@ -43,10 +51,12 @@ export function AddMember({ group, onDismiss }: Props) {
         name="user"
         label="User"
         required
+        onSearch={setText}
         {...choicesOf(users, ({ id, displayName }) => ({
           value: id,
           label: displayName,
         }))}
+        description={users.data?.nextPage ? 'There are more: type a part of the name.' : undefined}
       />
     </ModalForm>
   )

@@ -1,17 +1,14 @@
+import type { GroupDetails } from '@steading/api/client'
+import { keptElsewhere } from '@steading/api/rules'
+import { Losses } from '../access/losses.tsx'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
-import type { Named } from './queries.ts'
-
-export const GROUPS_FROM_PROVIDER = 'The groups of this silo come from its identity provider'
 
 /** @param onDeleted for the page of the group, which then does not exist any more */
-export function useGroupActions(
-  local: boolean,
-  onDeleted?: () => void,
-): (group: Named) => MenuAction[] {
+export function useGroupActions(onDeleted?: () => void): (group: GroupDetails) => MenuAction[] {
   const remove = useApiAction('groupDelete', {
     onSuccess: () => {
       onDeleted?.()
@@ -19,17 +16,24 @@ export function useGroupActions(
       addToast('Group deleted')
     },
   })
-  return ({ id, displayName }) => [
+  return ({ id, displayName, source }) => [
     {
       label: 'Delete',
       danger: true,
-      disabledReason: !local && GROUPS_FROM_PROVIDER,
+      calls: 'groupDelete',
+      disabledReason: keptElsewhere('group', source),
       onAction: () =>
         confirmDelete({
           kind: 'group',
           name: displayName,
-          extra:
-            'Its members stay users of this silo, and lose the roles that the group gives them at once.',
+          extra: (
+            <>
+              Its members stay users of this silo.
+              <div className="mt-2">
+                <Losses change={{ type: 'group', groupId: id, members: null }} />
+              </div>
+            </>
+          ),
           ...remove({ path: { groupId: id } }),
         }),
     },

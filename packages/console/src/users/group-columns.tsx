@@ -2,6 +2,7 @@ import type { GroupDetails } from '@steading/api/client'
 import { createdColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
+import { sourceColumn } from './source.tsx'
 
 export const groupColumns: Column<GroupDetails>[] = [
   {
@@ -21,5 +22,6 @@ export const groupColumns: Column<GroupDetails>[] = [
     phone: 'second',
     cell: ({ members }) => members,
   },
+  sourceColumn,
   createdColumn,
 ]

@@ -1,11 +1,11 @@
 import type { UserDetails } from '@steading/api/client'
-import { useQuery } from '@tanstack/react-query'
+import { keptElsewhere } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
+import { Losses } from '../access/losses.tsx'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
-import { useCurrentUser } from '../data/session.ts'
 import { ActionButtons, ActionMenu } from '../ui/action-buttons.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
 import { copyAction, type MenuAction } from '../ui/menu-action.ts'
@@ -14,20 +14,26 @@ import { PropertiesTable } from '../ui/properties-table.tsx'
 import { Strong } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { AddMember } from './add-member.tsx'
-import { GROUPS_FROM_PROVIDER, useGroupActions } from './group-actions.tsx'
-import { groupQuery, ownSiloQuery } from './queries.ts'
+import { useGroupActions } from './group-actions.tsx'
+import { groupQuery } from './queries.ts'
+import { SourceTag } from './source.tsx'
 import { UsersTable } from './users-table.tsx'
 
 export function GroupPage() {
   const { group: id } = useParams({ from: '/shell/silo/groups-crumb/groups/$group' })
   const { data: group } = usePrefetchedQuery(groupQuery(id))
-  const local = useQuery(ownSiloQuery(useCurrentUser())).data?.identityMode === 'local_only'
+  const elsewhere = keptElsewhere('group', group.source)
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)
-  const actions = useGroupActions(local, () => void navigate({ to: '/groups' }))
+  const actions = useGroupActions(() => void navigate({ to: '/groups' }))
   const change = useApiAction('groupMembersUpdate', {
     onSuccess: () => {
-      void invalidate('userDetailsList', 'groupDetailsList', 'groupView', 'currentUserGroups')
+      void invalidate(
+        'userDetailsList',
+        'groupDetailsList',
+        'groupDetailsView',
+        'currentUserGroups',
+      )
       addToast('Member removed')
     },
   })
@@ -35,14 +41,19 @@ export function GroupPage() {
     {
       label: 'Remove from group',
       danger: true,
-      disabledReason: !local && GROUPS_FROM_PROVIDER,
+      calls: 'groupMembersUpdate',
+      disabledReason: elsewhere,
       onAction: () =>
         confirmAction({
           title: 'Remove from group',
           body: (
             <>
-              <Strong>{user.displayName}</Strong> stays a user of this silo, and loses the roles
-              that <Strong>{group.displayName}</Strong> gives its members at once.
+              <p>
+                <Strong>{user.displayName}</Strong> stays a user of this silo.
+              </p>
+              <div className="mt-2">
+                <Losses change={{ type: 'group', groupId: id, members: [user.id] }} />
+              </div>
             </>
           ),
           errorTitle: 'Could not remove the member',
@@ -62,12 +73,14 @@ export function GroupPage() {
       <div className="px-(--gutter) pb-5">
         <PropertiesTable columns={2}>
           <PropertiesTable.IdRow id={group.id} />
+          <PropertiesTable.Row label="Source">
+            <SourceTag source={group.source} />
+          </PropertiesTable.Row>
           <PropertiesTable.DateRow label="Created" date={group.timeCreated} />
         </PropertiesTable>
       </div>
       <UsersTable
         group={id}
-        local={local}
         actions={memberActions}
         empty={{ title: 'No members', body: 'Members of this group will appear here' }}
       >
@@ -77,7 +90,8 @@ export function GroupPage() {
               label: 'Add members',
               icon: <UserPlus size={16} strokeWidth={1.5} aria-hidden />,
               local: true,
-              disabledReason: !local && GROUPS_FROM_PROVIDER,
+              calls: 'groupMembersUpdate',
+              disabledReason: elsewhere,
               onAction: () => setAdding(true),
             },
           ]}

@@ -20,7 +20,7 @@ export function GroupsTab() {
   const silo = useQuery(ownSiloQuery(useCurrentUser())).data
   const local = silo?.identityMode === 'local_only'
   const [search, setSearch] = useState('')
-  const actions = useGroupActions(local)
+  const actions = useGroupActions()
   return (
     <div role="tabpanel" aria-labelledby="people-tab-groups" className="flex flex-col py-4">
       <div className="flex flex-wrap items-center gap-3 px-(--gutter) pb-3">
@@ -32,6 +32,7 @@ export function GroupsTab() {
               actions={[
                 {
                   label: 'Create group',
+                  calls: 'groupCreate',
                   icon: <Plus size={16} strokeWidth={1.5} aria-hidden />,
                   local: true,
                   onAction: () => void navigate({ to: '/groups-new' }),

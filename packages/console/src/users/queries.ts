@@ -16,7 +16,7 @@ export const groupsQuery = (search: string, pageToken?: string) =>
   })
 
 export const userQuery = (userId: string) => apiQuery('userDetailsView', { path: { userId } })
-export const groupQuery = (groupId: string) => apiQuery('groupView', { path: { groupId } })
+export const groupQuery = (groupId: string) => apiQuery('groupDetailsView', { path: { groupId } })
 
 /** Cards of a page show this many rows at most. */
 const MANY = { limit: 1000 }
@@ -28,6 +28,9 @@ export const tokensOfUserQuery = (userId: string) =>
   apiQuery('userTokenList', { path: { userId }, query: MANY })
 export const keysOfUserQuery = (userId: string) =>
   apiQuery('userSshKeyList', { path: { userId }, query: MANY })
+
+export const accessOfUserQuery = (userId: string) =>
+  apiQuery('userAccessView', { path: { userId } })
 
 /** The silo of the signed-in user, which says where its users come from. */
 export const ownSiloQuery = ({ siloName }: Pick<CurrentUser, 'siloName'>) =>

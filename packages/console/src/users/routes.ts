@@ -3,6 +3,7 @@ import { optional, prefetch } from '../data/api.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { siloRoute } from '../shell/routes.ts'
 import {
+  accessOfUserQuery,
   groupQuery,
   groupsOfUserQuery,
   groupsQuery,
@@ -68,6 +69,7 @@ const user = createRoute({
     const [found] = await Promise.all([
       prefetch(userQuery(params.user)),
       prefetch(
+        optional(accessOfUserQuery(params.user)),
         optional(groupsOfUserQuery(params.user)),
         optional(sessionsOfUserQuery(params.user)),
         optional(tokensOfUserQuery(params.user)),

@@ -31,6 +31,7 @@ export function SetPasswordModal({ silo, user, onDismiss }: Props) {
       form={form}
       title="Set password"
       submitLabel="Set password"
+      calls="localIdpUserSetPassword"
       onSubmit={(values) => set.mutate({ ...args, body: passwordOf(values) })}
       loading={set.isPending}
       submitError={set.error}

@@ -1,7 +1,11 @@
 import type { UserDetails } from '@steading/api/client'
+import { keptElsewhere } from '@steading/api/rules'
 import { useState } from 'react'
+import { Losses } from '../access/losses.tsx'
+import { askAccess } from '../access-panel/ask-access.ts'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
 import { useCurrentUser } from '../data/session.ts'
 import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -9,21 +13,18 @@ import { Strong } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { SetPasswordModal } from './set-password.tsx'
 
-const FROM_PROVIDER = 'The users of this silo come from its identity provider'
-
 type Options = {
   /** Name of the silo. */
   silo: string
-  /** Whether its users sign in with passwords. */
-  local: boolean
   /** For the page of the user, who then does not exist any more. */
   onDeleted?: () => void
 }
 
 /** What can be done with a user, and the dialog that one of it opens. */
-export function useUserActions({ silo, local, onDeleted }: Options) {
+export function useUserActions({ silo, onDeleted }: Options) {
   const me = useCurrentUser()
   const [changing, setChanging] = useState<UserDetails>()
+  const able = useCapability('access')
   const isOwn = silo === me.siloName
   const remove = useApiAction('localIdpUserDelete', {
     onSuccess: () => {
@@ -41,8 +42,15 @@ export function useUserActions({ silo, local, onDeleted }: Options) {
   const actions = (user: UserDetails): MenuAction[] => {
     const path = { userId: user.id }
     const self = user.id === me.id
+    const elsewhere = keptElsewhere('user', user.source)
+    const access: MenuAction = {
+      label: 'View access',
+      local: true,
+      onAction: () => askAccess({ of: 'user', id: user.id, name: user.displayName }),
+    }
     const endAll: MenuAction = {
       label: 'End all sessions',
+      calls: { operation: 'userLogout', about: ['access_token'] },
       onAction: () =>
         confirmAction({
           title: 'End all sessions',
@@ -59,22 +67,33 @@ export function useUserActions({ silo, local, onDeleted }: Options) {
         }),
     }
     return [
+      ...(isOwn && able ? [access] : []),
       {
         label: 'Set password',
-        disabledReason: !local && FROM_PROVIDER,
+        calls: 'localIdpUserSetPassword',
+        disabledReason: elsewhere,
         onAction: () => setChanging(user),
       },
       ...(isOwn ? [endAll] : []),
       {
         label: 'Delete',
         danger: true,
-        disabledReason: (!local && FROM_PROVIDER) || (self && 'You are signed in as this user'),
+        calls: 'localIdpUserDelete',
+        disabledReason: elsewhere ?? (self && 'You are signed in as this user'),
         onAction: () =>
           confirmDelete({
             kind: 'user',
             name: user.displayName,
-            extra:
-              'The user is signed out at once. Sessions, access tokens, SSH keys and memberships of groups are deleted, open consoles close, and jobs that the user has started stop. Projects and what is in them stay.',
+            extra: (
+              <>
+                The user is signed out at once. Sessions, access tokens, SSH keys and memberships of
+                groups are deleted, open consoles close, and jobs that the user has started stop.
+                Projects and what is in them stay.
+                <div className="mt-2">
+                  <Losses change={{ type: 'user', userId: user.id, silo }} />
+                </div>
+              </>
+            ),
             ...remove({ path, query: { silo } }),
           }),
       },

@@ -5,16 +5,14 @@ import { CellLink } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
+import { sourceColumn } from './source.tsx'
 
 /** Why a user cannot sign in; undefined of those who can. */
-const stateOf = ({ active, hasPassword }: UserDetails, local: boolean) =>
-  !active ? 'Deactivated' : local && !hasPassword ? 'No password' : undefined
+const stateOf = ({ active, hasPassword, source }: UserDetails) =>
+  !active ? 'Deactivated' : source === 'local' && !hasPassword ? 'No password' : undefined
 
-/**
- * @param local whether users sign in with passwords
- * @param linked whether users have pages, which those of other silos do not
- */
-export const userColumns = (local: boolean, linked: boolean): Column<UserDetails>[] => [
+/** @param linked whether users have pages, which those of other silos do not */
+export const userColumns = (linked: boolean): Column<UserDetails>[] => [
   {
     id: 'name',
     header: 'name',
@@ -35,10 +33,12 @@ export const userColumns = (local: boolean, linked: boolean): Column<UserDetails
     width: 144,
     phone: 'first',
     cell: (user) => {
-      const state = stateOf(user, local)
-      return state ? <Tag>{state}</Tag> : local ? 'Password' : 'Identity provider'
+      const state = stateOf(user)
+      if (state) return <Tag>{state}</Tag>
+      return user.source === 'local' ? 'Password' : 'Identity provider'
     },
   },
+  sourceColumn,
   {
     id: 'last-sign-in',
     header: 'last sign-in',

@@ -35,6 +35,7 @@ export function UserCreateForm({ silo, onDismiss, onCreated }: Props) {
       form={form}
       formType="create"
       resource="user"
+      calls="localIdpUserCreate"
       onSubmit={({ name, ...password }) =>
         create.mutate({ query, body: { externalId: name, password: passwordOf(password) } })
       }

@@ -22,11 +22,12 @@ import { DateTime, TimeAgo } from '../ui/time.tsx'
 import {
   groupsOfUserQuery,
   keysOfUserQuery,
-  ownSiloQuery,
   sessionsOfUserQuery,
   tokensOfUserQuery,
   userQuery,
 } from './queries.ts'
+import { RolesCard } from './roles-card.tsx'
+import { SourceTag } from './source.tsx'
 import { useUserActions } from './user-actions.tsx'
 
 const groupColumns: Column<Group>[] = [
@@ -104,11 +105,9 @@ export function UserPage() {
   const { user: id } = useParams({ from: '/shell/silo/users-crumb/users/$user' })
   const { data: user } = usePrefetchedQuery(userQuery(id))
   const me = useCurrentUser()
-  const local = useQuery(ownSiloQuery(me)).data?.identityMode === 'local_only'
   const navigate = useNavigate()
   const { actions, dialog } = useUserActions({
     silo: me.siloName,
-    local,
     onDeleted: () => void navigate({ to: '/users' }),
   })
   return (
@@ -124,7 +123,9 @@ export function UserPage() {
         }
       >
         <RefreshButton
-          onRefresh={() => invalidate('userDetailsView', 'userGroupList', 'userSessionList')}
+          onRefresh={() =>
+            invalidate('userDetailsView', 'userAccessView', 'userGroupList', 'userSessionList')
+          }
         />
         <ActionMenu
           label="User actions"
@@ -137,10 +138,13 @@ export function UserPage() {
           <PropertiesTable.Row label="Last sign-in">
             {user.timeLastSignIn ? <DateTime date={user.timeLastSignIn} /> : 'Not known'}
           </PropertiesTable.Row>
+          <PropertiesTable.Row label="Source">
+            <SourceTag source={user.source} />
+          </PropertiesTable.Row>
           <PropertiesTable.Row label="Sign-in">
             {!user.active
               ? 'Deactivated by the identity provider'
-              : !local
+              : user.source !== 'local'
                 ? 'At the identity provider'
                 : user.hasPassword
                   ? 'With a password'
@@ -150,6 +154,7 @@ export function UserPage() {
         </PropertiesTable>
       </div>
       <div className="flex flex-col gap-6 pb-6">
+        <RolesCard userId={id} />
         <Part
           title="Groups"
           none="Not a member of any group"

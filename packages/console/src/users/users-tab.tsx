@@ -12,11 +12,10 @@ export function UsersTab() {
   const navigate = useNavigate()
   const silo = useQuery(ownSiloQuery(me)).data
   const local = silo?.identityMode === 'local_only'
-  const { actions, dialog } = useUserActions({ silo: me.siloName, local })
+  const { actions, dialog } = useUserActions({ silo: me.siloName })
   return (
     <div role="tabpanel" aria-labelledby="people-tab-users" className="flex flex-col py-4">
       <UsersTable
-        local={local}
         actions={actions}
         empty={{ title: 'No users', body: 'Users of this silo will appear here' }}
       >
@@ -26,6 +25,7 @@ export function UsersTab() {
             actions={[
               {
                 label: 'Create user',
+                calls: 'localIdpUserCreate',
                 icon: <Plus size={16} strokeWidth={1.5} aria-hidden />,
                 local: true,
                 onAction: () => void navigate({ to: '/users-new' }),

@@ -15,7 +15,6 @@ type Props = {
   silo?: string
   /** Only the members of this group. */
   group?: string
-  local: boolean
   actions: (user: UserDetails) => MenuAction[]
   empty: { title: string; body: string }
   /** Beside the search. */
@@ -37,11 +36,11 @@ export function UsersTable({ children, ...props }: Props) {
   )
 }
 
-function Found({ silo, group, local, actions, empty, search }: Props & { search: string }) {
+function Found({ silo, group, actions, empty, search }: Props & { search: string }) {
   const { pagination, ...read } = usePages<UserDetails>((pageToken) =>
     usersQuery({ silo, group, search }, pageToken),
   )
-  const columns = useMemo(() => userColumns(local, !silo), [local, silo])
+  const columns = useMemo(() => userColumns(!silo), [silo])
   return (
     <>
       <LoadedTable

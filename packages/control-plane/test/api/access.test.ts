@@ -321,6 +321,34 @@ describe('before a change', () => {
   })
 })
 
+test('before a user is deleted, each place is told where they have a role', async () => {
+  const { boss, user, id, name } = await newSilo({ mapped_fleet_roles: { viewer: ['viewer'] } })
+  const ana = await user('ana')
+  const ben = await user('ben', { silo: 'admin' })
+  const team = await server.createGroup('team', [ana.id, ben.id], id)
+  await server.grant({ id: team, type: 'silo_group' }, 'silo', id, 'viewer')
+  await boss.caller.call('project_create', { body: { name: 'web', description: '' } })
+  await boss.caller.call('project_policy_update', {
+    params: { project: 'web' },
+    body: { role_assignments: [userRole(ana.id, 'limited_collaborator')] },
+  })
+  const lost = async (caller: Caller, query: object = {}) =>
+    (
+      await caller.call('access_preview', { body: { type: 'user', user_id: ana.id, ...query } })
+    ).places.map(({ place, losses, total }) => [place.level, place.name, total, losses[0]!.before])
+  const all = [
+    ['fleet', 'fleet', 1, 'viewer'],
+    ['silo', name, 1, 'viewer'],
+    ['project', 'web', 1, 'limited_collaborator'],
+  ]
+  expect(await lost(boss.caller)).toEqual(all)
+  // Operators delete users of other silos, and only where they say so.
+  expect(await lost(admin, { silo: name })).toEqual(all)
+  const body = { type: 'user' as const, user_id: ana.id }
+  expect(await admin.refusal('access_preview', { body })).toMatchObject({ status: 404 })
+  expect(await ana.caller.refusal('access_preview', { body })).toMatchObject({ status: 403 })
+})
+
 describe('identities', () => {
   test('are found by a part of their name, groups first', async () => {
     const { boss, user, id } = await newSilo()

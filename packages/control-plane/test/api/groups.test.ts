@@ -69,6 +69,33 @@ test('groups that come from an identity provider are left to it', async () => {
   expect(await caller.refusal('group_members_update', members(id, [federated.id]))).toEqual(refused)
 })
 
+test.each([
+  ['local_only', 'local', null],
+  ['saml_jit', 'saml', null],
+  ['saml_scim', 'scim', 'key'],
+] as const)('users and groups of a silo %s come from %s', async (identity_mode, source, key) => {
+  const silo = await server.createSilo(`from-${source}`, { identity_mode })
+  const boss = await server.createUser(`boss-${source}`, { silo: 'admin' }, silo)
+  const { db } = server
+  await db.updateTable('silo_user').set({ user_name_key: key }).where('id', '=', boss.id).execute()
+  const group_id = await server.createGroup('crew', [boss.id], silo)
+  await db
+    .updateTable('silo_group')
+    .set({ display_name_key: key })
+    .where('id', '=', group_id)
+    .execute()
+  const { caller } = boss
+  expect((await caller.call('user_details_list')).items).toMatchObject([{ source }])
+  expect(await caller.call('user_details_view', { params: { user_id: boss.id } })).toMatchObject({
+    source,
+  })
+  expect((await caller.call('group_details_list')).items).toMatchObject([{ source }])
+  expect(await caller.call('group_details_view', { params: { group_id } })).toMatchObject({
+    source,
+    members: 1,
+  })
+})
+
 test('users and groups are searched, sorted and counted page by page', async () => {
   const names = ['zoe', 'Zoltan', 'zack', 'zed_50%', 'zed-500']
   for (const name of names) await server.createUser(name, {}, elsewhere)

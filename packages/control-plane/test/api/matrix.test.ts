@@ -106,6 +106,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     [
       'user_view',
       'group_view',
+      'group_details_view',
       'ip_pool_view',
       'silo_view by name',
       'silo_view by id',
@@ -147,6 +148,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'local_idp_user_set_password',
       'user_details_list',
       'user_details_view',
+      'access_preview of a user',
     ],
   ],
   [

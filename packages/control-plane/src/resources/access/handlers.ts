@@ -7,7 +7,14 @@ import { fail } from '../../kernel/errors.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { holdersOf } from './holders.ts'
 import { findIdentities } from './identities.ts'
-import { fleetChange, groupChanges, previewOf, projectChange, siloChange } from './preview.ts'
+import {
+  fleetChange,
+  groupChanges,
+  previewOf,
+  projectChange,
+  siloChange,
+  userChanges,
+} from './preview.ts'
 import { fleetPlace, type Question } from './sources.ts'
 import { accessOf } from './user-access.ts'
 
@@ -63,6 +70,12 @@ export const accessHandlers: Handlers<typeof tables.accessOperations> = {
     if (body.type === 'group') {
       const group = await lookup(ctx, 'silo_group', body.group_id)
       const { changes, more } = await groupChanges(db, group, body.members)
+      return previewOf(db, changes, more)
+    }
+    if (body.type === 'user') {
+      const { user_id, silo } = body
+      const user = await lookup(ctx, 'silo_user', user_id, { silo })
+      const { changes, more } = await userChanges(db, user)
       return previewOf(db, changes, more)
     }
     const after = body.policy.role_assignments

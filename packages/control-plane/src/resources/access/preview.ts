@@ -197,34 +197,40 @@ export async function projectChange(
   return [{ place: { level: 'project', id, name }, siloId, before, after, kept }]
 }
 
+/** Where some users or groups of a silo have roles: the widest places first. */
+async function placesOf(db: Db, siloId: string, identityIds: readonly string[]) {
+  const places = await db
+    .selectFrom('role_assignment as role')
+    .leftJoin('project', 'project.id', 'role.resource_id')
+    .select(['role.resource_type', 'role.resource_id', 'project.name'])
+    .distinct()
+    .where('role.identity_id', 'in', identityIds)
+    .where((eb) =>
+      eb.or([
+        eb('role.resource_type', '=', 'fleet'),
+        eb.and([eb('role.resource_type', '=', 'silo'), eb('role.resource_id', '=', siloId)]),
+        eb.and([eb('project.silo_id', '=', siloId), eb('project.time_deleted', 'is', null)]),
+      ]),
+    )
+    .orderBy('project.name')
+    .execute()
+  const of = (level: Place['level']) => places.filter((each) => each.resource_type === level)
+  const sorted = [...of('fleet'), ...of('silo'), ...of('project')]
+  return { places: sorted.slice(0, MAX_PLACES), more: Math.max(0, sorted.length - MAX_PLACES) }
+}
+
 /** What users lose who leave a group, in every place where the group has a role. */
 export async function groupChanges(
   db: Db,
   group: { id: string; silo_id: string },
   members: readonly string[] | null,
 ): Promise<{ changes: Change[]; more: number }> {
-  const places = await db
-    .selectFrom('role_assignment as role')
-    .leftJoin('project', 'project.id', 'role.resource_id')
-    .select(['role.resource_type', 'role.resource_id', 'project.name', 'project.silo_id'])
-    .distinct()
-    .where('role.identity_id', '=', group.id)
-    .where((eb) =>
-      eb.or([
-        eb('role.resource_type', '=', 'fleet'),
-        eb.and([eb('role.resource_type', '=', 'silo'), eb('role.resource_id', '=', group.silo_id)]),
-        eb.and([eb('project.silo_id', '=', group.silo_id), eb('project.time_deleted', 'is', null)]),
-      ]),
-    )
-    .orderBy('role.resource_type')
-    .orderBy('project.name')
-    .execute()
-  const without = (given: readonly Given[]) =>
-    given.filter(({ identity_id }) => identity_id !== group.id)
+  const { silo_id } = group
+  const { places, more } = await placesOf(db, silo_id, [group.id])
   const changes: Change[] = []
-  for (const { resource_type, resource_id, name } of places.slice(0, MAX_PLACES)) {
-    const left = without(await givenAt(db, resource_type, resource_id))
-    const { silo_id } = group
+  for (const { resource_type, resource_id, name } of places) {
+    const given = await givenAt(db, resource_type, resource_id)
+    const left = given.filter(({ identity_id }) => identity_id !== group.id)
     const change = {
       fleet: () => fleetChange(db, left),
       silo: () => siloChange(db, silo_id, left),
@@ -233,9 +239,35 @@ export async function groupChanges(
     changes.push(...(await change[resource_type]()))
   }
   const only = members ?? undefined
+  return { changes: changes.map((change) => ({ ...change, only })), more }
+}
+
+/** What a user loses who is deleted: every role, of their own and of their groups. */
+export async function userChanges(
+  db: Db,
+  user: { id: string; silo_id: string },
+): Promise<{ changes: Change[]; more: number }> {
+  const { id: userId, silo_id: siloId } = user
+  const groups = await db
+    .selectFrom('silo_group_membership')
+    .select('group_id')
+    .where('user_id', '=', userId)
+    .execute()
+  const identities = [userId, ...groups.map(({ group_id }) => group_id)]
+  const { places, more } = await placesOf(db, siloId, identities)
+  const silo = await siloWith(db, siloId)
+  const onFleet: Given[] = []
+  const inside: { place: Place; before: Given[] }[] = []
+  for (const { resource_type: level, resource_id: id, name } of places) {
+    const before = await givenAt(db, level, id)
+    if (level === 'fleet') onFleet.push(...before)
+    else inside.push({ place: { level, id, name: name ?? silo.name }, before })
+    if (level === 'silo') onFleet.push(...mappedToFleet(silo, before))
+  }
+  const changes = [{ place: fleetPlace, before: onFleet }, ...inside]
   return {
-    changes: changes.map((change) => ({ ...change, only })),
-    more: Math.max(0, places.length - MAX_PLACES),
+    changes: changes.map((each) => ({ ...each, siloId, after: [], kept: [], only: [userId] })),
+    more,
   }
 }
 

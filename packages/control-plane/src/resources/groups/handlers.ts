@@ -1,4 +1,4 @@
-import type { tables } from '@steading/api'
+import type { tables, Wire } from '@steading/api'
 import { siloMessages } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
@@ -11,14 +11,35 @@ import { listPage } from '../../kernel/paging.ts'
 import { createGroup } from './create.ts'
 import { deleteGroup } from './delete.ts'
 import { changeMembers, countMembers } from './members.ts'
-import { viewGroup } from './view.ts'
+import { sourceOf, viewGroup } from './view.ts'
 
-/** @throws ApiError 400 for a silo whose groups an identity provider keeps */
-async function requireOwnGroups(db: Db, siloId: string): Promise<void> {
-  const { identity_mode } = await rowsOf(db, 'silo')
+const siloOf = (db: Db, siloId: string) =>
+  rowsOf(db, 'silo')
     .select('its.identity_mode')
     .where('its.id', '=', siloId)
     .executeTakeFirstOrThrow()
+
+/** Groups as administrators see them, with how many members they have. */
+async function withDetails(
+  db: Db,
+  siloId: string,
+  groups: Row<'silo_group'>[],
+): Promise<Wire.GroupDetails[]> {
+  const silo = await siloOf(db, siloId)
+  const members = await countMembers(
+    db,
+    groups.map(({ id }) => id),
+  )
+  return groups.map((group) => ({
+    ...viewGroup(group),
+    source: sourceOf(silo, group.display_name_key),
+    members: Number(members.get(group.id) ?? 0),
+  }))
+}
+
+/** @throws ApiError 400 for a silo whose groups an identity provider keeps */
+async function requireOwnGroups(db: Db, siloId: string): Promise<void> {
+  const { identity_mode } = await siloOf(db, siloId)
   if (identity_mode !== 'local_only') throw fail.invalidRequest(siloMessages.groupsElsewhere)
 }
 
@@ -39,11 +60,14 @@ export const groupHandlers: Handlers<typeof tables.groupOperations> = {
     authorize(ctx, 'silo_group', { siloId })
     const rows = rowsOf(ctx.db, 'silo_group').where('its.silo_id', '=', siloId)
     const { search } = ctx.query
-    return displayedPage(ctx.page, rows, search, async (groups: Row<'silo_group'>[]) => {
-      const ids = groups.map(({ id }) => id)
-      const members = await countMembers(ctx.db, ids)
-      return groups.map((group) => ({ ...viewGroup(group), members: members.get(group.id) ?? 0 }))
-    })
+    return displayedPage(ctx.page, rows, search, (groups: Row<'silo_group'>[]) =>
+      withDetails(ctx.db, siloId, groups),
+    )
+  },
+
+  async group_details_view(ctx) {
+    const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
+    return (await withDetails(ctx.db, group.silo_id, [group]))[0]!
   },
 
   async group_create(ctx) {

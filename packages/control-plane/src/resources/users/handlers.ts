@@ -149,7 +149,8 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
 
   async user_details_list(ctx) {
     const { silo, group: groupId, search } = ctx.query
-    const siloId = silo ? (await lookup(ctx, 'silo', silo)).id : ctx.actor.siloId
+    const inSilo = await lookup(ctx, 'silo', silo ?? ctx.actor.siloId)
+    const siloId = inSilo.id
     authorize(ctx, 'silo_user', { siloId })
     const group = groupId && (await lookup(ctx, 'silo_group', groupId, { silo: siloId })).id
     let rows = rowsOf(ctx.db, 'silo_user').where('its.silo_id', '=', siloId)
@@ -163,12 +164,13 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
       )
     }
     return displayedPage(ctx.page, rows, search, async (users: Row<'silo_user'>[]) =>
-      users.map(viewUserDetails),
+      users.map((user) => viewUserDetails(user, inSilo)),
     )
   },
 
   async user_details_view(ctx) {
-    return viewUserDetails(await lookup(ctx, 'silo_user', ctx.params.user_id))
+    const user = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    return viewUserDetails(user, await lookup(ctx, 'silo', user.silo_id))
   },
 
   async user_group_list(ctx) {

@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../kernel/kinds.ts'
+import { sourceOf } from '../groups/view.ts'
 
 export const viewUser = (row: Row<'silo_user'>): Wire.User => ({
   id: row.id,
@@ -9,8 +10,12 @@ export const viewUser = (row: Row<'silo_user'>): Wire.User => ({
   time_modified: row.time_modified,
 })
 
-export const viewUserDetails = (row: Row<'silo_user'>): Wire.UserDetails => ({
+export const viewUserDetails = (
+  row: Row<'silo_user'>,
+  silo: Pick<Row<'silo'>, 'identity_mode'>,
+): Wire.UserDetails => ({
   ...viewUser(row),
+  source: sourceOf(silo, row.user_name_key),
   active: row.time_deactivated === null,
   has_password: row.password_hash !== null,
   time_last_sign_in: row.time_last_sign_in,

@@ -36,5 +36,10 @@ export const accessProbes = {
       about: ['silo_group'],
       bodyNames: true,
     },
+    'of a user': {
+      args: () => ({ body: { type: 'user', user_id: ids.user } }),
+      about: ['silo_user'],
+      bodyNames: true,
+    },
   },
 } satisfies Partial<Probes>

@@ -39,6 +39,7 @@ export const usersProbes = {
   user_ssh_key_list: { args: () => ({ params: { user_id: ids.user } }) },
   group_list: plain,
   group_details_list: plain,
+  group_details_view: { args: () => ({ params: { group_id: ids.group } }) },
   group_create: { args: () => ({ body: { display_name: fresh() } }) },
   group_delete: {
     args: async () => ({ params: { group_id: await server.createGroup(fresh(), []) } }),
