@@ -103,10 +103,11 @@ test('an open menu, the focus and the scroll position survive changes', async ({
   const start = menu.getByRole('menuitem', { name: 'Start' })
   const stop = menu.getByRole('menuitem', { name: 'Stop' })
   await expect(stop).toHaveAttribute('aria-disabled', 'true')
-  await expect(menu.getByRole('menuitem').first()).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(menu.getByRole('menuitem', { name: 'Star', exact: true })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
+  for (const item of await menu.getByRole('menuitem').all()) {
+    await expect(item).toBeFocused()
+    if ((await item.textContent()) === 'Start') break
+    await page.keyboard.press('ArrowDown')
+  }
   await expect(start).toBeFocused()
   const scroll = await page.evaluate(() => window.scrollY)
   expect(scroll).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { groupNameProblem, identitySources } from '../rules/silos.ts'
+import { GROUP_NAME_MAX, groupNameProblem, identitySources } from '../rules/silos.ts'
 import {
   array,
   dateTime,
@@ -39,7 +39,9 @@ export const GroupDetailsResultsPage = record('GroupDetailsResultsPage', {
   total: uint64.nullable(),
 })
 
-export const GroupCreate = record('GroupCreate', { display_name: text({}, groupNameProblem) })
+export const GroupCreate = record('GroupCreate', {
+  display_name: text({ pattern: '\\S', maxLength: GROUP_NAME_MAX }, groupNameProblem),
+})
 
 /** Users who come into a group and who go. */
 export const GroupMembersUpdate = record('GroupMembersUpdate', {

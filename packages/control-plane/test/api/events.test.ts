@@ -1,7 +1,8 @@
 /** The stream of changes: what it says, to whom, and how it goes on after a break. */
 import { FLEET_ID, kindNames, kindTable } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { blankDisk, sshKeyBody } from '../support/things.ts'
+import { blankDisk, sshKeyBody, siloBody } from '../support/things.ts'
+import { identityProviderBody } from '../support/saml/provider.ts'
 import type { Caller } from '../support/caller.ts'
 import { tokenOf } from '../support/devices.ts'
 import { EventStream } from '../support/event-stream.ts'
@@ -472,6 +473,40 @@ describe('callers are told of what they may read, and of nothing else', () => {
     ])
   })
 
+  test('an identity provider and a SCIM token by those who keep them', async () => {
+    const ofSilo = async (identity_mode: 'saml_jit' | 'saml_scim') => {
+      const name = identity_mode.replace('_', '-')
+      await server.admin.call('silo_create', { body: siloBody(name, { identity_mode }) })
+      return { query: { silo: name } }
+    }
+    const jit = await ofSilo('saml_jit')
+    const provide = () =>
+      server.admin.call('saml_identity_provider_create', {
+        ...jit,
+        body: identityProviderBody('okta'),
+      })
+    expect(await hearers(provide)).toEqual(['admin', 'operator'])
+    const scim = await ofSilo('saml_scim')
+    expect(await hearers(() => server.admin.call('scim_token_create', scim))).toEqual(['admin'])
+  })
+
+  test('silos, users and groups by the users of the silo, and by viewers of the fleet', async () => {
+    const everybody = ['admin', 'colleague', 'member', 'operator', 'viewer']
+    const user = () =>
+      server.admin.call('local_idp_user_create', {
+        query: { silo: 'main' },
+        body: { external_id: 'new', password: { mode: 'login_disallowed' } },
+      })
+    expect(await hearers(user)).toEqual(everybody)
+    const group = () => server.admin.call('group_create', { body: { display_name: 'new' } })
+    expect(await hearers(group)).toEqual(everybody)
+    const quotas = async () => {
+      await server.admin.call('silo_quotas_update', { params: { silo: 'main' }, body: {} })
+      return { id: server.siloId }
+    }
+    expect(await hearers(quotas)).toEqual(everybody)
+  })
+
   test('the fleet by its viewers', async () => {
     const body = await server.admin.call('system_policy_view')
     expect(
@@ -484,8 +519,8 @@ describe('callers are told of what they may read, and of nothing else', () => {
 
   test('these are all the kinds of events there are', async () => {
     const rows = await server.db.selectFrom('event').select('resource').distinct().execute()
-    // Nothing changes users, groups, silos or pools yet. The audit log is not followed by events.
-    const quiet = new Set(['fleet', 'silos', 'users', 'groups', 'ip-pools', 'audit-log'])
+    // Nothing changes pools yet. The audit log is not followed by events.
+    const quiet = new Set(['fleet', 'ip-pools', 'audit-log'])
     const all = new Set(kindNames.map((kind) => kindTable[kind].resource))
     expect(rows.map(({ resource }) => resource).sort()).toEqual(
       [...all].filter((resource) => !quiet.has(resource)).sort(),

@@ -119,18 +119,19 @@ test('of many that create a disk of one name at once, one succeeds', async () =>
 })
 
 test('every unique index that keeps names apart says whose names they are', async () => {
+  const named = ['name', 'external_id', 'user_name_key', 'display_name', 'display_name_key']
   const { rows } = await (
     inject('dialect') === 'sqlite'
       ? sql<{ name: string }>`
           select list.name from sqlite_schema as kind, pragma_index_list(kind.name) as list
           where kind.type = 'table' and list."unique" = 1 and exists (
             select 1 from pragma_index_info(list.name) as part
-            where part.name in ('name', 'external_id', 'display_name'))`
+            where part.name in (${sql.join(named)}))`
       : sql<{ name: string }>`
           select class.relname as name from pg_index join pg_class as class on class.oid = indexrelid
           where indisunique and exists (
             select 1 from pg_attribute where attrelid = indexrelid
-              and attname in ('name', 'external_id', 'display_name'))
+              and attname in (${sql.join(named)}))
             and relnamespace = 'public'::regnamespace`
   ).execute(server.db)
   expect(

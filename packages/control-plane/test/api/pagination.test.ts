@@ -268,6 +268,7 @@ describe('every list', () => {
       body: smallInstance('box'),
     })
     selectors.id = id
+    selectors.action = 'read'
     selectors.user_id = (await server.admin.call('current_user_view')).id
     for (const kind of ['affinity_group', 'anti_affinity_group'] as const) {
       await server.admin.call(`${kind}_create`, {
@@ -286,7 +287,7 @@ describe('every list', () => {
       'http://x',
     )
     const wanted = new Set([...scan!.required, ...(path.includes('{') ? ['project'] : [])])
-    if (wanted.has('vpc') || wanted.has('instance')) wanted.add('project')
+    if (['vpc', 'instance', 'kind'].some((name) => wanted.has(name))) wanted.add('project')
     for (const name of wanted)
       if (name in query) url.searchParams.set(name, String(selectors[name]))
     for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, String(value))

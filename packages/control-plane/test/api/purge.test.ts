@@ -216,6 +216,8 @@ test('every column that names a row of another table is a reference, every marke
     'audit_log_thing.entry_id',
     'audit_log_thing.thing_id',
     'silo_user.external_id',
+    'saml_identity_provider.idp_entity_id',
+    'saml_identity_provider.sp_client_id',
     'access_token.client_id',
     'device_auth_request.client_id',
     // These have foreign keys.

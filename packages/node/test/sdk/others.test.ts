@@ -5,10 +5,14 @@ import { eventually, ok, signIn, startHost } from './client.ts'
 
 const query = { project: 'web' }
 
+/** Operations that newer clients do without. */
+const dropped = ['role_list', 'role_view']
+
 test('the public client has a method for every operation that is no extension of ours', async () => {
   const { methods } = await signIn(await startHost())
   const names = Object.entries(operationTable)
     .filter(([, { path, websocket }]) => path.startsWith('/v1/') && !websocket)
+    .filter(([id]) => !dropped.includes(id))
     .map(([id]) => id.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
   expect(names.length).toBeGreaterThan(60)
   expect(names.filter((name) => !(name in methods))).toEqual([])
