@@ -1,5 +1,5 @@
 import { addUser, clientOf } from '../support/host.ts'
-import { ok } from '../support/seed.ts'
+import { GiB, ok } from '../support/seed.ts'
 import { expect, openAs, test } from '../support/test.ts'
 import {
   confirm,
@@ -68,6 +68,53 @@ test('a viewer sees everything, and is told beforehand what is not theirs to do'
   await expect(submit).not.toHaveAttribute('aria-disabled')
   await submit.click()
   await expect(theirs).toHaveURL('/projects/forge/instances')
+})
+
+test('a fleet viewer is told beforehand what other operators may do with a silo', async ({
+  page,
+  api,
+  host,
+}) => {
+  const body = {
+    name: 'guild',
+    description: '',
+    identityMode: 'saml_scim' as const,
+    discoverable: true,
+    quotas: { cpus: 1, memory: GiB, storage: GiB },
+    tlsCertificates: [],
+    mappedFleetRoles: {},
+  }
+  await ok(api.siloCreate({ body }))
+  const session = await addUser(host, 'watcher')
+  const watcher = await ok(clientOf(host.url, session).currentUserView())
+  const policy = await ok(api.systemPolicyView())
+  const assignment = {
+    identityId: watcher.id,
+    identityType: 'silo_user' as const,
+    roleName: 'viewer' as const,
+  }
+  await ok(
+    api.systemPolicyUpdate({
+      body: { roleAssignments: [...policy.roleAssignments, assignment] },
+    }),
+  )
+  // An admin of one silo is none of another.
+  await give(api, watcher.id, 'admin')
+  const theirs = await openAs(page, host.url, session)
+  await theirs.goto('/system/silos')
+  const collaborator = 'Needs fleet collaborator; you are viewer'
+  await expectDisabled(theirs.getByRole('button', { name: 'New silo' }), collaborator)
+  const menu = await openRowActions(theirs, 'guild')
+  await expectDisabled(menu.getByRole('menuitem', { name: 'Delete' }), collaborator)
+  await theirs.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await theirs.getByRole('link', { name: 'guild' }).click()
+  await expectDisabled(
+    theirs.getByRole('button', { name: 'New provider' }),
+    'Needs fleet admin; you are viewer',
+  )
+  await theirs.getByRole('tab', { name: 'Quotas' }).click()
+  await expectDisabled(theirs.getByRole('button', { name: 'Edit quotas' }), collaborator)
 })
 
 test('a thing that a user may not see does not exist for them', async ({ page, host, project }) => {

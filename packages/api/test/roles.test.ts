@@ -49,6 +49,21 @@ describe('roles imply', () => {
   })
 })
 
+test('towards another silo, roles on the own one count for nothing', () => {
+  const held = {
+    grants: expandRoles({ ...none, fleet: ['viewer'], silo: ['admin'] }),
+    fleetKnown: true,
+  }
+  expect(permissionProblem('silo', 'modify', held)).toBeUndefined()
+  expect(permissionProblem('silo', 'modify', { ...held, elsewhere: true })).toBe(
+    'Needs fleet collaborator; you are viewer',
+  )
+  expect(permissionProblem('silo', 'read', { ...held, elsewhere: true })).toBeUndefined()
+  expect(permissionProblem('silo_group', 'modify', { ...held, elsewhere: true })).toBe(
+    'It is in another silo',
+  )
+})
+
 test('more roles never permit less', () => {
   const held = fc.record({
     fleet: fc.subarray(['admin', 'collaborator', 'viewer'] as const),

@@ -15,6 +15,8 @@ export interface Held {
   grants: ReadonlySet<Grant>
   /** Roles on the fleet are among the grants, if the caller has any. */
   fleetKnown: boolean
+  /** The place is in another silo than the caller, so only roles on the fleet count. */
+  elsewhere?: boolean
 }
 
 const wordsOf = (grant: Grant) => {
@@ -29,14 +31,14 @@ const wordsOf = (grant: Grant) => {
 export function permissionProblem(
   kind: KindName,
   action: Action,
-  { grants, fleetKnown }: Held,
+  { grants, fleetKnown, elsewhere }: Held,
 ): string | undefined {
-  const rule = access[kind][action]
+  const rule = access[kind][action].filter((grant) => !elsewhere || grant.startsWith('fleet.'))
   const isUnknown = !fleetKnown && rule.some((grant) => grant.startsWith('fleet.'))
-  if (isUnknown || permits(kind, action, grants)) return undefined
+  if (isUnknown || rule.some((grant) => grants.has(grant))) return undefined
   // The weakest of what would do is the first that a row names.
   const needed = rule.find((grant) => grant !== 'self')
-  if (!needed) return 'Only its owner may do this'
+  if (!needed) return elsewhere ? 'It is in another silo' : 'Only its owner may do this'
   const { level, role } = wordsOf(needed)
   // At each level, the strongest is the first.
   const own = allGrants.find(

@@ -46,6 +46,7 @@ export function CertificateCreatePage() {
   })
   return (
     <SideModalForm
+      calls="certificateCreate"
       form={form}
       formType="create"
       resource="certificate"

@@ -1,20 +1,18 @@
 import type { Certificate } from '@steading/api/client'
 import { CERTIFICATE_WARNING_DAYS, daysLeft } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { FileBadge, Plus } from 'lucide-react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { descriptionColumn } from '../page/columns.tsx'
+import { type Create, CreateButton, useCreate } from '../page/create-action.tsx'
 import { LoadedTable } from '../page/loaded-table.tsx'
-import { LinkButton } from '../ui/button.tsx'
 import type { Column } from '../ui/column.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
-import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { copyAction, type MenuAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { useQuickActions } from '../ui/quick-actions.ts'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { Strong } from '../ui/text.tsx'
@@ -87,12 +85,15 @@ const columns: Column<Listed>[] = [
   },
 ]
 
-const quickActions = [{ label: 'Add certificate', path: '/certificates-new' }]
+const create: Create = {
+  label: 'Add certificate',
+  icon: Plus,
+  calls: 'certificateCreate',
+  path: '/certificates-new',
+}
 
 export function CertificatesPage() {
-  const navigate = useNavigate()
-  useQuickActions(quickActions)
-  useShortcuts({ create: () => void navigate({ to: '/certificates-new' }) })
+  useCreate(create)
   const { data, error, refetch } = useQuery(certificatesQuery)
   const contents = useContents(data?.items)
   const rows = data?.items.map((each): Listed => ({ ...each, read: contents?.get(each.id) }))
@@ -105,13 +106,7 @@ export function CertificatesPage() {
           summary="Browsers and other clients know by its certificate that they talk to this silo. To replace one, add the new one and then delete the old one: the newest that is valid is used."
         />
         <RefreshButton onRefresh={() => invalidate('certificateList')} />
-        <LinkButton
-          variant="primary"
-          icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
-          to="/certificates-new"
-        >
-          Add certificate
-        </LinkButton>
+        <CreateButton {...create} />
       </PageHeader>
       <LoadedTable
         what="The certificates"
@@ -148,6 +143,7 @@ function useCertificateActions(): (certificate: Listed) => MenuAction[] {
     {
       label: 'Delete',
       danger: true,
+      calls: 'certificateDelete',
       onAction: () =>
         confirmDelete({
           kind: 'certificate',

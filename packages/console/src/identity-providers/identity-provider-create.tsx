@@ -118,6 +118,7 @@ export function IdentityProviderCreate() {
 
   return (
     <SideModalForm
+      calls="samlIdentityProviderCreate"
       form={form}
       formType="create"
       resource="identity provider"

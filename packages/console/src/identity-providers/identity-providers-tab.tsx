@@ -1,20 +1,19 @@
 import type { IdentityProvider } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { IdCard, Plus } from 'lucide-react'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { createdColumn, descriptionColumn } from '../page/columns.tsx'
+import { type Create, CreateButton, useCreate } from '../page/create-action.tsx'
 import { LoadedTable } from '../page/loaded-table.tsx'
 import { pathTo } from '../shell/path-to.ts'
 import { siloQuery, useSiloParam } from '../silos/queries.ts'
 import { SiloTab } from '../silos/silo-tabs.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import type { Column } from '../ui/column.ts'
-import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { CellLink } from '../ui/link.tsx'
 import { copyAction } from '../ui/menu-action.ts'
-import { useQuickActions } from '../ui/quick-actions.ts'
 import { Tag } from '../ui/tag.tsx'
 import { identityProvidersQuery } from './queries.ts'
 
@@ -44,18 +43,20 @@ const columnsOf = (silo: string): Column<IdentityProvider>[] => [
 
 const rowActions = ({ id }: IdentityProvider) => [copyAction('Copy ID', id)]
 
-const plus = <Plus size={16} strokeWidth={1.5} aria-hidden />
-
 export function IdentityProvidersTab() {
   const silo = useSiloParam()
-  const navigate = useNavigate()
   const { identityMode } = usePrefetchedQuery(siloQuery(silo)).data
   const { data, error, refetch } = useQuery(identityProvidersQuery(silo))
   const isLocal = identityMode === 'local_only'
-  const toNew = '/system/silos/$silo/idps-new'
-  const params = { silo }
-  useQuickActions(isLocal ? [] : [{ label: 'New identity provider', path: pathTo(toNew, params) }])
-  useShortcuts(isLocal ? {} : { create: () => void navigate({ to: toNew, params }) })
+  const create: Create = {
+    label: 'New provider',
+    quickLabel: 'New identity provider',
+    icon: Plus,
+    variant: 'secondary',
+    calls: 'samlIdentityProviderCreate',
+    path: pathTo('/system/silos/$silo/idps-new', { silo }),
+  }
+  useCreate(isLocal ? undefined : create)
   return (
     <SiloTab tab="Identity providers">
       <Card
@@ -64,15 +65,13 @@ export function IdentityProvidersTab() {
         actions={
           isLocal ? (
             <Button
-              icon={plus}
+              icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
               disabledReason="The users of this silo have passwords, and sign in here"
             >
               New provider
             </Button>
           ) : (
-            <LinkButton icon={plus} to={toNew} params={params}>
-              New provider
-            </LinkButton>
+            <CreateButton {...create} />
           )
         }
       >

@@ -83,6 +83,7 @@ export function AutoRestartCard() {
           size="sm"
           disabled={policy === current}
           loading={update.loading}
+          calls={update.calls}
           sends
           onClick={() => update.onSubmit(policy)}
         >

@@ -1,44 +1,30 @@
 import type { MethodName } from '@steading/api/client'
 import type { ListedKind } from '@steading/api/rules'
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { invalidate } from '../data/api.ts'
 import type { ListFilter } from '../data/list-search.ts'
-import { type QuickAction, useQuickActions } from '../ui/quick-actions.ts'
 import { useHistoryAction } from '../history/history-action.ts'
 import { useWhoCan } from '../access-panel/ask-access.ts'
 import { useStarAction } from '../stars/star-action.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
 import type { Column, Sorting } from '../ui/column.ts'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { type Calls, useWhyNot } from '../ui/permitting.ts'
 import { Pagination, type PaginationProps } from '../ui/pagination.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import type { Selection } from '../ui/table-selection.tsx'
 import { Table } from '../ui/table.tsx'
-import { errorToast } from '../ui/toasts.tsx'
 import { ViewsButton } from '../views/views-button.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { type Create, CreateButton, useCreate } from './create-action.tsx'
 import { LoadError } from './load-error.tsx'
 import { QueryError } from './query-error.tsx'
 import { RoleNotice } from './role-notice.tsx'
 import { SkipToTable } from './skip-to-table.tsx'
-
-/** The button that adds to the list; it leads to a path of the app, or does something. */
-type Create = {
-  label: string
-  /** What the palette calls it, where there is no page around it. */
-  quickLabel?: string
-  icon?: LucideIcon
-  /** What the user's roles have to permit. */
-  calls?: Calls
-} & ({ path: string; onAction?: never } | { path?: never; onAction: () => void })
 
 type ListPageProps<Row> = {
   title: string
@@ -80,19 +66,10 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
   const { title, label, icon: Icon, noun, docs, status, reads, create, children } = props
   const { list, bulk, actions, empty, above } = props
   const { rows, pagination, error, refetch, isFiltered, table, controls } = list
-  const router = useRouter()
   const star = useStarAction(list.kind)
   const history = useHistoryAction(list.kind)
   const who = useWhoCan(list.kind, list.views.project)
-  useQuickActions([quickAction(create)])
-  const forbidden = useWhyNot()(create.calls)
-  useShortcuts({
-    create() {
-      if (forbidden) errorToast(create.quickLabel ?? create.label, forbidden)
-      else if (create.path) router.history.push(create.path)
-      else create.onAction?.()
-    },
-  })
+  useCreate(create)
   return (
     <>
       <PageHeader title={title} icon={<Icon strokeWidth={1.5} aria-hidden />}>
@@ -145,27 +122,5 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
       {children}
       <Outlet />
     </>
-  )
-}
-
-const quickAction = ({ label, quickLabel = label, calls, path, onAction }: Create): QuickAction =>
-  path
-    ? { label: quickLabel, calls, path }
-    : { label: quickLabel, calls, sends: true, onAction: onAction! }
-
-function CreateButton({ label, icon: Icon, calls, path, onAction }: Create) {
-  const forbidden = useWhyNot()(calls)
-  const look = {
-    variant: 'primary',
-    icon: Icon && <Icon size={16} strokeWidth={1.5} aria-hidden />,
-  } as const
-  return path && !forbidden ? (
-    <LinkButton to={path as '/'} {...look}>
-      {label}
-    </LinkButton>
-  ) : (
-    <Button sends calls={calls} onClick={onAction} {...look}>
-      {label}
-    </Button>
   )
 }

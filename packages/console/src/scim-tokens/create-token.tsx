@@ -30,6 +30,7 @@ export function CreateToken({ silo, onDismiss }: Props) {
           onDismiss={onDismiss}
           actionText="Create"
           sends
+          calls="scimTokenCreate"
           loading={create.isPending}
           onAction={() => create.mutate(args)}
         >

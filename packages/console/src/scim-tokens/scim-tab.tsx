@@ -51,7 +51,11 @@ export function ScimTab() {
   const rowActions = useTokenActions(silo)
   const refusal = data?.type === 'error' ? data.error : undefined
   const tokens = data?.type === 'success' ? data.data : undefined
-  const create: MenuAction = { label: 'Create token', onAction: () => setCreating(true) }
+  const create: MenuAction = {
+    label: 'Create token',
+    calls: 'scimTokenCreate',
+    onAction: () => setCreating(true),
+  }
   const address = window.location.origin + SCIM_PATH
   return (
     <SiloTab tab="SCIM">
@@ -126,6 +130,7 @@ function useTokenActions(silo: string): (token: ScimClientBearerToken) => MenuAc
     {
       label: 'Delete',
       danger: true,
+      calls: 'scimTokenDelete',
       onAction: () =>
         confirmDelete({
           kind: 'SCIM token',

@@ -68,7 +68,7 @@ export function QuotasTab() {
         title="Quotas"
         description="What the silo uses, and what it may use at most"
         actions={
-          <Button sends disabled={!data} onClick={() => setEditing(true)}>
+          <Button sends calls="siloQuotasUpdate" disabled={!data} onClick={() => setEditing(true)}>
             Edit quotas
           </Button>
         }

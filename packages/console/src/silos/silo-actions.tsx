@@ -27,6 +27,7 @@ export function useSiloActions(onDeleted?: () => void): (silo: Silo) => MenuActi
     {
       label: 'Delete',
       danger: true,
+      calls: { operation: 'siloDelete', silo: name },
       disabledReason: id === siloId && 'You are signed in to this silo',
       onAction: () =>
         confirmDelete({
@@ -35,6 +36,7 @@ export function useSiloActions(onDeleted?: () => void): (silo: Silo) => MenuActi
           extra:
             'Its users are signed out at once. They are deleted with their keys and access tokens, and so are the groups, images and settings of the silo.',
           ...remove({ path: { silo: name } }),
+          calls: { operation: 'siloDelete', silo: name },
         }),
     },
   ]

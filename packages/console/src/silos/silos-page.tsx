@@ -1,18 +1,16 @@
 import type { Silo } from '@steading/api/client'
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { Building2, Plus } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, invalidate } from '../data/api.ts'
 import { BottomBar } from '../page/bottom-bar.tsx'
+import { type Create, CreateButton, useCreate } from '../page/create-action.tsx'
 import { LoadedTable } from '../page/loaded-table.tsx'
 import { usePages } from '../page/use-pages.ts'
 import { type ListQuickActions, useListQuickActions } from '../shell/list-quick-actions.ts'
 import { pathTo } from '../shell/path-to.ts'
-import { LinkButton } from '../ui/button.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
-import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { useQuickActions } from '../ui/quick-actions.ts'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { siloColumns } from './columns.tsx'
 import { silosQuery } from './queries.ts'
@@ -25,27 +23,24 @@ const quickActions: ListQuickActions = {
   group: 'Go to silo',
   pathOf: (silo: string) => pathTo(siloHome, { silo }),
 }
-const create = { label: 'New silo', path: pathTo('/system/silos-new') }
+const create: Create = {
+  label: 'New silo',
+  icon: Plus,
+  calls: 'siloCreate',
+  path: pathTo('/system/silos-new'),
+}
 
 export function SilosPage() {
   const { pagination, ...read } = usePages<Silo>(silosQuery)
-  const { history } = useRouter()
   const actions = useSiloActions()
-  useShortcuts({ create: () => history.push(create.path) })
-  useQuickActions([create])
+  useCreate(create)
   useListQuickActions(quickActions)
   return (
     <>
       <PageHeader title="Silos" icon={<Building2 strokeWidth={1.5} aria-hidden />}>
         <DocsPopover topic="silos" summary={siloSummary} />
         <RefreshButton onRefresh={() => invalidate('siloList')} />
-        <LinkButton
-          to="/system/silos-new"
-          variant="primary"
-          icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
-        >
-          New silo
-        </LinkButton>
+        <CreateButton {...create} />
       </PageHeader>
       <LoadedTable
         what="The silos"
@@ -57,7 +52,7 @@ export function SilosPage() {
           icon: Building2,
           title: 'No silos',
           body: 'Create a silo to see it here',
-          action: <LinkButton to="/system/silos-new">New silo</LinkButton>,
+          action: <CreateButton {...create} icon={undefined} variant="secondary" />,
         }}
       />
       <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>

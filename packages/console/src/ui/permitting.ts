@@ -12,6 +12,8 @@ export type Calls =
       about?: readonly string[]
       /** The project of the thing, by its name, if it is not that of the page. */
       project?: string
+      /** The silo of the thing, by its name or id, if it is neither that of the page nor the own one. */
+      silo?: string
     }
 
 /**

@@ -15,7 +15,6 @@ import { NO_VIEW } from '../data/views.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { MenuItem, menuItemClass, PopupMenu, PopupMenuItem } from '../ui/menu-popup.tsx'
-import { useWhyNot } from '../ui/permitting.ts'
 import type { PopupProps } from '../ui/popup-button.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 import { moveView } from './move-view.ts'
@@ -44,7 +43,6 @@ export function ViewsPopup(props: ViewsPopupProps) {
   const onSuccess = () => invalidate('viewList')
   const update = useApiAction('viewUpdate', { onSuccess })
   const remove = useApiAction('viewDelete', { onSuccess })
-  const whyNot = useWhyNot()
 
   const change = (
     view: SavedView,
@@ -60,23 +58,24 @@ export function ViewsPopup(props: ViewsPopupProps) {
   const actionsOf = (view: SavedView): MenuAction[] => {
     const { name, id } = view
     const { action, code } = remove({ path: { view: id } })
-    const disabledReason = view.projectId ? whyNot('viewUpdate') : undefined
+    // Those of the project need a role, one's own need none.
+    const calls = view.projectId ? 'viewUpdate' : undefined
     return [
       ...(changed
         ? [
             {
               label: 'Update view',
-              disabledReason,
+              calls,
               onAction: () => change(view, content, `View ${name} updated`),
             },
             { label: 'Discard changes', local: true, onAction: () => onChoose(view) },
           ]
         : []),
-      { label: 'Rename…', disabledReason, onAction: () => onRename(view) },
+      { label: 'Rename…', calls, onAction: () => onRename(view) },
       view === defaultOf(views)
         ? {
             label: 'Stop using as default',
-            disabledReason,
+            calls,
             onAction: () =>
               change(
                 view,
@@ -86,20 +85,21 @@ export function ViewsPopup(props: ViewsPopupProps) {
           }
         : {
             label: 'Make default',
-            disabledReason,
+            calls,
             onAction: () =>
               change(view, { position: firstPosition(views) }, `View ${name} is the default`),
           },
       ...(['up', 'down'] as const).map((step) => ({
         label: `Move ${step}`,
-        disabledReason: disabledReason ?? viewCannotMove(views, view, step),
+        calls,
+        disabledReason: viewCannotMove(views, view, step),
         staysOpen: true,
         onAction: () => moveView(kind, project, view, step),
       })),
       {
         label: 'Delete view',
         danger: true,
-        disabledReason,
+        calls: view.projectId ? 'viewDelete' : undefined,
         onAction: () =>
           confirmDelete({
             kind: 'view',

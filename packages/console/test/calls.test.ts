@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { permissions } from '@steading/api/permissions'
+import { parseSync } from '@swc/core'
+import { expect, test } from 'vitest'
+
+const source = resolve(import.meta.dirname, '../src')
+
+type Node = { type: string; [key: string]: unknown }
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+function* nodesOf(value: unknown): Generator<Node> {
+  if (isNode(value)) yield value
+  if (typeof value === 'object' && value !== null) {
+    for (const child of Object.values(value)) yield* nodesOf(child)
+  }
+}
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => {
+    const text = readFileSync(join(source, name), 'utf8')
+    return {
+      name,
+      text,
+      module: parseSync(text, { syntax: 'typescript', tsx: name.endsWith('x') }),
+    }
+  })
+
+type Key = { value?: string }
+
+/** What an object or a JSX element says, by name; `...` stands for what it takes from elsewhere. */
+function saidBy(node: Node): Map<string, unknown> {
+  const said = new Map<string, unknown>()
+  for (const each of (node.properties ?? node.attributes) as Node[]) {
+    if (each.type === 'SpreadElement') said.set('...', each)
+    else if (each.type === 'Identifier') said.set(each.value as string, each)
+    else said.set(((each.key ?? each.name) as Key | undefined)?.value ?? '...', each.value ?? true)
+  }
+  return said
+}
+
+const textOf = (value: unknown): string | undefined => {
+  const literal = [...nodesOf(value)].find(({ type }) =>
+    /^(StringLiteral|JSXText|TemplateElement)$/.test(type),
+  )
+  return literal && String(literal.value ?? literal.raw).trim()
+}
+
+/** Actions of menus and pages, and buttons, that lead to the server and do not say to what. */
+const silent = files.flatMap(({ name, module }) =>
+  [...nodesOf(module)].flatMap((node) => {
+    const folder = name.split('/')[0]
+    if (folder === 'ui') return []
+    if (node.type === 'ObjectExpression') {
+      const said = saidBy(node)
+      const isAction = said.has('label') && said.has('onAction')
+      if (!isAction || ['...', 'calls', 'local'].some((key) => said.has(key))) return []
+      return [`${folder}: ${textOf(said.get('label')) ?? 'label of another place'}`]
+    }
+    if (node.type === 'JSXElement') {
+      const { opening, children } = node as unknown as { opening: Node; children: Node[] }
+      if ((opening.name as Key).value !== 'Button') return []
+      const said = saidBy(opening)
+      if (!said.has('sends') || said.has('calls') || said.has('...')) return []
+      return [`${folder}: ${textOf(children) ?? 'label of another place'}`]
+    }
+    return []
+  }),
+)
+
+/** Actions that need no role, or whose permission is not known beforehand, and why. */
+const reasons: Record<string, string> = {
+  'access-tokens: Delete': 'one’s own',
+  'activity: Cancel the rest': 'one’s own job',
+  'activity: Remove from the list': 'one’s own job',
+  'activity: Retry': 'one’s own job',
+  'jobs: Cancel the rest': 'one’s own job',
+  'jobs: Retry': 'one’s own job',
+  'sessions: End all other sessions': 'one’s own',
+  'sessions: End session': 'one’s own',
+  'sessions: Sign out': 'one’s own',
+  'shell: Sign out': 'one’s own',
+  'ssh-keys: Delete': 'one’s own',
+  'stars: Star': 'one’s own',
+  'stars: Unstar': 'one’s own',
+  'audit-log: CSV': 'reads what the page shows',
+  'audit-log: JSON lines': 'reads what the page shows',
+  'audit-log: Only this operation': 'reads what the page shows',
+  'audit-log: Only this target': 'reads what the page shows',
+  'audit-log: Only this user': 'reads what the page shows',
+  'floating-ips: Create instance': 'leads to a form, which says it',
+  'instances-create: Create new disk': 'leads to a form, which says it',
+  'instances-view: Create disk': 'leads to a form, which says it',
+  'snapshots: Create disk': 'leads to a form, which says it',
+  'views: Save as new view…': 'its form asks whether it is for the project, and says it then',
+}
+
+test('every action says which operation it calls, or why it says none', () => {
+  expect([...new Set(silent)].sort()).toEqual(Object.keys(reasons).sort())
+})
+
+/** Operations that no action leads to by itself, and why. */
+const byDeletion = 'named by its kind, for one thing and for many (`jobs/ask-deletion.ts`)'
+const unnamed: Record<string, string> = {
+  instanceDelete: byDeletion,
+  snapshotDelete: byDeletion,
+  viewCreate: 'its form asks whether it is for the project, and says it then',
+}
+
+test('every operation that needs a role is named by an action that leads to it', () => {
+  const every = files.map(({ text }) => text).join('\n')
+  const sent = [...every.matchAll(/useApi(?:Form|Action|Mutation)\(\s*'(\w+)'/g)].map(
+    ([, operation]) => operation!,
+  )
+  const saying = [...every.matchAll(/(?:calls(?:=|: | = )|operation: )[^\n]*/g)].join('\n')
+  const named = new Set([...saying.matchAll(/['"](\w+)['"]/g)].map(([, operation]) => operation!))
+  const missing = new Set(
+    sent.filter((operation) => operation in permissions && !named.has(operation)),
+  )
+  expect([...missing].sort()).toEqual(Object.keys(unnamed).sort())
+})
