@@ -77,7 +77,7 @@ test('roles on the silo are given, changed and taken away', async ({ page, host,
   await expect(edit.getByRole('radio', { name: /^Collaborator/ })).toBeChecked()
   await edit.getByRole('radio', { name: /^Viewer/ }).check()
   await expect(edit.getByRole('list', { name: 'Who loses access' })).toContainText(
-    'ana loses the role collaborator on silo main, and is viewer from then on.',
+    'ana loses the collaborator role on silo main and keeps the viewer role.',
   )
   await edit.getByRole('button', { name: 'Update role' }).click()
   await expect(row(page, 'weavers').getByText('silo.viewer')).toBeVisible()
@@ -87,7 +87,7 @@ test('roles on the silo are given, changed and taken away', async ({ page, host,
   await expect(question).toContainText(
     'Are you sure you want to delete the viewer role for weavers?',
   )
-  await expect(question).toContainText('ana loses the role viewer on silo main.')
+  await expect(question).toContainText('ana loses the viewer role on silo main.')
   await confirm(page, 'Delete role assignment')
   await expect(toasts(page)).toContainText('Access removed')
   await expect(row(page, 'weavers')).toBeHidden()
@@ -99,10 +99,10 @@ test('admins are warned before they lock themselves out', async ({ page, api }) 
   await rowAction(page, 'admin', 'Change role')
   const edit = dialog(page, 'Edit role')
   await edit.getByRole('radio', { name: /^Viewer/ }).check()
-  await expect(edit).toContainText('Nobody will be an admin of the silo any more.')
+  await expect(edit).toContainText('The silo will have no admin any more.')
   await edit.getByRole('button', { name: 'Update role' }).click()
   const own = dialog(page, 'Remove your own admin role')
-  await expect(own).toContainText('Nobody will be an admin of the silo any more.')
+  await expect(own).toContainText('The silo will have no admin any more.')
   await own.getByRole('button', { name: 'Cancel' }).click()
   await expect(own).toBeHidden()
   await edit.getByRole('button', { name: 'Cancel' }).click()
@@ -181,7 +181,7 @@ test('a project shows roles of both levels, and changes its own', async ({
 
   // A role on the silo stays, so nothing is lost.
   await rowAction(page, 'ana', 'Delete')
-  await expect(dialog(page, 'Delete role assignment')).toContainText('Nobody loses access by this.')
+  await expect(dialog(page, 'Delete role assignment')).toContainText('No user loses access.')
   await confirm(page, 'Delete role assignment')
   await expect(row(page, 'ana').getByRole('cell').nth(2)).toHaveText('silo.admin')
   await rowAction(page, 'ben', 'Change role')
@@ -226,7 +226,7 @@ test('who can do something is told with the reason, and what a person may do', a
   await rowAction(page, project.name, 'Who can…')
   const panel = dialog(page, 'Who can…')
   await expect(
-    panel.getByRole('radio', { name: 'change or delete the project, and who has access' }),
+    panel.getByRole('radio', { name: 'change or delete the project, or change its access' }),
   ).toBeChecked()
   const users = panel.getByRole('list', { name: 'Users' })
   await expect(users).toContainText(

@@ -11,7 +11,7 @@ test('the audit log follows what is done, finds it, tells all of it, and exports
   await seed.disk(project.name, 'data')
   await page.goto('/projects')
   await page.getByRole('link', { name: 'Audit Log' }).click()
-  await expect(heading(page, 'Audit log')).toBeVisible()
+  await expect(heading(page, 'Audit Log')).toBeVisible()
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
   await expect(rows.filter({ hasText: 'disk data' })).toContainText('Succeeded')
 

@@ -185,7 +185,7 @@ const pages: Record<string, PageUnderTest> = {
   },
   'audit log': {
     path: '/audit-log',
-    title: 'Audit log',
+    title: 'Audit Log',
     open: (page) => expect(page.getByRole('cell', { name: 'Succeeded' }).first()).toBeVisible(),
   },
   'audit log of the fleet': { path: '/system/audit-log', title: 'Audit log of the fleet' },
@@ -248,7 +248,7 @@ const pages: Record<string, PageUnderTest> = {
   },
   'an audit log entry': {
     path: '/audit-log?search=wheel&range=hour',
-    title: 'Audit log',
+    title: 'Audit Log',
     open: async (page) => {
       await page.getByRole('row').getByRole('button').first().click()
       await expect(dialog(page, 'Audit log entry')).toBeVisible()

@@ -134,7 +134,7 @@ test('the page of a user shows groups, sessions, tokens and keys, and ends sessi
   // Who deletes the group or the user is told before who loses what.
   await page.getByRole('button', { name: 'User actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const lost = 'ben loses the role viewer on silo main.'
+  const lost = 'ben loses the viewer role on silo main.'
   const deletion = dialog(page, 'Delete user')
   await expect(deletion.getByRole('list', { name: 'Who loses access' })).toContainText(lost)
   await deletion.getByRole('button', { name: 'Cancel' }).click()
@@ -170,7 +170,7 @@ test('what an identity provider keeps says so, and is left to it', async ({ page
   }
   await page.goto(`/groups/${group.id}`)
   await expectDisabled(
-    page.getByRole('button', { name: 'Add members' }),
+    page.getByRole('button', { name: 'Add member' }),
     'The identity provider keeps the group over SCIM: change it there',
   )
   await expect(page.getByText('SCIM', { exact: true })).toBeVisible()
@@ -211,7 +211,7 @@ test('a group is created, filled and emptied, and its members follow at once', a
 
   const groupId = new URL(page.url()).pathname.split('/').at(-1)!
   await give(api, groupId, 'viewer')
-  await page.getByRole('button', { name: 'Add members' }).click()
+  await page.getByRole('button', { name: 'Add member' }).click()
   const adding = dialog(page, 'Add a member to Readers')
   await choose(adding.getByRole('combobox', { name: 'User' }), 'cleo')
   await adding.getByRole('button', { name: 'Add member' }).click()
@@ -222,7 +222,7 @@ test('a group is created, filled and emptied, and its members follow at once', a
 
   await rowAction(page, 'cleo', 'Remove from group')
   await expect(dialog(page, 'Remove from group')).toContainText(
-    'cleo loses the role viewer on silo main.',
+    'cleo loses the viewer role on silo main.',
   )
   await confirm(page, 'Remove from group')
   await expect(page.getByText('No members')).toBeVisible()

@@ -1,5 +1,4 @@
 /** Pictures of what goes wrong, of dialogs and of what opens over a page. */
-import type { Page } from '@playwright/test'
 import { showAsCode } from '../../support/as-code.ts'
 import { lostNotice, missing, sidebarLink } from '../../support/faults.ts'
 import { ADMIN_PASSWORD } from '../../support/host.ts'
@@ -16,14 +15,13 @@ import { boxOfAll, bulkAction, jobDialog } from '../../support/jobs.ts'
 import { test as killable } from '../../support/killable.ts'
 import { storeInstances } from '../../support/many.ts'
 import { addPool, addSubnet } from '../../support/networks.ts'
-import { takePictures } from '../../support/pictures.ts'
+import { DESK, fail, openAtDesk as open, picture, takePictures } from '../../support/pictures.ts'
 import { ok } from '../../support/seed.ts'
 import { holdStarting } from '../../support/states.ts'
 import { find, line, openConsole } from '../../support/terminal.ts'
 import { expect, type Scene, test } from '../../support/test.ts'
 import { dialog, heading, openRowActions, row, rowAction, toasts } from '../../support/ui.ts'
 
-const DESK = { width: 1440, height: 900 }
 const INSTANCES = '/projects/mill/instances'
 const WHEEL = `${INSTANCES}/wheel`
 
@@ -32,27 +30,6 @@ test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/./)
   test.setTimeout(180_000)
 })
-
-const picture = async (page: Page, name: string, height?: number) => {
-  await takePictures(page, name, height)
-  await page.setViewportSize(DESK)
-}
-
-const open = async (page: Page, path: string, title: string) => {
-  await page.setViewportSize(DESK)
-  await page.goto(path)
-  await expect(heading(page, title)).toBeVisible()
-}
-
-/** Calls to a path fail, until the returned function is called. */
-async function fail(page: Page, path: RegExp, status = 500): Promise<() => void> {
-  let failing = true
-  const json = { message: 'It has come loose', request_id: 'e4b4c9bb-9e7c-4a6c-8c1d-4ad2b8e0a001' }
-  await page.route(path, (route) => (failing ? route.fulfill({ status, json }) : route.fallback()))
-  return () => {
-    failing = false
-  }
-}
 
 /** A project with something of everything. */
 const scene: Scene = {

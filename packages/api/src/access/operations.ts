@@ -25,7 +25,7 @@ export const accessOperations = {
     method: 'GET',
     path: '/x/v1/identities',
     tags,
-    summary: 'Find users and groups of the own silo by their names, or some by their ids',
+    summary: "Find users and groups of the caller's silo by their names, or some by their ids",
     permission: { silo_user: 'list', silo_group: 'list' },
     query: {
       search: SearchText.optional(),

@@ -57,7 +57,8 @@ export const auditLogOperations = {
     method: 'GET',
     path: '/x/v1/audit-log',
     tags,
-    summary: 'List the audit log: of the fleet for its viewers, of the own silo for its admins',
+    summary:
+      "List the audit log: of the fleet for its viewers, of the caller's silo for its admins",
     permission,
     ...paged({ kind: 'AuditEntry', columns: ['time_completed'] }, filters),
     success: { status: 200, schema: AuditEntryResultsPage },

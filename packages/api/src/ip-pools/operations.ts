@@ -8,7 +8,7 @@ export const ipPoolOperations = {
     method: 'GET',
     path: '/v1/ip-pools',
     tags: ['ip-pools'],
-    summary: 'List the IP pools linked to the own silo',
+    summary: "List the IP pools linked to the caller's silo",
     permission: { ip_pool: 'list' },
     ...paged('name_or_id', {
       ip_version: IpVersion.optional(),
@@ -20,7 +20,7 @@ export const ipPoolOperations = {
     method: 'GET',
     path: '/v1/ip-pools/{pool}',
     tags: ['ip-pools'],
-    summary: 'Show an IP pool linked to the own silo',
+    summary: "Show an IP pool linked to the caller's silo",
     permission: { ip_pool: 'read' },
     params: { pool: NameOrId },
     success: { status: 200, schema: SiloIpPool },

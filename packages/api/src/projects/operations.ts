@@ -12,7 +12,7 @@ const project_list = {
   method: 'GET',
   path: '/v1/projects',
   tags,
-  summary: 'List the projects of the own silo',
+  summary: "List the projects of the caller's silo",
   permission: { silo: 'list' },
   ...paged('name_or_id'),
   success: { status: 200, schema: ProjectResultsPage },

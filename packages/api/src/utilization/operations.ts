@@ -8,7 +8,7 @@ export const utilizationOperations = {
     method: 'GET',
     path: '/v1/utilization',
     tags: ['silos'],
-    summary: 'Show what the own silo uses of its quota',
+    summary: "Show what the caller's silo uses of its quota",
     permission: { silo: 'read' },
     success: { status: 200, schema: Utilization },
   },

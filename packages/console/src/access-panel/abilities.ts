@@ -11,20 +11,24 @@ const ofProject: Ability[] = [
     label: 'manage its instances, disks, images and addresses',
   },
   { kind: 'vpc', action: 'modify', label: 'manage its networks' },
-  { kind: 'project', action: 'modify', label: 'change or delete the project, and who has access' },
+  {
+    kind: 'project',
+    action: 'modify',
+    label: 'change or delete the project, or change its access',
+  },
 ]
 
 const ofSilo: Ability[] = [
   { kind: 'silo', action: 'list', label: 'see all projects' },
   { kind: 'silo_image', action: 'modify', label: 'manage the images of the silo' },
   { kind: 'silo', action: 'create', label: 'create projects' },
-  { kind: 'silo', action: 'modify', label: 'change the silo, and who has access' },
+  { kind: 'silo', action: 'modify', label: 'change the silo or its access' },
 ]
 
 const ofFleet: Ability[] = [
   { kind: 'fleet', action: 'read', label: 'see the system' },
   { kind: 'fleet', action: 'create', label: 'create silos' },
-  { kind: 'fleet', action: 'modify', label: 'change the system, and who has access' },
+  { kind: 'fleet', action: 'modify', label: 'change the system or its access' },
 ]
 
 /** What can be done to a thing of a kind. */

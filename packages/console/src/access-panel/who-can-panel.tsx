@@ -101,7 +101,7 @@ function Holders({ items, total, undisclosed, ability, searched, waiting }: Hold
   return (
     <div className={cx('flex flex-col gap-3', waiting && 'opacity-60')}>
       <p role="status">
-        {searched ? `${count} of this name ${total === 1 ? 'can' : 'can'} ` : `${count} can `}
+        {searched ? `${count} of this name can ` : `${count} can `}
         {ability.label}
         {total === 0 ? '.' : ':'}
       </p>
@@ -141,4 +141,4 @@ function Holders({ items, total, undisclosed, ability, searched, waiting }: Hold
 }
 
 const usersIn = (count: number): string =>
-  count === 0 ? 'Nobody' : count === 1 ? '1 user' : `${formatCount(count)} users`
+  count === 0 ? 'No user' : count === 1 ? '1 user' : `${formatCount(count)} users`

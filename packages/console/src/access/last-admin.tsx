@@ -2,7 +2,7 @@ import { type Change, losesLastAdmin, type Place } from './policies.ts'
 
 /** Who could give the role back. */
 const rescuers: Record<Place['level'], string> = {
-  fleet: 'Only somebody with access to the server could appoint another one.',
+  fleet: 'Only a person with access to the server could appoint another one.',
   silo: 'Only an operator could appoint another one.',
   project: 'Only admins and collaborators of the silo could appoint another one.',
 }
@@ -11,6 +11,6 @@ const rescuers: Record<Place['level'], string> = {
 export const LastAdmin = ({ place, change }: { place: Place; change: Change }) =>
   losesLastAdmin(change.from, change.to) ? (
     <p>
-      Nobody will be an admin of the {place.level} any more. {rescuers[place.level]}
+      The {place.level} will have no admin any more. {rescuers[place.level]}
     </p>
   ) : null

@@ -45,9 +45,9 @@ function LossesInPlace({ inPlace }: { inPlace: InPlace }) {
     const count = same.length + others
     return (
       <li key={`${before} ${after}`} className="py-1">
-        <Names losses={same} total={count} /> {count === 1 ? 'loses' : 'lose'} the role{' '}
-        {wordsOfRole(before)} on {placeName(place)}
-        {after ? `, and ${count === 1 ? 'is' : 'are'} ${wordsOfRole(after)} from then on` : ''}.
+        <Names losses={same} total={count} /> {count === 1 ? 'loses' : 'lose'} the{' '}
+        {wordsOfRole(before)} role on {placeName(place)}
+        {after ? ` and ${count === 1 ? 'keeps' : 'keep'} the ${wordsOfRole(after)} role` : ''}.
       </li>
     )
   })
@@ -71,7 +71,7 @@ export function Losses({ change }: { change: AccessChange }) {
     )
   }
   if (!data) return null
-  if (data.places.length === 0) return <p className="min-h-7">Nobody loses access by this.</p>
+  if (data.places.length === 0) return <p className="min-h-7">No user loses access.</p>
   return (
     <ul aria-label="Who loses access" className="max-h-60 overflow-y-auto">
       {data.places.map((inPlace) => (

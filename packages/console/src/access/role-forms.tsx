@@ -75,7 +75,7 @@ export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
         options={options}
         onSearch={setText}
         {...readingOf(query)}
-        empty="Everybody has a role here"
+        empty="All users and groups have a role here"
         description={more ? 'There are more: type a part of the name.' : undefined}
       />
       <RoleFields level={place.level} control={form.control} name="role" />

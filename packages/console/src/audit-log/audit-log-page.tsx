@@ -41,7 +41,7 @@ export function AuditLogPage() {
   const { siloId } = useCurrentUser()
   const fleetViewer = useFleetViewer()
   return (
-    <AuditLog title="Audit log" silo={siloId}>
+    <AuditLog title="Audit Log" silo={siloId}>
       {fleetViewer && <TextLink to="/system/audit-log">Audit log of the fleet</TextLink>}
     </AuditLog>
   )
@@ -168,13 +168,13 @@ function Entries({ filters, follows, onFilter, onShow }: EntriesProps) {
     { label: 'View', local: true, onAction: () => show(entry) },
     {
       label: 'Only this user',
-      disabledReason: entry.user ? undefined : 'There is no user',
+      disabledReason: entry.user ? undefined : 'This entry has no user',
       onAction: () => onFilter({ user: entry.user!.id }),
     },
     { label: 'Only this operation', onAction: () => onFilter({ operation: entry.operationId }) },
     {
       label: 'Only this target',
-      disabledReason: entry.target?.id ? undefined : 'There is no such thing',
+      disabledReason: entry.target?.id ? undefined : 'This entry has no target',
       onAction: () => onFilter({ target: entry.target!.id! }),
     },
   ]
@@ -189,7 +189,7 @@ function Entries({ filters, follows, onFilter, onShow }: EntriesProps) {
         empty={{
           icon: ScrollText,
           title: 'No entries',
-          body: 'Nothing was changed in this time that matches. Choose a longer time or clear the filters.',
+          body: 'No change in this time matches. Choose a longer time or clear the filters.',
         }}
       />
       <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>

@@ -97,7 +97,9 @@ function Details({ entry }: { entry: AuditEntry }) {
           <Long text={actorText(entry)} />
         </Row>
         {user && <PropertiesTable.IdRow id={user.id} label="User ID" />}
-        <Row label="Signed in by">{entry.authMethod ? methods[entry.authMethod] : 'Nothing'}</Row>
+        <Row label="Signed in by">
+          {entry.authMethod ? methods[entry.authMethod] : 'Not signed in'}
+        </Row>
         {entry.credentialId && (
           <PropertiesTable.IdRow id={entry.credentialId} label="Credential ID" />
         )}

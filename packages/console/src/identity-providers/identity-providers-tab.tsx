@@ -87,7 +87,7 @@ export function IdentityProvidersTab() {
             title: 'No identity providers',
             body: isLocal
               ? 'The users of this silo have passwords'
-              : 'Nobody can sign in to this silo until it has one',
+              : 'Users can sign in once this silo has one',
           }}
         />
       </Card>

@@ -1,7 +1,7 @@
 import type { Job, JobCreate } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType } from 'react'
-import { apiQuery } from '../data/api.ts'
+import { apiQuery, queryClient } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
 import { useLivePolling } from '../data/live.ts'
 import { QueryError } from '../page/query-error.tsx'
@@ -37,12 +37,20 @@ const views: Record<Job['state'], View> = {
   done: { View: JobProgress },
 }
 
+/** As a list has it: a dialog that is opened from there has its height at once. */
+const listedJob = (id: string | undefined): Job | undefined =>
+  queryClient
+    .getQueriesData<{ items: Job[] }>({ queryKey: ['jobList'] })
+    .flatMap(([, page]) => page?.items ?? [])
+    .find((job) => job.id === id)
+
 /** A job from its plan to its result. */
 export function JobDialog({ planning, id }: JobDialogProps) {
   const polled = useLivePolling(1000)
   const { data, error, refetch } = useQuery({
     ...apiQuery('jobView', { path: { job: id ?? '' } }, { allow404: true }),
     enabled: id !== undefined,
+    placeholderData: () => listedJob(id),
     refetchInterval: ({ state: { data: now } }) => now !== undefined && isRunning(now) && polled,
   })
   const closeJob = useCloseJob()

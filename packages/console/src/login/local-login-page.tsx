@@ -29,7 +29,7 @@ export function LocalLoginPage() {
       <DemoPeopleList />
       <SignedOut silo={silo} />
       {page && !page.local && page.identityProviders.length === 0 ? (
-        <p>Nobody can sign in to this silo yet: it has no identity provider.</p>
+        <p>This silo has no identity provider yet, so its users cannot sign in.</p>
       ) : (
         (!page || page.local) && <CredentialsForm silo={silo} onSignedIn={enter} />
       )}

@@ -61,7 +61,7 @@ export function ScimTab() {
     <SiloTab tab="SCIM">
       <Card
         title="SCIM Tokens"
-        description="With a token, an identity provider keeps the users and groups of this silo"
+        description="An identity provider needs one to manage the users and groups of this silo"
         actions={
           <>
             <DocsPopover

@@ -16,7 +16,9 @@ export function Breadcrumbs() {
             key={crumb.path + crumb.label}
             className={cx(
               'flex min-w-0 items-center',
-              last ? 'max-sm:max-w-2/3 max-sm:shrink-0' : index !== owner && 'max-sm:hidden',
+              last
+                ? owner >= 0 && owner < index && 'max-sm:max-w-2/3 max-sm:shrink-0'
+                : index !== owner && 'max-sm:hidden',
             )}
           >
             {index > 0 && (

@@ -7,6 +7,7 @@ import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import { drawnAndIdle } from '../ui/when-idle.ts'
+import { NavItems } from './nav-items.ts'
 import type { NavItem, SidebarProps } from './sidebar-content.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -78,7 +79,9 @@ export function Frame({ level = 'silo', group, children, ...sidebar }: FrameProp
           <PermissionWatch />
         </Suspense>
         <AccessHost />
-        <div className="flex min-w-0 flex-1 flex-col">{children ?? <Outlet />}</div>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <NavItems value={items}>{children ?? <Outlet />}</NavItems>
+        </div>
       </main>
     </>
   )

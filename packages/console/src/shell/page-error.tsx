@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useMatch, useMatches, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, use, type ReactNode } from 'react'
 import { GoneError, isMissing } from '../data/errors.ts'
 import { LoadError } from '../page/load-error.tsx'
 import { RoleNotice } from '../page/role-notice.tsx'
@@ -8,6 +8,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Crumb, crumbsOf } from './crumbs.ts'
+import { NavItems } from './nav-items.ts'
 import { useRetry } from './use-retry.ts'
 
 const Gone = lazyPart(() => import('./gone.tsx').then((m) => ({ default: m.Gone })))
@@ -70,6 +71,7 @@ function FailedPart({ children }: FailedPartProps) {
   const { id, staticData } = useMatch({ strict: false })
   const navigate = useNavigate()
   const matches = useMatches()
+  const items = use(NavItems)
   const trail = crumbsOf(matches.slice(0, matches.findIndex((match) => match.id === id) + 1))
   const own = trail.at(-1)
   const list = trail.at(-2)
@@ -87,7 +89,12 @@ function FailedPart({ children }: FailedPartProps) {
   }
   return (
     <>
-      {!staticData.isTab && own && <PageHeader title={own.label} />}
+      {!staticData.isTab && own && (
+        <PageHeader
+          title={own.label}
+          icon={items.find(({ path }) => path === own.path || path === list?.path)?.icon}
+        />
+      )}
       {content}
     </>
   )

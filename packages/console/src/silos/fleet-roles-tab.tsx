@@ -28,7 +28,8 @@ export function FleetRolesTab() {
         ) : (
           <CardBody>
             <p className="text-secondary">
-              Who has one of these roles on the silo, or a stronger one, also has the fleet role.
+              Users with one of these roles on the silo, or a stronger one, also have the fleet
+              role.
             </p>
             <ul className="flex flex-col gap-2">
               {mapped.map(({ role, fleetRole }) => (

@@ -44,6 +44,7 @@ const amount = (id: 'provisioned' | 'quota', header: string): Column<Row> => ({
   phone: 'first',
   cell: (row) => (
     <>
+      {id === 'quota' && <span className="sm:hidden">of </span>}
       <BigNumber value={row[id]} /> <span className="text-tertiary">{row.unit}</span>
     </>
   ),

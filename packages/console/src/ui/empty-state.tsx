@@ -9,7 +9,7 @@ type EmptyStateProps = {
   children?: ReactNode
 }
 
-/** What this is, why it is empty, and the one button that fixes it. */
+/** What this is, why it is empty, and the one button that fixes it. A card is its frame. */
 export function EmptyState({
   icon,
   title = 'No results',
@@ -18,7 +18,7 @@ export function EmptyState({
   children,
 }: EmptyStateProps) {
   return (
-    <div className="mx-(--gutter) my-4 flex flex-col items-center gap-1 rounded-card border border-dashed border-line-strong px-6 py-16 text-center">
+    <div className="mx-(--gutter) my-4 flex flex-col items-center gap-1 rounded-card border border-dashed border-line-strong px-6 py-16 text-center in-[.card]:my-0 in-[.card]:border-none in-[.card]:py-8">
       {icon && (
         <div className="mb-3 flex size-10 items-center justify-center rounded-card border bg-raised text-accent-text">
           {icon}

@@ -102,7 +102,7 @@ export function ModalParts({ children, footer, above }: PartsProps) {
       <div
         ref={content}
         className={cx(
-          'min-h-0 flex-1 overflow-y-auto px-5 pt-2 text-secondary',
+          'min-h-0 flex-1 overflow-y-auto px-5 pt-3 text-secondary',
           Boolean(children) && 'pb-5',
         )}
       >

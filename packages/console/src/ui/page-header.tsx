@@ -13,7 +13,7 @@ export function PageHeader({
   icon?: ReactNode
   /** A button beside the title that marks the thing. */
   star?: ReactNode
-  /** Beside the title, below it on a phone: the state, the size. */
+  /** Beside the title, or below it if there is no room: the state, the size. */
   meta?: ReactNode
   /** Actions, at the right. */
   children?: ReactNode
@@ -32,7 +32,7 @@ export function PageHeader({
         <div
           role="group"
           aria-label="Summary"
-          className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:basis-full"
+          className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 empty:hidden max-sm:pl-1"
         >
           {meta}
         </div>

@@ -9,8 +9,8 @@ import {
 import { cx } from './cx.ts'
 
 const tabClass = cx(
-  'focus-inset relative flex h-9 items-center rounded-control px-2.5 text-secondary select-none hover:text-primary',
-  'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 aria-selected:after:-bottom-px aria-selected:after:border-b-2 aria-selected:after:border-accent',
+  'focus-inset relative flex h-9 shrink-0 items-center rounded-control px-2.5 max-sm:px-2 whitespace-nowrap text-secondary select-none hover:text-primary',
+  'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 max-sm:aria-selected:after:inset-x-2 aria-selected:after:-bottom-px aria-selected:after:border-b-2 aria-selected:after:border-accent',
 )
 
 /** Left and Right move focus and activate, wrapping; arrows with a modifier are the browser's. */
@@ -33,7 +33,7 @@ function TabStrip({ label, children }: { label?: string; children: ReactNode }) 
       aria-label={label}
       tabIndex={-1}
       onKeyDown={moveBetweenTabs}
-      className="flex shrink-0 gap-1 overflow-x-auto border-b px-[calc(var(--gutter)-10px)] [scrollbar-width:none]"
+      className="flex shrink-0 gap-1 overflow-x-auto border-b px-[calc(var(--gutter)-10px)] max-sm:gap-0 max-sm:px-[calc(var(--gutter)-8px)] [scrollbar-width:none]"
     >
       {children}
     </div>

@@ -20,7 +20,12 @@ export const groupColumns: Column<GroupDetails>[] = [
     width: 112,
     align: 'end',
     phone: 'second',
-    cell: ({ members }) => members,
+    cell: ({ members }) => (
+      <>
+        {members}
+        <span className="sm:hidden">{members === 1 ? ' member' : ' members'}</span>
+      </>
+    ),
   },
   sourceColumn,
   createdColumn,

@@ -87,7 +87,7 @@ export function GroupPage() {
         <ActionButtons
           actions={[
             {
-              label: 'Add members',
+              label: 'Add member',
               icon: <UserPlus size={16} strokeWidth={1.5} aria-hidden />,
               local: true,
               calls: 'groupMembersUpdate',

@@ -42,7 +42,7 @@ export function SetPasswordModal({ silo, user, onDismiss }: Props) {
     >
       <p>
         <Strong>{user.displayName}</Strong> will be signed out everywhere. Access tokens stay valid
-        unless there is no login any more.
+        unless you choose No login.
       </p>
       <PasswordFields form={form} />
     </ModalForm>

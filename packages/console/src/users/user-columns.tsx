@@ -45,7 +45,12 @@ export const userColumns = (linked: boolean): Column<UserDetails>[] => [
     width: 144,
     phone: 'second',
     cell: ({ timeLastSignIn }) =>
-      timeLastSignIn && <TimeAgo date={timeLastSignIn} caption="Last sign-in" ago />,
+      timeLastSignIn && (
+        <>
+          <span className="sm:hidden">Signed in </span>
+          <TimeAgo date={timeLastSignIn} caption="Last sign-in" ago />
+        </>
+      ),
   },
   createdColumn,
 ]

@@ -48,7 +48,12 @@ const sessionColumns: Column<ConsoleSession>[] = [
     header: 'last used',
     width: 144,
     phone: 'second',
-    cell: ({ timeLastUsed }) => <TimeAgo date={timeLastUsed} caption="Last used" ago />,
+    cell: ({ timeLastUsed }) => (
+      <>
+        <span className="sm:hidden">Last used </span>
+        <TimeAgo date={timeLastUsed} caption="Last used" ago />
+      </>
+    ),
   },
   createdColumn,
 ]
@@ -59,7 +64,12 @@ const tokenColumns: Column<DeviceAccessToken>[] = [
     header: 'expires',
     width: 176,
     phone: 'second',
-    cell: ({ timeExpires }) => (timeExpires ? <DateTime date={timeExpires} /> : 'Never'),
+    cell: ({ timeExpires }) => (
+      <>
+        <span className="sm:hidden">Expires </span>
+        {timeExpires ? <DateTime date={timeExpires} /> : 'Never'}
+      </>
+    ),
   },
   createdColumn,
 ]

@@ -105,7 +105,7 @@ export function ViewsPopup(props: ViewsPopupProps) {
             kind: 'view',
             name,
             extra: view.projectId
-              ? 'It is shared, so nobody in the project will have it any longer.'
+              ? 'It is shared, so all members of the project lose it.'
               : undefined,
             code,
             action: async () => {

@@ -149,7 +149,7 @@ describe('refused are', () => {
     for (const [xml, reason] of [
       ['', 'the document is not well-formed'],
       ['{}', 'the document is not well-formed'],
-      ['<a/>', 'it is no md:EntityDescriptor'],
+      ['<a/>', 'it is not an md:EntityDescriptor'],
       [`<!DOCTYPE a>${metadataOf()}`, 'document types are not allowed'],
     ]) {
       expect(await refused(document(xml!))).toEqual(invalid(parse + reason))

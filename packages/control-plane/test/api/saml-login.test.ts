@@ -374,7 +374,7 @@ describe('refused is', () => {
       },
       'it has conditions that are not known',
     ],
-    ['statement, none', { statement: '' }, 'nobody has signed in'],
+    ['statement, none', { statement: '' }, 'no user has signed in'],
     [
       'statement that has ended',
       {

@@ -12,7 +12,7 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 function readMetadata(xml: string): ProviderMetadata {
   const root = new DOMParser().parseFromString(xml, 'text/xml').documentElement
   if (root.localName !== 'EntityDescriptor' || root.namespaceURI !== METADATA) {
-    throw new SamlError(messages.parse('it is no md:EntityDescriptor'))
+    throw new SamlError(messages.parse('it is not an md:EntityDescriptor'))
   }
   const [provider] = root.getElementsByTagNameNS(METADATA, 'IDPSSODescriptor')
   if (!provider) throw new SamlError(messages.noProvider)

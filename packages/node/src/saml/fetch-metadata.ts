@@ -130,10 +130,10 @@ async function fetchFrom(
   signal: AbortSignal,
   redirects: number,
 ): Promise<string> {
-  if (!URL.canParse(address)) throw new SamlError(messages.query('it is no URL'))
+  if (!URL.canParse(address)) throw new SamlError(messages.query('it is not a URL'))
   const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new SamlError(messages.query('it is no web address'))
+    throw new SamlError(messages.query('it is not a web address'))
   }
   const target = await targetOf(url, networks)
   // Whoever can change metadata on its way can sign in as anybody.
@@ -145,7 +145,8 @@ async function fetchFrom(
     const { statusCode: status = 0, headers } = response
     if ([301, 302, 303, 307, 308].includes(status) && headers.location) {
       if (redirects === 0) throw new SamlError(messages.query('too many redirects'))
-      if (!URL.canParse(headers.location, url)) throw new SamlError(messages.query('it is no URL'))
+      if (!URL.canParse(headers.location, url))
+        throw new SamlError(messages.query('it is not a URL'))
       const next = new URL(headers.location, url).href
       return await fetchFrom(next, networks, signal, redirects - 1)
     }

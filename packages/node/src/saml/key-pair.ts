@@ -26,13 +26,13 @@ export const signText = (text: string, privateKey: string): string =>
 export function requireKeyPair({ publicCert, privateKey }: SigningKeyPair): void {
   const cert = step(messages.certBase64, undefined, () => decodeBase64(publicCert))
   // PEM would be recognized as well, but is not what metadata holds.
-  const der = 'it is no certificate in DER'
+  const der = 'it is not a certificate in DER'
   const certificate = step(messages.cert, der, () => {
     if (cert[0] !== 0x30) throw new Error(der)
     return new X509Certificate(cert)
   })
   step(messages.keyBase64, undefined, () => decodeBase64(privateKey))
-  const key = step(messages.key, 'it is no PKCS#1 key in DER', () => {
+  const key = step(messages.key, 'it is not a PKCS#1 key in DER', () => {
     const read = privateKeyOf(privateKey)
     // Node reads other keys as well.
     if (read.asymmetricKeyType !== 'rsa') throw new Error('another kind of key')

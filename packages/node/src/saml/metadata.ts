@@ -10,7 +10,7 @@ function parse(xml: string): Element {
   try {
     const root = parseXml(xml, { comments: true })
     if (!isNamed(root, 'metadata', 'EntityDescriptor')) {
-      throw new XmlError('it is no md:EntityDescriptor')
+      throw new XmlError('it is not an md:EntityDescriptor')
     }
     return root
   } catch (error) {

@@ -157,7 +157,7 @@ function statusOf(root: Element): string[] {
 export function readResponse(xml: string): SamlResponse {
   const root = refusing(samlMessages.parse, () => {
     const element = parseXml(xml, { comments: false })
-    if (!isNamed(element, 'protocol', 'Response')) throw new XmlError('it is no samlp:Response')
+    if (!isNamed(element, 'protocol', 'Response')) throw new XmlError('it is not a samlp:Response')
     return element
   })
   return {

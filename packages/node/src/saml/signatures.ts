@@ -90,7 +90,7 @@ function checkForm(signature: Element, signed: Element): void {
   if (!Object.hasOwn(samlDigestAlgorithms, algorithmOf(only(reference, 'DigestMethod')))) {
     refuse('a digest algorithm is not allowed')
   }
-  if (textOf(only(reference, 'DigestValue')) === undefined) refuse('a digest is no text')
+  if (textOf(only(reference, 'DigestValue')) === undefined) refuse('a digest is not text')
 }
 
 /** The public keys of certificates, DER in base64. */

@@ -75,7 +75,11 @@ export function TextField<T extends FieldValues, N extends FieldPath<T>>(
             ref={ref as Ref<HTMLInputElement>}
           />
         )}
-        {suffix && <span className="absolute top-1 right-1">{suffix}</span>}
+        {suffix && (
+          <span className={cx('absolute right-1 flex items-center', rows ? 'top-1' : 'inset-y-0')}>
+            {suffix}
+          </span>
+        )}
       </span>
     </FieldFrame>
   )

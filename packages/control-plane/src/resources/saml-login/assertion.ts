@@ -137,7 +137,7 @@ export function checkAssertion(
   const nameId = nameOf(assertion)
   const confirmation = confirmationOf(assertion.subject!.confirmations, provider, now)
   checkConditions(assertion, provider, now)
-  if (assertion.authentications.length === 0) throw refusal('nobody has signed in')
+  if (assertion.authentications.length === 0) throw refusal('no user has signed in')
   for (const { sessionNotOnOrAfter } of assertion.authentications) {
     checkTime({ notOnOrAfter: sessionNotOnOrAfter }, now)
   }
