@@ -1,5 +1,5 @@
 import { authenticate } from '../resources/auth/authenticate.ts'
-import type { Actor } from '../kernel/authz/actor.ts'
+import { type Actor, sameRoles } from '../kernel/authz/actor.ts'
 import type { tables } from '@steading/api'
 import { kinds } from '@steading/api/rules'
 import type { Credential } from '../kernel/authz/caller.ts'
@@ -81,7 +81,8 @@ async function openStream(
 ): Promise<ReadableStream<Uint8Array>> {
   const { callers, clock, feed, settings } = ctx.services
   const { signal } = ctx.http.request
-  let view = createView(ctx.actor)
+  let present = ctx.actor
+  let view = createView(present)
   let checkedAt = performance.now()
   /** When a credential expires, in milliseconds of the monotonic clock. */
   const expiryOf = (credential: Credential | undefined): number =>
@@ -122,6 +123,9 @@ async function openStream(
     authenticate(ctx.services, ctx.http.request, clock(), false).then(
       ({ actor, credential }) => {
         checking = false
+        // What the caller has read may be hidden now, and what was hidden may be there to be read.
+        if (!sameRoles(actor, present)) send(reset)
+        present = actor
         view = createView(actor)
         checkedAt = performance.now()
         expiresAt = expiryOf(credential)

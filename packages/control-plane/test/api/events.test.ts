@@ -554,9 +554,23 @@ describe('the roles of a follower are checked again', () => {
     await server.admin.call('project_policy_update', { params: { project: 'web' }, body })
     later()
     await describeProject('now')
+    // What the caller may read has changed, so everything is to be read again.
+    expect(await stream.next()).toMatchObject({ event: 'reset' })
     const changes = [await stream.change()]
     while (changes.at(-1)!.resource !== 'projects') changes.push(await stream.change())
     expect(changes.at(-1)).toMatchObject({ resource: 'projects', resource_id: project.id })
+  })
+
+  test('as soon as they are taken away, and everything is to be read again', async () => {
+    const params = { project: 'web' }
+    const { caller } = await server.createUser('loser', { projects: { [project.id]: 'viewer' } })
+    const unconcerned = await follow(server.admin)
+    await unconcerned.block()
+    const stream = await follow(caller)
+    await stream.block()
+    await server.admin.call('project_policy_update', { params, body: { role_assignments: [] } })
+    expect(await stream.next()).toMatchObject({ event: 'reset' })
+    expect(await unconcerned.change()).toMatchObject({ resource: 'policies' })
   })
 
   test('and a session that is gone ends the stream', async () => {

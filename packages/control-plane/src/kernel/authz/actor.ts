@@ -22,6 +22,17 @@ export interface Actor {
   projectRoles: Map<string, SiloRole[]>
 }
 
+const rolesOf = ({ fleetRoles, siloRoles, projectRoles }: Actor): string[] =>
+  [
+    ...fleetRoles.map((role) => `fleet ${role}`),
+    ...siloRoles.map((role) => `silo ${role}`),
+    ...[...projectRoles].flatMap(([id, roles]) => roles.map((role) => `${id} ${role}`)),
+  ].toSorted()
+
+/** Whether a user has the same roles at two times. */
+export const sameRoles = (before: Actor, after: Actor): boolean =>
+  rolesOf(before).join() === rolesOf(after).join()
+
 export interface ActorIdentity {
   userId: string
   displayName: string
