@@ -1,71 +1,22 @@
-import { BlockList } from 'node:net'
-import type { Page } from '@playwright/test'
-import type { ApiClient, SiloCreate } from '@steading/api/client'
 import { service } from '../../packages/control-plane/test/support/saml/keys.ts'
 import { ENTITY_ID, metadataOf } from '../../packages/control-plane/test/support/saml/provider.ts'
 import { expectAccessible } from '../support/accessibility.ts'
-import type { Host } from '../support/host.ts'
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
+import { clientOf } from '../support/host.ts'
+import {
+  beAtProvider,
+  corp,
+  hostWithProvider,
+  sessionOf,
+  signInAs,
+  withProvider,
+} from '../support/saml.ts'
+import { takePictures } from '../support/pictures.ts'
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { closeByEscape, dialog, expectFieldError, heading, row, toasts } from '../support/ui.ts'
 
-const metadataNetworks = new BlockList()
-metadataNetworks.addAddress('127.0.0.1')
-metadataNetworks.addAddress('::1', 'ipv6')
-
-const corp = {
-  name: 'corp',
-  description: '',
-  identityMode: 'saml_jit',
-  discoverable: true,
-  adminGroupName: 'admins',
-  quotas: { cpus: 8, memory: 2 ** 30, storage: 2 ** 30 },
-  mappedFleetRoles: {},
-  tlsCertificates: [],
-} as const satisfies SiloCreate
-
-/** A silo whose users come from a provider of its own. */
-async function withProvider(
-  { url }: Host,
-  api: ApiClient,
-  work: (idp: IdentityProvider) => Promise<void>,
-): Promise<void> {
-  const acsUrl = `${url}/login/corp/saml/idp`
-  const idp = await startIdentityProvider(acsUrl)
-  try {
-    await ok(api.siloCreate({ body: corp }))
-    await ok(
-      api.samlIdentityProviderCreate({
-        query: { silo: 'corp' },
-        body: {
-          name: 'idp',
-          description: '',
-          idpMetadataSource: { type: 'url', url: idp.metadataUrl },
-          idpEntityId: idp.entityId,
-          spClientId: 'urn:example:steading',
-          acsUrl,
-          sloUrl: url,
-          technicalContactEmail: 'ops@example.com',
-          groupAttributeName: 'groups',
-        },
-      }),
-    )
-    await work(idp)
-  } finally {
-    await idp.close()
-  }
-}
-
-/** Goes to the provider, and is somebody there. */
-async function signInAs(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name: 'Sign in with idp' }).click()
-  await expect(heading(page, 'Who are you?')).toBeVisible()
-  await page.getByRole('link', { name }).click()
-}
-
 test.describe('signing in through an identity provider', () => {
-  test.use({ hostConfig: { metadataNetworks }, storageState: { cookies: [], origins: [] } })
+  test.use({ hostConfig: hostWithProvider, storageState: { cookies: [], origins: [] } })
 
   test('leads there and back, to the page that was asked for', async ({ page, host, api }) => {
     await withProvider(host, api, async () => {
@@ -101,6 +52,41 @@ test.describe('signing in through an identity provider', () => {
       expect(await page.context().cookies()).toEqual([])
       await signInAs(page, 'ada')
       await expect(heading(page, 'Projects')).toBeVisible()
+    })
+  })
+
+  test('again, in another tab, keeps the page whose session has ended', async ({
+    page,
+    host,
+    api,
+    consoleErrors,
+  }) => {
+    consoleErrors.expect(/status of 401|API error/)
+    await withProvider(host, api, async () => {
+      await page.goto('/login/corp/saml/idp?redirect_uri=%2Fprojects-new')
+      await signInAs(page, 'ada')
+      const form = dialog(page, 'Create project')
+      const name = form.getByRole('textbox', { name: 'Name', exact: true })
+      await name.fill('forge')
+      await clientOf(host.url, await sessionOf(page)).logout()
+      await form.getByRole('button', { name: 'Create project' }).click()
+
+      const question = dialog(page, 'Sign in again')
+      await expect(question.getByRole('link', { name: 'Continue with idp' })).toBeVisible()
+      await expect(question.getByLabel('Password')).toBeHidden()
+      await expectAccessible(page)
+      await takePictures(page, 'sign in again through a provider')
+      const opened = page.waitForEvent('popup')
+      await question.getByRole('link', { name: 'Continue with idp' }).click()
+      const tab = await opened
+      const closed = tab.waitForEvent('close')
+      await beAtProvider(tab, 'ada')
+      await closed
+      await expect(question).toBeHidden()
+      await dialog(page, 'You are signed in again')
+        .getByRole('button', { name: 'Send again' })
+        .click()
+      await expect(page).toHaveURL('/projects/forge/instances')
     })
   })
 })

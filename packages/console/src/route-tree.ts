@@ -13,7 +13,7 @@ import { instanceCreateRoute } from './instances-create/routes.ts'
 import { instanceHomeRoute, instancePageRoutes } from './instances-view/routes.ts'
 import { instanceRoute, instancesCrumbRoute } from './instances/instance-route.ts'
 import { instanceListRoutes } from './instances/routes.ts'
-import { loginRoute, samlLoginRoute, siloChoiceRoute } from './login/routes.ts'
+import { loginRoute, samlLoginRoute, signedInRoute, siloChoiceRoute } from './login/routes.ts'
 import { instanceLookupRoute, shortInstanceLookupRoute } from './lookup/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectListRoutes } from './projects/routes.ts'
@@ -56,6 +56,7 @@ export const routeTree = rootRoute.addChildren([
   loginRoute,
   samlLoginRoute,
   siloChoiceRoute,
+  signedInRoute,
   deviceVerifyRoute,
   deviceSuccessRoute,
   shellRoute.addChildren([

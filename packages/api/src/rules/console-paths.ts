@@ -7,6 +7,7 @@
 export const consolePaths = [
   '/',
   '/login/choose',
+  '/login/signed-in',
   '/login/$silo/local',
   '/login/$silo/saml/$provider',
   '/device/verify',

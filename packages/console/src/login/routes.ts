@@ -1,6 +1,7 @@
 import { SILO_CHOICE_PATH } from '@steading/api/rules'
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../page/lazy-page.ts'
+import { SIGNED_IN_PATH } from '../session/other-tabs.ts'
 import { rootRoute } from '../shell/routes.ts'
 
 const validateSearch = (search: Record<string, unknown>): { redirect_uri?: string } =>
@@ -29,4 +30,10 @@ export const siloChoiceRoute = createRoute({
     ...validateSearch(search),
     ...(search.silo === undefined ? {} : { silo: String(search.silo) }),
   }),
+})
+
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: SIGNED_IN_PATH,
+  component: lazyPage(() => import('./signed-in-page.tsx'), 'SignedInPage'),
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { queryClient } from '../data/api.ts'
 import { client } from '../data/client.ts'
 import { currentUserQuery } from '../data/session.ts'
@@ -8,6 +8,8 @@ import { endSignIn, signedInAgain, type SignInStage } from '../data/session-end.
 import { ExternalLink } from '../ui/link.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { SIGNED_IN_PATH, whenSignedInElsewhere } from './other-tabs.ts'
+import { ProviderLinks } from './provider-links.tsx'
 import { rememberedUsername } from './username.ts'
 
 const knownUser = () =>
@@ -27,26 +29,46 @@ export default function SignInAgain({ stage }: { stage: NonNullable<SignInStage>
 }
 
 function SignIn() {
-  const look = useEffectEvent(() => document.hidden || void goOn())
   useEffect(() => {
-    // The user may have signed in again in another tab.
-    const listener = () => void look()
-    addEventListener('focus', listener)
-    document.addEventListener('visibilitychange', listener)
+    // The user may have signed in again in another tab, which may not have said so.
+    const listener = () => void goOn()
+    const look = () => document.hidden || listener()
+    const stopListening = whenSignedInElsewhere(listener)
+    addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
     return () => {
-      removeEventListener('focus', listener)
-      document.removeEventListener('visibilitychange', listener)
+      stopListening()
+      removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
     }
   }, [])
   const silo = knownUser()?.siloName ?? ''
-  const reason = useQuery({ ...signInPageQuery(silo), enabled: silo !== '' }).data?.signedOutBecause
+  const signInPage = useQuery({ ...signInPageQuery(silo), enabled: silo !== '' })
+  const known = signInPage.data
+  const reason = known?.signedOutBecause
+  // A password is not asked for before it is known that the user has one.
+  if (signInPage.isLoading) return null
   return (
     <Modal title="Sign in again" width="narrow" onDismiss={() => endSignIn(false)}>
       <p className="mb-4">
         {reason ? signedOutBecause[reason] : 'Your session has ended.'} This page stays as it is,
         with everything you have entered.
       </p>
-      <CredentialsForm silo={silo} username={rememberedUsername()} onSignedIn={() => void goOn()} />
+      {(!known || known.local) && (
+        <CredentialsForm
+          silo={silo}
+          username={rememberedUsername()}
+          onSignedIn={() => void goOn()}
+        />
+      )}
+      {known && (
+        <ProviderLinks
+          silo={silo}
+          providers={known.identityProviders}
+          redirectUri={SIGNED_IN_PATH}
+          inNewTab
+        />
+      )}
       <p className="mt-4 text-xs">
         Or sign in on the <ExternalLink href="/login">login page</ExternalLink> and come back here.
       </p>

@@ -1,0 +1,18 @@
+/** Signing in beside a page, in another tab, which tells the page when it is done. */
+const CHANNEL = 'signed-in'
+
+/** Where such a tab ends. */
+export const SIGNED_IN_PATH = '/login/signed-in'
+
+export function tellOtherTabs(): void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage(null)
+  channel.close()
+}
+
+/** @returns what ends the listening */
+export function whenSignedInElsewhere(listener: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.onmessage = listener
+  return () => channel.close()
+}
