@@ -17,6 +17,7 @@ export interface IdentityProvider {
 /** Who there is: their groups, and what is wrong with what the provider says of them. */
 export const people: Record<string, { groups: string[]; alter?: (xml: string) => string }> = {
   ada: { groups: ['engineers', 'admins'] },
+  vera: { groups: ['tasters'] },
   // Somebody has changed the signed answer.
   mallory: { groups: [], alter: (xml) => xml.replaceAll('mallory', 'ada') },
 }
