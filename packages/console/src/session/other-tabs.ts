@@ -6,6 +6,7 @@ export const SIGNED_IN_PATH = '/login/signed-in'
 
 export function tellOtherTabs(): void {
   const channel = new BroadcastChannel(CHANNEL)
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   channel.postMessage(null)
   channel.close()
 }
@@ -13,6 +14,6 @@ export function tellOtherTabs(): void {
 /** @returns what ends the listening */
 export function whenSignedInElsewhere(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = listener
+  channel.addEventListener('message', listener)
   return () => channel.close()
 }
