@@ -103,7 +103,7 @@ export function CertificatesPage() {
       <PageHeader title="Certificates" icon={<FileBadge strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="certificates"
-          summary="Browsers and other clients know by its certificate that they talk to this silo. To replace one, add the new one and then delete the old one: the newest that is valid is used."
+          summary="A certificate proves to browsers and other clients that they talk to this silo. To replace one, add the new certificate, then delete the old one. The newest valid certificate is used."
         />
         <RefreshButton onRefresh={() => invalidate('certificateList')} />
         <CreateButton {...create} />

@@ -20,7 +20,7 @@ export function PasswordHint() {
     return addToast({
       variant: 'notice',
       title: 'Your password was generated',
-      content: 'It has been shown where others may see it.',
+      content: 'The server printed it, so others may have seen it.',
       link: (
         <TextLink to="/settings/profile" search={{ password: true }}>
           Change password

@@ -45,8 +45,8 @@ export function QuotasForm({ silo, present, onDismiss }: Props) {
       onDismiss={onDismiss}
     >
       <Banner>
-        With a quota below what is used, nothing is stopped or deleted, but nothing new can be
-        created or started.
+        A quota below current use stops and deletes nothing, but nothing new can be created or
+        started.
       </Banner>
       <NumberField name="cpus" label="CPU" units="vCPUs" control={form.control} />
       <NumberField name="memory" units="GiB" decimals control={form.control} />

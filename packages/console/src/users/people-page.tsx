@@ -12,7 +12,7 @@ export function PeoplePage() {
       <PageHeader title="Users & Groups" icon={<Users strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="users and groups"
-          summary="Users sign in to this silo. What they may do follows from the roles that they and their groups have been given on the fleet, the silo and its projects."
+          summary="Users sign in to this silo. What they may do depends on the roles that they and their groups have on the fleet, the silo and its projects."
         />
         <RefreshButton onRefresh={() => invalidate('userDetailsList', 'groupDetailsList')} />
       </PageHeader>

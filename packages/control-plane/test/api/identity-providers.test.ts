@@ -273,7 +273,7 @@ describe('metadata by URL', () => {
     }
     expect(await message('http://1.1.1.1/')).toBe('error querying url: it must begin with https://')
     for (const address of ['file:///etc/passwd', 'ftp://1.1.1.1/', 'x', '']) {
-      expect(await message(address)).toMatch(/^error querying url: it is no /)
+      expect(await message(address)).toMatch(/^error querying url: it is not a /)
     }
   })
 
