@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessibility.ts'
+import { showAsCode } from '../support/as-code.ts'
 import { waitingDevice } from '../support/devices.ts'
 import { liveSign } from '../support/faults.ts'
-import { signIn } from '../support/host.ts'
+import { addUser, signIn } from '../support/host.ts'
 import { ok } from '../support/seed.ts'
 import { expect, openAs, test } from '../support/test.ts'
-import { confirm, dialog, heading, openMenuOf, toasts } from '../support/ui.ts'
+import { confirm, dialog, expectFieldError, heading, openMenuOf, toasts } from '../support/ui.ts'
 
 const settingsLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sidebar navigation' }).getByRole('link', { name })
@@ -79,4 +81,44 @@ test('one session is ended from its row', async ({ page, host }) => {
   await confirm(page, 'End session')
   await expect(toasts(page)).toContainText('Session ended')
   await expect(another).toHaveCount(0)
+})
+
+test('an admin says how long access tokens of the silo may live', async ({ page, api, host }) => {
+  await page.goto('/settings/access-tokens')
+  await page.getByRole('button', { name: 'Token lifetime' }).click()
+  const form = dialog(page, 'Token lifetime')
+  await expect(form.getByRole('radio', { name: /^No limit/ })).toBeChecked()
+  const amount = form.getByRole('spinbutton', { name: 'Amount' })
+  await expect(amount).toBeDisabled()
+  await form.getByRole('radio', { name: 'At most' }).check()
+  const submit = form.getByRole('button', { name: 'Update token lifetime' })
+  await expect(amount).toBeEnabled()
+  await amount.fill('')
+  await submit.click()
+  await expectFieldError(amount, 'Amount is required')
+  await amount.fill('60000')
+  await form.getByRole('button', { name: /days/ }).click()
+  await page.getByRole('option', { name: 'hours' }).click()
+  await amount.fill('1000000')
+  await form.getByRole('button', { name: /hours/ }).click()
+  await page.getByRole('option', { name: 'days' }).click()
+  await submit.click()
+  await expectFieldError(amount, 'Must be at most 49,710')
+  await amount.fill('90')
+  await expectAccessible(page)
+  await expect(await showAsCode(form, 'curl')).toContainText('7776000')
+  await submit.click()
+  await expect(toasts(page)).toContainText('Token lifetime updated')
+  await expect(
+    page.getByText('New tokens of silo main are valid for 90 days at most.'),
+  ).toBeVisible()
+  expect((await ok(api.authSettingsView())).deviceTokenMaxTtlSeconds).toBe(90 * 86_400)
+  const log = await ok(api.auditEntryList({ query: { operation: 'auth_settings_update' } }))
+  expect(log.items.map(({ result }) => result.kind)).toEqual(['success'])
+
+  // Others are told, and cannot change it.
+  const member = await openAs(page, host.url, await addUser(host, 'member'))
+  await member.goto('/settings/access-tokens')
+  await expect(member.getByText('are valid for 90 days at most.')).toBeVisible()
+  await expect(member.getByRole('button', { name: 'Token lifetime' })).toBeHidden()
 })

@@ -1,3 +1,4 @@
+import { TOKEN_LIFETIME_MAX } from '../rules/limits.ts'
 import { integer, record, uint32, uuid } from '../schema.ts'
 
 /** Seconds; null: tokens may live for ever. */
@@ -7,5 +8,10 @@ export const SiloAuthSettings = record('SiloAuthSettings', {
 })
 
 export const SiloAuthSettingsUpdate = record('SiloAuthSettingsUpdate', {
-  device_token_max_ttl_seconds: integer('uint32', 'a nonzero u32', 1, 0xffffffff).nullable(),
+  device_token_max_ttl_seconds: integer(
+    'uint32',
+    'a nonzero u32',
+    1,
+    TOKEN_LIFETIME_MAX,
+  ).nullable(),
 })

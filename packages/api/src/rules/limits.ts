@@ -18,6 +18,8 @@ export const PASSWORD_MAX = 512
 export const SESSION_COOKIE = 'session'
 /** Random bytes in a session token. */
 export const SESSION_TOKEN_BYTES = 20
+/** Seconds that a silo may let access tokens live at most. */
+export const TOKEN_LIFETIME_MAX = 0xffffffff
 /** Milliseconds since last use. */
 export const SESSION_IDLE_MS = 8 * 60 * 60 * 1000
 /** Milliseconds since login. */

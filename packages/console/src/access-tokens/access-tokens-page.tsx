@@ -1,15 +1,21 @@
 import type { DeviceAccessToken } from '@steading/api/client'
-import { RectangleEllipsis } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { RectangleEllipsis, Timer } from 'lucide-react'
+import { useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
+import { useCurrentUser } from '../data/session.ts'
 import { usePages } from '../page/use-pages.ts'
 import { BottomBar } from '../page/bottom-bar.tsx'
 import { createdColumn } from '../page/columns.tsx'
 import { LoadedTable } from '../page/loaded-table.tsx'
+import { ActionButtons } from '../ui/action-buttons.tsx'
 import type { Column } from '../ui/column.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import { CopyableId } from '../ui/copy-button.tsx'
+import { DialogPart } from '../ui/dialog-part.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -18,7 +24,12 @@ import { Strong } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { Tip } from '../ui/tooltip.tsx'
-import { accessTokensQuery } from './queries.ts'
+import { lifetimeText } from './lifetime.ts'
+import { accessTokensQuery, authSettingsQuery } from './queries.ts'
+
+const TokenLifetime = lazyPart(() =>
+  import('./token-lifetime.tsx').then((module) => ({ default: module.TokenLifetime })),
+)
 
 const columns: Column<DeviceAccessToken>[] = [
   {
@@ -42,6 +53,10 @@ const columns: Column<DeviceAccessToken>[] = [
 export function AccessTokensPage() {
   const { pagination, ...read } = usePages<DeviceAccessToken>(accessTokensQuery)
   const actions = useTokenActions()
+  const { siloAdmin, siloName } = useCurrentUser()
+  const { data: settings } = useQuery(authSettingsQuery)
+  const [changing, setChanging] = useState(false)
+  const max = settings?.deviceTokenMaxTtlSeconds ?? null
   return (
     <>
       <PageHeader title="Access Tokens" icon={<RectangleEllipsis strokeWidth={1.5} aria-hidden />}>
@@ -49,8 +64,28 @@ export function AccessTokensPage() {
           topic="access tokens"
           summary="A command line tool or another program gets an access token when you confirm its code. With it, the program can do in your name what you can do here."
         />
-        <RefreshButton onRefresh={() => invalidate('currentUserAccessTokenList')} />
+        <RefreshButton
+          onRefresh={() => invalidate('currentUserAccessTokenList', 'authSettingsView')}
+        />
+        {siloAdmin && (
+          <ActionButtons
+            actions={[
+              {
+                label: 'Token lifetime',
+                icon: <Timer size={16} strokeWidth={1.5} aria-hidden />,
+                calls: 'authSettingsUpdate',
+                disabledReason: !settings && 'The settings of the silo could not be read',
+                onAction: () => setChanging(true),
+              },
+            ]}
+          />
+        )}
       </PageHeader>
+      {max !== null && (
+        <p className="px-(--gutter) pb-3 text-secondary">
+          New tokens of silo {siloName} are valid for {lifetimeText(max)} at most.
+        </p>
+      )}
       <LoadedTable
         what="The access tokens"
         label="Access tokens"
@@ -63,6 +98,11 @@ export function AccessTokensPage() {
           body: 'Your access tokens will appear here when they are created',
         }}
       />
+      {changing && settings && (
+        <DialogPart onDismiss={() => setChanging(false)}>
+          <TokenLifetime silo={siloName} present={max} onDismiss={() => setChanging(false)} />
+        </DialogPart>
+      )}
       <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
     </>
   )

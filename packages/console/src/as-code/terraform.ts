@@ -28,11 +28,14 @@ const CERTIFICATE = 'it knows certificates only as a part of a new silo.'
 const POLICY = 'it has no resource for policies.'
 const VIEW = 'it does not know the views of this console.'
 
+const AUTH_SETTINGS = 'it does not know the authentication settings of a silo.'
+
 /** Operations without a resource in the provider, and why. */
 const without: { [M in MethodName]?: string } = {
   instanceStart: 'it declares what there is, and does not start instances that exist.',
   instanceStop: 'it declares what there is, and does not stop instances that exist.',
   instanceReboot: 'a reboot leaves nothing to declare.',
+  authSettingsUpdate: AUTH_SETTINGS,
   imagePromote: 'images it makes stay in their project.',
   imageDemote: 'images it makes belong to a project from the start.',
   jobCreate: JOB,

@@ -100,6 +100,7 @@ export const calls: Step[] = [
     path: { silo: 'mill-hands' },
     body: { cpus: 32, memory: 64 * GiB, storage: 1024 * GiB },
   }),
+  call('authSettingsUpdate', { body: { deviceTokenMaxTtlSeconds: 2_592_000 } }),
   call('siloDelete', { path: { silo: 'mill-hands' } }),
   call('diskCreate', {
     query,

@@ -1,0 +1,83 @@
+import { TOKEN_LIFETIME_MAX } from '@steading/api/rules'
+import { useForm, useWatch } from 'react-hook-form'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate } from '../data/api.ts'
+import { RadioField } from '../ui/form/choice-fields.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { ModalForm } from '../ui/form/modal-form.tsx'
+import { NumberField } from '../ui/form/number-field.tsx'
+import { formatCount } from '../ui/number.ts'
+import { addToast } from '../ui/toasts.tsx'
+import { inUnits, type Unit, unitNames, units } from './lifetime.ts'
+
+type Values = { limit: 'none' | 'some'; amount: number; unit: Unit }
+
+const limits = [
+  {
+    value: 'none',
+    label: 'No limit',
+    description: 'A program may ask for a token that never expires.',
+  },
+  { value: 'some', label: 'At most' },
+]
+const unitOptions = unitNames.map((unit) => ({ value: unit, label: unit }))
+
+const secondsOf = ({ limit, amount, unit }: Values) =>
+  limit === 'none' ? null : amount * units[unit]
+
+type Props = { silo: string; present: number | null; onDismiss: () => void }
+
+/** How long access tokens of the silo may live. */
+export function TokenLifetime({ silo, present, onDismiss }: Props) {
+  const form = useForm<Values>({
+    defaultValues:
+      present === null
+        ? { limit: 'none', amount: 30, unit: 'days' }
+        : { limit: 'some', ...inUnits(present) },
+  })
+  const { control } = form
+  const { limit, unit } = useWatch({ control }) as Values
+  const limited = limit === 'some'
+  const most = Math.floor(TOKEN_LIFETIME_MAX / units[unit])
+  const update = useApiForm(
+    'authSettingsUpdate',
+    (values: Values) => ({ body: { deviceTokenMaxTtlSeconds: secondsOf(values) } }),
+    {
+      onSuccess: () => {
+        void invalidate('authSettingsView')
+        addToast('Token lifetime updated')
+        onDismiss()
+      },
+    },
+  )
+  return (
+    <ModalForm
+      form={form}
+      title="Token lifetime"
+      submitLabel="Update token lifetime"
+      {...update}
+      onDismiss={onDismiss}
+    >
+      <p>
+        Applies to access tokens that users of silo {silo} get from now on. Existing tokens keep
+        their lifetime.
+      </p>
+      <RadioField control={control} name="limit" label="Lifetime" items={limits} column />
+      <div className="grid grid-cols-2 gap-4">
+        <NumberField
+          control={control}
+          name="amount"
+          min={1}
+          // The unit may be chosen after the amount.
+          max={most}
+          validate={(amount) =>
+            amount > most ? `Must be at most ${formatCount(most)}` : undefined
+          }
+          required={limited}
+          disabled={!limited}
+        />
+        <ListboxField control={control} name="unit" options={unitOptions} disabled={!limited} />
+      </div>
+    </ModalForm>
+  )
+}
