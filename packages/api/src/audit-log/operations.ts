@@ -1,4 +1,3 @@
-import { ListedKind } from '../find/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { LIST_SEARCH_MAX } from '../rules/limits.ts'
@@ -10,6 +9,7 @@ import {
   AuditLogEntryResultsPage,
   AuditResult,
   ExportFormat,
+  HistoryKind,
   HistoryEntryResultsPage,
 } from './schemas.ts'
 
@@ -88,7 +88,7 @@ export const auditLogOperations = {
     tags,
     summary: 'List what was done with a thing',
     permission: 'session',
-    ...paged('time_and_id', { kind: ListedKind.optional(), id: uuid.optional() }, ['kind', 'id']),
+    ...paged('time_and_id', { kind: HistoryKind.optional(), id: uuid.optional() }, ['kind', 'id']),
     success: { status: 200, schema: HistoryEntryResultsPage },
   },
 } as const satisfies Record<string, Operation>

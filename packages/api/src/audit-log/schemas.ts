@@ -1,3 +1,4 @@
+import { historyKinds } from '../kinds/index.ts'
 import { auditResults, authMethods, exportFormats } from '../rules/audit.ts'
 import {
   dateTime,
@@ -85,7 +86,9 @@ export const AuditEntry = record('AuditEntry', {
 })
 export const AuditEntryResultsPage = resultsPage('AuditEntry', AuditEntry)
 
-/** What was done with a thing, for everybody who may read the thing. */
+export const HistoryKind = named('HistoryKind', oneOf(...historyKinds))
+
+/** What was done with a thing, for everybody who may see its history. */
 export const HistoryEntry = record('HistoryEntry', {
   id: uuid,
   time_completed: dateTime,

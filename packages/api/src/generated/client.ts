@@ -577,6 +577,8 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
+export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'silo' | 'silo_user' | 'silo_group'
+
 export type Hostname = string
 
 export type IdSortMode = 'id_ascending'
@@ -1670,7 +1672,7 @@ export interface Operations {
   auditLogList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; endTime?: Date | null; startTime?: Date } }; needsArgs: false; result: AuditLogEntryResultsPage }
   auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
   auditEntryView: { args: { path: { entry: string } }; needsArgs: true; result: AuditEntry }
-  historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: ListedKind; id?: string } }; needsArgs: false; result: HistoryEntryResultsPage }
+  historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: HistoryKind; id?: string } }; needsArgs: false; result: HistoryEntryResultsPage }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
   jobView: { args: { path: { job: string } }; needsArgs: true; result: Job }

@@ -577,6 +577,8 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
+export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'silo' | 'silo_user' | 'silo_group'
+
 export type Hostname = string
 
 export type IdSortMode = 'id_ascending'
@@ -1699,7 +1701,7 @@ export interface Operations {
   audit_entry_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AuditEntrySortMode; start_time?: string; end_time?: string; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: AuditEntryResultsPage }
   audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: Response }
   audit_entry_view: { params: { entry: string }; query: {}; headers: {}; body: undefined; result: AuditEntry }
-  history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: ListedKind; id?: string }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
+  history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: HistoryKind; id?: string }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
   job_create: { params: {}; query: {}; headers: {}; body: JobCreate; result: Job }
   job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; headers: {}; body: undefined; result: JobResultsPage }
   job_view: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }

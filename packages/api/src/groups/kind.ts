@@ -12,6 +12,7 @@ export const silo_group = {
     modify: ['silo.admin'],
   },
   parent: 'silo',
+  history: true,
   reads: [
     'group_list',
     'group_view',

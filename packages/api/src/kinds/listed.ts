@@ -3,3 +3,7 @@ import { type KindsWith, kindsWith } from './kinds.ts'
 
 export type ListedKind = KindsWith<'listed'>
 export const listedKinds = kindsWith('listed')
+
+/** Kinds of things that have a history. */
+export type HistoryKind = ListedKind | KindsWith<'history'>
+export const historyKinds: readonly HistoryKind[] = [...listedKinds, ...kindsWith('history')]

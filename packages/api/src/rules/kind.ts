@@ -34,6 +34,11 @@ export interface Kind {
    * It has a list in `/x/v1`, so its things can be found and starred, and views of its list saved.
    */
   listed?: true
+  /**
+   * It has a history although it has no list in `/x/v1`: for those who may see the audit log of its
+   * silo. The history of a kind with a list is for all who may read the thing.
+   */
+  history?: true
   /** What a job can do with many of them at once. */
   bulk?: readonly JobAction[]
   /** What its deletion has to do with other things; kinds without it are never part of a plan. */

@@ -11,6 +11,7 @@ export const silo = {
     create: ['silo.collaborator'],
     modify: ['silo.admin', 'fleet.collaborator'],
   },
+  history: true,
   reads: [
     'silo_list',
     'silo_view',

@@ -12,6 +12,7 @@ export const silo_user = {
     modify: ['silo.admin', 'fleet.admin'],
   },
   parent: 'silo',
+  history: true,
   reads: [
     'user_list',
     'user_view',

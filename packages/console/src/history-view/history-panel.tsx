@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@steading/api/client'
-import { AUDIT_KEPT_DAYS, kindTable, listedKinds } from '@steading/api/rules'
+import { AUDIT_KEPT_DAYS, historyKinds, kindTable } from '@steading/api/rules'
 import { useLocation } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ import { useHistory } from './queries.ts'
 
 function read(history: string): Shown | undefined {
   const [kind, id] = history.split('.')
-  const known = listedKinds.find((each) => each === kind)
+  const known = historyKinds.find((each) => each === kind)
   return known && id ? { kind: known, id } : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@steading/api/client'
-import type { ListedKind } from '@steading/api/rules'
+import type { HistoryKind } from '@steading/api/rules'
 import { apiQuery, PAGE_SIZE } from '../data/api.ts'
 import { usePages } from '../page/use-pages.ts'
 
@@ -7,7 +7,7 @@ import { usePages } from '../page/use-pages.ts'
 const POLL_MS = 5_000
 
 /** What was done with a thing, the latest first. */
-export const useHistory = (kind: ListedKind, id: string) =>
+export const useHistory = (kind: HistoryKind, id: string) =>
   usePages<HistoryEntry>((pageToken) => ({
     ...apiQuery('historyList', {
       query: { kind, id, sortBy: 'time_and_id_descending', limit: PAGE_SIZE, pageToken },

@@ -1,4 +1,4 @@
-import type { ListedKind } from '@steading/api/rules'
+import type { HistoryKind } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useCapability } from '../data/capabilities.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
 
 /** The action that shows what was done with a thing. There is none without the capability. */
 export function useHistoryAction(
-  kind: ListedKind,
+  kind: HistoryKind,
 ): (thing: { id: string; name: string }) => MenuAction[] {
   const able = useCapability('auditLog')
   const navigate = useNavigate()

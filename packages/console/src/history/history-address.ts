@@ -1,7 +1,7 @@
-import type { ListedKind } from '@steading/api/rules'
+import type { HistoryKind } from '@steading/api/rules'
 
 /** A thing whose history is shown over the page. */
-export type Shown = { kind: ListedKind; id: string }
+export type Shown = { kind: HistoryKind; id: string }
 
 /** The same page with a history over it, or without one. */
 export const withHistory = (shown?: Shown) =>

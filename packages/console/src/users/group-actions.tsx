@@ -3,6 +3,7 @@ import { keptElsewhere } from '@steading/api/rules'
 import { Losses } from '../access/losses.tsx'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
+import { useHistoryAction } from '../history/history-action.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
@@ -16,7 +17,9 @@ export function useGroupActions(onDeleted?: () => void): (group: GroupDetails) =
       addToast('Group deleted')
     },
   })
+  const history = useHistoryAction('silo_group')
   return ({ id, displayName, source }) => [
+    ...history({ id, name: displayName }),
     {
       label: 'Delete',
       danger: true,

@@ -7,6 +7,7 @@ import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useCurrentUser } from '../data/session.ts'
+import { useHistoryAction } from '../history/history-action.ts'
 import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Strong } from '../ui/text.tsx'
@@ -25,6 +26,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
   const me = useCurrentUser()
   const [changing, setChanging] = useState<UserDetails>()
   const able = useCapability('access')
+  const history = useHistoryAction('silo_user')
   const isOwn = silo === me.siloName
   const remove = useApiAction('localIdpUserDelete', {
     onSuccess: () => {
@@ -67,6 +69,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
         }),
     }
     return [
+      ...history({ id: user.id, name: user.displayName }),
       ...(isOwn && able ? [access] : []),
       {
         label: 'Set password',

@@ -380,6 +380,44 @@ describe('the history of a thing', () => {
     const query = { kind: 'instance', id } as const
     expect(await stranger.caller.refusal('history_list', { query })).toMatchObject({ status: 404 })
   })
+
+  test('of a silo, its users and its groups is for those who may see the audit log', async () => {
+    const silo = await server.createSilo('guild')
+    const boss = await server.createUser('boss', { silo: 'admin' }, silo)
+    const member = await server.createUser('member', {}, silo)
+    const operator = await server.createUser('operator', { fleet: 'viewer' })
+    const { id: group } = await boss.caller.call('group_create', { body: { display_name: 'crew' } })
+    await boss.caller.call('group_members_update', {
+      params: { group_id: group },
+      body: { add: [member.id], remove: [] },
+    })
+    const body = { mode: 'login_disallowed' } as const
+    const params = { user_id: member.id }
+    await boss.caller.call('local_idp_user_set_password', {
+      params,
+      query: { silo: 'guild' },
+      body,
+    })
+    await server.admin.call('silo_quotas_update', { params: { silo: 'guild' }, body: { cpus: 1 } })
+    const things = [
+      [{ kind: 'silo', id: silo }, 'silo_quotas_update'],
+      [{ kind: 'silo_user', id: member.id }, 'local_idp_user_set_password'],
+      [{ kind: 'silo_group', id: group }, 'group_create'],
+    ] as const
+    for (const [query, operation] of things) {
+      for (const { caller } of [boss, operator]) {
+        const { items } = await caller.call('history_list', { query })
+        expect(items.map(({ operation_id }) => operation_id)).toContain(operation)
+      }
+      // A user whose sessions have ended with the password asks anew.
+      const asks = await server.signInAs(member.id)
+      expect(await asks.refusal('history_list', { query })).toMatchObject({ status: 403 })
+      expect(await stranger.caller.refusal('history_list', { query })).toMatchObject({
+        status: 404,
+      })
+      expect(await viewer.caller.refusal('history_list', { query })).toMatchObject({ status: 404 })
+    }
+  })
 })
 
 describe('the clock', () => {

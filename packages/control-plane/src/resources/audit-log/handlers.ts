@@ -6,7 +6,6 @@ import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../../kernel/paging.ts'
-import { requireReadable } from '../../kernel/things.ts'
 import { formats } from './export.ts'
 import {
   type EntryRow,
@@ -16,6 +15,7 @@ import {
   readEntry,
   readHistory,
 } from './list.ts'
+import { requireHistory } from './readable.ts'
 import { viewAuditEntry, viewHistoryEntry, viewLogEntry } from './view.ts'
 
 /** Entries that an export reads at a time. */
@@ -140,7 +140,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
   async history_list(ctx) {
     const { page, actor } = ctx
     const { kind, id } = ctx.query
-    await requireReadable(ctx, kind!, id!)
+    await requireHistory(ctx, kind!, id!)
     const rows = await readHistory(ctx.services.database, id!, {
       after: placeOf(page),
       descending: isDescending(page),
