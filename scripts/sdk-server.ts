@@ -29,6 +29,22 @@ export async function confirm(url: string, user_code: string): Promise<void> {
   await send(`${url}/device/confirm`, json({ user_code }, { cookie }))
 }
 
+const form = (fields: Record<string, string>): RequestInit => ({
+  body: new URLSearchParams(fields),
+})
+
+/** An access token of the administrator, as a command line tool gets one. */
+export async function accessToken(url: string): Promise<string> {
+  const client_id = crypto.randomUUID()
+  const asked = await send(`${url}/device/auth`, form({ client_id }))
+  const { user_code, device_code } = (await asked.json()) as Record<string, string>
+  await confirm(url, user_code!)
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+  const fields = { grant_type, device_code: device_code!, client_id }
+  const granted = await send(`${url}/device/token`, form(fields))
+  return ((await granted.json()) as Record<string, string>).access_token!
+}
+
 /** Ends the process if a client cannot be built. */
 export function build(what: string, command: string, args: string[], cwd: string): void {
   const built = spawnSync(command, args, { cwd, stdio: 'inherit' })
