@@ -4,6 +4,7 @@ import { fillUpload, holdChunks, imageFile, progress, seedImage } from '../suppo
 import { expectUploaded, submitUpload, uploadStep } from '../support/images.ts'
 import { fail, hold } from '../support/faults.ts'
 import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
+import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, rowAction } from '../support/ui.ts'
 
@@ -179,5 +180,29 @@ test.describe('the login page', () => {
     await submit.click()
     await expect(page.getByText('Could not sign in. Please try again.')).toBeVisible()
     expect(await placeOfAll()).toEqual(before)
+  })
+})
+
+test('a deletion that is opened from Activity', async ({ page, project, seed, api }) => {
+  const { id } = await seed.disk(project.name, 'sacks')
+  const job = await ok(
+    api.jobCreate({
+      body: {
+        action: 'delete',
+        kind: 'disk',
+        project: project.name,
+        target: { type: 'ids', ids: [id] },
+      },
+    }),
+  )
+  await ok(api.jobStart({ path: { job: job.id } }))
+  await page.goto('/jobs')
+  const release = await hold(page, `**/x/v1/jobs/${job.id}`)
+  // Any dialog: the title is known as soon as the job is.
+  await expectStill(page, '', async () => {
+    await page.getByRole('link', { name: 'Delete disk sacks' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    release()
+    await expect(jobDialog(page)).toContainText('Finished')
   })
 })
