@@ -41,6 +41,8 @@ async function arrive(page: Page, name: string): Promise<void> {
 }
 
 test('a silo on its first day', async ({ page: operator, host, consoleErrors }) => {
+  // As many steps as ten other tests.
+  test.slow()
   consoleErrors.expect(/status of 40[34]|API error|ApiError|GoneError/)
   const acs = `${host.url}/login/brewery/saml/idp`
   idp = await startIdentityProvider(acs)
@@ -154,7 +156,7 @@ test('a silo on its first day', async ({ page: operator, host, consoleErrors }) 
     await admin.goto('/projects/lager/access')
     await rowAction(admin, 'tasters', 'Delete')
     await expect(dialog(admin, 'Delete role assignment')).toContainText(
-      'vera loses the role viewer on project lager.',
+      'vera loses the viewer role on project lager.',
     )
     await confirm(admin, 'Delete role assignment')
     await expect(row(admin, 'tasters')).toBeHidden()
