@@ -1,5 +1,6 @@
 /** Who may do what, and why: `/x/v1/access`. That the answers are right, the role matrix checks. */
 import type { Wire } from '@steading/api'
+import { FLEET_ID } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
@@ -319,6 +320,35 @@ describe('before a change', () => {
     })
     expect(told(some)).toEqual([['silo', 1, 'm0007: viewer → null']])
   })
+})
+
+test('before a group is deleted, its roles count for nothing in any place', async () => {
+  const { boss, user, id } = await newSilo({ mapped_fleet_roles: { viewer: ['viewer'] } })
+  const ana = await user('ana')
+  const ben = await user('ben', { silo: 'collaborator' })
+  const team = await server.createGroup('team', [ana.id, ben.id], id)
+  const group = { id: team, type: 'silo_group' } as const
+  await server.grant(group, 'fleet', FLEET_ID, 'viewer')
+  await server.grant(group, 'silo', id, 'viewer')
+  await boss.caller.call('project_create', { body: { name: 'web', description: '' } })
+  await boss.caller.call('project_policy_update', {
+    params: { project: 'web' },
+    body: { role_assignments: [groupRole(team, 'viewer')] },
+  })
+  const { places } = await boss.caller.call('access_preview', {
+    body: { type: 'group', group_id: team, members: null },
+  })
+  // Ben keeps what his role on the silo gives, on the fleet and in the project.
+  expect(
+    places.map(({ place, losses }) => [
+      place.level,
+      ...losses.map(({ user: who, before, after }) => `${who.display_name}: ${before} → ${after}`),
+    ]),
+  ).toEqual([
+    ['fleet', 'ana: viewer → null'],
+    ['silo', 'ana: viewer → null'],
+    ['project', 'ana: viewer → null'],
+  ])
 })
 
 test('before a user is deleted, each place is told where they have a role', async () => {

@@ -219,56 +219,67 @@ async function placesOf(db: Db, siloId: string, identityIds: readonly string[]) 
   return { places: sorted.slice(0, MAX_PLACES), more: Math.max(0, sorted.length - MAX_PLACES) }
 }
 
-/** What users lose who leave a group, in every place where the group has a role. */
-export async function groupChanges(
+type Losing = { changes: Change[]; more: number }
+
+/**
+ * What users of a silo lose if roles of some users or groups do not count any more. What came to the
+ * fleet from the silo, and from the silo to its projects, goes with it.
+ */
+async function loss(
   db: Db,
-  group: { id: string; silo_id: string },
-  members: readonly string[] | null,
-): Promise<{ changes: Change[]; more: number }> {
-  const { silo_id } = group
-  const { places, more } = await placesOf(db, silo_id, [group.id])
-  const changes: Change[] = []
-  for (const { resource_type, resource_id, name } of places) {
-    const given = await givenAt(db, resource_type, resource_id)
-    const left = given.filter(({ identity_id }) => identity_id !== group.id)
-    const change = {
-      fleet: () => fleetChange(db, left),
-      silo: () => siloChange(db, silo_id, left),
-      project: () => projectChange(db, { id: resource_id, name: name!, silo_id }, left),
-    }
-    changes.push(...(await change[resource_type]()))
+  siloId: string,
+  identityIds: readonly string[],
+  left: (given: readonly Given[]) => readonly Given[],
+  only: readonly string[] | undefined,
+): Promise<Losing> {
+  const { places, more } = await placesOf(db, siloId, identityIds)
+  const silo = await siloWith(db, siloId)
+  const onSilo = await givenAt(db, 'silo', siloId)
+  const above = {
+    fleet: mappedToFleet(silo, onSilo),
+    silo: [],
+    project: inherited(onSilo),
   }
-  const only = members ?? undefined
-  return { changes: changes.map((change) => ({ ...change, only })), more }
+  const change = async (place: Place): Promise<Change> => {
+    const before = [...(await givenAt(db, place.level, place.id)), ...above[place.level]]
+    return { place, siloId, before, after: left(before), kept: [], only }
+  }
+  const changes = [await change(fleetPlace)]
+  for (const { resource_type: level, resource_id: id, name } of places) {
+    if (level !== 'fleet') changes.push(await change({ level, id, name: name ?? silo.name }))
+  }
+  return { changes, more }
 }
+
+/**
+ * What users lose who leave a group, in every place where the group has a role.
+ * @param members null: all of them
+ */
+export const groupChanges = (
+  db: Db,
+  { id, silo_id }: { id: string; silo_id: string },
+  members: readonly string[] | null,
+): Promise<Losing> =>
+  loss(
+    db,
+    silo_id,
+    [id],
+    (given) => given.filter(({ identity_id }) => identity_id !== id),
+    members ?? undefined,
+  )
 
 /** What a user loses who is deleted: every role, of their own and of their groups. */
 export async function userChanges(
   db: Db,
-  user: { id: string; silo_id: string },
-): Promise<{ changes: Change[]; more: number }> {
-  const { id: userId, silo_id: siloId } = user
+  { id, silo_id }: { id: string; silo_id: string },
+): Promise<Losing> {
   const groups = await db
     .selectFrom('silo_group_membership')
     .select('group_id')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', id)
     .execute()
-  const identities = [userId, ...groups.map(({ group_id }) => group_id)]
-  const { places, more } = await placesOf(db, siloId, identities)
-  const silo = await siloWith(db, siloId)
-  const onFleet: Given[] = []
-  const inside: { place: Place; before: Given[] }[] = []
-  for (const { resource_type: level, resource_id: id, name } of places) {
-    const before = await givenAt(db, level, id)
-    if (level === 'fleet') onFleet.push(...before)
-    else inside.push({ place: { level, id, name: name ?? silo.name }, before })
-    if (level === 'silo') onFleet.push(...mappedToFleet(silo, before))
-  }
-  const changes = [{ place: fleetPlace, before: onFleet }, ...inside]
-  return {
-    changes: changes.map((each) => ({ ...each, siloId, after: [], kept: [], only: [userId] })),
-    more,
-  }
+  const identities = [id, ...groups.map(({ group_id }) => group_id)]
+  return loss(db, silo_id, identities, () => [], [id])
 }
 
 /** What some changes take away. */
