@@ -40,10 +40,14 @@ async function follow(caller: Caller): Promise<EventStream> {
   return stream
 }
 
-/** The next change of a resource; those of others are passed over. */
+/**
+ * The next change of a resource. Those of others are passed over, and so is that the roles of the
+ * reader have changed.
+ */
 async function changeOf(stream: EventStream, resource: string): Promise<Change> {
-  const change = await stream.change()
-  return change.resource === resource ? change : changeOf(stream, resource)
+  const { event, data } = (await stream.next())!
+  const change = data as Change
+  return event === 'change' && change.resource === resource ? change : changeOf(stream, resource)
 }
 
 /** The next update of a resource. A stream may begin with what was made shortly before. */
