@@ -5,7 +5,7 @@ import { blankDisk, sshKeyBody, siloBody } from '../support/things.ts'
 import { identityProviderBody } from '../support/saml/provider.ts'
 import type { Caller } from '../support/caller.ts'
 import { tokenOf } from '../support/devices.ts'
-import { EventStream } from '../support/event-stream.ts'
+import { EventStream, eventsSettled } from '../support/event-stream.ts'
 import { stopClocks } from '../support/clock.ts'
 import { runJob, targets } from '../support/jobs.ts'
 import { makeCertificate } from '../../../api/test/support/certificates.ts'
@@ -40,6 +40,7 @@ afterEach(async () => {
 })
 
 async function follow(caller: Caller, lastEventId?: string | number): Promise<EventStream> {
+  await eventsSettled(server.db)
   const stream = new EventStream(
     await caller.fetch('/x/v1/events', {
       headers: lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) },

@@ -4,7 +4,7 @@ import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDangling } from '../../src/kernel/db/references.ts'
 import { tokenOf } from '../support/devices.ts'
-import { EventStream } from '../support/event-stream.ts'
+import { EventStream, eventsSettled } from '../support/event-stream.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { blankDisk, detachedDisk, siloBody, smallInstance, sshKeyBody } from '../support/things.ts'
 
@@ -352,6 +352,7 @@ describe('the deletion of a silo', () => {
         async (caller) => new EventStream(await caller.fetch('/x/v1/events')),
       ),
     )
+    await eventsSettled(server.db)
     const watching = new EventStream(await server.admin.fetch('/x/v1/events'))
     for (const stream of [...streams, watching]) await stream.block()
     await remove(silo.id)
@@ -362,11 +363,11 @@ describe('the deletion of a silo', () => {
       // Through what they are told last, to their end.
       while (await stream.block());
     }
-    // The stream may begin with what was made shortly before.
-    let told
-    do told = await watching.change()
-    while (told.action !== 'delete' || told.resource !== 'silos')
-    expect(told.resource_id).toBe(silo.id)
+    expect(await watching.change()).toMatchObject({
+      resource: 'silos',
+      action: 'delete',
+      resource_id: silo.id,
+    })
     await watching.close()
   })
 

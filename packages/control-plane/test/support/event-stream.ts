@@ -1,4 +1,25 @@
 /** Reads server-sent events from a response. */
+import { sql } from 'kysely'
+import { expect, inject } from 'vitest'
+import type { Db } from '../../src/kernel/db/database.ts'
+
+/**
+ * Waits until the feed may read all events that there are. PostgreSQL holds back those that are
+ * younger than an open transaction of any database of the same server, and a stream that is opened
+ * meanwhile begins with them.
+ */
+export async function eventsSettled(db: Db): Promise<void> {
+  if (inject('dialect') === 'sqlite') return
+  const young = db
+    .selectFrom('event')
+    .select('id')
+    .where(sql<boolean>`tx >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`)
+    .limit(1)
+  await expect
+    .poll(() => young.executeTakeFirst(), { interval: 5, timeout: 10_000 })
+    .toBeUndefined()
+}
+
 export interface ServerEvent {
   id?: string
   event?: string
