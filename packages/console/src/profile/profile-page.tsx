@@ -56,9 +56,7 @@ export function ProfilePage() {
           title="Groups"
           description={groups.items.length === 0 && 'You are not a member of any group'}
         >
-          {groups.items.length > 0 && (
-            <Table label="Groups" columns={groupColumns} rows={groups.items} actions={noActions} />
-          )}
+          <Table label="Groups" columns={groupColumns} rows={groups.items} actions={noActions} />
         </Card>
       </div>
       <p className="max-w-[calc(42rem+2*var(--gutter))] px-(--gutter) py-4 text-tertiary">
