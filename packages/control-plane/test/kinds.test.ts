@@ -26,6 +26,7 @@ describe.each(kindNames)('the kind %s', (kind) => {
 
   test('makes reads stale that the contract has', () => {
     expect(declared.reads.filter((id) => !(id in operationTable))).toEqual([])
+    expect([...new Set<string>(declared.reads)]).toEqual(declared.reads)
   })
 
   test('has a parent that is declared', () => {

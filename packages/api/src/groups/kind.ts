@@ -21,11 +21,9 @@ export const silo_group = {
     'identity_list',
     'access_list',
     'user_access_view',
-    'user_list',
     'group_details_list',
     'group_details_view',
     'user_details_list',
     'user_group_list',
-    'current_user_groups',
   ],
 } as const satisfies Kind

@@ -19,7 +19,6 @@ export const silo_user = {
     'identity_list',
     'access_list',
     'silo_user_list',
-    'silo_user_list',
     'user_details_list',
     'user_details_view',
     'current_user_password_view',

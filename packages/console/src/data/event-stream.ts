@@ -19,7 +19,7 @@ export async function openEventStream(
     throw error
   })
   if (unreached.has(response.status)) void missed()
-  // Whoever only reads is not interrupted; the next call asks for the password.
+  // A user who only reads is not interrupted; the next call asks for the password.
   if (response.status === 401) sessionHasEnded()
   if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`)
   return { body: response.body, openedAt: Date.now() }

@@ -27,7 +27,7 @@ const forgetIntent = () => clearTimeout(intent)
 /**
  * The link of a table row: fills the whole cell. The router's own links follow the address, each by
  * itself. These do not depend on it, and there are fifty of them on a page. They do not load what the
- * focus only passes: whoever walks the rows by keyboard would read each thing on the way.
+ * focus only passes: a user who walks the rows by keyboard would read each thing on the way.
  */
 function RowLink({ to, params, className, children, ...props }: AnchorProps & RowLinkTarget) {
   const router = useRouter()

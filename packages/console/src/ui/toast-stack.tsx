@@ -38,7 +38,7 @@ function useClearOfBars(stack: RefObject<HTMLElement | null>, active: boolean) {
 export function ToastStack() {
   const shown = toasts.useValue()
   const stack = useRef<HTMLDivElement>(null)
-  // Whoever reads them, or reaches for one, is not hurried.
+  // They stay while the user reads them or reaches for one.
   const [held, setHeld] = useState(false)
   useClearOfBars(stack, shown.length > 0)
   return (

@@ -136,7 +136,7 @@ async function fetchFrom(
     throw new SamlError(messages.query('it is not a web address'))
   }
   const target = await targetOf(url, networks)
-  // Whoever can change metadata on its way can sign in as anybody.
+  // An attacker who can change metadata on its way can sign in as any user.
   if (url.protocol === 'http:' && !target.allowed) {
     throw new SamlError(messages.query('it must begin with https://'))
   }

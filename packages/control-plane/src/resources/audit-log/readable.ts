@@ -23,8 +23,8 @@ async function siloOf(db: Db, kind: OfSilo, id: string): Promise<string | undefi
 }
 
 /**
- * Checks that the caller may see the history of a thing: whoever may read it, but that of a silo, its
- * users and its groups only whoever may see the audit log of the silo.
+ * Checks that the caller may see the history of a thing. Callers who may read the thing may, but
+ * the history of a silo, its users and its groups takes the audit log of the silo.
  * @throws ApiError 404 for a thing that the caller may not read, or 403
  */
 export async function requireHistory(

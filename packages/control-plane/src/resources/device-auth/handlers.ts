@@ -63,7 +63,7 @@ async function requestOf(
     .where('user_code', '=', code)
     .executeTakeFirst()
   if (!request) throw fail.notFoundById('device-auth-request', code)
-  // Whoever knows a code has not guessed it.
+  // A caller who knows a code has not guessed it.
   services.throttle.forgive(key)
   const age = now.getTime() - Date.parse(request.time_created)
   if (age >= DEVICE_REQUEST_MS) throw fail.invalidRequest(deviceMessages.expired)

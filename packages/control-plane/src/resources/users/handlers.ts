@@ -141,7 +141,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
     await afterHashing(ctx, async (work, looker) => {
       const user = await lookupLocalUser(looker, ctx)
       await updateUser(work, user, { password_hash, password_generated: 0 })
-      // Whoever knew the password may have signed in with it.
+      // A person who knew the old password may have signed in with it.
       if (password_hash === null) await endCredentials(work, id, 'administrator')
       else await endSessions(work, { userId: id, but: ctx.http.credential?.id }, 'password')
     })
