@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { createDefaultRules } from '../firewall-rules/default-rules.ts'
 
 const hexGroups = (bytes: Uint8Array): string[] => {
   const groups: string[] = []
@@ -47,34 +48,6 @@ async function freeVni(db: Db): Promise<number> {
 }
 
 const ipNet = (value: string): string => JSON.stringify({ type: 'ip_net', value })
-
-/** Default rules of a new VPC: inbound from inside, SSH and ICMP. */
-function defaultFirewallRules(vpcName: string) {
-  const target = { type: 'vpc', value: vpcName }
-  const rule = (name: string, description: string, filters: object) => ({
-    name,
-    description,
-    filters,
-    target,
-  })
-  return [
-    rule(
-      'allow-internal-inbound',
-      'allow inbound traffic to all instances within the VPC if originated within the VPC',
-      { hosts: [target], protocols: null, ports: null },
-    ),
-    rule('allow-ssh', 'allow inbound TCP connections on port 22 from anywhere', {
-      hosts: null,
-      protocols: [{ type: 'tcp' }],
-      ports: ['22'],
-    }),
-    rule('allow-icmp', 'allow inbound ICMP traffic from anywhere', {
-      hosts: null,
-      protocols: [{ type: 'icmp', value: null }],
-      ports: null,
-    }),
-  ]
-}
 
 /**
  * Makes a VPC and everything that a new VPC has (control plane 8.1): system router with its default
@@ -176,21 +149,7 @@ export async function createVpc(
       .execute()
   }
 
-  for (const { target, filters, name, description } of defaultFirewallRules(vpc.name)) {
-    await db
-      .insertInto('vpc_firewall_rule')
-      .values({
-        ...born(name, description),
-        vpc_id: vpc.id,
-        status: 'enabled',
-        direction: 'inbound',
-        targets: JSON.stringify([target]),
-        filters: JSON.stringify(filters),
-        action: 'allow',
-        priority: 65534,
-      })
-      .execute()
-  }
+  await createDefaultRules({ db, now }, vpc)
   await emit('vpc', 'create', vpc)
   return vpc
 }

@@ -31,12 +31,6 @@ storeTable('router_route', {
   names: { router_route_name: 'router-route' },
 })
 
-storeTable('vpc_firewall_rule', {
-  marked: true,
-  within: { vpc_id: 'vpc' },
-  names: { vpc_firewall_rule_name: 'vpc-firewall-rule' },
-})
-
 storeTable('internet_gateway', {
   marked: true,
   within: { vpc_id: 'vpc' },

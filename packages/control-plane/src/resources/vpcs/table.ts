@@ -23,18 +23,6 @@ export interface RouterRouteTable extends Identity, SoftDeleted {
   destination: string
 }
 
-export interface VpcFirewallRuleTable extends Identity, SoftDeleted {
-  vpc_id: string
-  status: 'enabled' | 'disabled'
-  direction: 'inbound' | 'outbound'
-  /** JSON list. */
-  targets: string
-  /** JSON `{hosts, protocols, ports}`. */
-  filters: string
-  action: 'allow' | 'deny'
-  priority: number
-}
-
 export interface InternetGatewayTable extends Identity, SoftDeleted {
   vpc_id: string
 }
@@ -49,7 +37,6 @@ declare module '../../kernel/db/schema.ts' {
     vpc: VpcTable
     vpc_router: VpcRouterTable
     router_route: RouterRouteTable
-    vpc_firewall_rule: VpcFirewallRuleTable
     internet_gateway: InternetGatewayTable
     internet_gateway_ip_pool: InternetGatewayIpPoolTable
   }

@@ -1,0 +1,19 @@
+import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+
+export interface VpcFirewallRuleTable extends Identity, SoftDeleted {
+  vpc_id: string
+  status: 'enabled' | 'disabled'
+  direction: 'inbound' | 'outbound'
+  /** JSON list. */
+  targets: string
+  /** JSON `{hosts, protocols, ports}`. */
+  filters: string
+  action: 'allow' | 'deny'
+  priority: number
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    vpc_firewall_rule: VpcFirewallRuleTable
+  }
+}
