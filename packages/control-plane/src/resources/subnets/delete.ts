@@ -3,6 +3,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { closeSubnet } from '../network-interfaces/create.ts'
+import { removeSubnetRoute } from '../routers/system-routes.ts'
 
 /**
  * Deletes a subnet, and with it the route that the system router has to it (control plane 8.2).
@@ -34,14 +35,7 @@ export async function deleteSubnet(
     .select(['system_router_id', 'project_id'])
     .where('id', '=', subnet.vpc_id)
     .executeTakeFirstOrThrow()
-  await db
-    .updateTable('router_route')
-    .set({ time_deleted })
-    .where('vpc_router_id', '=', vpc.system_router_id)
-    .where('kind', '=', 'vpc_subnet')
-    .where('target', '=', JSON.stringify({ type: 'subnet', value: subnet.name }))
-    .where('time_deleted', 'is', null)
-    .execute()
+  await removeSubnetRoute({ db, now }, vpc.system_router_id, subnet.name)
   await closeSubnet(db, subnet.id)
   await emit('vpc_subnet', 'delete', { ...subnet, project_id: vpc.project_id })
 }

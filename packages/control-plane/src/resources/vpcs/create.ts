@@ -4,6 +4,8 @@ import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { createDefaultRules } from '../firewall-rules/default-rules.ts'
+import { createDefaultGateway, DEFAULT_GATEWAY } from '../internet-gateways/default-gateway.ts'
+import { addSubnetRoute, createSystemRouter } from '../routers/system-routes.ts'
 
 const hexGroups = (bytes: Uint8Array): string[] => {
   const groups: string[] = []
@@ -47,8 +49,6 @@ async function freeVni(db: Db): Promise<number> {
   throw fail.insufficientCapacity('No free virtual network was found')
 }
 
-const ipNet = (value: string): string => JSON.stringify({ type: 'ip_net', value })
-
 /**
  * Makes a VPC and everything that a new VPC has (control plane 8.1): system router with its default
  * routes, default subnet with its route, default gateway with the silo's default pools, firewall
@@ -68,23 +68,17 @@ export async function createVpc(
     time_modified: time,
     time_deleted: null,
   })
-  const router = born(
-    'system',
-    'Routes are automatically added to this router as vpc subnets are created',
-  )
   const vpc: Row<'vpc'> = {
     ...born(params.name, params.description),
     project_id: project.id,
-    system_router_id: router.id,
+    system_router_id: crypto.randomUUID(),
     ipv6_prefix: params.ipv6_prefix ?? randomIpv6Prefix(),
     dns_name: params.dns_name,
     vni: await freeVni(db),
   }
   await db.insertInto('vpc').values(vpc).execute()
-  await db
-    .insertInto('vpc_router')
-    .values({ ...router, vpc_id: vpc.id, kind: 'system' })
-    .execute()
+  await createDefaultGateway({ db, now }, vpc.id, project.silo_id)
+  await createSystemRouter({ db, now }, vpc, DEFAULT_GATEWAY)
 
   const subnet = {
     ...born('default', `The default subnet for ${vpc.name}`),
@@ -94,60 +88,7 @@ export async function createVpc(
     custom_router_id: null,
   }
   await db.insertInto('vpc_subnet').values(subnet).execute()
-
-  const gateway = born('default', 'Automatically created default VPC gateway')
-  await db
-    .insertInto('internet_gateway')
-    .values({ ...gateway, vpc_id: vpc.id })
-    .execute()
-  const toGateway = JSON.stringify({ type: 'internet_gateway', value: gateway.name })
-  const toSubnet = JSON.stringify({ type: 'subnet', value: subnet.name })
-  await db
-    .insertInto('router_route')
-    .values([
-      {
-        ...born('default-v4', 'The default route of a vpc'),
-        vpc_router_id: router.id,
-        kind: 'default',
-        target: toGateway,
-        destination: ipNet('0.0.0.0/0'),
-      },
-      {
-        ...born('default-v6', 'The default route of a vpc'),
-        vpc_router_id: router.id,
-        kind: 'default',
-        target: toGateway,
-        destination: ipNet('::/0'),
-      },
-      {
-        ...born(subnet.name, `VPC Subnet route for '${subnet.name}'`),
-        vpc_router_id: router.id,
-        kind: 'vpc_subnet',
-        target: toSubnet,
-        destination: toSubnet,
-      },
-    ])
-    .execute()
-
-  const defaultPools = await db
-    .selectFrom('ip_pool_silo_link as link')
-    .innerJoin('ip_pool as pool', 'pool.id', 'link.ip_pool_id')
-    .select(['pool.id', 'pool.ip_version'])
-    .where('link.silo_id', '=', project.silo_id)
-    .where('link.is_default', '=', 1)
-    .where('pool.pool_type', '=', 'unicast')
-    .where('pool.time_deleted', 'is', null)
-    .execute()
-  for (const pool of defaultPools) {
-    await db
-      .insertInto('internet_gateway_ip_pool')
-      .values({
-        ...born(`default-${pool.ip_version}`, 'Automatically attached default IP pool'),
-        internet_gateway_id: gateway.id,
-        ip_pool_id: pool.id,
-      })
-      .execute()
-  }
+  await addSubnetRoute({ db, now }, vpc.system_router_id, subnet.name)
 
   await createDefaultRules({ db, now }, vpc)
   await emit('vpc', 'create', vpc)

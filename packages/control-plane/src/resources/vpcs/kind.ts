@@ -18,32 +18,6 @@ storeTable('vpc', {
   names: { vpc_name: kinds.vpc.type },
 })
 
-// The parts of a VPC that have no folder of their own.
-storeTable('vpc_router', {
-  marked: true,
-  within: { vpc_id: 'vpc' },
-  names: { vpc_router_name: 'vpc-router' },
-})
-
-storeTable('router_route', {
-  marked: true,
-  within: { vpc_router_id: 'vpc_router' },
-  names: { router_route_name: 'router-route' },
-})
-
-storeTable('internet_gateway', {
-  marked: true,
-  within: { vpc_id: 'vpc' },
-  names: { internet_gateway_name: 'internet-gateway' },
-})
-
-storeTable('internet_gateway_ip_pool', {
-  marked: true,
-  within: { internet_gateway_id: 'internet_gateway' },
-  origins: { ip_pool_id: 'ip_pool' },
-  names: { internet_gateway_ip_pool_name: 'internet-gateway-ip-pool' },
-})
-
 storeKind('vpc', {
   table: 'vpc',
   live: 'time_deleted is null',
