@@ -26,7 +26,13 @@ export const consoleSite: Site = {
 export const demoSite: Site = {
   name: 'demo',
   directory: join(root, 'packages/demo'),
-  inputs: [...shared, 'packages/console', 'packages/control-plane/src', 'packages/demo'],
+  inputs: [
+    ...shared,
+    'packages/console',
+    'packages/control-plane/src',
+    'packages/demo',
+    'packages/network/src',
+  ],
 }
 
 const distOf = (site: Site): string => join(site.directory, 'dist')

@@ -1,0 +1,162 @@
+/**
+ * What is said about the way of a packet. The model of the network decides, these sentences say why;
+ * the control plane, the console and simulated guests show the same ones.
+ */
+import { instanceHasVm, type InstanceState } from './instances.ts'
+import { ipVersionName, type IpVersion } from './ip.ts'
+
+/** Whether the guest of an instance sends and receives in a state. */
+const online: Record<InstanceState, boolean> = {
+  creating: false,
+  starting: false,
+  running: true,
+  stopping: false,
+  stopped: false,
+  rebooting: false,
+  migrating: true,
+  repairing: true,
+  failed: false,
+  destroyed: false,
+}
+
+export const instanceIsOnline = (state: InstanceState): boolean =>
+  online[state] && instanceHasVm(state)
+
+/** Kinds of steps on the way of a packet. */
+export const reachabilityStepKinds = [
+  'endpoint',
+  'machine',
+  'source',
+  'firewall',
+  'route',
+  'gateway',
+  'outside',
+  'delivery',
+] as const
+export type ReachabilityStepKind = (typeof reachabilityStepKinds)[number]
+
+/** Why a rule that was tried does not decide, or that it does. */
+export const ruleOutcomes = {
+  decides: 'Decides',
+  disabled: 'Disabled',
+  target: 'Does not apply to this interface',
+  hosts: 'Another host',
+  protocol: 'Another protocol',
+  ports: 'Another port, or another type of ICMP',
+} as const
+export type RuleOutcome = keyof typeof ruleOutcomes
+
+/** Why a route that was considered is not taken, or that it is. */
+export const routeOutcomes = {
+  chosen: 'Taken',
+  shorter: 'Another route has a longer prefix',
+  system: 'A custom route has the same prefix',
+  tie: 'Another route of the same router has the same prefix',
+  unresolved: 'Its destination or target does not exist',
+} as const
+export type RouteOutcome = keyof typeof routeOutcomes
+
+/** At most this many interfaces pass a packet on before it counts as going round in a circle. */
+export const NETWORK_HOPS_MAX = 8
+
+type Direction = 'inbound' | 'outbound'
+
+/** Sentences about one step, with a full stop. */
+export const networkReasons = {
+  endpoint: {
+    noInterface: (instance: string) => `Instance ${instance} has no network interface.`,
+    noVersion: (instance: string, version: IpVersion) =>
+      `Instance ${instance} has no ${ipVersionName[version]} address.`,
+    noExternal: (instance: string, version: IpVersion) =>
+      `Instance ${instance} has no ${ipVersionName[version]} address that can be reached from outside of its VPC.`,
+    nobody: (address: string, vpc: string) =>
+      `No interface in VPC ${vpc} has the address ${address}.`,
+    noVersionInCommon: 'The two ends have no IP version in common.',
+    itself: (instance: string) => `Instance ${instance} reaches itself without the network.`,
+    sends: (instance: string, nic: string, address: string) =>
+      `Instance ${instance} sends from interface ${nic} with the address ${address}.`,
+    sendsFromOutside: (address: string) => `The packet comes from ${address}, outside of the VPC.`,
+    privateSource: (address: string) =>
+      `${address} is not an address of the internet, so nothing comes from there.`,
+  },
+  machine: {
+    down: (instance: string, state: InstanceState) => `Instance ${instance} is ${state}.`,
+  },
+  source: {
+    own: (address: string) => `${address} is the address of the interface.`,
+    transit: (address: string, network: string) =>
+      `${address} belongs to the transit IPs of the interface (${network}).`,
+    externalSubnet: (address: string, name: string) =>
+      `${address} belongs to the external subnet ${name}, which is attached to the instance.`,
+    spoofed: (address: string, nic: string) =>
+      `Interface ${nic} may not send from ${address}: it is neither its address nor one of its transit IPs.`,
+    unwanted: (address: string, nic: string) =>
+      `Interface ${nic} may not receive for ${address}: it is neither its address nor one of its transit IPs.`,
+  },
+  firewall: {
+    rule: (action: 'allow' | 'deny', direction: Direction, rule: string) =>
+      `The ${direction} rule ${rule} ${action === 'allow' ? 'allows' : 'denies'} it.`,
+    byDefault: {
+      inbound: 'No rule allows it, and inbound traffic is denied by default.',
+      outbound: 'No rule denies it, and outbound traffic is allowed by default.',
+    },
+    established: 'It answers a connection that was allowed, so no rule is needed.',
+  },
+  route: {
+    none: (address: string) => `No route leads to ${address}.`,
+    drop: (route: string) => `Route ${route} drops it.`,
+    subnet: (route: string, subnet: string) => `Route ${route} leads to the subnet ${subnet}.`,
+    hop: (route: string, instance: string, address: string) =>
+      `Route ${route} passes it to instance ${instance} (${address}).`,
+    gateway: (route: string, gateway: string) =>
+      `Route ${route} leads to the internet gateway ${gateway}.`,
+    nobody: (route: string, subnet: string, address: string) =>
+      `Route ${route} leads to the subnet ${subnet}, but no interface there has the address ${address}.`,
+    circle: 'The routes lead round in a circle.',
+  },
+  gateway: {
+    translated: (kind: 'floating' | 'ephemeral' | 'snat', address: string) =>
+      `The source address becomes ${address}, the ${kind === 'snat' ? 'SNAT' : kind} IP of the instance.`,
+    externalSubnet: (name: string) =>
+      `The source address stays as it is: it belongs to the external subnet ${name}.`,
+    answers: (address: string) =>
+      `The source address becomes ${address} again, which the connection was made to.`,
+    secondary: (nic: string) =>
+      `External addresses belong to the primary interface, and ${nic} is not it.`,
+    noAddress: (instance: string, version: IpVersion) =>
+      `Instance ${instance} has no external ${ipVersionName[version]} address.`,
+    foreignAddress: (instance: string, gateway: string, version: IpVersion) =>
+      `No external ${ipVersionName[version]} address of instance ${instance} is attached to the internet gateway ${gateway}, by itself or by its pool.`,
+    empty: (gateway: string) =>
+      `Neither a pool nor an address is attached to the internet gateway ${gateway}.`,
+  },
+  outside: {
+    internet: (address: string) => `${address} is on the internet, which is taken to answer.`,
+    privateAddress: (address: string) =>
+      `${address} is not an address of the internet, so nobody there can answer.`,
+    unused: (address: string) => `No instance has the external address ${address}.`,
+    snat: (address: string) => `${address} is a SNAT address, which takes nothing but answers.`,
+    mapped: (external: string, kind: 'floating' | 'ephemeral', instance: string, address: string) =>
+      `${external} is the ${kind} IP of instance ${instance}; the destination becomes ${address}.`,
+    subnet: (address: string, name: string, instance: string) =>
+      `${address} belongs to the external subnet ${name}, which is attached to instance ${instance}.`,
+    noStack: (instance: string, version: IpVersion) =>
+      `The primary interface of instance ${instance} has no ${ipVersionName[version]} address.`,
+    answer: (external: string, address: string) =>
+      `The answer arrives at ${external}; the destination becomes ${address} again.`,
+    sender: (address: string) => `The answer leaves to ${address}.`,
+    /** For a network that the asker may not see. */
+    foreignYes: (address: string) => `Whoever has the address ${address} lets it in.`,
+    foreignNo: (address: string) => `Nothing at ${address} answers.`,
+  },
+  delivery: {
+    arrived: (instance: string, nic: string) => `It arrives at instance ${instance} (${nic}).`,
+    forwards: (instance: string) =>
+      `Instance ${instance} forwards it. Whether its guest really does depends on its settings.`,
+    behind: (address: string, instance: string) =>
+      `${address} is behind instance ${instance}, which takes it to there.`,
+    back: 'The answer arrives.',
+    otherSource: (address: string, expected: string) =>
+      `The answer comes from ${address} instead of ${expected}, so the sender does not know it.`,
+  },
+} as const
