@@ -12,6 +12,7 @@ import { diskImportOperations } from './disks/import-operations.ts'
 import { diskOperations } from './disks/operations.ts'
 import { eventOperations } from './events/operations.ts'
 import { findOperations } from './find/operations.ts'
+import { firewallRuleOperations } from './firewall-rules/operations.ts'
 import { floatingIpOperations } from './floating-ips/operations.ts'
 import { groupOperations } from './groups/operations.ts'
 import { identityProviderOperations } from './identity-providers/operations.ts'
@@ -69,6 +70,7 @@ export const tables = {
   snapshotOperations,
   vpcOperations,
   subnetOperations,
+  firewallRuleOperations,
   networkInterfaceOperations,
   floatingIpOperations,
   affinityOperations,

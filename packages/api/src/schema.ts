@@ -63,7 +63,11 @@ export const record = (id: string, fields: Fields): Schema => named(id, object(f
 /** An object whose keys are data. */
 export const map = (value: Schema): Schema => z.record(z.string(), value)
 
-export const array = (items: Schema): Schema => z.array(items)
+/**
+ * @param form what the document says of the list besides; a limit is for the handler to refuse
+ */
+export const array = (items: Schema, form?: { maxItems: number }): Schema =>
+  form ? z.array(items).meta(form) : z.array(items)
 
 /**
  * A union told apart by one string field, written `{ tagValue: otherFields }`.

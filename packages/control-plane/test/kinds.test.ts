@@ -17,8 +17,11 @@ import { lookup } from '../src/kernel/lookup.ts'
 import { stepForbidden } from '../src/kernel/step-permission.ts'
 import '../src/resources/index.ts'
 
-/** Kinds that are no rows of a resource: there is one fleet, policies are sets of role assignments. */
-const notStored: KindName[] = ['fleet', 'policy', 'audit_log']
+/**
+ * Kinds that are no rows of a resource: there is one fleet, policies are sets of role assignments,
+ * and firewall rules are sets of a VPC.
+ */
+const notStored: KindName[] = ['fleet', 'policy', 'audit_log', 'vpc_firewall_rule']
 const stored = kindNames.filter((kind) => !notStored.includes(kind))
 
 describe.each(kindNames)('the kind %s', (kind) => {

@@ -581,6 +581,8 @@ export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'd
 
 export type Hostname = string
 
+export type IcmpParamRange = string
+
 export type IdSortMode = 'id_ascending'
 
 export interface Identities {
@@ -879,7 +881,9 @@ export interface JobThing {
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'affinity_group' | 'anti_affinity_group' | 'network_interface' | 'external_ip'
+
+export type L4PortRange = string
 
 export interface ListedAffinityGroup {
   id: string
@@ -1462,6 +1466,63 @@ export interface Vpc {
   dnsName: Name
 }
 
+export interface VpcFirewallIcmpFilter {
+  icmpType: number
+  code?: IcmpParamRange | null
+}
+
+export interface VpcFirewallRule {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  action: VpcFirewallRuleAction
+  direction: VpcFirewallRuleDirection
+  filters: VpcFirewallRuleFilter
+  priority: number
+  status: VpcFirewallRuleStatus
+  targets: (VpcFirewallRuleTarget)[]
+  vpcId: string
+}
+
+export type VpcFirewallRuleAction = 'allow' | 'deny'
+
+export type VpcFirewallRuleDirection = 'inbound' | 'outbound'
+
+export interface VpcFirewallRuleFilter {
+  hosts?: (VpcFirewallRuleHostFilter)[] | null
+  ports?: (L4PortRange)[] | null
+  protocols?: (VpcFirewallRuleProtocol)[] | null
+}
+
+export type VpcFirewallRuleHostFilter = { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet }
+
+export type VpcFirewallRuleProtocol = { type: 'tcp' } | { type: 'udp' } | { type: 'icmp'; value: VpcFirewallIcmpFilter | null } | { type: 'icmp6'; value: VpcFirewallIcmpFilter | null }
+
+export type VpcFirewallRuleStatus = 'disabled' | 'enabled'
+
+export type VpcFirewallRuleTarget = { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet }
+
+export interface VpcFirewallRuleUpdate {
+  action: VpcFirewallRuleAction
+  direction: VpcFirewallRuleDirection
+  filters: VpcFirewallRuleFilter
+  priority: number
+  status: VpcFirewallRuleStatus
+  name: Name
+  description: string
+  targets: (VpcFirewallRuleTarget)[]
+}
+
+export interface VpcFirewallRuleUpdateParams {
+  rules?: (VpcFirewallRuleUpdate)[]
+}
+
+export interface VpcFirewallRules {
+  rules: (VpcFirewallRule)[]
+}
+
 export interface VpcResultsPage {
   items: (Vpc)[]
   nextPage?: string | null
@@ -1613,6 +1674,8 @@ export interface Operations {
   vpcSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcSubnetResultsPage }
   vpcSubnetView: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcSubnet }
   vpcSubnetDelete: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
+  vpcFirewallRulesView: { args: { query: { project?: NameOrId; vpc: NameOrId } }; needsArgs: true; result: VpcFirewallRules }
+  vpcFirewallRulesUpdate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcFirewallRuleUpdateParams }; needsArgs: true; result: VpcFirewallRules }
   instanceNetworkInterfaceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId } }; needsArgs: false; result: InstanceNetworkInterfaceResultsPage }
   instanceNetworkInterfaceView: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceCreate: { args: { query: { instance: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceCreate }; needsArgs: true; result: InstanceNetworkInterface }
@@ -1815,6 +1878,8 @@ export const routes = {
   vpcSubnetList: 'GET /v1/vpc-subnets',
   vpcSubnetView: 'GET /v1/vpc-subnets/{subnet}',
   vpcSubnetDelete: 'DELETE /v1/vpc-subnets/{subnet}',
+  vpcFirewallRulesView: 'GET /v1/vpc-firewall-rules',
+  vpcFirewallRulesUpdate: 'PUT /v1/vpc-firewall-rules',
   instanceNetworkInterfaceList: 'GET /v1/network-interfaces',
   instanceNetworkInterfaceView: 'GET /v1/network-interfaces/{interface}',
   instanceNetworkInterfaceCreate: 'POST /v1/network-interfaces',

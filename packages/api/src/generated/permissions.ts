@@ -46,6 +46,7 @@ export const permissions = {
   snapshotDelete: { snapshot: 'modify' },
   vpcDelete: { vpc: 'modify' },
   vpcSubnetDelete: { vpc_subnet: 'modify' },
+  vpcFirewallRulesUpdate: { vpc: 'modify' },
   instanceNetworkInterfaceCreate: { instance: 'modify', vpc_subnet: 'read' },
   instanceNetworkInterfaceUpdate: { network_interface: 'modify' },
   instanceNetworkInterfaceDelete: { network_interface: 'modify' },

@@ -581,6 +581,8 @@ export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'd
 
 export type Hostname = string
 
+export type IcmpParamRange = string
+
 export type IdSortMode = 'id_ascending'
 
 export interface Identities {
@@ -879,7 +881,9 @@ export interface JobThing {
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'affinity_group' | 'anti_affinity_group' | 'network_interface' | 'external_ip'
+
+export type L4PortRange = string
 
 export interface ListedAffinityGroup {
   id: string
@@ -1462,6 +1466,63 @@ export interface Vpc {
   dns_name: Name
 }
 
+export interface VpcFirewallIcmpFilter {
+  icmp_type: number
+  code?: IcmpParamRange | null
+}
+
+export interface VpcFirewallRule {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  action: VpcFirewallRuleAction
+  direction: VpcFirewallRuleDirection
+  filters: VpcFirewallRuleFilter
+  priority: number
+  status: VpcFirewallRuleStatus
+  targets: (VpcFirewallRuleTarget)[]
+  vpc_id: string
+}
+
+export type VpcFirewallRuleAction = 'allow' | 'deny'
+
+export type VpcFirewallRuleDirection = 'inbound' | 'outbound'
+
+export interface VpcFirewallRuleFilter {
+  hosts?: (VpcFirewallRuleHostFilter)[] | null
+  ports?: (L4PortRange)[] | null
+  protocols?: (VpcFirewallRuleProtocol)[] | null
+}
+
+export type VpcFirewallRuleHostFilter = { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet }
+
+export type VpcFirewallRuleProtocol = { type: 'tcp' } | { type: 'udp' } | { type: 'icmp'; value: VpcFirewallIcmpFilter | null } | { type: 'icmp6'; value: VpcFirewallIcmpFilter | null }
+
+export type VpcFirewallRuleStatus = 'disabled' | 'enabled'
+
+export type VpcFirewallRuleTarget = { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet }
+
+export interface VpcFirewallRuleUpdate {
+  action: VpcFirewallRuleAction
+  direction: VpcFirewallRuleDirection
+  filters: VpcFirewallRuleFilter
+  priority: number
+  status: VpcFirewallRuleStatus
+  name: Name
+  description: string
+  targets: (VpcFirewallRuleTarget)[]
+}
+
+export interface VpcFirewallRuleUpdateParams {
+  rules: (VpcFirewallRuleUpdate)[]
+}
+
+export interface VpcFirewallRules {
+  rules: (VpcFirewallRule)[]
+}
+
 export interface VpcResultsPage {
   items: (Vpc)[]
   next_page?: string | null
@@ -1623,6 +1684,8 @@ export interface Operations {
   vpc_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnetResultsPage }
   vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnet }
   vpc_subnet_delete: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: void }
+  vpc_firewall_rules_view: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: undefined; result: VpcFirewallRules }
+  vpc_firewall_rules_update: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcFirewallRuleUpdateParams; result: VpcFirewallRules }
   instance_network_interface_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetworkInterfaceResultsPage }
   instance_network_interface_view: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetworkInterface }
   instance_network_interface_create: { params: {}; query: { instance: NameOrId; project?: NameOrId }; headers: {}; body: InstanceNetworkInterfaceCreate; result: InstanceNetworkInterface }

@@ -3,6 +3,7 @@ import { affinity_group, anti_affinity_group } from '../affinity/kind.ts'
 import { certificate } from '../certificates/kind.ts'
 import { disk } from '../disks/kind.ts'
 import { external_ip } from '../external-ips/kind.ts'
+import { vpc_firewall_rule } from '../firewall-rules/kind.ts'
 import { floating_ip } from '../floating-ips/kind.ts'
 import { silo_group } from '../groups/kind.ts'
 import { saml_identity_provider } from '../identity-providers/kind.ts'
@@ -58,6 +59,7 @@ export const kinds = {
   snapshot,
   vpc,
   vpc_subnet,
+  vpc_firewall_rule,
   affinity_group,
   anti_affinity_group,
   network_interface,

@@ -23,6 +23,7 @@ import { diskHandlers } from './disks/handlers.ts'
 import { importHandlers } from './disks/import-handlers.ts'
 import { findHandlers } from './find/handlers.ts'
 import { up as findIndexes } from './find/migration.ts'
+import { firewallRuleHandlers } from './firewall-rules/handlers.ts'
 import { floatingIpHandlers } from './floating-ips/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import { identityProviderHandlers } from './identity-providers/handlers.ts'
@@ -122,6 +123,7 @@ export const resourceHandlers: Handlers<
   ...snapshotHandlers,
   ...vpcHandlers,
   ...subnetHandlers,
+  ...firewallRuleHandlers,
   ...networkInterfaceHandlers,
   ...floatingIpHandlers,
   ...affinityHandlers,

@@ -1,5 +1,5 @@
-import { type ApiVersion, NotAcceptableError, presentResponse, type Success } from '@steading/api'
-import { fail } from '../kernel/errors.ts'
+import type { ApiVersion, Success } from '@steading/api'
+import { presented } from '../kernel/presented.ts'
 
 /** An answer in JSON that is not yet a `Response`, whose body would be dear to read again. */
 export interface JsonAnswer {
@@ -30,9 +30,5 @@ export function presentResult(
   if (!schema) return new Response(null, { status, headers })
   headers.set('content-type', contentType)
   if (!contentType.endsWith('json')) return new Response(result as BodyInit, { status, headers })
-  try {
-    return { text: JSON.stringify(presentResponse(schema, result, version)), status, headers }
-  } catch (error) {
-    throw error instanceof NotAcceptableError ? fail.notAcceptable(error.message) : error
-  }
+  return { text: JSON.stringify(presented(schema, result, version)), status, headers }
 }

@@ -355,6 +355,14 @@ describe('callers are told of what they may read, and of nothing else', () => {
       server.admin.call('view_create', {
         body: { name: 'ours', list: 'disk', project: 'web', query: {} },
       }),
+    'firewall rules': async () => {
+      const query = { project: 'web', vpc: 'default' }
+      await server.admin.call('vpc_firewall_rules_update', { query, body: { rules: [] } })
+      return server.admin.call('vpc_view', {
+        params: { vpc: 'default' },
+        query: { project: 'web' },
+      })
+    },
     'a subnet': async () => {
       const { id } = await server.db
         .selectFrom('vpc_subnet')

@@ -295,6 +295,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'vpc_subnet_list by id',
       'vpc_subnet_view by name',
       'vpc_subnet_view by id',
+      'vpc_firewall_rules_view by name',
+      'vpc_firewall_rules_view by id',
       'floating_ip_list',
       'floating_ip_search',
       'floating_ip_view by name',
@@ -364,7 +366,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     // Networks take more than computing resources do.
     ['silo.admin', 'silo.collaborator', 'project.admin', 'project.collaborator'],
-    ['vpc_delete', 'vpc_subnet_delete'],
+    ['vpc_delete', 'vpc_subnet_delete', 'vpc_firewall_rules_update'],
   ],
 ]
 

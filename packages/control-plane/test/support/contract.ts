@@ -213,6 +213,7 @@ function example(schema: JsonSchema, name: string, known: Examples): unknown {
         '00000000-0000-4000-8000-000000000000',
         '10.0.0.9',
         'fd00::9',
+        '80',
         '',
       ]
       const nets = ['10.9.0.0/16', 'fd09::/64']

@@ -1,14 +1,14 @@
-import type { tables, Wire } from '@steading/api'
+import { operations, type tables, type Wire } from '@steading/api'
 import { FLEET_ID, POLICY_CHANGED } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import { entityTagOf, namesTag } from '../../kernel/entity-tag.ts'
 import type { RoleAssignmentTable } from './table.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Changed } from '../../kernel/events/outbox.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
+import { requireUnchanged } from '../../kernel/preconditions.ts'
 
 /** The thing that a policy belongs to. */
 type Subject = Pick<RoleAssignmentTable, 'resource_type' | 'resource_id'> & Omit<Changed, 'id'>
@@ -48,17 +48,8 @@ async function read<Role extends AnyRole>(db: Db, subject: Subject): Promise<Pol
 
 type Replacing = Pick<Context, 'db' | 'emit' | 'http' | 'services'>
 
-/**
- * A client may say by the entity tag which policy it has changed, so that it does not undo what
- * somebody else has done since. A policy is presented as it is read, so that the tags are the same.
- * @throws ApiError 412
- */
-async function requireUnchanged({ db, http, services }: Replacing, subject: Subject) {
-  const expected = http.request.headers.get('if-match')
-  if (expected === null || expected.trim() === '*') return
-  const present = entityTagOf(services.native, JSON.stringify(await read(db, subject)))
-  if (!namesTag(expected, present)) throw fail.preconditionFailed(POLICY_CHANGED)
-}
+/** Policies of all levels have the same shape in all versions of the API. */
+const policySchema = operations.policy_view.success.schema
 
 /** Replaces all assignments of a subject. */
 async function replace<Role extends AnyRole>(
@@ -66,8 +57,8 @@ async function replace<Role extends AnyRole>(
   subject: Subject,
   policy: Policy<Role>,
 ): Promise<Policy<Role>> {
-  await requireUnchanged(work, subject)
   const { db, emit } = work
+  await requireUnchanged(work, policySchema, () => read(db, subject), POLICY_CHANGED)
   const { resource_type, resource_id, ...about } = subject
   const assignments = policy.role_assignments.map(({ identity_type, identity_id, role_name }) => ({
     resource_type,

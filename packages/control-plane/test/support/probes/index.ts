@@ -5,6 +5,7 @@ import { auditLogProbes } from './audit-log.ts'
 import { authProbes } from './auth.ts'
 import { certificatesProbes } from './certificates.ts'
 import { disksProbes } from './disks.ts'
+import { firewallRulesProbes } from './firewall-rules.ts'
 import { floatingIpsProbes } from './floating-ips.ts'
 import { identityProvidersProbes } from './identity-providers.ts'
 import { imagesProbes } from './images.ts'
@@ -32,6 +33,7 @@ export const probes: Probes = {
   ...authProbes,
   ...certificatesProbes,
   ...disksProbes,
+  ...firewallRulesProbes,
   ...floatingIpsProbes,
   ...identityProvidersProbes,
   ...imagesProbes,

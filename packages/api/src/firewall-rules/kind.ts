@@ -1,0 +1,15 @@
+import { networking } from '../rules/roles.ts'
+import type { Kind } from '../rules/kind.ts'
+
+/**
+ * The rules of a VPC. They are only replaced as a whole, and get new ids then, so events are about
+ * the set and have the id and the name of the VPC.
+ */
+export const vpc_firewall_rule = {
+  type: 'vpc-firewall-rule',
+  words: 'firewall rule',
+  resource: 'firewall-rules',
+  access: networking,
+  parent: 'vpc',
+  reads: ['vpc_firewall_rules_view'],
+} as const satisfies Kind
