@@ -166,7 +166,7 @@ const Line = ({ name, bytes, note }: { name: string; bytes: number; note?: strin
       <span className="block wrap-anywhere">{name}</span>
       {note && <span className="block text-xs wrap-anywhere text-tertiary">{note}</span>}
     </span>
-    {Number.isFinite(bytes) ? <Size bytes={bytes} /> : '–'}
+    <span className="tabular-nums">{Number.isFinite(bytes) ? <Size bytes={bytes} /> : '–'}</span>
   </span>
 )
 

@@ -32,13 +32,13 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     phone: 'first',
     // As wide as the widest state: ages stay in line, and stay put when a state changes.
     cell: (instance) => (
-      <span className="flex items-center gap-2">
-        <span className="flex min-w-24">
-          <State instance={instance} />
-        </span>
-        <span className="min-w-9 text-tertiary">
-          <TimeAgo date={instance.timeRunStateUpdated} caption="Run state updated" />
-        </span>
+      <span className="grid grid-cols-[minmax(6rem,max-content)_minmax(2.25rem,1fr)] items-center justify-items-start gap-2">
+        <State instance={instance} />
+        <TimeAgo
+          date={instance.timeRunStateUpdated}
+          caption="Run state updated"
+          className="text-tertiary"
+        />
       </span>
     ),
   },
@@ -49,7 +49,7 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     align: 'end',
     width: 96,
     phone: 'second',
-    cell: ({ ncpus }) => <VCpus count={ncpus} className="min-w-10" />,
+    cell: ({ ncpus }) => <VCpus count={ncpus} aligned />,
   },
   {
     id: 'memory',
@@ -92,10 +92,11 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
 function State({ instance: { runState, failure } }: { instance: InstanceRow }) {
   // An action shows the new state before the list is read again.
   const why = runState === 'failed' && failure ? failureText(failure) : undefined
+  if (!why) return <InstanceStateBadge state={runState} />
   return (
     <span className="flex" {...tooltip(why)}>
       <InstanceStateBadge state={runState} />
-      {why && <span className="sr-only">{why}</span>}
+      <span className="sr-only">{why}</span>
     </span>
   )
 }

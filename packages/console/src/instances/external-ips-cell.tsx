@@ -13,15 +13,8 @@ type ExternalIpsCellProps = { project: string; instance: InstanceRow }
 
 export function ExternalIpsCell({ project, instance }: ExternalIpsCellProps) {
   const { name, externalIps } = instance
-  return (
-    <span className="flex min-w-0 items-center">
-      {externalIps ? (
-        <Addresses ips={externalIps} />
-      ) : (
-        <AskedAddresses project={project} instance={name} />
-      )}
-    </span>
-  )
+  if (externalIps) return <Addresses ips={externalIps} />
+  return <AskedAddresses project={project} instance={name} />
 }
 
 /**

@@ -6,14 +6,11 @@ import { ipUrl } from './external-ips.ts'
 export function IpLink({ ip, className = 'max-w-60' }: { ip: string; className?: string }) {
   return (
     <span className="flex min-w-0 items-center gap-0.5">
-      <a
+      <MiddleTruncate
+        text={ip}
         href={ipUrl(ip)}
-        target="_blank"
-        rel="noreferrer"
         className={`min-w-0 rounded-sm font-mono text-xs tracking-tight text-accent-text underline-offset-2 hover:underline ${className}`}
-      >
-        <MiddleTruncate text={ip} />
-      </a>
+      />
       <CopyButton text={ip} />
     </span>
   )

@@ -1,13 +1,10 @@
-import { cx } from '../ui/cx.ts'
+import { Quantity } from '../ui/text.tsx'
 
-/** The unit may be given a width, for the numbers of a column to end in line. */
-export function VCpus({ count, className }: { count: number; className?: string }) {
-  return (
-    <span className="whitespace-nowrap tabular-nums">
-      {count}{' '}
-      <span className={cx('inline-block text-start text-tertiary', className)}>
-        {count === 1 ? 'vCPU' : 'vCPUs'}
-      </span>
-    </span>
-  )
-}
+/** With `aligned`, the numbers of a column end in line, whatever the unit. */
+export const VCpus = ({ count, aligned = false }: { count: number; aligned?: boolean }) => (
+  <Quantity
+    value={count}
+    unit={count === 1 ? 'vCPU' : 'vCPUs'}
+    unitClass={aligned ? 'inline-block min-w-10 text-start' : undefined}
+  />
+)

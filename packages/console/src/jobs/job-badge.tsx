@@ -1,5 +1,4 @@
 import type { Job } from '@steading/api/client'
-import { CircleMinus } from 'lucide-react'
 import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
 import { jobOutcome, type JobOutcome } from './job-state.ts'
 
@@ -18,9 +17,7 @@ export function JobBadge({ job }: { job: Job }) {
     <StateBadge
       tone={tone}
       transitional={outcome === 'running'}
-      icon={
-        outcome === 'cancelled' ? <CircleMinus size={12} strokeWidth={2} aria-hidden /> : undefined
-      }
+      shape={outcome === 'cancelled' ? 'circle-minus' : undefined}
     >
       {label}
     </StateBadge>

@@ -12,7 +12,7 @@ export function ListPlusCell({ title, items }: ListContent) {
   if (!first) return <EmptyCell />
   if (rest.length === 0) return first.content ?? first.text
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="flex items-center gap-1.5">
       {first.content ?? first.text}
       <Rest title={title} items={rest} />
     </span>

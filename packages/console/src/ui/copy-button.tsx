@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { Check, Copy } from 'lucide-react'
 import { cx } from './cx.ts'
 import { tooltip } from './tooltip.tsx'
 import { MiddleTruncate, Mono } from './text.tsx'
@@ -20,18 +19,12 @@ export function CopyButton({ text, className }: { text: string; className?: stri
       aria-label={label}
       onClick={() => void copy()}
       className={cx(
-        'copy-button focus-inset inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary',
-        copied && 'text-green-text!',
+        'copy-button shape focus-inset inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary',
+        copied ? 'shape-check text-green-text!' : 'shape-copy',
         className,
       )}
       {...tooltip(label)}
-    >
-      {copied ? (
-        <Check size={14} strokeWidth={1.5} aria-hidden />
-      ) : (
-        <Copy size={14} strokeWidth={1.5} aria-hidden />
-      )}
-    </button>
+    />
   )
 }
 

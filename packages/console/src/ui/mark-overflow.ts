@@ -42,7 +42,9 @@ export function markOverflow(frame: HTMLElement | null): (() => void) | undefine
       shadows()
     }, 125)
   }
-  mark()
+  // A table that fits needs nothing yet: the observer calls for the first time when the page has been
+  // laid out, and before it is painted. One that scrolls needs its height before.
+  if (frame.hasAttribute('data-overflowing')) mark()
   const observer = new ResizeObserver(mark)
   observer.observe(frame)
   observer.observe(content)

@@ -14,13 +14,6 @@ type MenuProps = MenuContent & {
   square?: boolean
 }
 
-/** Three dots as one path, because it stands in each row of a table. */
-const ellipsis = (
-  <svg width={16} height={16} viewBox="0 0 24 24" stroke="currentColor" aria-hidden>
-    <path d="M5 12h0M12 12h0M19 12h0" strokeWidth={3.5} strokeLinecap="round" />
-  </svg>
-)
-
 const triggerClass = (variant: ButtonVariant = 'ghost', size: ButtonSize = 'sm', square = true) =>
   cx(
     buttonClass(variant, size, square),
@@ -35,9 +28,9 @@ export function Menu(props: MenuProps) {
       popup={menu}
       content={content}
       label={label}
-      className={triggerClass(variant, size, square ?? !trigger)}
+      className={cx(triggerClass(variant, size, square ?? !trigger), !trigger && 'three-dots')}
     >
-      {trigger ?? ellipsis}
+      {trigger}
     </PopupButton>
   )
 }
@@ -46,9 +39,9 @@ const rowMenu = popup('menu', () =>
   import('./menu-popup.tsx').then((module) => module.RowMenuPopup),
 )
 
+const rowTrigger = cx(triggerClass(), 'three-dots')
+
 /** The menu at the end of a table row, by `RowActionsContext`. */
 export const RowActions = (content: RowMenuContent) => (
-  <PopupButton popup={rowMenu} content={content} label="Row actions" className={triggerClass()}>
-    {ellipsis}
-  </PopupButton>
+  <PopupButton popup={rowMenu} content={content} label="Row actions" className={rowTrigger} />
 )

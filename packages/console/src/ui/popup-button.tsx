@@ -60,7 +60,7 @@ type PopupButtonProps<Content> = {
   label: string
   className: string
   tooltip?: string
-  children: ReactNode
+  children?: ReactNode
   onOpenChange?: (open: boolean) => void
 }
 

@@ -18,7 +18,7 @@ export function PropertiesTable({
     <dl
       aria-label="Properties table"
       className={cx(
-        'grid gap-px overflow-hidden rounded-card border bg-line',
+        'grid gap-px tabular-nums overflow-hidden rounded-card border bg-line',
         columns === 2 && 'md:grid-cols-2 md:*:last:odd:col-span-2',
         className,
       )}

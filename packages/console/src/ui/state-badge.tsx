@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Check, CircleDashed, OctagonX, Square, TriangleAlert } from 'lucide-react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 import { useMinimumTime } from './use-minimum-time.ts'
@@ -7,46 +6,39 @@ import { useMinimumTime } from './use-minimum-time.ts'
 /** What a state means to the person who reads it, whatever the thing is. */
 export type StateTone = 'works' | 'off' | 'changing' | 'attention' | 'failed'
 
-const shape = { size: 12, strokeWidth: 2.25, 'aria-hidden': true } as const
-
 /**
  * A colour and a shape per tone, so that colour is never the only sign of a state. None is the
  * accent, which belongs to buttons, links and selection.
  */
-const looks: Record<StateTone, { className: string; shape: ReactNode }> = {
-  works: {
-    className: 'bg-green-surface border-green-border text-green-text',
-    shape: <Check {...shape} />,
-  },
-  off: {
-    className: 'bg-hover border-line-strong text-secondary',
-    shape: <Square {...shape} size={9} />,
-  },
+const looks: Record<StateTone, { className: string; shape: Shape }> = {
+  works: { className: 'bg-green-surface border-green-border text-green-text', shape: 'check' },
+  off: { className: 'bg-hover border-line-strong text-secondary', shape: 'square' },
   changing: {
     className: 'bg-amber-surface border-amber-border text-amber-text',
-    shape: <CircleDashed {...shape} />,
+    shape: 'dashed-circle',
   },
   attention: {
     className: 'bg-amber-surface border-amber-border text-amber-text',
-    shape: <TriangleAlert {...shape} />,
+    shape: 'warning',
   },
-  failed: {
-    className: 'bg-red-surface border-red-border text-red-text',
-    shape: <OctagonX {...shape} />,
-  },
+  failed: { className: 'bg-red-surface border-red-border text-red-text', shape: 'octagon-cross' },
 }
+
+/** Of those in `shapes.css`. */
+type Shape = 'check' | 'square' | 'dashed-circle' | 'warning' | 'octagon-cross' | 'circle-minus'
 
 type StateBadgeProps = {
   tone: StateTone
   /** Shows a spinner in place of the shape while something is under way, 500 ms at least. */
   transitional?: boolean
   /** Another shape than that of the tone. */
-  icon?: ReactNode
+  shape?: Shape
   /** The word for the state. */
   children: ReactNode
 }
 
-export function StateBadge({ tone, transitional = false, icon, children }: StateBadgeProps) {
+export function StateBadge(props: StateBadgeProps) {
+  const { tone, transitional = false, children } = props
   const spinning = useMinimumTime(transitional, 500)
   const look = looks[tone]
   return (
@@ -54,11 +46,10 @@ export function StateBadge({ tone, transitional = false, icon, children }: State
       className={cx(
         'inline-flex h-5 items-center gap-1.5 rounded-full align-middle border px-2 text-xs font-medium whitespace-nowrap',
         look.className,
+        !spinning && `shape shape-${props.shape ?? look.shape}`,
       )}
     >
-      <span className="flex w-3 items-center justify-center">
-        {spinning ? <Spinner size={11} /> : (icon ?? look.shape)}
-      </span>
+      {spinning && <Spinner size={12} />}
       {children}
     </span>
   )

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import { fitText } from './fit-text.ts'
 import { tooltip } from './tooltip.tsx'
@@ -10,12 +10,30 @@ export const Strong = ({ children }: { children: ReactNode }) => (
   <b className="font-medium wrap-anywhere text-primary">{children}</b>
 )
 
+type CutProps = {
+  text: string
+  className?: string
+  /** Makes it a link that opens in a new tab. */
+  href?: string
+}
+
+const elementOf = ({ href, text }: CutProps) => {
+  const attributes = tooltip(text, 'truncated')
+  return href
+    ? ({
+        Element: 'a',
+        attributes: { ...attributes, href, target: '_blank', rel: 'noreferrer' },
+      } as const)
+    : ({ Element: 'span', attributes } as const)
+}
+
 /** Cut at the end by the browser; the full text is in a tooltip while it does not fit. */
-export function Truncate({ text, className }: { text: string; className?: string }) {
+export function Truncate(props: CutProps) {
+  const { Element, attributes } = elementOf(props)
   return (
-    <span className={cx('block truncate', className)} {...tooltip(text, 'truncated')}>
-      {text}
-    </span>
+    <Element className={cx('block truncate', props.className)} {...attributes}>
+      {props.text}
+    </Element>
   )
 }
 
@@ -27,22 +45,20 @@ export function Description({ text }: { text: string | null | undefined }) {
 const SHORT = 15
 
 /** Cut in the middle to the rendered width, for identifiers whose two ends matter. */
-export const MiddleTruncate = ({ text, className }: { text: string; className?: string }) =>
-  text.length <= SHORT ? (
-    <Truncate text={text} className={className} />
-  ) : (
-    <Fitted text={text} className={className} />
-  )
+export const MiddleTruncate = (props: CutProps) =>
+  props.text.length <= SHORT ? <Truncate {...props} /> : <Fitted {...props} />
 
-function Fitted({ text, className }: { text: string; className?: string }) {
-  const ref = useRef<HTMLSpanElement>(null)
+function Fitted(props: CutProps) {
+  const { text, className } = props
+  const { Element, attributes } = elementOf(props)
+  const ref = useRef<HTMLElement>(null)
   useLayoutEffect(() => fitText(ref.current!, text), [text])
   return (
-    <span
-      ref={ref}
+    <Element
+      ref={ref as RefObject<never>}
       aria-label={text}
       className={cx('block min-w-0 overflow-hidden whitespace-nowrap', className)}
-      {...tooltip(text, 'truncated')}
+      {...attributes}
     />
   )
 }
@@ -51,14 +67,18 @@ export function Mono({ children, className }: { children: ReactNode; className?:
   return <span className={cx('font-mono text-xs tracking-tight', className)}>{children}</span>
 }
 
-/** A value with a dimmed unit. */
-function Quantity({ value, unit }: { value: string | number; unit: string }) {
-  return (
-    <span className="whitespace-nowrap tabular-nums">
-      {value} <span className="text-tertiary">{unit}</span>
-    </span>
-  )
-}
+type QuantityProps = { value: string | number; unit: string; unitClass?: string }
+
+/**
+ * A value with a dimmed unit. Like everything that stands in the rows of tables, it has no more elements
+ * than it needs: each of them costs fifty times, whenever a list is opened.
+ */
+export const Quantity = ({ value, unit, unitClass }: QuantityProps) => (
+  <>
+    {`${value} `}
+    <span className={cx('text-tertiary', unitClass)}>{unit}</span>
+  </>
+)
 
 const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
 

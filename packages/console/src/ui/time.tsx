@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { cx } from './cx.ts'
 import { tooltip } from './tooltip.tsx'
 
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -16,9 +17,9 @@ export const formatMoment = (date: Date, now = new Date()): string =>
 /** Date and dimmed time, without a comma, for table cells. */
 export function DateTime({ date }: { date: Date }) {
   return (
-    <time dateTime={date.toISOString()} className="inline-flex gap-2 tabular-nums">
-      <span>{dateFormat.format(date)}</span>
-      <span className="text-tertiary">{timeFormat.format(date)}</span>
+    <time dateTime={date.toISOString()} className="whitespace-nowrap tabular-nums">
+      {`${dateFormat.format(date)} `}
+      <span className="ms-1 text-tertiary">{timeFormat.format(date)}</span>
     </time>
   )
 }
@@ -59,10 +60,12 @@ export function TimeAgo({
   date,
   caption = 'Created',
   ago = false,
+  className,
 }: {
   date: Date
   caption?: string
   ago?: boolean
+  className?: string
 }) {
   const [text, setText] = useState(() => formatDistance(date))
   useEffect(() => {
@@ -73,11 +76,10 @@ export function TimeAgo({
   return (
     <time
       dateTime={date.toISOString()}
-      className="tabular-nums"
+      className={cx('tabular-nums', className)}
       {...tooltip(`${caption}\n${formatDateTime(date)}`)}
     >
-      {text}
-      {ago && ' ago'}
+      {ago ? `${text} ago` : text}
     </time>
   )
 }

@@ -10,9 +10,10 @@ export function useMinimumTime(active: boolean, milliseconds: number): boolean {
       since.current = Date.now()
       return
     }
+    if (!shown) return
     const rest = milliseconds - (Date.now() - since.current)
     const timer = setTimeout(() => setShown(false), Math.max(rest, 0))
     return () => clearTimeout(timer)
-  }, [active, milliseconds])
+  }, [active, shown, milliseconds])
   return active || shown
 }
