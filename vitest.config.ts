@@ -16,6 +16,7 @@ const sharedTests = `packages/control-plane/test/api/{${[
   'disks',
   'event-order',
   'external-ips',
+  'external-subnets',
   'floating-ips',
   'images',
   'instance-create',

@@ -11,6 +11,7 @@ import { diskContentsOperations } from './disks/contents-operations.ts'
 import { diskImportOperations } from './disks/import-operations.ts'
 import { diskOperations } from './disks/operations.ts'
 import { eventOperations } from './events/operations.ts'
+import { externalSubnetOperations } from './external-subnets/operations.ts'
 import { findOperations } from './find/operations.ts'
 import { firewallRuleOperations } from './firewall-rules/operations.ts'
 import { floatingIpOperations } from './floating-ips/operations.ts'
@@ -73,6 +74,7 @@ export const tables = {
   firewallRuleOperations,
   networkInterfaceOperations,
   floatingIpOperations,
+  externalSubnetOperations,
   affinityOperations,
   ipPoolOperations,
   siloOperations,

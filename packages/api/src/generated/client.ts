@@ -432,6 +432,50 @@ export interface ExternalIpResultsPage {
   nextPage?: string | null
 }
 
+export interface ExternalSubnet {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  subnet: IpNet
+  subnetPoolId: string
+  subnetPoolMemberId: string
+  projectId: string
+  instanceId?: string | null
+}
+
+export type ExternalSubnetAllocator = { type: 'explicit'; subnet: IpNet } | { type: 'auto'; prefixLength: number; poolSelector?: PoolSelector }
+
+export interface ExternalSubnetAttach {
+  instance: NameOrId
+}
+
+export interface ExternalSubnetCreate {
+  name: Name
+  description: string
+  allocator: ExternalSubnetAllocator
+}
+
+export interface ExternalSubnetResultsPage {
+  items: (ExternalSubnet)[]
+  nextPage?: string | null
+}
+
+export interface ExternalSubnetSearchResultsPage {
+  items: (ExternalSubnet)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type ExternalSubnetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'subnet_ascending' | 'subnet_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface ExternalSubnetUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
 export type FailureDomain = 'sled'
 
 export interface FinalizeDisk {
@@ -577,7 +621,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -871,7 +915,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'uns
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group'
+export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -879,9 +923,9 @@ export interface JobThing {
   name: Name
 }
 
-export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group'
+export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'affinity_group' | 'anti_affinity_group' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -932,7 +976,7 @@ export interface ListedInstance {
   failure: InstanceFailure | null
 }
 
-export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group'
+export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export type MacAddr = string
 
@@ -1689,6 +1733,15 @@ export interface Operations {
   floatingIpDelete: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   floatingIpAttach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpAttach }; needsArgs: true; result: FloatingIp }
   floatingIpDetach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
+  externalSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ExternalSubnetResultsPage }
+  externalSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ExternalSubnetSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: ExternalSubnetSearchResultsPage }
+  externalSubnetCreate: { args: { query: { project: NameOrId }; body: ExternalSubnetCreate }; needsArgs: true; result: ExternalSubnet }
+  externalSubnetView: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnet }
+  externalSubnetUpdate: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId }; body: ExternalSubnetUpdate }; needsArgs: true; result: ExternalSubnet }
+  externalSubnetDelete: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
+  externalSubnetAttach: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId }; body: ExternalSubnetAttach }; needsArgs: true; result: ExternalSubnet }
+  externalSubnetDetach: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnet }
+  instanceExternalSubnetList: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnetResultsPage }
   affinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AffinityGroupResultsPage }
   affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; countBy?: 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
   affinityGroupCreate: { args: { query: { project: NameOrId }; body: AffinityGroupCreate }; needsArgs: true; result: AffinityGroup }
@@ -1893,6 +1946,15 @@ export const routes = {
   floatingIpDelete: 'DELETE /v1/floating-ips/{floating_ip}',
   floatingIpAttach: 'POST /v1/floating-ips/{floating_ip}/attach',
   floatingIpDetach: 'POST /v1/floating-ips/{floating_ip}/detach',
+  externalSubnetList: 'GET /v1/external-subnets',
+  externalSubnetSearch: 'GET /x/v1/external-subnets',
+  externalSubnetCreate: 'POST /v1/external-subnets',
+  externalSubnetView: 'GET /v1/external-subnets/{external_subnet}',
+  externalSubnetUpdate: 'PUT /v1/external-subnets/{external_subnet}',
+  externalSubnetDelete: 'DELETE /v1/external-subnets/{external_subnet}',
+  externalSubnetAttach: 'POST /v1/external-subnets/{external_subnet}/attach',
+  externalSubnetDetach: 'POST /v1/external-subnets/{external_subnet}/detach',
+  instanceExternalSubnetList: 'GET /v1/instances/{instance}/external-subnets',
   affinityGroupList: 'GET /v1/affinity-groups',
   affinityGroupSearch: 'GET /x/v1/affinity-groups',
   affinityGroupCreate: 'POST /v1/affinity-groups',

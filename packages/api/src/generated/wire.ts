@@ -432,6 +432,50 @@ export interface ExternalIpResultsPage {
   next_page?: string | null
 }
 
+export interface ExternalSubnet {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  subnet: IpNet
+  subnet_pool_id: string
+  subnet_pool_member_id: string
+  project_id: string
+  instance_id?: string | null
+}
+
+export type ExternalSubnetAllocator = { type: 'explicit'; subnet: IpNet } | { type: 'auto'; prefix_length: number; pool_selector: PoolSelector }
+
+export interface ExternalSubnetAttach {
+  instance: NameOrId
+}
+
+export interface ExternalSubnetCreate {
+  name: Name
+  description: string
+  allocator: ExternalSubnetAllocator
+}
+
+export interface ExternalSubnetResultsPage {
+  items: (ExternalSubnet)[]
+  next_page?: string | null
+}
+
+export interface ExternalSubnetSearchResultsPage {
+  items: (ExternalSubnet)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type ExternalSubnetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'subnet_ascending' | 'subnet_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface ExternalSubnetUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
 export type FailureDomain = 'sled'
 
 export interface FinalizeDisk {
@@ -577,7 +621,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -871,7 +915,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'uns
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group'
+export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -879,9 +923,9 @@ export interface JobThing {
   name: Name
 }
 
-export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group'
+export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'affinity_group' | 'anti_affinity_group' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -932,7 +976,7 @@ export interface ListedInstance {
   failure: InstanceFailure | null
 }
 
-export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group'
+export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export type MacAddr = string
 
@@ -1699,6 +1743,15 @@ export interface Operations {
   floating_ip_delete: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   floating_ip_attach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpAttach; result: FloatingIp }
   floating_ip_detach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
+  external_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnetResultsPage }
+  external_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ExternalSubnetSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: ExternalSubnetSearchResultsPage }
+  external_subnet_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ExternalSubnetCreate; result: ExternalSubnet }
+  external_subnet_view: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnet }
+  external_subnet_update: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ExternalSubnetUpdate; result: ExternalSubnet }
+  external_subnet_delete: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  external_subnet_attach: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ExternalSubnetAttach; result: ExternalSubnet }
+  external_subnet_detach: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnet }
+  instance_external_subnet_list: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnetResultsPage }
   affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
   affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; count_by?: 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
   affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AffinityGroupCreate; result: AffinityGroup }

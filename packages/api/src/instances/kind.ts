@@ -24,6 +24,7 @@ export const instance = {
     'instance_failure',
     'instance_disk_list',
     'instance_external_ip_list',
+    'instance_external_subnet_list',
     'instance_network_interface_list',
     'instance_anti_affinity_group_list',
     'instance_affinity_group_list',
@@ -36,7 +37,7 @@ export const instance = {
   deletion: {
     inProject: 'instance',
     after: [],
-    along: ['disk', 'floating_ip', 'snapshot', 'image'],
+    along: ['disk', 'floating_ip', 'external_subnet', 'snapshot', 'image'],
     holdsData: true,
     states: instanceStates,
     obstacle({ state }) {

@@ -4,6 +4,7 @@ import { certificate } from '../certificates/kind.ts'
 import { disk } from '../disks/kind.ts'
 import { external_ip } from '../external-ips/kind.ts'
 import { vpc_firewall_rule } from '../firewall-rules/kind.ts'
+import { external_subnet } from '../external-subnets/kind.ts'
 import { floating_ip } from '../floating-ips/kind.ts'
 import { silo_group } from '../groups/kind.ts'
 import { saml_identity_provider } from '../identity-providers/kind.ts'
@@ -19,6 +20,7 @@ import { console_session } from '../sessions/kind.ts'
 import { silo } from '../silos/kind.ts'
 import { snapshot } from '../snapshots/kind.ts'
 import { ssh_key } from '../ssh-keys/kind.ts'
+import { subnet_pool } from '../subnet-pools/kind.ts'
 import { vpc_subnet } from '../subnets/kind.ts'
 import { fleet } from '../system/kind.ts'
 import { silo_user } from '../users/kind.ts'
@@ -50,6 +52,7 @@ export const kinds = {
   project_view,
   star,
   ip_pool,
+  subnet_pool,
   silo_image,
   project,
   instance,
@@ -62,6 +65,7 @@ export const kinds = {
   vpc_firewall_rule,
   affinity_group,
   anti_affinity_group,
+  external_subnet,
   network_interface,
   external_ip,
 } as const satisfies Record<string, Kind>

@@ -31,7 +31,7 @@ export const addressesMayChange = (state: InstanceState): boolean => addressChan
 /** How the API refuses that; undefined if it does not. */
 export function addressChangeRefusal(
   verb: 'attach' | 'detach',
-  kind: 'ephemeral' | 'floating',
+  what: 'ephemeral IP' | 'floating IP' | 'external subnet',
   state: InstanceState,
 ): ErrorTemplate | undefined {
   const rule = addressChanges[state]
@@ -39,7 +39,5 @@ export function addressChangeRefusal(
   if (rule === 'soon') return errors.unavailable()
   if (rule !== 'never') return errors.invalidRequest(rule)
   const preposition = verb === 'attach' ? 'to' : 'from'
-  return errors.invalidRequest(
-    `cannot ${verb} ${kind} IP ${preposition} instance in ${state} state`,
-  )
+  return errors.invalidRequest(`cannot ${verb} ${what} ${preposition} instance in ${state} state`)
 }

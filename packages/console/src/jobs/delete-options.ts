@@ -9,6 +9,7 @@ const chains: Partial<Record<JobTargetKind, { one: string; many: string }>> = {
     many: 'Detach attached ones and end uploads first',
   },
   floating_ip: { one: 'Detach it first', many: 'Detach attached ones first' },
+  external_subnet: { one: 'Detach it first', many: 'Detach attached ones first' },
   project: { one: 'Delete everything in it first', many: 'Delete everything in them first' },
 }
 

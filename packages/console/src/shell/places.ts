@@ -14,6 +14,7 @@ const places: Record<ListedKind, Place | undefined> = {
   image: { page: '/projects/$project/images/$image', name: 'image' },
   silo_image: { page: '/images/$image', name: 'image' },
   floating_ip: { page: '/projects/$project/floating-ips/$floatingIp/edit', name: 'floatingIp' },
+  external_subnet: undefined,
   affinity_group: undefined,
   anti_affinity_group: {
     page: '/projects/$project/affinity/$antiAffinityGroup',

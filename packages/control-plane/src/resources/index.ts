@@ -21,6 +21,8 @@ import { up as deviceAuth } from './device-auth/migration.ts'
 import { contentsHandlers } from './disks/contents-handlers.ts'
 import { diskHandlers } from './disks/handlers.ts'
 import { importHandlers } from './disks/import-handlers.ts'
+import { externalSubnetHandlers } from './external-subnets/handlers.ts'
+import { up as externalSubnets } from './external-subnets/migration.ts'
 import { findHandlers } from './find/handlers.ts'
 import { up as findIndexes } from './find/migration.ts'
 import { firewallRuleHandlers } from './firewall-rules/handlers.ts'
@@ -52,6 +54,7 @@ import { snapshotHandlers } from './snapshots/handlers.ts'
 import { sshKeyHandlers } from './ssh-keys/handlers.ts'
 import { starHandlers } from './stars/handlers.ts'
 import { up as stars } from './stars/migration.ts'
+import { up as subnetPools } from './subnet-pools/migration.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
 import { userBuiltinHandlers } from './users-builtin/handlers.ts'
@@ -69,6 +72,7 @@ import './device-auth/table.ts'
 import './disks/kind.ts'
 import './external-ips/kind.ts'
 import './firewall-rules/kind.ts'
+import './external-subnets/kind.ts'
 import './floating-ips/kind.ts'
 import './groups/kind.ts'
 import './identity-providers/kind.ts'
@@ -89,6 +93,7 @@ import './silos/kind.ts'
 import './snapshots/kind.ts'
 import './ssh-keys/kind.ts'
 import './stars/kind.ts'
+import './subnet-pools/kind.ts'
 import './subnets/kind.ts'
 import './users/kind.ts'
 import './views/kind.ts'
@@ -126,6 +131,7 @@ export const resourceHandlers: Handlers<
   ...firewallRuleHandlers,
   ...networkInterfaceHandlers,
   ...floatingIpHandlers,
+  ...externalSubnetHandlers,
   ...affinityHandlers,
   ...ipPoolHandlers,
   ...siloHandlers,
@@ -162,4 +168,6 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0034-identity-providers': { up: (db) => identityProviders(db, dialect) },
   '0035-scim': { up: (db) => scim(db, dialect) },
   '0035-scim-tokens': { up: (db) => scimTokens(db, dialect) },
+  '0040-subnet-pools': { up: (db) => subnetPools(db, dialect) },
+  '0041-external-subnets': { up: (db) => externalSubnets(db, dialect) },
 })

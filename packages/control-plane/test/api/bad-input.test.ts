@@ -50,6 +50,7 @@ beforeAll(async () => {
     subnet_name: 'default',
     pool: 'default',
     floating_ip: 'loose',
+    external_subnet: 'loose',
     disk: 'data',
     snapshot_id: snapshot.id,
     image_id: image.id,

@@ -222,6 +222,7 @@ test('every column that names a row of another table is a reference, every marke
     'device_auth_request.client_id',
     // These have foreign keys.
     'free_address.space_id',
+    'free_block.space_id',
     'free_snat.ip_pool_id',
   ])
   const tables = await server.db.introspection.getTables()

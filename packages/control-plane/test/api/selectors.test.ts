@@ -2,6 +2,7 @@
 import { operationTable } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affinityBody, blankDisk, detachedDisk, stoppedInstance } from '../support/things.ts'
+import { addSubnetPool } from '../support/networks.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 let server: TestServer
@@ -27,6 +28,18 @@ beforeAll(async () => {
     query,
     body: { name: 'front', description: '' },
   })
+  await addSubnetPool(server.db, 'networks', ['2001:db8::/32'], {
+    siloId: server.siloId,
+    isDefault: true,
+  })
+  const externalSubnet = await admin.call('external_subnet_create', {
+    query,
+    body: {
+      name: 'net',
+      description: '',
+      allocator: { type: 'explicit', subnet: '2001:db8::/64' },
+    },
+  })
   const together = await admin.call('affinity_group_create', { query, body: affinityBody('near') })
   const apart = await admin.call('anti_affinity_group_create', {
     query,
@@ -42,6 +55,7 @@ beforeAll(async () => {
     subnet: subnet!.id,
     nic: nic!.id,
     front: floatingIp.id,
+    net: externalSubnet.id,
     near: together.id,
     apart: apart.id,
   }
@@ -136,6 +150,15 @@ const rows: Row[] = [
     parents: web,
     both: 'when providing Floating IP as an ID project should not be specified',
     neither: 'Floating IP should either be UUID or project should be specified',
+  },
+  {
+    path: '/v1/external-subnets/',
+    name: 'net',
+    id: 'net',
+    type: 'external-subnet',
+    parents: web,
+    both: 'when providing external subnet as an ID project should not be specified',
+    neither: 'external subnet should either be a UUID or project should be specified',
   },
   {
     path: '/v1/affinity-groups/',

@@ -1,7 +1,9 @@
 /** Networks and pools that cannot be made through the API yet, straight into the database. */
 import type { Wire } from '@steading/api'
-import { parseAddress } from '@steading/api/rules'
+import { lastAddress, maxPrefixLength, parseAddress, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../src/kernel/db/database.ts'
+import { named } from '../../src/kernel/search/name-key.ts'
+import { addBlocks } from '../../src/resources/addresses/blocks.ts'
 import { addressKey } from '../../src/resources/addresses/keys.ts'
 
 const identity = (name: string) => {
@@ -82,6 +84,54 @@ export async function addPool(db: Db, name: string, values: PoolValues): Promise
     await db
       .insertInto('ip_pool_silo_link')
       .values({ ip_pool_id: pool.id, silo_id: siloId, is_default: isDefault ? 1 : 0 })
+      .execute()
+  }
+  return pool.id
+}
+
+/** A subnet pool with some members: the network, and the lengths that subnets of it may have. */
+export async function addSubnetPool(
+  db: Db,
+  name: string,
+  members: (string | [subnet: string, min: number, max: number])[],
+  { siloId, isDefault }: Pick<PoolValues, 'siloId' | 'isDefault'> = {},
+): Promise<string> {
+  const networks = members.map((member) => {
+    const [subnet, min, max] = typeof member === 'string' ? [member] : member
+    const network = parseNetwork(subnet)!
+    return {
+      subnet,
+      network,
+      min: min ?? network.width,
+      max: max ?? maxPrefixLength[network.version],
+    }
+  })
+  const pool = {
+    ...identity(name),
+    ...named(name),
+    ip_version: networks[0]?.network.version ?? 'v4',
+  }
+  await db.insertInto('subnet_pool').values(pool).execute()
+  for (const { subnet, network, min, max } of networks) {
+    const id = crypto.randomUUID()
+    const first_key = addressKey(network)
+    const row = {
+      id,
+      subnet_pool_id: pool.id,
+      subnet,
+      first_key,
+      last_key: addressKey(lastAddress(network)),
+      min_prefix_length: min,
+      max_prefix_length: max,
+      time_created: pool.time_created,
+    }
+    await db.insertInto('subnet_pool_member').values(row).execute()
+    await addBlocks(db, id, { first_key, prefix_length: network.width })
+  }
+  if (siloId) {
+    await db
+      .insertInto('subnet_pool_silo_link')
+      .values({ subnet_pool_id: pool.id, silo_id: siloId, is_default: isDefault ? 1 : 0 })
       .execute()
   }
   return pool.id

@@ -44,15 +44,16 @@ export function present(column: string): Filter {
  * The column has the id of one of these pools. A pool that does not exist matches no row. Rows are
  * counted by the names of their pools.
  */
-export const pools = (column: string): Filter => ({
+export const pools = (column: string, table: 'ip_pool' | 'subnet_pool'): Filter => ({
   wants(selectors) {
     const ids = selectors.map((selector) => selector.toLowerCase())
     return sql`${sql.ref(column)} in (
-      select id from ip_pool
+      select id from ${sql.table(table)}
       where time_deleted is null and (name in (${list(selectors)}) or id in (${list(ids)})))`
   },
   key: sql.ref(column),
-  word: sql`(select ip_pool.name from ip_pool where ip_pool.id = ${sql.ref(column)})`,
-  words: (values) =>
-    sql`select name from ip_pool where time_deleted is null and id in (${values(column)})`,
+  word: sql`(
+    select pool.name from ${sql.table(table)} as pool where pool.id = ${sql.ref(column)})`,
+  words: (values) => sql`
+    select name from ${sql.table(table)} where time_deleted is null and id in (${values(column)})`,
 })

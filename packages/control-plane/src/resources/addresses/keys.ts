@@ -3,16 +3,29 @@ import { type Address, formatAddress, type IpVersion } from '@steading/api/rules
 
 const keyLength = { v4: 8, v6: 32 } as const
 
-export const addressKey = ({ version, value }: Address): string =>
-  value.toString(16).padStart(keyLength[version], '0')
+const keyOf = (value: bigint, length: number): string => value.toString(16).padStart(length, '0')
+
+export const addressKey = ({ version, value }: Address): string => keyOf(value, keyLength[version])
 
 export const addressOfKey = (key: string, version: IpVersion): string =>
   formatAddress({ version, value: BigInt(`0x${key}`) })
 
-const moved = (key: string, by: bigint): string =>
-  (BigInt(`0x${key}`) + by).toString(16).padStart(key.length, '0')
+const moved = (key: string, by: bigint): string => keyOf(BigInt(`0x${key}`) + by, key.length)
 export const nextKey = (key: string): string => moved(key, 1n)
 export const previousKey = (key: string): string => moved(key, -1n)
+
+/** Where the bits begin that are not in a prefix of some length. */
+const restOf = (key: string, length: number): bigint => BigInt(key.length * 4 - length)
+
+/** The first address of the network of this length that an address is in. */
+export function maskedKey(key: string, length: number): string {
+  const rest = restOf(key, length)
+  return keyOf((BigInt(`0x${key}`) >> rest) << rest, key.length)
+}
+
+/** The other half of the network whose prefix is one bit shorter. */
+export const flippedKey = (key: string, length: number): string =>
+  keyOf(BigInt(`0x${key}`) ^ (1n << restOf(key, length)), key.length)
 
 export const ipVersionOf = ({ ip_key }: { ip_key: string }): IpVersion =>
   ip_key.length === keyLength.v4 ? 'v4' : 'v6'

@@ -1,4 +1,4 @@
-/** Pools and subnets whose free addresses are known. */
+/** Pools, members of subnet pools, and subnets whose free addresses are known. */
 export interface AddressSpaceTable {
   id: string
   /**
@@ -14,9 +14,17 @@ export interface FreeAddressTable {
   last_key: string
 }
 
+/** A network that is entirely free; see `blocks.ts`. */
+export interface FreeBlockTable {
+  space_id: string
+  first_key: string
+  prefix_length: number
+}
+
 declare module '../../kernel/db/schema.ts' {
   interface Database {
     address_space: AddressSpaceTable
     free_address: FreeAddressTable
+    free_block: FreeBlockTable
   }
 }

@@ -172,10 +172,9 @@ class Plan {
     }
   }
 
-  /** Reads the instances that stay and that disks and addresses to delete are attached to. */
+  /** Reads the instances that stay and that things to delete are attached to. */
   async #learnHolders(): Promise<void> {
-    const attached = [...this.#of('disk'), ...this.#of('floating_ip')]
-    const ids = attached.flatMap(({ thing: { instance_id: id } }) =>
+    const ids = [...this.#going.values()].flatMap(({ thing: { instance_id: id } }) =>
       id && !this.#going.has(id) ? [id] : [],
     )
     for (const instance of await thingsBy(this.#db, 'instance', 'id', ids)) {

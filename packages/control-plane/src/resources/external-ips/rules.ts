@@ -17,7 +17,7 @@ export function requireSettled(
   kind: AttachedKind,
   { run_state }: Row<'instance'>,
 ): void {
-  const refusal = addressChangeRefusal(verb, kind, run_state)
+  const refusal = addressChangeRefusal(verb, `${kind} IP`, run_state)
   if (refusal) throw new ApiError(refusal)
 }
 

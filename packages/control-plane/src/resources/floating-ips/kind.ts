@@ -27,7 +27,7 @@ storeKind('floating_ip', {
       ...usualSorts,
       ip: text('ip_key'),
     },
-    filters: { attached: present('instance_id'), pool: pools('ip_pool_id') },
+    filters: { attached: present('instance_id'), pool: pools('ip_pool_id', 'ip_pool') },
     views: each(viewFloatingIp),
   }),
   bulkColumns: ['instance_id'],

@@ -12,6 +12,7 @@ import { freeInterfaceAddresses } from '../network-interfaces/create.ts'
 import type { Work } from '../../kernel/work.ts'
 import { changeDisk } from '../disks/change.ts'
 import { releaseExternalIps } from '../external-ips/floating.ts'
+import { releaseExternalSubnets } from '../external-subnets/attach.ts'
 import { changeInstance } from './change.ts'
 import { takeResources } from './resources.ts'
 import type { InstanceRow } from './view.ts'
@@ -61,8 +62,8 @@ export async function rebootInstance(work: Work, row: InstanceRow): Promise<Inst
 }
 
 /**
- * Deletes a stopped or failed instance (control plane 6.8): its disks and floating addresses stay,
- * detached; its interfaces, other addresses and memberships go.
+ * Deletes a stopped or failed instance (control plane 6.8): its disks, floating addresses and
+ * external subnets stay, detached; its interfaces, other addresses and memberships go.
  */
 export async function deleteInstance(work: Work, row: InstanceRow): Promise<void> {
   const refusal = instanceRefusal('delete', row.run_state, row.vm_id !== null)
@@ -99,4 +100,5 @@ export async function deleteInstance(work: Work, row: InstanceRow): Promise<void
   await db.deleteFrom('instance_ssh_key').where('instance_id', '=', row.id).execute()
   await leaveGroups(work, row)
   await releaseExternalIps(work, row.id)
+  await releaseExternalSubnets(work, row.id)
 }

@@ -6,6 +6,7 @@ import { authProbes } from './auth.ts'
 import { certificatesProbes } from './certificates.ts'
 import { disksProbes } from './disks.ts'
 import { firewallRulesProbes } from './firewall-rules.ts'
+import { externalSubnetsProbes } from './external-subnets.ts'
 import { floatingIpsProbes } from './floating-ips.ts'
 import { identityProvidersProbes } from './identity-providers.ts'
 import { imagesProbes } from './images.ts'
@@ -34,6 +35,7 @@ export const probes: Probes = {
   ...certificatesProbes,
   ...disksProbes,
   ...firewallRulesProbes,
+  ...externalSubnetsProbes,
   ...floatingIpsProbes,
   ...identityProvidersProbes,
   ...imagesProbes,

@@ -2,6 +2,7 @@
 import type { FleetRole, SiloRole } from '@steading/api/rules'
 import type { Caller } from '../caller.ts'
 import type { TestServer } from '../harness.ts'
+import { addSubnetPool } from '../networks.ts'
 import { createProvider, type Provider } from '../scim.ts'
 import { affinityBody, detachedDisk, sshKeyBody, stoppedInstance } from '../things.ts'
 
@@ -49,6 +50,7 @@ export const ids = {
   bystander: '',
   group: '',
   floatingIp: '',
+  externalSubnet: '',
 }
 
 /** Makes the callers, and the things that the operations are called on. */
@@ -97,6 +99,19 @@ export async function createWorld(on: TestServer): Promise<void> {
     params: { floating_ip: 'front' },
     query,
     body: { kind: 'instance', parent: 'box' },
+  })
+  await addSubnetPool(db, 'networks', ['2001:db8::/32'], { siloId: server.siloId })
+  for (const name of ['net', 'loose']) {
+    const pool_selector = { type: 'explicit' as const, pool: 'networks' }
+    const allocator = { type: 'auto' as const, prefix_length: 64, pool_selector }
+    const body = { name, description: '', allocator }
+    const { id } = await admin.call('external_subnet_create', { query, body })
+    if (name === 'net') ids.externalSubnet = id
+  }
+  await admin.call('external_subnet_attach', {
+    params: { external_subnet: 'net' },
+    query,
+    body: { instance: 'box' },
   })
   for (const kind of ['affinity_group', 'anti_affinity_group'] as const) {
     await admin.call(`${kind}_create`, { query, body: affinityBody('cluster') })

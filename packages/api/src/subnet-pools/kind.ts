@@ -1,0 +1,16 @@
+import type { Kind } from '../rules/kind.ts'
+
+export const subnet_pool = {
+  type: 'subnet-pool',
+  words: 'subnet pool',
+  resource: 'subnet-pools',
+  access: {
+    scope: 'silo',
+    read: ['silo.user'],
+    list: ['silo.viewer'],
+    create: ['silo.user'],
+    modify: ['fleet.admin'],
+  },
+  parent: 'silo',
+  reads: [],
+} as const satisfies Kind
