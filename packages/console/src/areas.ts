@@ -104,6 +104,13 @@ export const areas: readonly Area[] = [
   },
   { name: 'images', frame: 'project', paths: ['/images', '/images-new'], folders: ['images'] },
   {
+    name: 'vpcs',
+    frame: 'project',
+    paths: ['/vpcs', '/vpcs-new'],
+    // Whatever has a tab of a VPC's page, or a page below it, is a folder here.
+    folders: ['vpcs', 'subnets'],
+  },
+  {
     name: 'floating-ips',
     frame: 'project',
     paths: ['/floating-ips', '/floating-ips-new'],

@@ -44,8 +44,16 @@ import {
 } from './silos/routes.ts'
 import { snapshotListRoutes } from './snapshots/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
+import { subnetRoutes } from './subnets/routes.ts'
 import { groupRoutes, peopleRoutes, userRoutes } from './users/routes.ts'
 import { systemUtilizationRoute, utilizationRoute } from './utilization/routes.ts'
+import {
+  vpcHomeRoute,
+  vpcListRoutes,
+  vpcRoute,
+  vpcsCrumbRoute,
+  vpcTabsRoute,
+} from './vpcs/routes.ts'
 
 /**
  * Every page of the console, for the types of links and parameters. The console itself never loads
@@ -110,6 +118,10 @@ export const routeTree = rootRoute.addChildren([
         diskListRoutes,
         snapshotListRoutes,
         projectImageRoutes,
+        vpcListRoutes,
+        vpcsCrumbRoute.addChildren([
+          vpcRoute.addChildren([vpcHomeRoute, vpcTabsRoute.addChildren([subnetRoutes])]),
+        ]),
         floatingIpListRoutes,
         affinityListRoutes,
         affinityGroupRoutes,

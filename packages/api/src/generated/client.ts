@@ -621,7 +621,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -915,7 +915,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'uns
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -976,7 +976,20 @@ export interface ListedInstance {
   failure: InstanceFailure | null
 }
 
-export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+
+export interface ListedVpc {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  projectId: string
+  systemRouterId: string
+  ipv6Prefix: Ipv6Net
+  dnsName: Name
+  firewallRuleCount: number
+}
 
 export type MacAddr = string
 
@@ -1510,6 +1523,13 @@ export interface Vpc {
   dnsName: Name
 }
 
+export interface VpcCreate {
+  name: Name
+  description: string
+  dnsName: Name
+  ipv6Prefix?: Ipv6Net | null
+}
+
 export interface VpcFirewallIcmpFilter {
   icmpType: number
   code?: IcmpParamRange | null
@@ -1572,6 +1592,14 @@ export interface VpcResultsPage {
   nextPage?: string | null
 }
 
+export interface VpcSearchResultsPage {
+  items: (ListedVpc)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface VpcSubnet {
   id: string
   name: Name
@@ -1587,6 +1615,12 @@ export interface VpcSubnet {
 export interface VpcSubnetResultsPage {
   items: (VpcSubnet)[]
   nextPage?: string | null
+}
+
+export interface VpcUpdate {
+  name?: Name | null
+  description?: string | null
+  dnsName?: Name | null
 }
 
 export interface WordCount {
@@ -1713,8 +1747,12 @@ export interface Operations {
   snapshotDelete: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   snapshotDeletion: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: VpcResultsPage }
+  vpcSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSortMode; project?: NameOrId; search?: string } }; needsArgs: false; result: VpcSearchResultsPage }
+  vpcCreate: { args: { query: { project: NameOrId }; body: VpcCreate }; needsArgs: true; result: Vpc }
   vpcView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Vpc }
+  vpcUpdate: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId }; body: VpcUpdate }; needsArgs: true; result: Vpc }
   vpcDelete: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
+  vpcDeletion: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcSubnetResultsPage }
   vpcSubnetView: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcSubnet }
   vpcSubnetDelete: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
@@ -1926,8 +1964,12 @@ export const routes = {
   snapshotDelete: 'DELETE /v1/snapshots/{snapshot}',
   snapshotDeletion: 'GET /x/v1/snapshots/{snapshot}/deletion',
   vpcList: 'GET /v1/vpcs',
+  vpcSearch: 'GET /x/v1/vpcs',
+  vpcCreate: 'POST /v1/vpcs',
   vpcView: 'GET /v1/vpcs/{vpc}',
+  vpcUpdate: 'PUT /v1/vpcs/{vpc}',
   vpcDelete: 'DELETE /v1/vpcs/{vpc}',
+  vpcDeletion: 'GET /x/v1/vpcs/{vpc}/deletion',
   vpcSubnetList: 'GET /v1/vpc-subnets',
   vpcSubnetView: 'GET /v1/vpc-subnets/{subnet}',
   vpcSubnetDelete: 'DELETE /v1/vpc-subnets/{subnet}',

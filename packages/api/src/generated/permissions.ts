@@ -44,6 +44,8 @@ export const permissions = {
   imageDemote: { silo_image: 'modify', image: 'read', project: 'create' },
   snapshotCreate: { project: 'create', disk: 'read' },
   snapshotDelete: { snapshot: 'modify' },
+  vpcCreate: { project: 'read', vpc: 'modify' },
+  vpcUpdate: { vpc: 'modify' },
   vpcDelete: { vpc: 'modify' },
   vpcSubnetDelete: { vpc_subnet: 'modify' },
   vpcFirewallRulesUpdate: { vpc: 'modify' },

@@ -621,7 +621,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -915,7 +915,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'uns
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -976,7 +976,20 @@ export interface ListedInstance {
   failure: InstanceFailure | null
 }
 
-export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+
+export interface ListedVpc {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  project_id: string
+  system_router_id: string
+  ipv6_prefix: Ipv6Net
+  dns_name: Name
+  firewall_rule_count: number
+}
 
 export type MacAddr = string
 
@@ -1510,6 +1523,13 @@ export interface Vpc {
   dns_name: Name
 }
 
+export interface VpcCreate {
+  name: Name
+  description: string
+  dns_name: Name
+  ipv6_prefix?: Ipv6Net | null
+}
+
 export interface VpcFirewallIcmpFilter {
   icmp_type: number
   code?: IcmpParamRange | null
@@ -1572,6 +1592,14 @@ export interface VpcResultsPage {
   next_page?: string | null
 }
 
+export interface VpcSearchResultsPage {
+  items: (ListedVpc)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface VpcSubnet {
   id: string
   name: Name
@@ -1587,6 +1615,12 @@ export interface VpcSubnet {
 export interface VpcSubnetResultsPage {
   items: (VpcSubnet)[]
   next_page?: string | null
+}
+
+export interface VpcUpdate {
+  name?: Name | null
+  description?: string | null
+  dns_name?: Name | null
 }
 
 export interface WordCount {
@@ -1723,8 +1757,12 @@ export interface Operations {
   snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: VpcResultsPage }
+  vpc_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSortMode; project?: NameOrId; search?: string }; headers: {}; body: undefined; result: VpcSearchResultsPage }
+  vpc_create: { params: {}; query: { project: NameOrId }; headers: {}; body: VpcCreate; result: Vpc }
   vpc_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Vpc }
+  vpc_update: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: VpcUpdate; result: Vpc }
   vpc_delete: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  vpc_deletion: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnetResultsPage }
   vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnet }
   vpc_subnet_delete: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: void }

@@ -11,7 +11,9 @@ export const vpc = {
     both: 'when providing vpc as an ID, project should not be specified',
     neither: 'vpc should either be an ID or project should be specified',
   },
-  reads: ['vpc_list', 'vpc_view'],
+  listed: true,
+  reads: ['vpc_list', 'vpc_view', 'vpc_deletion', 'project_deletion'],
+  bulk: ['delete'],
   deletion: {
     inProject: 'vpc',
     after: ['vpc_subnet'],

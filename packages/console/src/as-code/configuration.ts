@@ -17,6 +17,7 @@ const sources = {
   floatingIp: 'oxide_floating_ip',
   antiAffinityGroup: 'oxide_anti_affinity_group',
   ipPool: 'oxide_ip_pool',
+  vpc: 'oxide_vpc',
   sshKey: 'oxide_ssh_key',
   silo: 'oxide_silo',
   networkInterface: undefined,

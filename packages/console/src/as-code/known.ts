@@ -11,6 +11,7 @@ const reads: Record<Kind, readonly MethodName[]> = {
   floatingIp: ['floatingIpView', 'floatingIpList'],
   antiAffinityGroup: ['antiAffinityGroupView', 'antiAffinityGroupList'],
   ipPool: ['ipPoolList'],
+  vpc: ['vpcView', 'vpcList'],
   sshKey: ['currentUserSshKeyView', 'currentUserSshKeyList'],
   silo: ['siloView', 'siloList'],
   networkInterface: ['instanceNetworkInterfaceList'],

@@ -313,6 +313,22 @@ const writers: Writers = {
       'external_ips of the oxide_instance it is attached to',
     ),
 
+  vpcCreate: ({ query, body: { name, description, dnsName, ipv6Prefix } }, to) =>
+    to.resource('oxide_vpc', name, {
+      project_id: to.idOf('project', query.project),
+      name,
+      description,
+      dns_name: dnsName,
+      ipv6_prefix: ipv6Prefix ?? undefined,
+    }),
+  vpcUpdate: ({ path, body: { name, description, dnsName } }, to) =>
+    to.change('oxide_vpc', to.nameOf('vpc', path.vpc), {
+      ...(name ? { name } : {}),
+      description: description ?? '',
+      ...(dnsName ? { dns_name: dnsName } : {}),
+    }),
+  vpcDelete: ({ path }, to) => deletion(to, 'oxide_vpc', 'vpc', path.vpc),
+
   antiAffinityGroupCreate: ({ query, body: { name, description, policy } }, to) =>
     to.resource('oxide_anti_affinity_group', name, {
       project_id: to.idOf('project', query.project),

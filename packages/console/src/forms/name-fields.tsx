@@ -16,6 +16,7 @@ type NamedProps<T extends FieldValues, N extends FieldPath<T>> = Omit<
 export function NameField<T extends FieldValues, N extends FieldPath<T>>({
   name = 'name' as N,
   label = 'Name',
+  required = true,
   validate,
   ...props
 }: NamedProps<T, N>) {
@@ -24,9 +25,11 @@ export function NameField<T extends FieldValues, N extends FieldPath<T>>({
       {...props}
       name={name}
       label={label}
-      required
+      required={required}
       ignorePasswordManagers
-      validate={(value: string) => nameFieldProblem(value, label) ?? validate?.(value)}
+      validate={(value: string) =>
+        value || required ? (nameFieldProblem(value, label) ?? validate?.(value)) : undefined
+      }
       // What people type instead of a dash, where a name cannot have it.
       transform={(value) => value.toLowerCase().replaceAll(/[\s_]/g, '-')}
     />

@@ -8,7 +8,7 @@ import { floatingIpsQuery } from '../floating-ips/queries.ts'
 import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
 import { utilizationQuery } from '../instances/quota.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
-import { projectVpcsQuery } from '../network-interfaces/queries.ts'
+import { projectVpcsQuery } from '../vpcs/queries.ts'
 
 const keysQuery = apiQuery('currentUserSshKeyList', { query: { limit: ALL_ITEMS } })
 

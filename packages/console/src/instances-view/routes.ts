@@ -13,7 +13,7 @@ import {
 } from '../instances/queries.ts'
 import { instanceRoute } from '../instances/instance-route.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
-import { projectVpcsQuery } from '../network-interfaces/queries.ts'
+import { projectVpcsQuery } from '../vpcs/queries.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 
 const home = createRoute({

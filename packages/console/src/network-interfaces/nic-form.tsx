@@ -9,7 +9,8 @@ import { ListboxField } from '../ui/form/listbox-field.tsx'
 import type { Option } from '../ui/form/options.tsx'
 import { SideModalForm, type SubmitError } from '../ui/form/side-modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { projectVpcsQuery, vpcSubnetsQuery } from './queries.ts'
+import { vpcSubnetsQuery } from '../subnets/queries.ts'
+import { projectVpcsQuery } from '../vpcs/queries.ts'
 import { ipConfigOf, stackVersions, type StackType } from './stacks.ts'
 
 const stackTypes = [
@@ -75,7 +76,7 @@ export function NicForm(props: Props) {
   const { control, resetField, getValues } = form
   const [vpc, type] = useWatch({ control, name: ['vpc', 'type'] })
   const vpcs = useQuery(projectVpcsQuery(project))
-  const subnets = useQuery({ ...vpcSubnetsQuery(project, vpc), enabled: vpc !== '' })
+  const subnets = useQuery({ ...vpcSubnetsQuery({ project, vpc }), enabled: vpc !== '' })
 
   const subnetChoices = choicesOf(subnets, subnetOption)
 

@@ -12,6 +12,7 @@ import {
   HardDrive,
   KeyRound,
   MonitorSmartphone,
+  Network,
   RectangleEllipsis,
   ScrollText,
   Server,
@@ -142,6 +143,7 @@ const projectItems = (base: string): NavItem[] => [
     shortcut: 'goSnapshots',
   },
   { label: 'Images', path: `${base}/images`, icon: <Disc3 {...icon} />, shortcut: 'goImages' },
+  { label: 'VPCs', path: `${base}/vpcs`, icon: <Network {...icon} />, shortcut: 'goVpcs' },
   {
     label: 'Floating IPs',
     path: `${base}/floating-ips`,

@@ -13,6 +13,7 @@ const places: Record<ListedKind, Place | undefined> = {
   snapshot: { page: '/projects/$project/snapshots' },
   image: { page: '/projects/$project/images/$image', name: 'image' },
   silo_image: { page: '/images/$image', name: 'image' },
+  vpc: { page: '/projects/$project/vpcs/$vpc', name: 'vpc' },
   floating_ip: { page: '/projects/$project/floating-ips/$floatingIp/edit', name: 'floatingIp' },
   external_subnet: undefined,
   affinity_group: undefined,

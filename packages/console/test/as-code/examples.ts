@@ -146,6 +146,16 @@ export const calls: Step[] = [
     body: { kind: 'instance', parent: id(4) },
   }),
   call('floatingIpDetach', { path: { floatingIp: id(3) } }),
+  call('vpcCreate', {
+    query,
+    body: { name: 'yard', description: '', dnsName: 'yard', ipv6Prefix: 'fd12:3456:789a::/48' },
+  }),
+  call('vpcUpdate', {
+    path: { vpc: 'yard' },
+    query,
+    body: { name: 'back-yard', description: '', dnsName: 'yard' },
+  }),
+  call('vpcDelete', { path: { vpc: 'yard' }, query }),
   call('antiAffinityGroupCreate', {
     query,
     body: { name: 'apart', description: '', policy: 'fail', failureDomain: 'sled' },

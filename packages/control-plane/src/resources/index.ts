@@ -64,6 +64,7 @@ import { utilizationHandlers } from './utilization/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { up as views } from './views/migration.ts'
 import { vpcHandlers } from './vpcs/handlers.ts'
+import { searchedVpcs } from './vpcs/migration.ts'
 import './access-tokens/kind.ts'
 import './affinity/kind.ts'
 import './auth/services.ts'
@@ -167,6 +168,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0033-access': { up: access },
   '0034-identity-providers': { up: (db) => identityProviders(db, dialect) },
   '0035-scim': { up: (db) => scim(db, dialect) },
+  '0040-vpcs': { up: (db) => searchedVpcs(db, dialect) },
   '0035-scim-tokens': { up: (db) => scimTokens(db, dialect) },
   '0040-subnet-pools': { up: (db) => subnetPools(db, dialect) },
   '0041-external-subnets': { up: (db) => externalSubnets(db, dialect) },

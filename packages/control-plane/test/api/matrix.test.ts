@@ -289,6 +289,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'image_search of a project',
       'image_view of a project',
       'vpc_list',
+      'vpc_search',
+      'vpc_deletion',
       'vpc_view by name',
       'vpc_view by id',
       'vpc_subnet_list by name',
@@ -376,7 +378,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     // Networks take more than computing resources do.
     ['silo.admin', 'silo.collaborator', 'project.admin', 'project.collaborator'],
-    ['vpc_delete', 'vpc_subnet_delete', 'vpc_firewall_rules_update'],
+    ['vpc_create', 'vpc_update', 'vpc_delete', 'vpc_subnet_delete', 'vpc_firewall_rules_update'],
   ],
 ]
 

@@ -1,4 +1,4 @@
-/** Control plane specification 8.1 and 8.2: how networks end. */
+/** Control plane specification 8.1 and 8.2: how networks begin, change and end. */
 import { DELETION_RACED, kinds } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EventStream } from '../support/event-stream.ts'
@@ -145,6 +145,137 @@ describe('a subnet', () => {
 })
 
 describe('a VPC', () => {
+  const vpcBody = (name: string, rest: object = {}) => ({
+    name,
+    description: '',
+    dns_name: name,
+    ...rest,
+  })
+  const create = (query: object, name: string, rest: object = {}) =>
+    server.admin.call('vpc_create', { query, body: vpcBody(name, rest) } as never)
+  const refusal = (query: object, name: string, rest: object = {}) =>
+    server.admin.refusal('vpc_create', { query, body: vpcBody(name, rest) } as never)
+
+  test('is made with all that the one of a new project has', async () => {
+    const { query, vpc } = await newNetwork()
+    const made = await create(query, 'yard', { description: 'Behind the mill' })
+    expect(made).toMatchObject({
+      name: 'yard',
+      description: 'Behind the mill',
+      dns_name: 'yard',
+      project_id: vpc.project_id,
+    })
+    expect(made.ipv6_prefix).toMatch(/^fd[0-9a-f]{2}:[0-9a-f]{1,4}:[0-9a-f]{1,4}::\/48$/)
+    expect(await leftOf(made.id)).toEqual(await leftOf(vpc.id))
+    expect(await server.admin.call('vpc_view', { params: { vpc: 'yard' }, query })).toEqual(made)
+    const { items } = await server.admin.call('vpc_subnet_list', { query: { vpc: made.id } })
+    expect(items).toMatchObject([
+      { description: 'The default subnet for yard', ipv4_block: '172.30.0.0/22' },
+    ])
+  })
+
+  test('has the prefix that is asked for, without its host bits', async () => {
+    const { query } = await newNetwork()
+    const made = await create(query, 'yard', { ipv6_prefix: 'FD12:3456:789a::1/48' })
+    expect(made.ipv6_prefix).toBe('fd12:3456:789a::/48')
+    const { items } = await server.admin.call('vpc_subnet_list', { query: { vpc: made.id } })
+    expect(items[0]!.ipv6_block).toMatch(/^fd12:3456:789a:([0-9a-f]{1,4})?:?:?\/64$/)
+    const other = await create(query, 'other', { ipv6_prefix: null })
+    expect(other.ipv6_prefix).not.toBe(made.ipv6_prefix)
+  })
+
+  test.each(['fd00::/64', 'fd00::/40', 'fc00::/48', 'fe00::/48', '2001:db8::/48', '::/0'])(
+    'cannot have the prefix %s',
+    async (ipv6_prefix) => {
+      const { query, vpc } = await newNetwork()
+      expect(await refusal(query, 'yard', { ipv6_prefix })).toEqual(
+        invalid(
+          'VPC IPv6 address prefixes must be in the Unique Local Address range `fd00::/48` (RFD 4193)',
+        ),
+      )
+      expect((await server.admin.call('vpc_list', { query })).items).toEqual([vpc])
+    },
+  )
+
+  test('needs a name that no other one of the project has', async () => {
+    const { query } = await newNetwork()
+    const taken = {
+      status: 400,
+      error_code: 'ObjectAlreadyExists',
+      message: 'already exists: vpc "default"',
+    }
+    expect(await refusal(query, 'default')).toEqual(taken)
+    await create(query, 'yard')
+    expect(
+      await server.admin.refusal('vpc_update', {
+        params: { vpc: 'yard' },
+        query,
+        body: { name: 'default' },
+      }),
+    ).toEqual(taken)
+  })
+
+  test('is renamed and described; what is left out stays, and so do its rules', async () => {
+    const { query } = await newNetwork()
+    const made = await create(query, 'yard', { description: 'Old' })
+    const update = (vpc: string, body: object) =>
+      server.admin.call('vpc_update', { params: { vpc }, query, body })
+    const renamed = await update('yard', { name: 'field', dns_name: null })
+    expect(renamed).toEqual({
+      ...made,
+      name: 'field',
+      time_modified: renamed.time_modified,
+    })
+    expect(await update('field', { description: '', dns_name: 'out' })).toMatchObject({
+      name: 'field',
+      description: '',
+      dns_name: 'out',
+      ipv6_prefix: made.ipv6_prefix,
+    })
+    const rules = await server.db
+      .selectFrom('vpc_firewall_rule')
+      .select('targets')
+      .where('vpc_id', '=', made.id)
+      .execute()
+    expect(rules.map(({ targets }) => targets)).toEqual(
+      Array(3).fill('[{"type":"vpc","value":"yard"}]'),
+    )
+  })
+
+  test('is searched by its DNS name as well, and told with the number of its rules', async () => {
+    const { query } = await newNetwork()
+    await create(query, 'yard-10', { dns_name: 'zebra' })
+    await create(query, 'yard-9', { dns_name: 'ape' })
+    const search = async (rest: object) => {
+      const page = await server.admin.call('vpc_search', { query: { ...query, ...rest } } as never)
+      return page.items.map((vpc) => vpc.name)
+    }
+    expect(await search({ search: 'zebr' })).toEqual(['yard-10'])
+    expect(await search({ sort_by: 'natural_name_ascending' })).toEqual([
+      'default',
+      'yard-9',
+      'yard-10',
+    ])
+    expect(await search({ sort_by: 'dns_name_descending' })).toEqual([
+      'yard-10',
+      'default',
+      'yard-9',
+    ])
+    const { items } = await server.admin.call('vpc_search', { query })
+    expect(items.map((vpc) => vpc.firewall_rule_count)).toEqual([3, 3, 3])
+  })
+
+  test('is made once by many at once', async () => {
+    const { query } = await newNetwork()
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        server.admin.send('POST', `/v1/vpcs?project=${query.project}`, { body: vpcBody('yard') }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400, 400])
+    expect((await server.admin.call('vpc_list', { query })).items).toHaveLength(2)
+  })
+
   test('is deleted once it has no subnets, with all that it was made of', async () => {
     const { project, query, vpc, subnet } = await newNetwork()
     const other = await newNetwork()

@@ -26,6 +26,7 @@ export async function addVpc(db: Db, project_id: string, name: string): Promise<
     .execute()) as [{ count: number }]
   const row = {
     ...identity(name),
+    ...named(name),
     project_id,
     system_router_id: crypto.randomUUID(),
     ipv6_prefix: 'fd00:1::/48',

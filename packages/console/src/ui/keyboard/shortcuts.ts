@@ -59,6 +59,7 @@ export const shortcuts = {
   goDisks: { keys: ['g d'], does: 'Disks of the project', group: 'Go to a page' },
   goSnapshots: { keys: ['g s'], does: 'Snapshots of the project', group: 'Go to a page' },
   goImages: { keys: ['g m'], does: 'Images of the project or the silo', group: 'Go to a page' },
+  goVpcs: { keys: ['g v'], does: 'VPCs of the project', group: 'Go to a page' },
   goFloatingIps: { keys: ['g f'], does: 'Floating IPs of the project', group: 'Go to a page' },
   goAffinity: { keys: ['g a'], does: 'Affinity groups of the project', group: 'Go to a page' },
   goUtilization: {

@@ -2,6 +2,7 @@ import { DEFAULT_SUBNET_V4 } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
+import { named } from '../../kernel/search/name-key.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { createDefaultRules } from '../firewall-rules/default-rules.ts'
 import { createDefaultGateway, DEFAULT_GATEWAY } from '../internet-gateways/default-gateway.ts'
@@ -70,6 +71,7 @@ export async function createVpc(
   })
   const vpc: Row<'vpc'> = {
     ...born(params.name, params.description),
+    ...named(params.name),
     project_id: project.id,
     system_router_id: crypto.randomUUID(),
     ipv6_prefix: params.ipv6_prefix ?? randomIpv6Prefix(),

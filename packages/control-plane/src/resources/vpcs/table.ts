@@ -1,6 +1,6 @@
-import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+import type { Listed, SoftDeleted } from '../../kernel/db/schema.ts'
 
-export interface VpcTable extends Identity, SoftDeleted {
+export interface VpcTable extends Listed, SoftDeleted {
   project_id: string
   system_router_id: string
   ipv6_prefix: string

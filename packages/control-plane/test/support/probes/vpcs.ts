@@ -1,8 +1,16 @@
 import type { Probes } from './probe.ts'
-import { ids, parents } from './world.ts'
+import { fresh, ids, parents } from './world.ts'
 
 export const vpcsProbes = {
   vpc_list: { args: () => ({ query: parents }) },
+  vpc_search: { args: () => ({ query: parents }) },
+  vpc_create: {
+    args: () => ({ query: parents, body: { name: fresh(), description: '', dns_name: 'yard' } }),
+  },
+  vpc_update: {
+    args: () => ({ params: { vpc: 'default' }, query: parents, body: { description: fresh() } }),
+  },
+  vpc_deletion: { args: () => ({ params: { vpc: ids.vpc } }) },
   vpc_view: {
     'by name': { args: () => ({ params: { vpc: 'default' }, query: parents }) },
     'by id': { args: () => ({ params: { vpc: ids.vpc } }) },

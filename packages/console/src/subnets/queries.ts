@@ -1,0 +1,7 @@
+import { ALL_ITEMS, apiQuery } from '../data/api.ts'
+import { unlessLeaving, type VpcParams } from '../vpcs/queries.ts'
+
+export const vpcSubnetsQuery = ({ project, vpc }: VpcParams) => ({
+  ...apiQuery('vpcSubnetList', { query: { project, vpc, limit: ALL_ITEMS } }),
+  ...unlessLeaving({ project, vpc }),
+})

@@ -1,0 +1,23 @@
+import type { ConsolePath } from '@steading/api/rules'
+import type { ReactNode } from 'react'
+
+/**
+ * The tabs of a VPC's page. What adds a tab has a line here, and its route is a child of
+ * `vpcTabsRoute`.
+ */
+export const vpcTabs = [
+  { label: 'VPC Subnets', to: '/projects/$project/vpcs/$vpc/subnets' },
+] as const satisfies { label: string; to: ConsolePath }[]
+
+/** Where links to a VPC lead. */
+export const vpcHome = vpcTabs[0].to
+
+type TabLabel = (typeof vpcTabs)[number]['label']
+export const vpcTabId = (label: TabLabel) => `vpc-tab-${label.toLowerCase().replaceAll(' ', '-')}`
+
+/** The panel of a tab. */
+export const VpcTab = ({ tab, children }: { tab: TabLabel; children: ReactNode }) => (
+  <div role="tabpanel" aria-labelledby={vpcTabId(tab)} className="flex grow flex-col pt-4">
+    {children}
+  </div>
+)
