@@ -28,7 +28,7 @@ export function composeOperations<const Tables extends readonly OperationTable[]
     const route = routeOf(operation)
     const other = routes.get(route)
     if (other !== undefined) throw new Error(`${other} and ${id} both answer ${route}`)
-    if (operation.streamed && ['one', 'concurrent'].includes(transactionOf(operation))) {
+    if (operation.streamed && !['none', 'own'].includes(transactionOf(operation))) {
       throw new Error(`${id} cannot run in one transaction: its body can be read only once`)
     }
     composed[id] = operation

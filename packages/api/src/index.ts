@@ -10,6 +10,7 @@ export {
   type Scan,
   type Success,
   transactionOf,
+  writesRows,
   type TransactionUse,
   isAudited,
 } from './operation.ts'

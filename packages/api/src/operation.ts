@@ -36,12 +36,14 @@ export type BodyType =
 /**
  * How a call uses the database.
  * - `none`: reads only, or changes no rows; runs outside of a transaction, and no cache is cleared
+ * - `snapshot`: reads only, by several statements that must agree: all of them see the rows of one
+ *   moment. The others wait for it on SQLite, so it must not read many rows
  * - `one`: runs in one transaction that no other runs beside
  * - `concurrent`: runs in one transaction beside others that say so, too; see
  *   `OpenDatabase.concurrently` for what it then has to take care of
  * - `own`: the handler runs transactions of its own, one after the other
  */
-export type TransactionUse = 'none' | 'one' | 'concurrent' | 'own'
+export type TransactionUse = 'none' | 'snapshot' | 'one' | 'concurrent' | 'own'
 
 /** What an operation answers on success. */
 export interface Success {
@@ -111,6 +113,10 @@ export interface Operation {
 /** Whether calls of an operation stand in the audit log. */
 export const isAudited = ({ method, audited }: Operation): boolean =>
   method !== 'GET' && method !== 'HEAD' && audited !== false
+
+/** Whether calls of an operation may change rows. */
+export const writesRows = (operation: Operation): boolean =>
+  !['none', 'snapshot'].includes(transactionOf(operation))
 
 /** How a call uses the database: reads run without a transaction, everything else in one. */
 export const transactionOf = ({ method, transaction }: Operation): TransactionUse =>

@@ -50,6 +50,7 @@ export const accessOperations = {
       },
       ['kind', 'action'],
     ),
+    transaction: 'snapshot',
     success: { status: 200, schema: AccessHolderResultsPage },
   },
   user_access_view: {
@@ -60,6 +61,7 @@ export const accessOperations = {
     permission: { silo_user: 'read', project: 'read' },
     params: { user_id: uuid },
     query: { project: NameOrId.optional() },
+    transaction: 'snapshot',
     success: { status: 200, schema: UserAccess },
   },
   access_preview: {
@@ -76,7 +78,7 @@ export const accessOperations = {
     },
     body: AccessChange,
     audited: false,
-    transaction: 'none',
+    transaction: 'snapshot',
     success: { status: 200, schema: AccessPreview },
   },
 } as const satisfies Record<string, Operation>

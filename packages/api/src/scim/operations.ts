@@ -46,6 +46,7 @@ export const scimOperations = {
     method: 'GET',
     summary: 'List the users of the silo, for its identity provider',
     query: { ...selection, ...paging },
+    transaction: 'snapshot',
     success: answers,
   },
   scim_user_create: {
@@ -63,6 +64,7 @@ export const scimOperations = {
     method: 'GET',
     summary: 'Show a user, to the identity provider',
     query: selection,
+    transaction: 'snapshot',
     success: answers,
   },
   scim_user_replace: {
@@ -96,6 +98,7 @@ export const scimOperations = {
     method: 'GET',
     summary: 'List the groups of the silo, for its identity provider',
     query: { ...selection, ...paging },
+    transaction: 'snapshot',
     success: answers,
   },
   scim_group_create: {
@@ -113,6 +116,7 @@ export const scimOperations = {
     method: 'GET',
     summary: 'Show a group, to the identity provider',
     query: selection,
+    transaction: 'snapshot',
     success: answers,
   },
   scim_group_replace: {

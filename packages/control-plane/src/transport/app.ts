@@ -12,6 +12,7 @@ import {
   parseQuery,
   type SocketOperationId,
   transactionOf,
+  writesRows,
 } from '@steading/api'
 import { diskFullMessage } from '@steading/api/rules'
 import { Hono, type Context as HonoContext } from 'hono'
@@ -166,7 +167,7 @@ export async function createCall<Op extends OperationId>(
 
 /** Whether a call is refused while the disk of the database is full. */
 const needsRoom = (operation: Operation): boolean =>
-  transactionOf(operation) !== 'none' && operation.method !== 'DELETE' && !operation.evenIfFull
+  writesRows(operation) && operation.method !== 'DELETE' && !operation.evenIfFull
 
 /** Runs one call: parse, authenticate, handle (in one transaction if it writes), present. */
 async function run(
@@ -181,7 +182,7 @@ async function run(
 ): Promise<Response> {
   const call = await createCall(services, called, request, params, info, audit)
   const { operation } = called
-  if (request.method !== 'GET' || transactionOf(operation) !== 'none') {
+  if (request.method !== 'GET' || writesRows(operation)) {
     return toResponse(await handleCall(services, called, handler, call, info, audit))
   }
   const read = { operationId: called.id, request, userId: call.userId }
@@ -211,6 +212,7 @@ async function handleCall(
   }
   const run = {
     none: () => handle(database.db),
+    snapshot: () => database.snapshot(handle),
     own: () => handle(database.db),
     one: () => database.transaction(handle),
     concurrent: () => database.concurrently(handle),
@@ -222,7 +224,7 @@ async function handleCall(
     return run[transaction]()
   })
   if (audit) audit.committed = true
-  if (transaction !== 'none') feed.notify()
+  if (writesRows(called.operation)) feed.notify()
   for (const work of followUps()) await work()
   for (const cookie of http.responseHeaders.getSetCookie()) info.setCookie?.(cookie)
   if (outcome instanceof Response) return outcome

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDangling } from '../../src/kernel/db/references.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
+import { createProvider, patchOf, type Resource } from '../support/scim.ts'
 import { blankDisk, siloBody } from '../support/things.ts'
 
 const ROUNDS = 15
@@ -144,4 +145,36 @@ test('a silo is deleted, or a project is made in it, at whatever server', async 
     else expect([deleted.status, made.status]).toEqual([400, 201])
   }
   expect(await findDangling(server.db)).toEqual([])
+})
+
+test('a group that is read while it is changed is that of before or of after', async () => {
+  const provider = await createProvider(server)
+  const ids: string[] = []
+  for (let index = 0; index < 3; index++) ids.push((await provider.user(`member-${index}`)).id)
+  const group = await provider.group('0 members')
+  const path = `/Groups/${group.id}`
+  let changing = true
+  const reads = async () => {
+    const torn: unknown[] = []
+    while (changing) {
+      const { displayName, members } = await provider.ok<
+        Resource & { displayName: string; members: object[] }
+      >(200, 'GET', path)
+      if (displayName !== `${members.length} members`) torn.push({ displayName, members })
+    }
+    return torn
+  }
+  const readers = Promise.all([reads(), reads(), reads()])
+  for (let round = 1; round <= 4 * ROUNDS; round++) {
+    const members = ids.slice(0, round % 4).map((value) => ({ value }))
+    const name = { op: 'replace', path: 'displayName', value: `${members.length} members` }
+    await provider.ok(
+      204,
+      'PATCH',
+      path,
+      patchOf(name, { op: 'replace', path: 'members', value: members }),
+    )
+  }
+  changing = false
+  expect((await readers).flat()).toEqual([])
 })

@@ -70,6 +70,8 @@ export interface OpenDatabase {
    * as the quota of a silo, is written last, because the others wait for its lock until the commit.
    */
   concurrently: RunTransaction
+  /** Runs reads that all see the rows of one moment. */
+  snapshot: RunTransaction
   /**
    * Calls a function when this process may have written some columns: after the statement, and
    * after the end of its transaction.
@@ -119,7 +121,7 @@ const postgresKinds = {
 } as const
 type Kind = keyof typeof postgresKinds
 
-/** Makes transactions of an isolation level begin with their lock, in one round trip. */
+/** Makes transactions that write begin with the lock of their kind, in one round trip. */
 function beginningWithLocks(dialect: KyselyDialect): KyselyDialect {
   const begin = new Map<string | undefined, CompiledQuery>(
     Object.values(postgresKinds).map(({ isolation, lock }) => [
@@ -138,7 +140,7 @@ function beginningWithLocks(dialect: KyselyDialect): KyselyDialect {
       const plain = driver.beginTransaction.bind(driver)
       driver.beginTransaction = async (connection, settings) => {
         const statement = begin.get(settings.isolationLevel)
-        if (!statement) return plain(connection, settings)
+        if (!statement || settings.accessMode === 'read only') return plain(connection, settings)
         try {
           await connection.executeQuery(statement)
         } catch (error) {
@@ -224,6 +226,12 @@ export async function openDatabase(
       }
     }
   }
+  const snapshot: RunTransaction = (work) => {
+    const begun = db.transaction()
+    if (host.dialect === 'sqlite') return begun.execute(work)
+    return begun.setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+  }
+
   const { dialect } = host
   // A second process on the same SQLite database is refused by the lock of its data directory.
   const shared = dialect === 'postgres'
@@ -234,6 +242,7 @@ export async function openDatabase(
     written: host.written,
     transaction: (work) => transaction('alone', work),
     concurrently: (work) => transaction('concurrent', work),
+    snapshot,
     watch: watches.watch,
     isConflict,
     refusalOf,
