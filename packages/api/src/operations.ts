@@ -30,6 +30,7 @@ import { quotaOperations } from './quotas/operations.ts'
 import { scimOperations } from './scim/operations.ts'
 import { scimTokenOperations } from './scim-tokens/operations.ts'
 import { samlLoginOperations } from './saml-login/operations.ts'
+import { reachabilityOperations } from './reachability/operations.ts'
 import { roleOperations } from './roles/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 import { siloOperations } from './silos/operations.ts'
@@ -73,6 +74,7 @@ export const tables = {
   subnetOperations,
   firewallRuleOperations,
   networkInterfaceOperations,
+  reachabilityOperations,
   floatingIpOperations,
   externalSubnetOperations,
   affinityOperations,

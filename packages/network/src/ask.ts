@@ -11,7 +11,7 @@ import { decide, tried } from './firewall.ts'
 import { addressKey, type Instance, type Interface, type Network, type Vpc } from './model.ts'
 import { addressOf, isIn, isOfTheInternet, isSame, networkOf, type Range } from './ranges.ts'
 import { considered } from './routes.ts'
-import type { Named, RouteDestination, RouteTarget } from './rows.ts'
+import type { ExternalIpRow, Named, RouteDestination, RouteTarget } from './rows.ts'
 import { icmpPort, isIcmp, type Protocol } from './selection.ts'
 import {
   claimOf,
@@ -58,10 +58,21 @@ export interface TriedRule extends Named {
   outcome: RuleOutcome
 }
 
+/** An end of a route as it is written; a target that drops has no value. */
+export interface RouteEnd {
+  type: string
+  value: string | null
+}
+
+export const routeEnd = (end: RouteDestination | RouteTarget): RouteEnd => ({
+  type: end.type,
+  value: 'value' in end ? end.value : null,
+})
+
 export interface TriedRoute extends Named {
   router: Named
-  destination: RouteDestination
-  target: RouteTarget
+  destination: RouteEnd
+  target: RouteEnd
   outcome: RouteOutcome
 }
 
@@ -91,7 +102,7 @@ export interface Step {
   route: Named | null
   internet_gateway: Named | null
   /** A floating IP has a name. */
-  external_ip: { id: string; name: string | null; ip: string; kind: string } | null
+  external_ip: Pick<ExternalIpRow, 'id' | 'name' | 'ip' | 'kind'> | null
   external_subnet: Named | null
   /** Rules in the order in which they were tried, up to the one that decides. */
   rules: TriedRule[]
@@ -254,8 +265,8 @@ function routeStep({ at, packet, route, problem }: Hop & { kind: 'route' }): Ste
       ({ route: { row, router }, outcome }) => ({
         ...named(row),
         router: named(router),
-        destination: row.destination,
-        target: row.target,
+        destination: routeEnd(row.destination),
+        target: routeEnd(row.target),
         outcome,
       }),
     ),

@@ -1,6 +1,7 @@
 /** The network as a pure model: what its rows mean for every packet. See README.md. */
 export * from './ask.ts'
 export { compile } from './compile.ts'
+export { conceal } from './conceal.ts'
 export { allowedPorts, decide, tried } from './firewall.ts'
 export type * from './model.ts'
 export * from './rows.ts'

@@ -236,6 +236,7 @@ export interface Capabilities {
   access: boolean
   users: boolean
   ownPassword: boolean
+  reachability: boolean
 }
 
 export interface Certificate {
@@ -1009,7 +1010,107 @@ export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascend
 
 export type NameSortMode = 'name_ascending'
 
+export interface NamedThing {
+  id: string
+  name: string
+}
+
 export type NamesOrIds = string
+
+export interface NetworkExternalIp {
+  id: string
+  kind: NetworkExternalIpKind
+  name: string | null
+  ip: string
+  ipPoolId: string
+  instanceId: string | null
+  firstPort: number
+  lastPort: number
+}
+
+export type NetworkExternalIpKind = 'floating' | 'ephemeral' | 'snat'
+
+export interface NetworkExternalSubnet {
+  id: string
+  name: string
+  subnet: string
+  instanceId: string | null
+}
+
+export interface NetworkGateway {
+  id: string
+  name: string
+  vpcId: string
+  ipPoolIds: (string)[]
+  addresses: (string)[]
+}
+
+export interface NetworkInstance {
+  id: string
+  name: string
+  projectId: string
+  runState: InstanceState
+}
+
+export interface NetworkInterfaceView {
+  id: string
+  name: string
+  vpcId: string
+  instanceId: string
+  subnetId: string
+  primary: boolean
+  mac: string
+  ipv4: string | null
+  ipv6: string | null
+  transitIps: (string)[]
+}
+
+export interface NetworkRoute {
+  id: string
+  name: string
+  vpcRouterId: string
+  kind: string
+  destination: RouteEnd
+  target: RouteEnd
+}
+
+export interface NetworkRouter {
+  id: string
+  name: string
+  vpcId: string
+  kind: string
+}
+
+export interface NetworkSubnet {
+  id: string
+  name: string
+  vpcId: string
+  ipv4Block: string
+  ipv6Block: string
+  customRouterId: string | null
+}
+
+export interface NetworkView {
+  vpcs: (NetworkVpc)[]
+  subnets: (NetworkSubnet)[]
+  routers: (NetworkRouter)[]
+  routes: (NetworkRoute)[]
+  internetGateways: (NetworkGateway)[]
+  instances: (NetworkInstance)[]
+  interfaces: (NetworkInterfaceView)[]
+  externalIps: (NetworkExternalIp)[]
+  externalSubnets: (NetworkExternalSubnet)[]
+  moreInstances: number
+}
+
+export interface NetworkVpc {
+  id: string
+  name: string
+  projectId: string
+  ipv6Prefix: string
+  dnsName: string
+  firewallRules: number
+}
 
 export interface OpenApiDocument {
   
@@ -1039,6 +1140,8 @@ export interface OwnSession {
 export interface OwnSessions {
   items: (OwnSession)[]
 }
+
+export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
 
 export type Password = string
 
@@ -1130,6 +1233,75 @@ export interface ProjectUpdate {
   description?: string | null
 }
 
+export interface Reachability {
+  reachable: boolean
+  reason: string
+  ipVersion: IpVersion
+  protocol: PacketProtocol
+  port: number | null
+  icmpType: number | null
+  icmpCode: number | null
+  source: string | null
+  destination: string | null
+  there: (ReachabilityStep)[]
+  arrives: boolean
+  back: (ReachabilityStep)[]
+}
+
+export type ReachabilityDirection = 'inbound' | 'outbound'
+
+export type ReachabilityEnd = { type: 'instance'; instance: NameOrId; interface?: NameOrId | null } | { type: 'address'; address: string } | { type: 'internet' }
+
+export interface ReachabilityExternalIp {
+  id: string
+  name: string | null
+  ip: string
+  kind: ReachabilityExternalIpKind
+}
+
+export type ReachabilityExternalIpKind = 'floating' | 'ephemeral' | 'snat'
+
+export type ReachabilityProtocol = 'tcp' | 'udp' | 'icmp'
+
+export interface ReachabilityQuestion {
+  from: ReachabilityEnd
+  to: ReachabilityEnd
+  protocol: ReachabilityProtocol
+  port?: number | null
+  icmpType?: number | null
+  icmpCode?: number | null
+  ipVersion?: IpVersion | null
+}
+
+export interface ReachabilityStep {
+  kind: ReachabilityStepKind
+  passed: boolean
+  reason: string
+  source: string
+  destination: string
+  translation: ReachabilityTranslation | null
+  vpc: NamedThing | null
+  subnet: NamedThing | null
+  instance: NamedThing | null
+  interface: NamedThing | null
+  direction: ReachabilityDirection | null
+  rule: NamedThing | null
+  router: NamedThing | null
+  route: NamedThing | null
+  internetGateway: NamedThing | null
+  externalIp: ReachabilityExternalIp | null
+  externalSubnet: NamedThing | null
+  rules: (TriedRule)[]
+  routes: (TriedRoute)[]
+}
+
+export type ReachabilityStepKind = 'endpoint' | 'machine' | 'source' | 'firewall' | 'route' | 'gateway' | 'outside' | 'delivery'
+
+export interface ReachabilityTranslation {
+  source: string
+  destination: string
+}
+
 export interface Role {
   name: RoleName
   description: string
@@ -1141,6 +1313,15 @@ export interface RoleResultsPage {
   items: (Role)[]
   nextPage?: string | null
 }
+
+export interface RouteEnd {
+  type: string
+  value: string | null
+}
+
+export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved'
+
+export type RuleOutcome = 'decides' | 'disabled' | 'target' | 'hosts' | 'protocol' | 'ports'
 
 export interface SamlIdentityProvider {
   id: string
@@ -1422,6 +1603,25 @@ export interface ThingReference {
 }
 
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
+
+export interface TriedRoute {
+  id: string
+  name: string
+  router: NamedThing
+  destination: RouteEnd
+  target: RouteEnd
+  outcome: RouteOutcome
+}
+
+export interface TriedRule {
+  id: string
+  name: string
+  priority: number
+  action: TriedRuleAction
+  outcome: RuleOutcome
+}
+
+export type TriedRuleAction = 'allow' | 'deny'
 
 export interface User {
   id: string
@@ -1763,6 +1963,9 @@ export interface Operations {
   instanceNetworkInterfaceCreate: { args: { query: { instance: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceCreate }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceUpdate: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceUpdate }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceDelete: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: void }
+  reachabilityTest: { args: { query?: { project?: NameOrId; vpc?: NameOrId }; body: ReachabilityQuestion }; needsArgs: true; result: Reachability }
+  vpcNetworkView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: NetworkView }
+  projectNetworkView: { args: { path: { project: NameOrId } }; needsArgs: true; result: NetworkView }
   floatingIpList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: FloatingIpResultsPage }
   floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: FloatingIpSearchResultsPage }
   floatingIpCreate: { args: { query: { project: NameOrId }; body: FloatingIpCreate }; needsArgs: true; result: FloatingIp }
@@ -1980,6 +2183,9 @@ export const routes = {
   instanceNetworkInterfaceCreate: 'POST /v1/network-interfaces',
   instanceNetworkInterfaceUpdate: 'PUT /v1/network-interfaces/{interface}',
   instanceNetworkInterfaceDelete: 'DELETE /v1/network-interfaces/{interface}',
+  reachabilityTest: 'POST /x/v1/reachability',
+  vpcNetworkView: 'GET /x/v1/vpcs/{vpc}/network',
+  projectNetworkView: 'GET /x/v1/projects/{project}/network',
   floatingIpList: 'GET /v1/floating-ips',
   floatingIpSearch: 'GET /x/v1/floating-ips',
   floatingIpCreate: 'POST /v1/floating-ips',

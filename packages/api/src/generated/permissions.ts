@@ -52,6 +52,7 @@ export const permissions = {
   instanceNetworkInterfaceCreate: { instance: 'modify', vpc_subnet: 'read' },
   instanceNetworkInterfaceUpdate: { network_interface: 'modify' },
   instanceNetworkInterfaceDelete: { network_interface: 'modify' },
+  reachabilityTest: { instance: 'read', network_interface: 'read', vpc: 'read' },
   floatingIpCreate: { project: 'create' },
   floatingIpUpdate: { floating_ip: 'modify' },
   floatingIpDelete: { floating_ip: 'modify' },

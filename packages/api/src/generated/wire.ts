@@ -236,6 +236,7 @@ export interface Capabilities {
   access: boolean
   users: boolean
   own_password: boolean
+  reachability: boolean
 }
 
 export interface Certificate {
@@ -1009,7 +1010,107 @@ export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascend
 
 export type NameSortMode = 'name_ascending'
 
+export interface NamedThing {
+  id: string
+  name: string
+}
+
 export type NamesOrIds = string
+
+export interface NetworkExternalIp {
+  id: string
+  kind: NetworkExternalIpKind
+  name: string | null
+  ip: string
+  ip_pool_id: string
+  instance_id: string | null
+  first_port: number
+  last_port: number
+}
+
+export type NetworkExternalIpKind = 'floating' | 'ephemeral' | 'snat'
+
+export interface NetworkExternalSubnet {
+  id: string
+  name: string
+  subnet: string
+  instance_id: string | null
+}
+
+export interface NetworkGateway {
+  id: string
+  name: string
+  vpc_id: string
+  ip_pool_ids: (string)[]
+  addresses: (string)[]
+}
+
+export interface NetworkInstance {
+  id: string
+  name: string
+  project_id: string
+  run_state: InstanceState
+}
+
+export interface NetworkInterfaceView {
+  id: string
+  name: string
+  vpc_id: string
+  instance_id: string
+  subnet_id: string
+  primary: boolean
+  mac: string
+  ipv4: string | null
+  ipv6: string | null
+  transit_ips: (string)[]
+}
+
+export interface NetworkRoute {
+  id: string
+  name: string
+  vpc_router_id: string
+  kind: string
+  destination: RouteEnd
+  target: RouteEnd
+}
+
+export interface NetworkRouter {
+  id: string
+  name: string
+  vpc_id: string
+  kind: string
+}
+
+export interface NetworkSubnet {
+  id: string
+  name: string
+  vpc_id: string
+  ipv4_block: string
+  ipv6_block: string
+  custom_router_id: string | null
+}
+
+export interface NetworkView {
+  vpcs: (NetworkVpc)[]
+  subnets: (NetworkSubnet)[]
+  routers: (NetworkRouter)[]
+  routes: (NetworkRoute)[]
+  internet_gateways: (NetworkGateway)[]
+  instances: (NetworkInstance)[]
+  interfaces: (NetworkInterfaceView)[]
+  external_ips: (NetworkExternalIp)[]
+  external_subnets: (NetworkExternalSubnet)[]
+  more_instances: number
+}
+
+export interface NetworkVpc {
+  id: string
+  name: string
+  project_id: string
+  ipv6_prefix: string
+  dns_name: string
+  firewall_rules: number
+}
 
 export interface OpenApiDocument {
   
@@ -1039,6 +1140,8 @@ export interface OwnSession {
 export interface OwnSessions {
   items: (OwnSession)[]
 }
+
+export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
 
 export type Password = string
 
@@ -1130,6 +1233,75 @@ export interface ProjectUpdate {
   description?: string | null
 }
 
+export interface Reachability {
+  reachable: boolean
+  reason: string
+  ip_version: IpVersion
+  protocol: PacketProtocol
+  port: number | null
+  icmp_type: number | null
+  icmp_code: number | null
+  source: string | null
+  destination: string | null
+  there: (ReachabilityStep)[]
+  arrives: boolean
+  back: (ReachabilityStep)[]
+}
+
+export type ReachabilityDirection = 'inbound' | 'outbound'
+
+export type ReachabilityEnd = { type: 'instance'; instance: NameOrId; interface?: NameOrId | null } | { type: 'address'; address: string } | { type: 'internet' }
+
+export interface ReachabilityExternalIp {
+  id: string
+  name: string | null
+  ip: string
+  kind: ReachabilityExternalIpKind
+}
+
+export type ReachabilityExternalIpKind = 'floating' | 'ephemeral' | 'snat'
+
+export type ReachabilityProtocol = 'tcp' | 'udp' | 'icmp'
+
+export interface ReachabilityQuestion {
+  from: ReachabilityEnd
+  to: ReachabilityEnd
+  protocol: ReachabilityProtocol
+  port?: number | null
+  icmp_type?: number | null
+  icmp_code?: number | null
+  ip_version?: IpVersion | null
+}
+
+export interface ReachabilityStep {
+  kind: ReachabilityStepKind
+  passed: boolean
+  reason: string
+  source: string
+  destination: string
+  translation: ReachabilityTranslation | null
+  vpc: NamedThing | null
+  subnet: NamedThing | null
+  instance: NamedThing | null
+  interface: NamedThing | null
+  direction: ReachabilityDirection | null
+  rule: NamedThing | null
+  router: NamedThing | null
+  route: NamedThing | null
+  internet_gateway: NamedThing | null
+  external_ip: ReachabilityExternalIp | null
+  external_subnet: NamedThing | null
+  rules: (TriedRule)[]
+  routes: (TriedRoute)[]
+}
+
+export type ReachabilityStepKind = 'endpoint' | 'machine' | 'source' | 'firewall' | 'route' | 'gateway' | 'outside' | 'delivery'
+
+export interface ReachabilityTranslation {
+  source: string
+  destination: string
+}
+
 export interface Role {
   name: RoleName
   description: string
@@ -1141,6 +1313,15 @@ export interface RoleResultsPage {
   items: (Role)[]
   next_page?: string | null
 }
+
+export interface RouteEnd {
+  type: string
+  value: string | null
+}
+
+export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved'
+
+export type RuleOutcome = 'decides' | 'disabled' | 'target' | 'hosts' | 'protocol' | 'ports'
 
 export interface SamlIdentityProvider {
   id: string
@@ -1422,6 +1603,25 @@ export interface ThingReference {
 }
 
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
+
+export interface TriedRoute {
+  id: string
+  name: string
+  router: NamedThing
+  destination: RouteEnd
+  target: RouteEnd
+  outcome: RouteOutcome
+}
+
+export interface TriedRule {
+  id: string
+  name: string
+  priority: number
+  action: TriedRuleAction
+  outcome: RuleOutcome
+}
+
+export type TriedRuleAction = 'allow' | 'deny'
 
 export interface User {
   id: string
@@ -1773,6 +1973,9 @@ export interface Operations {
   instance_network_interface_create: { params: {}; query: { instance: NameOrId; project?: NameOrId }; headers: {}; body: InstanceNetworkInterfaceCreate; result: InstanceNetworkInterface }
   instance_network_interface_update: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: InstanceNetworkInterfaceUpdate; result: InstanceNetworkInterface }
   instance_network_interface_delete: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: void }
+  reachability_test: { params: {}; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: ReachabilityQuestion; result: Reachability }
+  vpc_network_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: NetworkView }
+  project_network_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: NetworkView }
   floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: FloatingIpResultsPage }
   floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
   floating_ip_create: { params: {}; query: { project: NameOrId }; headers: {}; body: FloatingIpCreate; result: FloatingIp }

@@ -59,6 +59,22 @@ export type RouteOutcome = keyof typeof routeOutcomes
 /** At most this many interfaces pass a packet on before it counts as going round in a circle. */
 export const NETWORK_HOPS_MAX = 8
 
+/** Instances that the view of a network shows at most. */
+export const NETWORK_INSTANCES_MAX = 2_000
+
+/** What is wrong with a question; checked before the network is looked at. */
+export const questionProblems = {
+  noPort: 'port is required for TCP and UDP',
+  portOfIcmp: 'port is for TCP and UDP, not for ICMP',
+  icmpOfPort: 'icmp_type and icmp_code are for ICMP',
+  codeWithoutType: 'icmp_code needs an icmp_type',
+  version: (address: string, version: IpVersion) =>
+    `${address} is not an ${ipVersionName[version]} address`,
+  noNetwork:
+    'One end has to be an instance or an address of one. For private addresses, name the VPC that they are in.',
+  otherInstance: 'The network interface belongs to another instance',
+} as const
+
 type Direction = 'inbound' | 'outbound'
 
 /** Sentences about one step, with a full stop. */

@@ -49,6 +49,8 @@ export const Capabilities = record('Capabilities', {
   users: boolean,
   /** `/x/v1/me/password` changes the own password. */
   own_password: boolean,
+  /** `/x/v1/reachability` tells who reaches whom, `/x/v1/vpcs/{vpc}/network` shows a network. */
+  reachability: boolean,
 })
 
 /** The OpenAPI document: any object. */

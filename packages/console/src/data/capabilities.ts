@@ -26,6 +26,7 @@ const names = [
   'auditLog',
   'samlMetadata',
   'access',
+  'reachability',
 ] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */

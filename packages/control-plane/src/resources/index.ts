@@ -46,6 +46,7 @@ import { up as scim } from './scim/migration.ts'
 import { scimTokenHandlers } from './scim-tokens/handlers.ts'
 import { up as scimTokens } from './scim-tokens/migration.ts'
 import { samlLoginHandlers } from './saml-login/handlers.ts'
+import { reachabilityHandlers } from './reachability/handlers.ts'
 import { roleHandlers } from './roles/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { endings, origins } from './sessions/migration.ts'
@@ -131,6 +132,7 @@ export const resourceHandlers: Handlers<
   ...subnetHandlers,
   ...firewallRuleHandlers,
   ...networkInterfaceHandlers,
+  ...reachabilityHandlers,
   ...floatingIpHandlers,
   ...externalSubnetHandlers,
   ...affinityHandlers,

@@ -322,6 +322,7 @@ describe('the extensions', () => {
       sessions: true,
       access: true,
       own_password: true,
+      reachability: true,
       saml_metadata: true,
       users: true,
     })

@@ -35,6 +35,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       access: true,
       users: true,
       own_password: true,
+      reachability: true,
     }
   },
 

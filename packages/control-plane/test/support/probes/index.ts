@@ -16,6 +16,7 @@ import { jobsProbes } from './jobs.ts'
 import { networkInterfacesProbes } from './network-interfaces.ts'
 import { policiesProbes } from './policies.ts'
 import { projectsProbes } from './projects.ts'
+import { reachabilityProbes } from './reachability.ts'
 import { scimProbes } from './scim.ts'
 import { silosProbes } from './silos.ts'
 import { snapshotsProbes } from './snapshots.ts'
@@ -45,6 +46,7 @@ export const probes: Probes = {
   ...networkInterfacesProbes,
   ...policiesProbes,
   ...projectsProbes,
+  ...reachabilityProbes,
   ...scimProbes,
   ...silosProbes,
   ...snapshotsProbes,

@@ -1,0 +1,251 @@
+/** Reads the rows that the model of the network is made from. */
+import type {
+  ExternalIpRow,
+  InterfaceRow,
+  NetworkRows,
+  RouteDestination,
+  RouteTarget,
+  RuleEnd,
+  RuleRow,
+} from '@steading/network'
+import { type Address, parseAddress } from '@steading/api/rules'
+import type { Db } from '../../kernel/db/database.ts'
+import { rowsOf } from '../../kernel/kinds.ts'
+import { addressKey, addressOfKey } from '../addresses/keys.ts'
+
+const parsed = <T>(json: string): T => JSON.parse(json) as T
+
+/** Databases do not take an empty list. */
+const nowhere = '00000000-0000-0000-0000-000000000000'
+const some = (ids: readonly string[]): readonly string[] => (ids.length === 0 ? [nowhere] : ids)
+
+/** The parts of VPCs by themselves: no instances and no addresses. */
+async function readVpcs(db: Db, vpcIds: readonly string[]) {
+  const identified = ['its.id', 'its.name', 'its.vpc_id'] as const
+  const vpcs = await rowsOf(db, 'vpc')
+    .select(['its.id', 'its.name', 'project_id', 'ipv6_prefix', 'dns_name'])
+    .where('its.id', 'in', vpcIds)
+    .orderBy('its.name')
+    .execute()
+  const subnets = await rowsOf(db, 'vpc_subnet')
+    .select([...identified, 'ipv4_block', 'ipv6_block', 'custom_router_id'])
+    .where('vpc_id', 'in', vpcIds)
+    .orderBy('its.name')
+    .execute()
+  const live = (table: 'vpc_router' | 'internet_gateway') =>
+    db.selectFrom(table).where('time_deleted', 'is', null).where('vpc_id', 'in', vpcIds)
+  const routers = await db
+    .selectFrom('vpc_router')
+    .select(['id', 'name', 'vpc_id', 'kind'])
+    .where('vpc_id', 'in', vpcIds)
+    .where('time_deleted', 'is', null)
+    .orderBy('name')
+    .execute()
+  const routes = await db
+    .selectFrom('router_route')
+    .select(['id', 'name', 'vpc_router_id', 'kind', 'destination', 'target'])
+    .where('vpc_router_id', 'in', live('vpc_router').select('id'))
+    .where('time_deleted', 'is', null)
+    .orderBy('name')
+    .execute()
+  const gateways = await db
+    .selectFrom('internet_gateway')
+    .select(['id', 'name', 'vpc_id'])
+    .where('vpc_id', 'in', vpcIds)
+    .where('time_deleted', 'is', null)
+    .orderBy('name')
+    .execute()
+  const pools = await db
+    .selectFrom('internet_gateway_ip_pool')
+    .select(['internet_gateway_id', 'ip_pool_id'])
+    .where('internet_gateway_id', 'in', live('internet_gateway').select('id'))
+    .where('time_deleted', 'is', null)
+    .execute()
+  return {
+    vpcs,
+    subnets,
+    routers,
+    routes: routes.map(({ destination, target, ...route }) => ({
+      ...route,
+      destination: parsed<RouteDestination>(destination),
+      target: parsed<RouteTarget>(target),
+    })),
+    internet_gateways: gateways.map((gateway) => ({
+      ...gateway,
+      ip_pool_ids: pools
+        .filter(({ internet_gateway_id }) => internet_gateway_id === gateway.id)
+        .map(({ ip_pool_id }) => ip_pool_id),
+      addresses: [] as string[],
+    })),
+  }
+}
+
+async function readRules(db: Db, vpcIds: readonly string[]): Promise<RuleRow[]> {
+  const rows = await db
+    .selectFrom('vpc_firewall_rule')
+    .select([
+      'id',
+      'name',
+      'vpc_id',
+      'status',
+      'direction',
+      'targets',
+      'filters',
+      'action',
+      'priority',
+    ])
+    .where('vpc_id', 'in', vpcIds)
+    .where('time_deleted', 'is', null)
+    .execute()
+  return rows.map(({ targets, filters, ...rule }) => ({
+    ...rule,
+    targets: parsed<RuleEnd[]>(targets),
+    filters: parsed<RuleRow['filters']>(filters),
+  }))
+}
+
+/**
+ * The instances of VPCs, and perhaps some without a network, with their interfaces and addresses; at
+ * most `limit` instances, by name.
+ */
+async function readInstances(
+  db: Db,
+  vpcIds: readonly string[],
+  { instanceIds = [], limit }: { instanceIds?: readonly string[]; limit?: number } = {},
+) {
+  const connected = db
+    .selectFrom('network_interface')
+    .select('instance_id')
+    .where('vpc_id', 'in', vpcIds)
+  let instanceRows = rowsOf(db, 'instance')
+    .select(['its.id', 'its.name', 'project_id', 'run_state'])
+    .where((eb) => eb.or([eb('its.id', 'in', connected), eb('its.id', 'in', some(instanceIds))]))
+    .orderBy('its.name')
+    .orderBy('its.id')
+  if (limit !== undefined) instanceRows = instanceRows.limit(limit)
+  const instances = await instanceRows.execute()
+  const known = new Set(instances.map(({ id }) => id))
+  const nics = await db
+    .selectFrom('network_interface')
+    .selectAll()
+    .where('vpc_id', 'in', vpcIds)
+    .orderBy('slot')
+    .execute()
+  const externalIps = await db
+    .selectFrom('external_ip')
+    .select(['id', 'kind', 'name', 'ip', 'ip_pool_id', 'instance_id', 'first_port', 'last_port'])
+    .where('instance_id', 'in', connected)
+    .orderBy('ip_key')
+    .execute()
+  const isKnown = ({ instance_id }: { instance_id: string | null }) =>
+    instance_id !== null && known.has(instance_id)
+  return {
+    instances,
+    interfaces: nics.filter(isKnown).map((row): InterfaceRow => ({
+      id: row.id,
+      name: row.name,
+      instance_id: row.instance_id,
+      vpc_id: row.vpc_id,
+      subnet_id: row.subnet_id,
+      primary: row.is_primary === 1,
+      mac: row.mac,
+      ipv4: row.ipv4,
+      ipv6: row.ipv6,
+      transit_ips: [
+        ...parsed<string[]>(row.transit_ips_v4),
+        ...parsed<string[]>(row.transit_ips_v6),
+      ],
+    })),
+    external_ips: externalIps.filter(isKnown) satisfies ExternalIpRow[],
+    external_subnets: [] as NetworkRows['external_subnets'],
+    total: new Set(nics.map(({ instance_id }) => instance_id)).size,
+  }
+}
+
+/** The ranges of pools that some addresses are in. */
+async function readPoolRanges(db: Db, addresses: readonly Address[]) {
+  const ranges: NetworkRows['pool_ranges'] = []
+  for (const address of addresses) {
+    const key = addressKey(address)
+    const rows = await db
+      .selectFrom('ip_pool_range')
+      .select(['first_key', 'last_key'])
+      .where('first_key', '<=', key)
+      .where('last_key', '>=', key)
+      .execute()
+    for (const { first_key, last_key } of rows) {
+      // Keys of the two versions compare with each other, but differ in their length.
+      if (first_key.length !== key.length) continue
+      const text = (one: string) => addressOfKey(one, address.version)
+      ranges.push({ first: text(first_key), last: text(last_key) })
+    }
+  }
+  return ranges
+}
+
+/**
+ * Everything that decides about packets in some VPCs, about packets from some instances, which may
+ * have no network, and about packets to some addresses outside.
+ */
+export async function readNetwork(
+  db: Db,
+  of: { vpcs: readonly string[]; instances?: readonly string[]; addresses?: readonly Address[] },
+): Promise<NetworkRows> {
+  const vpcIds = some(of.vpcs)
+  const { total: _, ...instances } = await readInstances(db, vpcIds, { instanceIds: of.instances })
+  return {
+    ...(await readVpcs(db, vpcIds)),
+    ...instances,
+    firewall_rules: await readRules(db, vpcIds),
+    pool_ranges: await readPoolRanges(db, of.addresses ?? []),
+  }
+}
+
+/** The same without rules and with a limit of instances, to be shown. */
+export async function readTopology(db: Db, of: readonly string[], limit: number) {
+  const vpcIds = some(of)
+  const counts = await db
+    .selectFrom('vpc_firewall_rule')
+    .select((eb) => ['vpc_id', eb.fn.countAll<number>().as('count')])
+    .where('vpc_id', 'in', vpcIds)
+    .where('time_deleted', 'is', null)
+    .groupBy('vpc_id')
+    .execute()
+  const ruleCount = new Map(counts.map(({ vpc_id, count }) => [vpc_id, Number(count)]))
+  const { total, ...instances } = await readInstances(db, vpcIds, { limit })
+  const { vpcs, ...parts } = await readVpcs(db, vpcIds)
+  return {
+    vpcs: vpcs.map((vpc) => ({ ...vpc, firewall_rules: ruleCount.get(vpc.id) ?? 0 })),
+    ...parts,
+    ...instances,
+    more_instances: total - instances.instances.length,
+  }
+}
+
+/** The VPC of an instance; undefined if it has no interfaces. */
+export async function vpcOfInstance(db: Db, instanceId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('network_interface')
+    .select('vpc_id')
+    .where('instance_id', '=', instanceId)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.vpc_id
+}
+
+/** The instance that has an external address, with its VPC and project. */
+export async function ownerOf(
+  db: Db,
+  ip: string,
+): Promise<{ vpcId: string; projectId: string } | undefined> {
+  const row = await db
+    .selectFrom('external_ip')
+    .select(['instance_id', 'project_id'])
+    .where('ip_key', '=', addressKey(parseAddress(ip)!))
+    .where('kind', '!=', 'snat')
+    .where('instance_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  const vpcId = row && (await vpcOfInstance(db, row.instance_id!))
+  return vpcId === undefined ? undefined : { vpcId, projectId: row!.project_id }
+}
