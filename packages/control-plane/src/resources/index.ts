@@ -49,7 +49,7 @@ import { samlLoginHandlers } from './saml-login/handlers.ts'
 import { reachabilityHandlers } from './reachability/handlers.ts'
 import { roleHandlers } from './roles/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
-import { endings, origins } from './sessions/migration.ts'
+import { endings, origins, providerEnds } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
 import { snapshotHandlers } from './snapshots/handlers.ts'
 import { sshKeyHandlers } from './ssh-keys/handlers.ts'
@@ -174,4 +174,5 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0035-scim-tokens': { up: (db) => scimTokens(db, dialect) },
   '0040-subnet-pools': { up: (db) => subnetPools(db, dialect) },
   '0041-external-subnets': { up: (db) => externalSubnets(db, dialect) },
+  '0042-session-ends': { up: providerEnds },
 })

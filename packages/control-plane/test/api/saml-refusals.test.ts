@@ -1,297 +1,32 @@
-/** Control plane specification 2.4: signing in through a SAML identity provider. */
-import { verify } from 'node:crypto'
-import { BlockList } from 'node:net'
+/** Control plane specification 2.4: the answers of a SAML identity provider that are refused. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Caller } from '../support/caller.ts'
-import { startTestServer, type TestServer } from '../support/harness.ts'
-import { bare, dsaKey, ellipticKey, provider, service, stranger } from '../support/saml/keys.ts'
+import { stranger } from '../support/saml/keys.ts'
 import {
   answer,
   assertionXml,
-  base64,
   ENTITY_ID,
-  identityProviderBody,
-  metadataOf,
-  requestOf,
   responseXml,
   type Said,
   signed,
   SP_ENTITY_ID,
-  SSO_URL,
 } from '../support/saml/provider.ts'
+import {
+  acs,
+  cookieOf,
+  extract,
+  form,
+  groupsOf,
+  post,
+  redirect,
+  refusalOf,
+  server,
+  signInWith,
+  useSilo,
+} from '../support/saml/silo.ts'
 
-let server: TestServer
-let siloId: string
-/** Where the answers of the provider "okta" of silo "corp" go. */
-const PATH = '/login/corp/saml/okta'
-let acs: string
-
-const providerBody = (name: string, values: object = {}) =>
-  identityProviderBody(name, {
-    acs_url: acs,
-    idp_metadata_source: {
-      type: 'base64_encoded_xml',
-      data: base64(metadataOf([provider, ellipticKey, dsaKey])),
-    },
-    ...values,
-  })
-
-beforeAll(async () => {
-  const trustedProxies = new BlockList()
-  trustedProxies.addAddress('127.0.0.1')
-  server = await startTestServer({ trustedProxies })
-  acs = `${server.url}${PATH}`
-  siloId = await server.createSilo('corp', { identity_mode: 'saml_jit' })
-  await server.admin.call('saml_identity_provider_create', {
-    query: { silo: 'corp' },
-    body: providerBody('okta'),
-  })
-  await server.admin.call('saml_identity_provider_create', {
-    query: { silo: 'corp' },
-    body: providerBody('signs-requests', {
-      signing_keypair: { public_cert: bare(service.certificate), private_key: bare(service.key) },
-    }),
-  })
-})
-afterAll(() => server.close())
-
-const form = (xml: string, relayState?: string): string => {
-  const fields = new URLSearchParams({ SAMLResponse: base64(xml) })
-  if (relayState !== undefined) fields.set('RelayState', relayState)
-  return fields.toString()
-}
-
-let clients = 0
-/** Failures slow an address down, so every call comes from another one. */
-const address = () => `2001:4860:${(clients++).toString(16)}::1`
-
-/** Posts a form as the page of the provider makes the browser do. */
-const post = (body: BodyInit, path = PATH) =>
-  server.anonymous.fetch(path, {
-    method: 'POST',
-    body,
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      origin: 'https://idp.example',
-      'sec-fetch-site': 'cross-site',
-      'x-forwarded-for': address(),
-    },
-  })
-
-const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(';')[0]!
-
-/** The user whom an answer signs in. */
-async function signInWith(said: Partial<Said> = {}): Promise<Caller> {
-  const response = await post(form(answer({ acs, ...said })))
-  expect(response.status, await response.text()).toBe(303)
-  return new Caller(server.url, cookieOf(response))
-}
-
-/** Why an answer is refused. */
-async function refusalOf(xml: string, path = PATH): Promise<string> {
-  const response = await post(form(xml), path)
-  const body = (await response.json()) as { message: string }
-  expect(response.status, body.message).toBe(400)
-  expect(response.headers.getSetCookie()).toEqual([])
-  return body.message
-}
-const extract = (reason: string) => `could not extract SAMLResponse assertion! ${reason}`
-
-const redirect = async (query = '', name = 'okta') => {
-  const response = await server.anonymous.fetch(`/login/corp/saml/${name}/redirect${query}`)
-  expect(response.status).toBe(302)
-  return requestOf(response.headers.get('location')!)
-}
-
-const groupsOf = async (caller: Caller) =>
-  (await caller.call('current_user_groups')).items.map(({ display_name }) => display_name).sort()
-
-describe('the way to the provider', () => {
-  test('is a request that says who asks, and where the answer goes', async () => {
-    const { url, xml, relayState } = await redirect('?redirect_uri=%2Fprojects%3Fa%3Db')
-    expect(url.href.startsWith(`${SSO_URL}&SAMLRequest=`)).toBe(true)
-    expect(xml).toContain(`AssertionConsumerServiceURL="${acs}"`)
-    expect(xml).toContain(`Destination="${SSO_URL}"`)
-    expect(xml).toContain(`>${SP_ENTITY_ID}</saml:Issuer>`)
-    expect(xml).toContain('urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified')
-    expect(JSON.parse(atob(relayState))).toEqual({ redirect_uri: '/projects?a=b' })
-    expect(JSON.parse(atob((await redirect()).relayState))).toEqual({ redirect_uri: null })
-    expect(url.searchParams.has('Signature')).toBe(false)
-  })
-
-  test('is signed if the provider has a key pair', async () => {
-    const { url } = await redirect('', 'signs-requests')
-    const [text, signature] = url.search.slice('?tenant=1&'.length).split('&Signature=')
-    expect(url.searchParams.get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')
-    const bytes = Buffer.from(decodeURIComponent(signature!), 'base64')
-    expect(verify('sha256', Buffer.from(text!), service.certificate, bytes)).toBe(true)
-  })
-
-  test('is refused for an unknown provider, and for a way on to another host', async () => {
-    const refused = (path: string) => server.anonymous.refused('GET', path)
-    expect(await refused('/login/corp/saml/none/redirect')).toEqual({
-      status: 404,
-      error_code: 'ObjectNotFound',
-      message: 'not found: saml-identity-provider with name "none"',
-    })
-    expect((await refused('/login/none/saml/okta/redirect')).message).toBe(
-      'not found: silo with name "none"',
-    )
-    expect((await refused('/login/main/saml/okta/redirect')).status).toBe(404)
-    for (const uri of ['//evil.example', 'https://evil.example', '/\\evil.example', 'x']) {
-      const { status, message } = await refused(
-        `/login/corp/saml/okta/redirect?redirect_uri=${encodeURIComponent(uri)}`,
-      )
-      expect([status, message]).toEqual([400, expect.stringContaining('not a relative URI')])
-    }
-  })
-
-  test('leads from a page of the console to the first provider of the silo', async () => {
-    const host = `corp.sys.cloud.example`
-    const response = await server.host.controlPlane.consolePage(
-      new Request(`https://${host}/projects?page=2`),
-    )
-    expect(response!.headers.get('location')).toBe(
-      '/login/corp/saml/okta?redirect_uri=%2Fprojects%3Fpage%3D2',
-    )
-  })
-})
-
-describe('an answer', () => {
-  test('to a request signs in, makes the user, and goes on where the user wanted to go', async () => {
-    const { id, relayState } = await redirect('?redirect_uri=/settings')
-    const response = await post(
-      form(answer({ acs, nameId: 'ada@corp.example', inResponseTo: id }), relayState),
-    )
-    expect(response.status).toBe(303)
-    expect(response.headers.get('location')).toBe('/settings')
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(response.headers.getSetCookie()[0]).toMatch(
-      /^session=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
-    )
-    const caller = new Caller(server.url, cookieOf(response))
-    expect(await caller.call('current_user_view')).toMatchObject({
-      display_name: 'ada@corp.example',
-      silo_id: siloId,
-      silo_name: 'corp',
-      silo_admin: false,
-    })
-  })
-
-  test('that nobody asked for signs in, and goes to the first page', async () => {
-    for (const state of [undefined, '', 'https://evil.example', base64('{"redirect_uri":"//e"}')]) {
-      const response = await post(form(answer({ acs }), state))
-      expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
-    }
-  })
-
-  test('decides the groups of a user, which stay when nobody is in them', async () => {
-    const first = await signInWith({ nameId: 'grace', groups: ['admins, ops', 'dev', ' , dev '] })
-    expect(await groupsOf(first)).toEqual(['admins', 'dev', 'ops'])
-    const second = await signInWith({ nameId: 'grace', groups: ['dev', 'night shift'] })
-    expect((await second.call('current_user_view')).id).toBe(
-      (await first.call('current_user_view')).id,
-    )
-    expect(await groupsOf(second)).toEqual(['dev', 'night shift'])
-    const third = await signInWith({ nameId: 'grace' })
-    expect(await groupsOf(third)).toEqual([])
-    const all = (await third.call('group_list')).items.map(({ display_name }) => display_name)
-    expect(all.sort()).toEqual(['admins', 'dev', 'night shift', 'ops'])
-  })
-
-  test('gives the roles of its groups', async () => {
-    const group = await server.createGroup('silo admins', [], siloId)
-    await server.grant({ id: group, type: 'silo_group' }, 'silo', siloId, 'admin')
-    const caller = await signInWith({ nameId: 'root', groups: ['silo admins'] })
-    expect((await caller.call('current_user_view')).silo_admin).toBe(true)
-    const demoted = await signInWith({ nameId: 'root' })
-    expect((await demoted.call('current_user_view')).silo_admin).toBe(false)
-  })
-
-  test.each([
-    ['rsa-sha224', provider],
-    ['rsa-sha384', provider],
-    ['rsa-sha512', provider],
-    ['ecdsa-sha224', ellipticKey],
-    ['ecdsa-sha256', ellipticKey],
-    ['ecdsa-sha384', ellipticKey],
-    ['ecdsa-sha512', ellipticKey],
-  ])('may be signed by %s', async (name, key) => {
-    const algorithm = `http://www.w3.org/2001/04/xmldsig-more#${name}`
-    const xml = answer({ acs }, { key, algorithm })
-    expect((await post(form(xml))).status).toBe(303)
-  })
-
-  test('may be signed by dsa-sha256, with other digests, and signed twice', async () => {
-    const dsa = 'http://www.w3.org/2009/xmldsig11#dsa-sha256'
-    expect((await post(form(answer({ acs }, { key: dsaKey, algorithm: dsa })))).status).toBe(303)
-    for (const digest of [
-      'http://www.w3.org/2001/04/xmldsig-more#sha384',
-      'http://www.w3.org/2001/04/xmlenc#sha512',
-    ]) {
-      expect((await post(form(answer({ acs }, { digest })))).status).toBe(303)
-    }
-    const both = signed(answer({ acs }), { of: 'Response' })
-    expect((await post(form(both))).status).toBe(303)
-  })
-
-  test('may be a minute early or late, because clocks differ', async () => {
-    for (const said of [{ notBefore: 0.9 }, { notOnOrAfter: -0.9 }]) {
-      expect((await post(form(answer({ acs, ...said })))).status).toBe(303)
-    }
-  })
-
-  test('stands in the audit log, without what it says', async () => {
-    await signInWith({ nameId: 'audited', groups: ['secret group'] })
-    await refusalOf(answer({ acs, nameId: 'audited' }, { key: stranger }))
-    const { items } = await server.admin.call('audit_entry_list', {
-      query: { operation: 'login_saml', silo: siloId },
-    })
-    const refused = items.find(({ result }) => result.kind === 'error')!
-    const allowed = items.find(({ target }) => target?.name === 'audited')!
-    expect(allowed.result).toEqual({ kind: 'success', http_status_code: 303 })
-    expect(refused.result).toMatchObject({
-      error_message: extract('the signature does not match'),
-    })
-    expect(JSON.stringify(items)).not.toContain('secret group')
-  })
-})
-
-describe('an answer with SCIM', () => {
-  const scimPath = '/login/by-scim/saml/okta'
-  let scimSilo: string
-  let scimAcs: string
-  beforeAll(async () => {
-    scimAcs = server.url + scimPath
-    scimSilo = await server.createSilo('by-scim', { identity_mode: 'saml_scim' })
-    await server.admin.call('saml_identity_provider_create', {
-      query: { silo: scimSilo },
-      body: providerBody('okta', { acs_url: scimAcs }),
-    })
-  })
-  const status = async (nameId: string) =>
-    (await post(form(answer({ acs: scimAcs, nameId, groups: ['new'] })), scimPath)).status
-
-  test('signs in only a user who is there, and leaves the groups alone', async () => {
-    const { id } = await server.createUser('ada', {}, scimSilo)
-    await server.createGroup('old', [id], scimSilo)
-    expect(await status('ada')).toBe(303)
-    expect(await groupsOf(await server.signInAs(id))).toEqual(['old'])
-    expect(await status('bob')).toBe(401)
-  })
-
-  test('does not sign in a deactivated user', async () => {
-    const { id } = await server.createUser('gone', {}, scimSilo)
-    const time_deactivated = new Date().toISOString()
-    await server.db
-      .updateTable('silo_user')
-      .set({ time_deactivated })
-      .where('id', '=', id)
-      .execute()
-    expect(await status('gone')).toBe(401)
-  })
-})
+useSilo()
 
 describe('refused is', () => {
   test('a form without an answer, or with one that is no base64, UTF-8 or XML', async () => {
@@ -707,20 +442,6 @@ describe('signatures that are wrapped are refused', () => {
   test.each(shapes)('%s', async (_, make) => {
     expect(await refusalOf(make())).toMatch(/^could not extract SAMLResponse assertion! /)
   })
-})
-
-test('failures slow an address down, successes do not', async () => {
-  const send = async (body: string) =>
-    (
-      await server.anonymous.fetch(PATH, {
-        method: 'POST',
-        body,
-        headers: { 'x-forwarded-for': '2001:4860:ffff::1' },
-      })
-    ).status
-  for (let count = 0; count < 3; count++) expect(await send(form(answer({ acs })))).toBe(303)
-  for (let count = 0; count < 50; count++) expect(await send('SAMLResponse=x')).toBe(400)
-  expect(await send(form(answer({ acs })))).toBe(429)
 })
 
 describe('an answer that was changed at random', () => {
