@@ -20,6 +20,7 @@ import { identityProviderOperations } from './identity-providers/operations.ts'
 import { imageOperations } from './images/operations.ts'
 import { serialConsoleOperations } from './instances/console-operations.ts'
 import { instanceOperations } from './instances/operations.ts'
+import { internetGatewayOperations } from './internet-gateways/operations.ts'
 import { ipPoolOperations } from './ip-pools/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { networkInterfaceOperations } from './network-interfaces/operations.ts'
@@ -27,6 +28,7 @@ import type { Operation } from './operation.ts'
 import { policyOperations } from './policies/operations.ts'
 import { projectOperations } from './projects/operations.ts'
 import { quotaOperations } from './quotas/operations.ts'
+import { routerOperations } from './routers/operations.ts'
 import { scimOperations } from './scim/operations.ts'
 import { scimTokenOperations } from './scim-tokens/operations.ts'
 import { samlLoginOperations } from './saml-login/operations.ts'
@@ -73,6 +75,8 @@ export const tables = {
   vpcOperations,
   subnetOperations,
   firewallRuleOperations,
+  routerOperations,
+  internetGatewayOperations,
   networkInterfaceOperations,
   reachabilityOperations,
   floatingIpOperations,

@@ -545,6 +545,7 @@ export interface FoundThing {
   name: Name
   projectId: string | null
   projectName: Name | null
+  inside: (ThingAbove)[]
   matched: 'name' | 'id' | 'address'
   address: string | null
 }
@@ -622,7 +623,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -832,6 +833,75 @@ export interface InstanceUpdate {
   multicastGroups?: (MulticastGroupJoinSpec)[] | null
 }
 
+export interface InternetGateway {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  vpcId: string
+}
+
+export interface InternetGatewayCreate {
+  name: Name
+  description: string
+}
+
+export interface InternetGatewayIpAddress {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  internetGatewayId: string
+  address: string
+}
+
+export interface InternetGatewayIpAddressCreate {
+  name: Name
+  description: string
+  address: string
+}
+
+export interface InternetGatewayIpAddressResultsPage {
+  items: (InternetGatewayIpAddress)[]
+  nextPage?: string | null
+}
+
+export interface InternetGatewayIpPool {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  internetGatewayId: string
+  ipPoolId: string
+}
+
+export interface InternetGatewayIpPoolCreate {
+  name: Name
+  description: string
+  ipPool: NameOrId
+}
+
+export interface InternetGatewayIpPoolResultsPage {
+  items: (InternetGatewayIpPool)[]
+  nextPage?: string | null
+}
+
+export interface InternetGatewayResultsPage {
+  items: (InternetGateway)[]
+  nextPage?: string | null
+}
+
+export interface InternetGatewaySearchResultsPage {
+  items: (ListedInternetGateway)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type IpNet = Ipv4Net | Ipv6Net
 
 export type IpPoolType = 'unicast' | 'multicast'
@@ -916,7 +986,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'uns
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -924,9 +994,9 @@ export interface JobThing {
   name: Name
 }
 
-export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -977,7 +1047,19 @@ export interface ListedInstance {
   failure: InstanceFailure | null
 }
 
-export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export interface ListedInternetGateway {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  vpcId: string
+  ipPools: (InternetGatewayIpPool)[]
+  ipAddresses: (InternetGatewayIpAddress)[]
+  routeCount: number
+}
+
+export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -1314,12 +1396,58 @@ export interface RoleResultsPage {
   nextPage?: string | null
 }
 
+export type RouteDestination = { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name }
+
 export interface RouteEnd {
   type: string
   value: string | null
 }
 
 export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved'
+
+export type RouteTarget = { type: 'ip'; value: string } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'internet_gateway'; value: Name } | { type: 'drop' }
+
+export interface RouterRoute {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  vpcRouterId: string
+  kind: RouterRouteKind
+  destination: RouteDestination
+  target: RouteTarget
+}
+
+export interface RouterRouteCreate {
+  name: Name
+  description: string
+  destination: RouteDestination
+  target: RouteTarget
+}
+
+export type RouterRouteKind = 'default' | 'vpc_subnet' | 'vpc_peering' | 'custom'
+
+export interface RouterRouteResultsPage {
+  items: (RouterRoute)[]
+  nextPage?: string | null
+}
+
+export interface RouterRouteSearchResultsPage {
+  items: (RouterRoute)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type RouterRouteSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'kind_ascending' | 'kind_descending' | 'destination_ascending' | 'destination_descending' | 'target_ascending' | 'target_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface RouterRouteUpdate {
+  name?: Name | null
+  description?: string | null
+  destination: RouteDestination
+  target: RouteTarget
+}
 
 export type RuleOutcome = 'decides' | 'disabled' | 'target' | 'hosts' | 'protocol' | 'ports'
 
@@ -1594,12 +1722,19 @@ export interface Stars {
   items: (ThingReference)[]
 }
 
+export interface ThingAbove {
+  kind: 'vpc' | 'vpc_router'
+  id: string
+  name: Name
+}
+
 export interface ThingReference {
   kind: ListedKind
   id: string
   name: Name
   projectId: string | null
   projectName: Name | null
+  inside: (ThingAbove)[]
 }
 
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
@@ -1792,6 +1927,42 @@ export interface VpcResultsPage {
   nextPage?: string | null
 }
 
+export interface VpcRouter {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  vpcId: string
+  kind: VpcRouterKind
+}
+
+export interface VpcRouterCreate {
+  name: Name
+  description: string
+}
+
+export type VpcRouterKind = 'system' | 'custom'
+
+export interface VpcRouterResultsPage {
+  items: (VpcRouter)[]
+  nextPage?: string | null
+}
+
+export interface VpcRouterSearchResultsPage {
+  items: (VpcRouter)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type VpcRouterSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'kind_ascending' | 'kind_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface VpcRouterUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
 export interface VpcSearchResultsPage {
   items: (ListedVpc)[]
   nextPage?: string | null
@@ -1958,6 +2129,31 @@ export interface Operations {
   vpcSubnetDelete: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
   vpcFirewallRulesView: { args: { query: { project?: NameOrId; vpc: NameOrId } }; needsArgs: true; result: VpcFirewallRules }
   vpcFirewallRulesUpdate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcFirewallRuleUpdateParams }; needsArgs: true; result: VpcFirewallRules }
+  vpcRouterList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcRouterResultsPage }
+  vpcRouterSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: VpcRouterSearchResultsPage }
+  vpcRouterCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcRouterCreate }; needsArgs: true; result: VpcRouter }
+  vpcRouterView: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcRouter }
+  vpcRouterUpdate: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId }; body: VpcRouterUpdate }; needsArgs: true; result: VpcRouter }
+  vpcRouterDelete: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
+  vpcRouterDeletion: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: Deletion }
+  vpcRouterRouteList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: false; result: RouterRouteResultsPage }
+  vpcRouterRouteSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; kind?: string; target?: string; countBy?: 'kind' | 'target' } }; needsArgs: false; result: RouterRouteSearchResultsPage }
+  vpcRouterRouteCreate: { args: { query: { project?: NameOrId; vpc?: NameOrId; router: NameOrId }; body: RouterRouteCreate }; needsArgs: true; result: RouterRoute }
+  vpcRouterRouteView: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: true; result: RouterRoute }
+  vpcRouterRouteUpdate: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; body: RouterRouteUpdate }; needsArgs: true; result: RouterRoute }
+  vpcRouterRouteDelete: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: true; result: void }
+  internetGatewayList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: InternetGatewayResultsPage }
+  internetGatewaySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string } }; needsArgs: false; result: InternetGatewaySearchResultsPage }
+  internetGatewayCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: InternetGatewayCreate }; needsArgs: true; result: InternetGateway }
+  internetGatewayView: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: InternetGateway }
+  internetGatewayDelete: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; cascade?: boolean } }; needsArgs: true; result: void }
+  internetGatewayDeletion: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: Deletion }
+  internetGatewayIpPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId } }; needsArgs: false; result: InternetGatewayIpPoolResultsPage }
+  internetGatewayIpPoolCreate: { args: { query: { project?: NameOrId; vpc?: NameOrId; gateway: NameOrId }; body: InternetGatewayIpPoolCreate }; needsArgs: true; result: InternetGatewayIpPool }
+  internetGatewayIpPoolDelete: { args: { path: { pool: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId; cascade?: boolean } }; needsArgs: true; result: void }
+  internetGatewayIpAddressList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId } }; needsArgs: false; result: InternetGatewayIpAddressResultsPage }
+  internetGatewayIpAddressCreate: { args: { query: { project?: NameOrId; vpc?: NameOrId; gateway: NameOrId }; body: InternetGatewayIpAddressCreate }; needsArgs: true; result: InternetGatewayIpAddress }
+  internetGatewayIpAddressDelete: { args: { path: { address: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId; cascade?: boolean } }; needsArgs: true; result: void }
   instanceNetworkInterfaceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId } }; needsArgs: false; result: InstanceNetworkInterfaceResultsPage }
   instanceNetworkInterfaceView: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceCreate: { args: { query: { instance: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceCreate }; needsArgs: true; result: InstanceNetworkInterface }
@@ -2178,6 +2374,31 @@ export const routes = {
   vpcSubnetDelete: 'DELETE /v1/vpc-subnets/{subnet}',
   vpcFirewallRulesView: 'GET /v1/vpc-firewall-rules',
   vpcFirewallRulesUpdate: 'PUT /v1/vpc-firewall-rules',
+  vpcRouterList: 'GET /v1/vpc-routers',
+  vpcRouterSearch: 'GET /x/v1/vpc-routers',
+  vpcRouterCreate: 'POST /v1/vpc-routers',
+  vpcRouterView: 'GET /v1/vpc-routers/{router}',
+  vpcRouterUpdate: 'PUT /v1/vpc-routers/{router}',
+  vpcRouterDelete: 'DELETE /v1/vpc-routers/{router}',
+  vpcRouterDeletion: 'GET /x/v1/vpc-routers/{router}/deletion',
+  vpcRouterRouteList: 'GET /v1/vpc-router-routes',
+  vpcRouterRouteSearch: 'GET /x/v1/vpc-router-routes',
+  vpcRouterRouteCreate: 'POST /v1/vpc-router-routes',
+  vpcRouterRouteView: 'GET /v1/vpc-router-routes/{route}',
+  vpcRouterRouteUpdate: 'PUT /v1/vpc-router-routes/{route}',
+  vpcRouterRouteDelete: 'DELETE /v1/vpc-router-routes/{route}',
+  internetGatewayList: 'GET /v1/internet-gateways',
+  internetGatewaySearch: 'GET /x/v1/internet-gateways',
+  internetGatewayCreate: 'POST /v1/internet-gateways',
+  internetGatewayView: 'GET /v1/internet-gateways/{gateway}',
+  internetGatewayDelete: 'DELETE /v1/internet-gateways/{gateway}',
+  internetGatewayDeletion: 'GET /x/v1/internet-gateways/{gateway}/deletion',
+  internetGatewayIpPoolList: 'GET /v1/internet-gateway-ip-pools',
+  internetGatewayIpPoolCreate: 'POST /v1/internet-gateway-ip-pools',
+  internetGatewayIpPoolDelete: 'DELETE /v1/internet-gateway-ip-pools/{pool}',
+  internetGatewayIpAddressList: 'GET /v1/internet-gateway-ip-addresses',
+  internetGatewayIpAddressCreate: 'POST /v1/internet-gateway-ip-addresses',
+  internetGatewayIpAddressDelete: 'DELETE /v1/internet-gateway-ip-addresses/{address}',
   instanceNetworkInterfaceList: 'GET /v1/network-interfaces',
   instanceNetworkInterfaceView: 'GET /v1/network-interfaces/{interface}',
   instanceNetworkInterfaceCreate: 'POST /v1/network-interfaces',

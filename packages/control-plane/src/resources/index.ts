@@ -33,6 +33,8 @@ import { up as identityProviders } from './identity-providers/migration.ts'
 import { imageHandlers } from './images/handlers.ts'
 import { instanceHandlers } from './instances/handlers.ts'
 import { serialConsoleHandlers } from './instances/serial-console.ts'
+import { internetGatewayHandlers } from './internet-gateways/handlers.ts'
+import { up as internetGateways } from './internet-gateways/migration.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { instanceFailure, lastMachine } from './instances/migration.ts'
@@ -48,6 +50,8 @@ import { up as scimTokens } from './scim-tokens/migration.ts'
 import { samlLoginHandlers } from './saml-login/handlers.ts'
 import { reachabilityHandlers } from './reachability/handlers.ts'
 import { roleHandlers } from './roles/handlers.ts'
+import { routerHandlers } from './routers/handlers.ts'
+import { up as routers } from './routers/migration.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { endings, origins, providerEnds } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
@@ -131,6 +135,8 @@ export const resourceHandlers: Handlers<
   ...vpcHandlers,
   ...subnetHandlers,
   ...firewallRuleHandlers,
+  ...routerHandlers,
+  ...internetGatewayHandlers,
   ...networkInterfaceHandlers,
   ...reachabilityHandlers,
   ...floatingIpHandlers,
@@ -171,6 +177,8 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0034-identity-providers': { up: (db) => identityProviders(db, dialect) },
   '0035-scim': { up: (db) => scim(db, dialect) },
   '0040-vpcs': { up: (db) => searchedVpcs(db, dialect) },
+  '0042-routers': { up: (db) => routers(db, dialect) },
+  '0043-internet-gateways': { up: (db) => internetGateways(db, dialect) },
   '0035-scim-tokens': { up: (db) => scimTokens(db, dialect) },
   '0040-subnet-pools': { up: (db) => subnetPools(db, dialect) },
   '0041-external-subnets': { up: (db) => externalSubnets(db, dialect) },
