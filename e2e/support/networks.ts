@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ApiClient, IpVersion } from '@steading/api/client'
 import { parseAddress } from '@steading/api/rules'
 import { addressKey } from '../../packages/control-plane/src/resources/addresses/keys.ts'
+import { named } from '../../packages/control-plane/src/kernel/search/name-key.ts'
 import type { Host } from './host.ts'
 import { ok } from './seed.ts'
 
@@ -34,7 +35,7 @@ export async function addPool({ server }: Host, name: string, pool: Pool = {}): 
   const identity = born(name, `Addresses of ${name}`)
   await db
     .insertInto('ip_pool')
-    .values({ ...identity, ip_version: ipVersion, pool_type: poolType })
+    .values({ ...identity, ...named(name), ip_version: ipVersion, pool_type: poolType })
     .execute()
   if (range) {
     const [first_key, last_key] = range.map((ip) => addressKey(parseAddress(ip)!)) as [

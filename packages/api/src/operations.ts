@@ -22,6 +22,7 @@ import { serialConsoleOperations } from './instances/console-operations.ts'
 import { instanceOperations } from './instances/operations.ts'
 import { internetGatewayOperations } from './internet-gateways/operations.ts'
 import { ipPoolOperations } from './ip-pools/operations.ts'
+import { systemIpPoolOperations } from './ip-pools/system-operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { networkInterfaceOperations } from './network-interfaces/operations.ts'
 import type { Operation } from './operation.ts'
@@ -83,6 +84,7 @@ export const tables = {
   externalSubnetOperations,
   affinityOperations,
   ipPoolOperations,
+  systemIpPoolOperations,
   siloOperations,
   quotaOperations,
   certificateOperations,

@@ -133,6 +133,11 @@ export const uint64 = integer('uint64', 'u64', 0, 2 ** 64)
 /** The largest number below 2^63; the ones between cannot be told apart from 2^63 itself. */
 const INT64_MAX = 2 ** 63 - 2 ** 10
 export const int64 = integer('int64', 'i64', -(2 ** 63), INT64_MAX)
+/** A number that need not be whole, or that is too large for one. */
+export const double = scalar(
+  { type: 'number', format: 'double' },
+  expected('a number', (value) => typeof value === 'number'),
+)
 /** Rows of a page: at least one. */
 export const pageLimit = integer('uint32', 'a nonzero u32', 1, 0xffffffff)
 

@@ -623,7 +623,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -904,7 +904,104 @@ export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'na
 
 export type IpNet = Ipv4Net | Ipv6Net
 
+export interface IpPool {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  ipVersion: IpVersion
+  poolType: IpPoolType
+  assignment: IpPoolAssignment
+}
+
+export interface IpPoolAssignParam {
+  assignment: IpPoolAssignment
+}
+
+export type IpPoolAssignment = 'silos' | 'system_services'
+
+export interface IpPoolCreate {
+  name: Name
+  description: string
+  ipVersion?: IpVersion
+  poolType?: IpPoolType
+  assignment?: IpPoolAssignment
+}
+
+export interface IpPoolLinkSilo {
+  silo: NameOrId
+  isDefault: boolean
+}
+
+export interface IpPoolRange {
+  id: string
+  ipPoolId: string
+  range: IpRange
+  timeCreated: Date
+}
+
+export interface IpPoolRangeResultsPage {
+  items: (IpPoolRange)[]
+  nextPage?: string | null
+}
+
+export interface IpPoolResultsPage {
+  items: (IpPool)[]
+  nextPage?: string | null
+}
+
+export interface IpPoolSearchResultsPage {
+  items: (IpPoolWithUtilization)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export interface IpPoolSiloLink {
+  ipPoolId: string
+  siloId: string
+  isDefault: boolean
+}
+
+export interface IpPoolSiloLinkResultsPage {
+  items: (IpPoolSiloLink)[]
+  nextPage?: string | null
+}
+
+export interface IpPoolSiloUpdate {
+  isDefault: boolean
+}
+
+export type IpPoolSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type IpPoolType = 'unicast' | 'multicast'
+
+export interface IpPoolUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
+export interface IpPoolUtilization {
+  capacity: number
+  remaining: number
+  ipv4: Ipv4Utilization
+  ipv6: Ipv6Utilization
+}
+
+export interface IpPoolWithUtilization {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  ipVersion: IpVersion
+  poolType: IpPoolType
+  assignment: IpPoolAssignment
+  utilization: IpPoolUtilization
+}
+
+export type IpRange = Ipv4Range | Ipv6Range
 
 export type IpVersion = 'v4' | 'v6'
 
@@ -912,9 +1009,29 @@ export type Ipv4Assignment = { type: 'auto' } | { type: 'explicit'; value: strin
 
 export type Ipv4Net = string
 
+export interface Ipv4Range {
+  first: string
+  last: string
+}
+
+export interface Ipv4Utilization {
+  allocated: number
+  capacity: number
+}
+
 export type Ipv6Assignment = { type: 'auto' } | { type: 'explicit'; value: string }
 
 export type Ipv6Net = string
+
+export interface Ipv6Range {
+  first: string
+  last: string
+}
+
+export interface Ipv6Utilization {
+  allocated: string
+  capacity: string
+}
 
 export interface Job {
   id: string
@@ -996,7 +1113,7 @@ export interface JobThing {
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'system_ip_pool' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1059,7 +1176,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -2203,6 +2320,26 @@ export interface Operations {
   instanceAntiAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroupResultsPage }
   ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
+  systemIpPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType; assignment?: IpPoolAssignment } }; needsArgs: false; result: IpPoolResultsPage }
+  systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; ipVersion?: string; poolType?: string; assignment?: string; countBy?: 'ip_version' | 'pool_type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
+  systemIpPoolCreate: { args: { body: IpPoolCreate }; needsArgs: true; result: IpPool }
+  systemIpPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: IpPool }
+  systemIpPoolUpdate: { args: { path: { pool: NameOrId }; body: IpPoolUpdate }; needsArgs: true; result: IpPool }
+  systemIpPoolDelete: { args: { path: { pool: NameOrId } }; needsArgs: true; result: void }
+  systemIpPoolAssign: { args: { path: { pool: NameOrId }; body: IpPoolAssignParam }; needsArgs: true; result: IpPool }
+  systemIpPoolRangeList: { args: { path: { pool: NameOrId }; query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: true; result: IpPoolRangeResultsPage }
+  systemIpPoolRangeAdd: { args: { path: { pool: NameOrId }; body: IpRange }; needsArgs: true; result: IpPoolRange }
+  systemIpPoolRangeRemove: { args: { path: { pool: NameOrId }; body: IpRange }; needsArgs: true; result: void }
+  systemIpPoolSiloList: { args: { path: { pool: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: IpPoolSiloLinkResultsPage }
+  systemIpPoolSiloLink: { args: { path: { pool: NameOrId }; body: IpPoolLinkSilo }; needsArgs: true; result: IpPoolSiloLink }
+  systemIpPoolSiloUpdate: { args: { path: { pool: NameOrId; silo: NameOrId }; body: IpPoolSiloUpdate }; needsArgs: true; result: IpPoolSiloLink }
+  systemIpPoolSiloUnlink: { args: { path: { pool: NameOrId; silo: NameOrId } }; needsArgs: true; result: void }
+  systemIpPoolUtilizationView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: IpPoolUtilization }
+  siloIpPoolList: { args: { path: { silo: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SiloIpPoolResultsPage }
+  ipPoolServiceView: { args: {}; needsArgs: false; result: IpPool }
+  ipPoolServiceRangeList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: IpPoolRangeResultsPage }
+  ipPoolServiceRangeAdd: { args: { body: IpRange }; needsArgs: true; result: IpPoolRange }
+  ipPoolServiceRangeRemove: { args: { body: IpRange }; needsArgs: true; result: void }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
   siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
@@ -2448,6 +2585,26 @@ export const routes = {
   instanceAntiAffinityGroupList: 'GET /v1/instances/{instance}/anti-affinity-groups',
   ipPoolList: 'GET /v1/ip-pools',
   ipPoolView: 'GET /v1/ip-pools/{pool}',
+  systemIpPoolList: 'GET /v1/system/ip-pools',
+  systemIpPoolSearch: 'GET /x/v1/system/ip-pools',
+  systemIpPoolCreate: 'POST /v1/system/ip-pools',
+  systemIpPoolView: 'GET /v1/system/ip-pools/{pool}',
+  systemIpPoolUpdate: 'PUT /v1/system/ip-pools/{pool}',
+  systemIpPoolDelete: 'DELETE /v1/system/ip-pools/{pool}',
+  systemIpPoolAssign: 'POST /v1/system/ip-pools/{pool}/assignment',
+  systemIpPoolRangeList: 'GET /v1/system/ip-pools/{pool}/ranges',
+  systemIpPoolRangeAdd: 'POST /v1/system/ip-pools/{pool}/ranges/add',
+  systemIpPoolRangeRemove: 'POST /v1/system/ip-pools/{pool}/ranges/remove',
+  systemIpPoolSiloList: 'GET /v1/system/ip-pools/{pool}/silos',
+  systemIpPoolSiloLink: 'POST /v1/system/ip-pools/{pool}/silos',
+  systemIpPoolSiloUpdate: 'PUT /v1/system/ip-pools/{pool}/silos/{silo}',
+  systemIpPoolSiloUnlink: 'DELETE /v1/system/ip-pools/{pool}/silos/{silo}',
+  systemIpPoolUtilizationView: 'GET /v1/system/ip-pools/{pool}/utilization',
+  siloIpPoolList: 'GET /v1/system/silos/{silo}/ip-pools',
+  ipPoolServiceView: 'GET /v1/system/ip-pools-service',
+  ipPoolServiceRangeList: 'GET /v1/system/ip-pools-service/ranges',
+  ipPoolServiceRangeAdd: 'POST /v1/system/ip-pools-service/ranges/add',
+  ipPoolServiceRangeRemove: 'POST /v1/system/ip-pools-service/ranges/remove',
   siloList: 'GET /v1/system/silos',
   siloCreate: 'POST /v1/system/silos',
   siloView: 'GET /v1/system/silos/{silo}',

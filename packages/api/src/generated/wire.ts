@@ -623,7 +623,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -904,7 +904,104 @@ export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'na
 
 export type IpNet = Ipv4Net | Ipv6Net
 
+export interface IpPool {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  ip_version: IpVersion
+  pool_type: IpPoolType
+  assignment: IpPoolAssignment
+}
+
+export interface IpPoolAssignParam {
+  assignment: IpPoolAssignment
+}
+
+export type IpPoolAssignment = 'silos' | 'system_services'
+
+export interface IpPoolCreate {
+  name: Name
+  description: string
+  ip_version: IpVersion
+  pool_type: IpPoolType
+  assignment: IpPoolAssignment
+}
+
+export interface IpPoolLinkSilo {
+  silo: NameOrId
+  is_default: boolean
+}
+
+export interface IpPoolRange {
+  id: string
+  ip_pool_id: string
+  range: IpRange
+  time_created: string
+}
+
+export interface IpPoolRangeResultsPage {
+  items: (IpPoolRange)[]
+  next_page?: string | null
+}
+
+export interface IpPoolResultsPage {
+  items: (IpPool)[]
+  next_page?: string | null
+}
+
+export interface IpPoolSearchResultsPage {
+  items: (IpPoolWithUtilization)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export interface IpPoolSiloLink {
+  ip_pool_id: string
+  silo_id: string
+  is_default: boolean
+}
+
+export interface IpPoolSiloLinkResultsPage {
+  items: (IpPoolSiloLink)[]
+  next_page?: string | null
+}
+
+export interface IpPoolSiloUpdate {
+  is_default: boolean
+}
+
+export type IpPoolSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type IpPoolType = 'unicast' | 'multicast'
+
+export interface IpPoolUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
+export interface IpPoolUtilization {
+  capacity: number
+  remaining: number
+  ipv4: Ipv4Utilization
+  ipv6: Ipv6Utilization
+}
+
+export interface IpPoolWithUtilization {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  ip_version: IpVersion
+  pool_type: IpPoolType
+  assignment: IpPoolAssignment
+  utilization: IpPoolUtilization
+}
+
+export type IpRange = Ipv4Range | Ipv6Range
 
 export type IpVersion = 'v4' | 'v6'
 
@@ -912,9 +1009,29 @@ export type Ipv4Assignment = { type: 'auto' } | { type: 'explicit'; value: strin
 
 export type Ipv4Net = string
 
+export interface Ipv4Range {
+  first: string
+  last: string
+}
+
+export interface Ipv4Utilization {
+  allocated: number
+  capacity: number
+}
+
 export type Ipv6Assignment = { type: 'auto' } | { type: 'explicit'; value: string }
 
 export type Ipv6Net = string
+
+export interface Ipv6Range {
+  first: string
+  last: string
+}
+
+export interface Ipv6Utilization {
+  allocated: string
+  capacity: string
+}
 
 export interface Job {
   id: string
@@ -996,7 +1113,7 @@ export interface JobThing {
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'system_ip_pool' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1059,7 +1176,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -2213,6 +2330,26 @@ export interface Operations {
   instance_anti_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
   ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloIpPool }
+  system_ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType; assignment?: IpPoolAssignment }; headers: {}; body: undefined; result: IpPoolResultsPage }
+  system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; ip_version?: string; pool_type?: string; assignment?: string; count_by?: 'ip_version' | 'pool_type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
+  system_ip_pool_create: { params: {}; query: {}; headers: {}; body: IpPoolCreate; result: IpPool }
+  system_ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: IpPool }
+  system_ip_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolUpdate; result: IpPool }
+  system_ip_pool_delete: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_ip_pool_assign: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolAssignParam; result: IpPool }
+  system_ip_pool_range_list: { params: { pool: NameOrId }; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: IpPoolRangeResultsPage }
+  system_ip_pool_range_add: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpRange; result: IpPoolRange }
+  system_ip_pool_range_remove: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpRange; result: void }
+  system_ip_pool_silo_list: { params: { pool: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: IpPoolSiloLinkResultsPage }
+  system_ip_pool_silo_link: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolLinkSilo; result: IpPoolSiloLink }
+  system_ip_pool_silo_update: { params: { pool: NameOrId; silo: NameOrId }; query: {}; headers: {}; body: IpPoolSiloUpdate; result: IpPoolSiloLink }
+  system_ip_pool_silo_unlink: { params: { pool: NameOrId; silo: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_ip_pool_utilization_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: IpPoolUtilization }
+  silo_ip_pool_list: { params: { silo: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
+  ip_pool_service_view: { params: {}; query: {}; headers: {}; body: undefined; result: IpPool }
+  ip_pool_service_range_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: IpPoolRangeResultsPage }
+  ip_pool_service_range_add: { params: {}; query: {}; headers: {}; body: IpRange; result: IpPoolRange }
+  ip_pool_service_range_remove: { params: {}; query: {}; headers: {}; body: IpRange; result: void }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
   silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }
   silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }

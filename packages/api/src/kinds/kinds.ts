@@ -15,7 +15,7 @@ import {
   internet_gateway_ip_address,
   internet_gateway_ip_pool,
 } from '../internet-gateways/kind.ts'
-import { ip_pool } from '../ip-pools/kind.ts'
+import { ip_pool, system_ip_pool } from '../ip-pools/kind.ts'
 import { network_interface } from '../network-interfaces/kind.ts'
 import { policy } from '../policies/kind.ts'
 import { project } from '../projects/kind.ts'
@@ -57,6 +57,7 @@ export const kinds = {
   saved_view,
   project_view,
   star,
+  system_ip_pool,
   ip_pool,
   subnet_pool,
   silo_image,

@@ -24,6 +24,7 @@ const places: Record<ListedKind, Place | undefined> = {
     page: '/projects/$project/affinity/$antiAffinityGroup',
     name: 'antiAffinityGroup',
   },
+  system_ip_pool: undefined,
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 

@@ -6,7 +6,7 @@ import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
 import { ownerColumn, parentColumn, rowsOf, storedKind } from './kinds.ts'
 
-/** A row of a thing of a listed kind; `owner` is the id of its project, silo or user. */
+/** A row of a thing of a listed kind; `owner` is the id of its project, silo or user, or of the fleet. */
 export interface ThingRow {
   kind: ListedKind
   id: string
@@ -21,6 +21,7 @@ function mayRead(actor: Actor, { kind, id, owner }: ThingRow, project: Project |
     return may(actor, 'read', 'project', { siloId: owner, projectId: id })
   }
   const above = kindTable[kind].parent
+  if (above === 'fleet') return may(actor, 'read', kind, {})
   if (above === 'silo_user') return owner === actor.userId
   if (above === 'silo') return may(actor, 'read', kind, { siloId: owner })
   return (

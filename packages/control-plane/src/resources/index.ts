@@ -36,6 +36,8 @@ import { serialConsoleHandlers } from './instances/serial-console.ts'
 import { internetGatewayHandlers } from './internet-gateways/handlers.ts'
 import { up as internetGateways } from './internet-gateways/migration.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
+import { up as ipPools } from './ip-pools/migration.ts'
+import { systemIpPoolHandlers } from './ip-pools/system-handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { instanceFailure, lastMachine } from './instances/migration.ts'
 import { jobDestroys, jobNeeds } from './jobs/migration.ts'
@@ -143,6 +145,7 @@ export const resourceHandlers: Handlers<
   ...externalSubnetHandlers,
   ...affinityHandlers,
   ...ipPoolHandlers,
+  ...systemIpPoolHandlers,
   ...siloHandlers,
   ...quotaHandlers,
   ...certificateHandlers,
@@ -183,4 +186,5 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0040-subnet-pools': { up: (db) => subnetPools(db, dialect) },
   '0041-external-subnets': { up: (db) => externalSubnets(db, dialect) },
   '0042-session-ends': { up: providerEnds },
+  '0043-ip-pools': { up: (db) => ipPools(db, dialect) },
 })

@@ -138,6 +138,15 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'user_builtin_view',
       'role_list',
       'role_view',
+      'system_ip_pool_list',
+      'system_ip_pool_search',
+      'system_ip_pool_view',
+      'system_ip_pool_range_list',
+      'system_ip_pool_silo_list',
+      'system_ip_pool_utilization_view',
+      'silo_ip_pool_list',
+      'ip_pool_service_view',
+      'ip_pool_service_range_list',
     ],
   ],
   [
@@ -157,7 +166,22 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   ],
   [
     ['fleet.admin'],
-    ['system_policy_update', 'access_preview of the fleet', 'silo_create with fleet roles'],
+    [
+      'system_policy_update',
+      'access_preview of the fleet',
+      'silo_create with fleet roles',
+      'system_ip_pool_create',
+      'system_ip_pool_update',
+      'system_ip_pool_delete',
+      'system_ip_pool_assign',
+      'system_ip_pool_range_add',
+      'system_ip_pool_range_remove',
+      'system_ip_pool_silo_link',
+      'system_ip_pool_silo_update',
+      'system_ip_pool_silo_unlink',
+      'ip_pool_service_range_add',
+      'ip_pool_service_range_remove',
+    ],
   ],
   [
     // No user at all.
@@ -439,6 +463,8 @@ const isOpen = (kind: KindName, action: Action, names: boolean): boolean =>
   kind === 'fleet' ||
   // There is a log, whoever may read it.
   kind === 'audit_log' ||
+  // The collections of the fleet.
+  (access[kind].scope === 'fleet' && (action === 'list' || action === 'create')) ||
   // One's own silo, and the collections in it.
   (access[kind].scope === 'silo' &&
     (kind === 'silo' ? !names : action === 'list' || action === 'create')) ||
@@ -476,7 +502,7 @@ function expected(role: Role, id: OperationId, probe: Probe, args: CallArgs<Oper
     })
     if (inOwnSilo) grants.add('silo.user')
     // A user, a group, a pool or an image of another silo is not found from here at all.
-    const hidden = !inOwnSilo && kind !== 'fleet' && kind !== 'audit_log'
+    const hidden = !inOwnSilo && access[kind].scope !== 'fleet' && kind !== 'audit_log'
     if (hidden && !permits(kind, 'read', grants)) return 404
     if (!isOpen(kind, action, names) && !permits(kind, 'read', grants)) return 404
     if (!permits(kind, action, grants)) return 403
@@ -671,6 +697,13 @@ describe('the others are told', () => {
     ['none', 'image_view', 404, 'of the silo'],
     ['none', 'ip_pool_list', 403],
     ['other silo', 'ip_pool_view', 404],
+    ['silo.admin', 'system_ip_pool_list', 403],
+    ['silo.admin', 'system_ip_pool_view', 404],
+    ['fleet.viewer', 'system_ip_pool_create', 403],
+    ['fleet.collaborator', 'system_ip_pool_silo_link', 403],
+    ['silo.admin', 'silo_ip_pool_list', 403],
+    ['other silo', 'silo_ip_pool_list', 404],
+    ['silo.admin', 'ip_pool_service_view', 404],
   ]
   test.each(rows)('%s, who calls %s: %i', async (role, id, status, how) => {
     const probe = (how ? (probes[id] as Record<string, Probe>)[how] : probes[id]) as Probe

@@ -5,6 +5,7 @@ import type { Db } from '../../src/kernel/db/database.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { addBlocks } from '../../src/resources/addresses/blocks.ts'
 import { addressKey } from '../../src/resources/addresses/keys.ts'
+import { named } from '../../src/kernel/search/name-key.ts'
 
 const identity = (name: string) => {
   const time = new Date().toISOString()
@@ -69,7 +70,7 @@ export interface PoolValues {
 /** A pool of one range. */
 export async function addPool(db: Db, name: string, values: PoolValues): Promise<string> {
   const { ip_version = 'v4', pool_type = 'unicast', first, last, siloId, isDefault } = values
-  const pool = { ...identity(name), ip_version, pool_type }
+  const pool = { ...identity(name), ...named(name), ip_version, pool_type }
   await db.insertInto('ip_pool').values(pool).execute()
   await db
     .insertInto('ip_pool_range')

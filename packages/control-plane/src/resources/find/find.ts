@@ -1,5 +1,5 @@
 import type { Wire } from '@steading/api'
-import { isInProject, kindTable, type ListedKind, listedKinds } from '@steading/api/rules'
+import { FLEET_ID, isInProject, kindTable, type ListedKind, listedKinds } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, may } from '../../kernel/authz/actor.ts'
 import { breathe } from '../../kernel/breathe.ts'
@@ -54,6 +54,7 @@ async function readableProjects(db: Db, actor: Actor): Promise<string[] | undefi
 /** The ids of what things of a kind belong to, as far as the caller may read; as `projects`. */
 function ownersOf({ actor, projects }: Finder, kind: ListedKind): string[] | undefined {
   const { parent } = kindTable[kind]
+  if (parent === 'fleet') return may(actor, 'read', kind, {}) ? [FLEET_ID] : []
   if (parent === 'silo') return [actor.siloId]
   return parent === 'silo_user' ? [actor.userId] : projects
 }
