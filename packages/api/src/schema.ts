@@ -57,6 +57,25 @@ export function named<S extends Schema>(id: string, schema: S): S {
 
 export const object = (fields: Fields): Schema => z.object(fields)
 
+/**
+ * An object that the document shows in another way than by its fields.
+ * @param problem what is wrong with fields that are fine by themselves
+ */
+export function objectShownAs(
+  json: JsonSchema,
+  fields: Fields,
+  problem: (value: never) => string | undefined,
+): Schema {
+  const schema = z.object(fields).check((ctx) => {
+    const message = problem(ctx.value as never)
+    if (message !== undefined) {
+      ctx.issues.push({ code: 'custom', message, input: ctx.value, continue: false })
+    }
+  })
+  wireForms.set(schema, json)
+  return schema
+}
+
 /** A named object schema. */
 export const record = (id: string, fields: Fields): Schema => named(id, object(fields))
 

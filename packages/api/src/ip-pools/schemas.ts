@@ -1,7 +1,5 @@
-import { describeJson } from '../describe-json.ts'
-import { ipv4, ipv6 } from '../network.ts'
+import { ip, ipv4, ipv6 } from '../network.ts'
 import { poolLinkSchemas } from '../pools/schemas.ts'
-import { ipVersion } from '../rules/ip.ts'
 import { ipPoolAssignments, ipPoolTypes, ipRangeProblem } from '../rules/ip-pools.ts'
 import {
   boolean,
@@ -12,10 +10,10 @@ import {
   identityUpdate,
   named,
   NameOrId,
+  objectShownAs,
   oneOf,
   record,
   resultsPage,
-  scalar,
   string,
   tagged,
   uint64,
@@ -45,30 +43,18 @@ export const IpPoolAssignParam = record('IpPoolAssignParam', { assignment: IpPoo
 record('Ipv4Range', { first: ipv4, last: ipv4 })
 record('Ipv6Range', { first: ipv6, last: ipv6 })
 
-const isRange = (value: object): value is { first: string; last: string } => {
-  const { first, last } = value as { first?: unknown; last?: unknown }
-  return [first, last].every((end) => typeof end === 'string' && ipVersion(end))
-}
-
 /** Addresses from one on, up to and with another, of one version. */
 export const IpRange = named(
   'IpRange',
-  scalar(
+  objectShownAs(
     {
       oneOf: [
         { $ref: '#/components/schemas/Ipv4Range' },
         { $ref: '#/components/schemas/Ipv6Range' },
       ],
     },
-    (value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        return `invalid type: ${describeJson(value)}, expected a map`
-      }
-      const mismatch = 'data did not match any variant of untagged enum IpRange'
-      if (!isRange(value)) return mismatch
-      const problem = ipRangeProblem(value)
-      return problem && `${mismatch}: ${problem}`
-    },
+    { first: ip, last: ip },
+    ipRangeProblem,
   ),
 )
 

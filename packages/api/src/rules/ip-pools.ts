@@ -43,9 +43,10 @@ const networkSpan = (text: string): Span => {
 /** What is wrong with a range by itself; undefined if its ends are in order and of one version. */
 export function ipRangeProblem({ first, last }: IpRange): string | undefined {
   const [from, to] = [parseAddress(first), parseAddress(last)]
-  if (!from || !to) return 'invalid IP address syntax'
-  if (from.version !== to.version) return 'both addresses must have the same IP version'
-  return from.value > to.value ? 'the first address must not come after the last one' : undefined
+  // Each has its own refusal.
+  if (!from || !to) return undefined
+  if (from.version !== to.version) return 'first and last must have the same IP version'
+  return from.value > to.value ? 'first must not come after last' : undefined
 }
 
 const spanOf = ({ first, last }: IpRange): Span => asSpan(parseAddress(first)!, parseAddress(last)!)
