@@ -5,7 +5,6 @@ import type { Db } from '../../src/kernel/db/database.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { addBlocks } from '../../src/resources/addresses/blocks.ts'
 import { addressKey } from '../../src/resources/addresses/keys.ts'
-import { named } from '../../src/kernel/search/name-key.ts'
 
 const identity = (name: string) => {
   const time = new Date().toISOString()
