@@ -469,6 +469,25 @@ describe('a link', () => {
     await admin.call('system_ip_pool_silo_unlink', linkOf(name, 'main'))
   })
 
+  test('as a default leads every VPC of the silo to the pool', async () => {
+    const silo = await freshSilo()
+    const { caller } = await server.createUser(fresh(), { silo: 'admin' }, silo.id)
+    await caller.call('project_create', { body: { name: 'net', description: '' } })
+    const of = { query: { project: 'net', vpc: 'default', gateway: 'default' } }
+    const attached = async () =>
+      (await caller.call('internet_gateway_ip_pool_list', of)).items.map((one) => one.ip_pool_id)
+    const [first, second] = [await create(), await create()]
+    const many = await create({ pool_type: 'multicast' })
+    await link(first.id, silo.id)
+    await link(many.id, silo.id, true)
+    expect(await attached()).toEqual([])
+    await change(first.id, silo.id, true)
+    expect(await attached()).toEqual([first.id])
+    await link(second.id, silo.id)
+    await change(second.id, silo.id, true)
+    expect(new Set(await attached())).toEqual(new Set([first.id, second.id]))
+  })
+
   test('ends with its silo', async () => {
     const silo = await freshSilo()
     const { id } = await create()

@@ -1,6 +1,8 @@
 import { ipPoolMessages, kinds } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { fail } from '../../kernel/errors.ts'
+import { rowsOf } from '../../kernel/kinds.ts'
+import { attachDefaultPool } from '../internet-gateways/default-gateway.ts'
 import type { PoolKind } from '../pools/links.ts'
 import { addressHolders } from './holders.ts'
 import './table.ts'
@@ -21,6 +23,13 @@ export const ipPools: PoolKind<'system_ip_pool'> = {
   hasDefault: taken,
   notLinked: ({ id }, siloId) =>
     fail.notFoundById(resource, `ip_pool_id: ${id}, silo_id: ${siloId}`),
+  async becameDefault(writing, { id }, siloId) {
+    const pool = await rowsOf(writing.db, 'system_ip_pool')
+      .selectAll()
+      .where('its.id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (pool.pool_type === 'unicast') await attachDefaultPool(writing, siloId, pool)
+  },
   async requireUnused(db, { id }, siloId) {
     for (const { table, inSilo } of addressHolders()) {
       const { rows } = await sql`
