@@ -18,7 +18,7 @@ export interface IdentityProvider {
 export const people: Record<string, { groups: string[]; alter?: (xml: string) => string }> = {
   ada: { groups: ['engineers', 'admins'] },
   vera: { groups: ['tasters'] },
-  // Somebody has changed the signed answer.
+  // The signed answer was changed on the way.
   mallory: { groups: [], alter: (xml) => xml.replaceAll('mallory', 'ada') },
 }
 

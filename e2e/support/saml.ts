@@ -61,7 +61,7 @@ export async function beAtProvider(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).click()
 }
 
-/** Goes from the login page to the provider, and is somebody there. */
+/** Goes from the login page to the provider, and signs in there as a user. */
 export async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Sign in with idp' }).click()
   await beAtProvider(page, name)

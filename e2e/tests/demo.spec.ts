@@ -78,7 +78,7 @@ test('a user who signs out can sign in again', async ({ page }) => {
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login\/[a-z-]+\/local$/)
-  // Nobody has to remember the names of a demo.
+  // Visitors do not have to remember the names of a demo.
   await expect(page.getByText('Sign in as admin with the password steading.')).toBeVisible()
   await page.getByRole('button', { name: 'Fill in' }).click()
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('admin')

@@ -148,7 +148,7 @@ test.describe('an upload', () => {
   test('until it fails', async ({ page, project, api, seed }) => {
     await expectStill(page, 'Image upload progress', async () => {
       await startUpload(page)
-      // Somebody else takes the name meanwhile.
+      // Another user takes the name meanwhile.
       await seedImage({ api, seed }, project.name, 'flour')
       release()
       await expect(progress(page).getByRole('alert')).toContainText('already exists')

@@ -24,7 +24,7 @@ test.use({ hostConfig: hostWithProvider })
 let idp: IdentityProvider | undefined
 test.afterEach(() => idp?.close())
 
-/** A browser of its own, in which nobody has signed in. */
+/** A browser of its own, in which no user has signed in. */
 const newBrowser = async (browser: Browser | null, baseURL: string): Promise<Page> =>
   (await browser!.newContext({ baseURL, storageState: { cookies: [], origins: [] } })).newPage()
 

@@ -55,7 +55,7 @@ test('a token is made by keyboard, shown once, used by a provider, and deleted',
     })
   expect((await asProvider()).status).toBe(201)
 
-  // One that somebody else makes appears by itself, under the older one.
+  // One that another operator makes appears by itself, under the older one.
   await ok(api.scimTokenCreate({ query: { silo: 'guild' } }))
   await expect(rows).toHaveCount(2)
   const menu = await openMenuOf(rows.first())

@@ -203,7 +203,7 @@ test('a viewer is told in the plan what is not theirs to do', async ({
   }
   await ok(api.policyUpdate({ body: { roleAssignments: [...roleAssignments, assignment] } }))
   const theirs = await openAs(page, host.url, session)
-  // Which projects somebody may delete is not known beforehand: roles differ between them.
+  // Which projects a user may delete is not known beforehand: roles differ between them.
   await theirs.goto('/projects')
   await box(theirs, project.name).check()
   await bulkAction(theirs, 'Delete').click()

@@ -98,7 +98,7 @@ test('a page that is opened when the machine is off shows its log, and leaves th
   await expect(banner(page).getByRole('button', { name: 'Start' })).toBeInViewport({ ratio: 1 })
   await expectNoSidewaysScroll(page)
 
-  // Somebody else starts it.
+  // Another user starts it.
   await ok(api.instanceStart(wheel))
   await expect(connected(page)).toBeVisible()
   await expect(line(page, /New boot · /)).toHaveCount(1)

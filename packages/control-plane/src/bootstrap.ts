@@ -5,6 +5,7 @@ import { generatePassword } from '@steading/api/rules'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 import { named } from './kernel/search/name-key.ts'
+import { giveRoles } from './resources/policies/assignments.ts'
 
 export interface BootstrapOptions {
   /** Generated if absent. */
@@ -200,13 +201,10 @@ export async function bootstrap(
       })
       .execute()
     const admin = { identity_type: 'silo_user', identity_id: userId, role_name: 'admin' } as const
-    await tx
-      .insertInto('role_assignment')
-      .values([
-        { ...admin, resource_type: 'fleet', resource_id: FLEET_ID },
-        { ...admin, resource_type: 'silo', resource_id: siloId },
-      ])
-      .execute()
+    await giveRoles(tx, [
+      { ...admin, resource_type: 'fleet', resource_id: FLEET_ID },
+      { ...admin, resource_type: 'silo', resource_id: siloId },
+    ])
     await createRack(tx, time)
     await createDefaultPool(tx, siloId, time)
     await createServicePool(tx, time)

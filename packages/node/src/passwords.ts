@@ -15,7 +15,7 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 /** Hashes computed at a time: each takes the memory of its cost and a core. */
 const CONCURRENCY = 2
-/** Of these, hashes of new passwords: so a script that makes many users keeps nobody from signing in. */
+/** Of these, hashes of new passwords: so users can sign in while a script makes many users. */
 const NEW_AT_ONCE = 1
 
 const derive = promisify(argon2)

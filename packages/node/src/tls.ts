@@ -70,7 +70,7 @@ function createChooser(find: (host: string) => Promise<ServedCertificate[]>, log
 
 /**
  * The options of a TLS listener. Clients that name no host, or one without a certificate, get the
- * alert `handshake_failure`: a certificate of somebody else would only teach users to ignore
+ * alert `handshake_failure`: a certificate of another silo would only teach users to ignore
  * warnings.
  */
 export function tlsOptions(

@@ -88,7 +88,7 @@ export const AuditEntryResultsPage = resultsPage('AuditEntry', AuditEntry)
 
 export const HistoryKind = named('HistoryKind', oneOf(...historyKinds))
 
-/** What was done with a thing, for everybody who may see its history. */
+/** What was done with a thing, for all users who may see its history. */
 export const HistoryEntry = record('HistoryEntry', {
   id: uuid,
   time_completed: dateTime,

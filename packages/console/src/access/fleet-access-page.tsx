@@ -16,7 +16,7 @@ import { type AccessRow, useAccessRows } from './rows.ts'
 
 const place = { level: 'fleet' } as const
 
-/** A role on the fleet that everybody has who has a role on a silo. */
+/** A role on the fleet that all users with a role on a silo have. */
 type Mapping = { silo: string; from: SiloRole; to: FleetRole }
 type FleetRow = AccessRow & { mapping?: Mapping }
 

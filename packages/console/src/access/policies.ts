@@ -110,7 +110,7 @@ export type Change = {
   to: Policy
 }
 
-/** Replaces a policy, unless somebody else has changed it since it was read. */
+/** Replaces a policy, unless it has changed since it was read. */
 export function usePolicyUpdate(place: Place, onDone?: () => void) {
   const reread = () => invalidate('systemPolicyView', 'policyView', 'projectPolicyView')
   return useMutation<unknown, ApiError, Change>({

@@ -39,7 +39,7 @@ const countsQuery = (
 
 /**
  * How many rows the words of filters would give, with the search and the other filters. They are
- * read while somebody looks at them.
+ * read while the menu that shows them is open.
  */
 export function useListCounts(list: ListDefinition, parent: object, search: ListSearch) {
   const able = useCapability('listCounts')

@@ -11,7 +11,7 @@ export const signInPageQuery = (silo: string) => ({
   staleTime: 0,
 })
 
-/** Why somebody has to sign in again, in words. */
+/** Why the user has to sign in again, in words. */
 export const signedOutBecause: Record<SessionEndReason, string> = {
   expired: 'Your session has expired.',
   ended: 'You ended this session from another one.',

@@ -18,7 +18,7 @@ export function ExternalIpsCell({ project, instance }: ExternalIpsCellProps) {
 }
 
 /**
- * Where the list does not contain the addresses, they are read when somebody wants to see them: a
+ * Where the list does not contain the addresses, they are read when the user wants to see them: a
  * call for each row would be fifty for a page.
  */
 function AskedAddresses(params: InstanceParams) {

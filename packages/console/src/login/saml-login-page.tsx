@@ -10,7 +10,7 @@ import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
 import { SignedOut } from './signed-out.tsx'
 import { SiloHeading } from './silo-heading.tsx'
 
-/** In words for somebody who is not at fault; the reason is for those who run the silo. */
+/** In words for a user who is not at fault; the reason is for the admins of the silo. */
 function Refused({ status, message, requestId }: SignInProblem) {
   return (
     <>

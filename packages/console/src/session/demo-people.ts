@@ -1,6 +1,6 @@
 import { demoPassword } from './demo-password.ts'
 
-/** Somebody that visitors of the demo can be, and the role that they try then. */
+/** A user that visitors of the demo can be, and the role that they try then. */
 export type DemoPerson = { name: string; role: string }
 
 type Demo = { people: readonly DemoPerson[]; become: (name: string) => Promise<void> }

@@ -26,7 +26,7 @@ export function Breadcrumbs() {
                 aria-hidden
                 className={cx(
                   'mx-1 text-line-strong max-sm:mx-0',
-                  (!last || owner < 0) && 'max-sm:hidden',
+                  (!last || owner < 0 || owner === index) && 'max-sm:hidden',
                 )}
               >
                 /

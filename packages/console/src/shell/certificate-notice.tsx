@@ -28,7 +28,7 @@ const inDays = (days: number): string =>
       ? 'ends today'
       : `ends in ${days} ${days === 1 ? 'day' : 'days'}`
 
-/** Tells those who can do something about it, or tell somebody, that a certificate ends. */
+/** Tells admins of the silo, and operators, that a certificate ends. */
 export default function CertificateNotice() {
   const { siloAdmin, siloId } = useCurrentUser()
   const isConcerned = useFleetViewer() || siloAdmin

@@ -12,7 +12,7 @@ import type { NavItem, SidebarProps } from './sidebar-content.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Not waited for by anybody, so that it delays no page. */
+/** No loader waits for it, so that it delays no page. */
 const CertificateNotice = lazyPart(async () => {
   await drawnAndIdle()
   return import('./certificate-notice.tsx')

@@ -1,4 +1,4 @@
-/** The actions of one row, which are also offered outside of its table while somebody asks for them. */
+/** The actions of one row, which are also offered outside of its table while a caller asks for them. */
 import { useEffect, type RefObject } from 'react'
 import type { MenuAction } from './menu-action.ts'
 import { createStore } from './store.ts'

@@ -7,7 +7,7 @@ import type { ControlPlaneServices } from './services.ts'
 
 /**
  * A client may say by the entity tag which answer to a read it has changed, so that it does not undo
- * what somebody else has done since.
+ * what another client has done since.
  * @param schema of the answer to that read
  * @param read the answer as it is now
  * @param refusal to a client whose answer is out of date

@@ -164,7 +164,7 @@ describe('a token', () => {
     vi.setSystemTime(start - 3_600_000)
     await byToken.call('current_user_view')
     vi.setSystemTime(start + 60_000)
-    // Whoever was authenticated a moment ago is trusted for a moment, but not beyond the end.
+    // A caller who was authenticated a moment ago is trusted for a moment, but not beyond the end.
     vi.advanceTimersByTime(1_000)
     expect(await byToken.refusal('current_user_view')).toEqual(unauthorized)
     const { items } = await admin.call('current_user_access_token_list')

@@ -31,7 +31,7 @@ async function newProject() {
   return { id, name }
 }
 
-/** A silo of its own, so that nobody else has a role. */
+/** A silo of its own, so that no other user has a role. */
 async function newSilo(values: Partial<Wire.Silo> = {}) {
   const name = fresh('silo')
   const id = await server.createSilo(name, values)
@@ -101,7 +101,7 @@ describe('who may do something', () => {
     const answer = await whoMay(admin, 'fleet', 'create')
     expect(answer.items).toContainEqual(['ann', 'silo.collaborator as fleet.collaborator'])
     expect(answer.items).toContainEqual(['boss', 'silo.admin as fleet.collaborator'])
-    // Somebody without a role on the fleet is told that there may be more.
+    // A caller without a role on the fleet is told that there may be more.
     const outsider = await newSilo()
     const own = await whoMay(outsider.boss.caller, 'silo', 'modify')
     expect(own.undisclosed).toEqual(['fleet.collaborator'])

@@ -235,7 +235,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'auth_settings_update',
     ],
   ],
-  // Of another user; everybody may do these about themselves.
+  // Of another user; all users may do these about themselves.
   [
     ['silo.admin'],
     ['access_preview of a group', 'user_token_list', 'user_session_list', 'user_logout'],
@@ -461,7 +461,7 @@ const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Pr
 /** Things that all callers may see, so that a refused action on them reveals nothing. */
 const isOpen = (kind: KindName, action: Action, names: boolean): boolean =>
   kind === 'fleet' ||
-  // There is a log, whoever may read it.
+  // There is a log, also for a caller who may not read it.
   kind === 'audit_log' ||
   // The collections of the fleet.
   (access[kind].scope === 'fleet' && (action === 'list' || action === 'create')) ||

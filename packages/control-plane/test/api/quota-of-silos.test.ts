@@ -99,7 +99,7 @@ test('each silo uses what there is in it, and both are listed with that', async 
     }),
     { numRuns: 12, endOnFailure: true },
   )
-  // Nobody else has used anything.
+  // The other silos have used nothing.
   const params = { silo: 'main' }
   expect(await server.admin.call('silo_utilization_view', { params })).toMatchObject({
     provisioned: { cpus: 0, memory: 0, storage: 0 },

@@ -148,7 +148,7 @@ describe('refused is', () => {
     expect(await refusalOf(answer({ acs, inResponseTo: id }))).toBe(
       extract('it answers a request that has been answered'),
     )
-    // The end of a request stands in its id, but nobody else can make one.
+    // The end of a request stands in its id, but only the server can make one.
     const [nonce, end, proof] = (await redirect()).id.split('-')
     const later = (Number.parseInt(end!, 36) + 1).toString(36)
     expect(await refusalOf(answer({ acs, inResponseTo: `${nonce}-${later}-${proof}` }))).toBe(

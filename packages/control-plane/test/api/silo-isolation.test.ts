@@ -109,7 +109,7 @@ const isAboutMain = ({ bodyNames }: Probe, { params, query }: CallArgs<Operation
   Object.keys(params ?? {}).length > 0 ||
   ['project', 'silo', 'instance', 'vpc', 'disk', 'group'].some((name) => name in (query ?? {}))
 
-/** What somebody has said themselves is no secret; entries of the log tell of such attempts. */
+/** What the caller has said is no secret; entries of the log tell of such attempts. */
 const leaksOf = (told: Told, said: string, inMain: Set<string>): string[] =>
   uuids(told.text).filter((id) => inMain.has(id) && !said.includes(id))
 
@@ -147,7 +147,7 @@ describe('callers of another silo', () => {
     expect(answers.filter(([, { status }]) => ![403, 404].includes(status))).toEqual([])
   })
 
-  /** Calls that everybody may make about what is their own, about what is not. */
+  /** Calls that all users may make about what is their own, about what is not. */
   const own: [OperationId, () => CallArgs<OperationId>, number][] = [
     ['star_create', () => ({ body: { kind: 'disk', id: ids.data } }), 404],
     ['history_list', () => ({ query: { kind: 'disk', id: ids.data } }), 404],

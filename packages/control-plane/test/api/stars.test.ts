@@ -30,7 +30,7 @@ test('things are starred and listed, the newest first', async () => {
   await caller.call('star_create', { body: { kind: 'project', id: mill } })
   await caller.call('star_create', { body: star })
   expect(await list()).toEqual(['mill', 'sacks'])
-  // Nobody else's list has it.
+  // The lists of other users do not have it.
   expect((await server.admin.call('star_list')).items).toEqual([])
   await caller.call('star_delete', { params: { thing: mill } })
   expect(await caller.refusal('star_delete', { params: { thing: mill } })).toMatchObject({

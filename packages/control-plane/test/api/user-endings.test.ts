@@ -98,7 +98,7 @@ test('memberships give and take roles at once, and tell of each group that has c
   // The stream knows of the new role as well.
   expect(await changeOf(stream, 'projects')).toMatchObject({ name: 'theirs' })
 
-  // One who is in the group already changes nothing, and nobody is told.
+  // One who is in the group already changes nothing, and no event tells of it.
   await doing((writing) => changeMembers(writing, readers, { add: [user.id] }))
   await doing((writing) => setGroups(writing, user.id, [readers]))
   expect(await updateOf(stream, 'groups')).toMatchObject({ resource_id: writers.id })

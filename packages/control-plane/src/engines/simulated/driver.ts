@@ -190,7 +190,7 @@ export function createDriver(
       if (guest.wants === 'crash') next = enter(before, 'failed', now())
       if (next !== before) {
         if (isAtRest(next)) {
-          // Its last words are stored before the row says that it is off, when nobody waits for
+          // Its last words are stored before the row says that it is off, when no caller waits for
           // more.
           if (next.phase === 'failed') guest.printPanic()
           else guest.printEnd()

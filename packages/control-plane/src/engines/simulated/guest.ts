@@ -10,7 +10,7 @@ const MAX_AHEAD = 256 * 1024
 const TAIL_BYTES = 4096
 /**
  * Bytes at the end of the stored output that are read to find the lines that were typed before, at
- * another server or while somebody else was there.
+ * another server or while another viewer was there.
  */
 const HISTORY_BYTES = 64 * 1024
 /** How long the word of another server about its viewers is valid, in milliseconds. */

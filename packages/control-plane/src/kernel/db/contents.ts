@@ -10,7 +10,7 @@ const inside = (whole: TableName) =>
 /**
  * Ends everything that is inside of a thing, at any depth: rows of marked tables are marked as
  * deleted, other rows are removed. What a resource keeps outside of the database, or has to tell
- * somebody, is done by that resource before.
+ * clients, is done by that resource before.
  * @param except tables that are known to have no rows there
  */
 export async function endContents(

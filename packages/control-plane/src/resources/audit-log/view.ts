@@ -88,7 +88,7 @@ export function viewAuditEntry(actor: Actor, row: EntryRow): Wire.AuditEntry {
   }
 }
 
-/** An entry as everybody sees it who may read the thing that it is about. */
+/** An entry as all callers see it who may read the thing that it is about. */
 export const viewHistoryEntry = (actor: Actor, row: EntryRow): Wire.HistoryEntry => ({
   id: row.id,
   time_completed: row.time_completed,

@@ -173,7 +173,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
         })
         .where('id', '=', id)
         .where('time_deleted', 'is', null)
-        // Somebody may have set another one meanwhile.
+        // Another call may have set another one meanwhile.
         .where('password_hash', '=', password_hash)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) {

@@ -40,7 +40,7 @@ async function store(db: Db, request: Request): Promise<string> {
   return stored?.user_code ?? store(db, request)
 }
 
-/** Removes requests that nobody has confirmed. */
+/** Removes requests that no user has confirmed. */
 export const purgeDeviceRequests = (db: Db, now: Date) =>
   db
     .deleteFrom('device_auth_request')

@@ -105,7 +105,7 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
   async saml_identity_provider_create(ctx) {
     const { body, services, now, actor, needs, trail } = ctx
     const { idp_metadata_source, signing_keypair: pair, ...values } = body
-    // Nobody may make the server fetch something without the right to it.
+    // Without the right to make providers, no caller may make the server fetch something.
     await siloFor(ctx, ctx.query.silo)
     const saml = samlOf(services)
     if (pair) {

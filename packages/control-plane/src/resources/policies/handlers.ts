@@ -9,6 +9,7 @@ import type { Changed } from '../../kernel/events/outbox.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { requireUnchanged } from '../../kernel/preconditions.ts'
+import { giveRoles, takeRoles } from './assignments.ts'
 
 /** The thing that a policy belongs to. */
 type Subject = Pick<RoleAssignmentTable, 'resource_type' | 'resource_id'> & Omit<Changed, 'id'>
@@ -71,14 +72,8 @@ async function replace<Role extends AnyRole>(
   if (distinct.size < assignments.length) {
     throw fail.invalidValue('role_assignments', 'the same role is assigned twice to an identity')
   }
-  await db
-    .deleteFrom('role_assignment')
-    .where('resource_type', '=', resource_type)
-    .where('resource_id', '=', resource_id)
-    .execute()
-  if (assignments.length > 0) {
-    await db.insertInto('role_assignment').values(assignments).execute()
-  }
+  await takeRoles(db, { resource_type, resource_id })
+  await giveRoles(db, assignments)
   await emit('policy', 'update', { id: resource_id, ...about })
   return read(db, subject)
 }

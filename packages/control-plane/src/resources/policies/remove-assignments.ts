@@ -1,5 +1,6 @@
 import { FLEET_ID } from '@steading/api/rules'
 import type { Writing } from '../../kernel/work.ts'
+import { takeRoles } from './assignments.ts'
 
 /** Removes all role assignments of a user or a group, which is deleted. */
 export async function removeAssignments(
@@ -7,11 +8,7 @@ export async function removeAssignments(
   identityId: string,
   siloId: string,
 ): Promise<void> {
-  const removed = await db
-    .deleteFrom('role_assignment')
-    .where('identity_id', '=', identityId)
-    .returning(['resource_type', 'resource_id'])
-    .execute()
+  const removed = await takeRoles(db, { identity_id: identityId })
   const subjects = new Map(removed.map((row) => [`${row.resource_type} ${row.resource_id}`, row]))
   for (const { resource_type, resource_id: id } of subjects.values()) {
     const places = {

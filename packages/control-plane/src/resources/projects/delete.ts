@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { takeRoles } from '../policies/assignments.ts'
 
 /**
  * Why a project cannot be deleted: the first kind of thing in it, in the order of the contract;
@@ -36,10 +37,6 @@ export async function deleteProject(
     .returning('id')
     .executeTakeFirst()
   if (!deleted) throw fail.invalidRequest(DELETION_RACED)
-  await db
-    .deleteFrom('role_assignment')
-    .where('resource_type', '=', 'project')
-    .where('resource_id', '=', project.id)
-    .execute()
+  await takeRoles(db, { resource_type: 'project', resource_id: project.id })
   await emit('project', 'delete', { ...project, project_id: project.id })
 }

@@ -59,7 +59,7 @@ export function checkIssuer({ issuer }: SamlResponse, provider: Provider): void 
   }
 }
 
-/** @throws ApiError 400 if a response is for somebody else, or tells of a failure */
+/** @throws ApiError 400 if a response is for another service, or tells of a failure */
 export function checkResponse(response: SamlResponse, provider: Provider): void {
   if (response.version !== '2.0') throw refusal('the response is not of SAML 2.0')
   if (response.destination !== undefined && response.destination !== provider.acs_url) {

@@ -1,5 +1,6 @@
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { adminRole, giveRoles, takeRoles } from '../policies/assignments.ts'
 
 type Group = Pick<Row<'silo_group'>, 'id' | 'display_name' | 'silo_id'>
 
@@ -20,27 +21,7 @@ export async function setSiloAdmin(
   const is = group.display_name === silo.admin_group_name
   const was = before !== undefined && before.display_name === silo.admin_group_name
   if (is === was) return
-  const assignment = {
-    resource_type: 'silo' as const,
-    resource_id: silo.id,
-    identity_type: 'silo_group' as const,
-    identity_id: group.id,
-    role_name: 'admin' as const,
-  }
-  if (is) {
-    await db
-      .insertInto('role_assignment')
-      .values(assignment)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  } else {
-    await db
-      .deleteFrom('role_assignment')
-      .where('resource_type', '=', 'silo')
-      .where('resource_id', '=', silo.id)
-      .where('identity_id', '=', group.id)
-      .where('role_name', '=', 'admin')
-      .execute()
-  }
+  const role = adminRole(silo.id, group.id)
+  await (is ? giveRoles(db, [role]) : takeRoles(db, role))
   await emit('policy', 'update', { id: silo.id, name: silo.name, silo_id: silo.id })
 }

@@ -6,6 +6,7 @@ import type { Work, Writing } from '../../kernel/work.ts'
 import { createCertificates } from '../certificates/create.ts'
 import { createGroup } from '../groups/create.ts'
 import { quotaColumns } from '../quotas/quotas.ts'
+import { adminRole, giveRoles } from '../policies/assignments.ts'
 
 type Wanted = Wire.SiloCreate
 
@@ -27,16 +28,7 @@ async function createAdminGroup(writing: Writing, silo: Row<'silo'>): Promise<vo
     silo_id: silo.id,
     display_name: silo.admin_group_name,
   })
-  await writing.db
-    .insertInto('role_assignment')
-    .values({
-      resource_type: 'silo',
-      resource_id: silo.id,
-      identity_type: 'silo_group',
-      identity_id: id,
-      role_name: 'admin',
-    })
-    .execute()
+  await giveRoles(writing.db, [adminRole(silo.id, id)])
 }
 
 /** @throws ApiError 400 for a negative quota, a taken name, a blank name of the group, or a certificate that does not fit */

@@ -6,6 +6,8 @@ import type { Work } from '../../kernel/work.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { deleteImage } from '../images/delete.ts'
 import { usersOf } from '../users/of-silo.ts'
+import { takeRoles } from '../policies/assignments.ts'
+import type { Ids } from '../../kernel/db/database.ts'
 
 /**
  * Deletes a silo with everything in it: users, their keys and credentials, groups, images, and
@@ -14,7 +16,7 @@ import { usersOf } from '../users/of-silo.ts'
  */
 export async function deleteSilo(work: Work, silo: Row<'silo'>): Promise<void> {
   const { db, now, emit, actor } = work
-  // Its users would be signed out, and perhaps nobody would be left who can sign in.
+  // Its users would be signed out, and perhaps no operator would be left who can sign in.
   if (silo.id === actor.siloId) throw fail.invalidRequest(siloMessages.ownSilo)
   const project = await rowsOf(db, 'project')
     .select('its.id')
@@ -29,16 +31,9 @@ export async function deleteSilo(work: Work, silo: Row<'silo'>): Promise<void> {
     .execute()
   for (const image of images) await deleteImage(work, image)
   const groups = db.selectFrom('silo_group').select('id').where('silo_id', '=', silo.id)
-  await db
-    .deleteFrom('role_assignment')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('resource_type', '=', 'silo'), eb('resource_id', '=', silo.id)]),
-        eb('identity_id', 'in', usersOf(db, silo.id)),
-        eb('identity_id', 'in', groups),
-      ]),
-    )
-    .execute()
+  await takeRoles(db, { resource_type: 'silo', resource_id: silo.id })
+  await takeRoles(db, { identity_id: usersOf(db, silo.id) })
+  await takeRoles(db, { identity_id: groups as unknown as Ids })
   await db
     .updateTable('silo_user')
     .set({ password_hash: null })

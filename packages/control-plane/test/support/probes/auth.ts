@@ -21,7 +21,7 @@ export const authProbes = {
     passes: 404,
   },
   user_logout: { args: () => ({ params: { user_id: ids.bystander } }) },
-  // Codes that nobody was given.
+  // Codes that the server has not given out.
   device_auth_request: { args: () => ({ body: { client_id: crypto.randomUUID() } }) },
   device_auth_confirm: { args: () => ({ body: { user_code: 'BCDF-GHJK' } }), passes: 404 },
   device_access_token: {

@@ -58,7 +58,7 @@ Vj47GkMhA0/+sJRIItyVGq6Jd+2SRWAEsjd+lnZTwePVG6qyp814yfl+GaU8HONm
 -----END RSA PRIVATE KEY-----`,
 }
 
-/** Of somebody else. */
+/** Of a stranger. */
 export const stranger: TestKey = {
   certificate: `-----BEGIN CERTIFICATE-----
 MIIDGTCCAgGgAwIBAgIUfJ8qEzJ/N55hurme7c6GZW/dIHcwDQYJKoZIhvcNAQEL

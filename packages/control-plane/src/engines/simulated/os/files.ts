@@ -1,4 +1,4 @@
-/** The file tree of a simulated guest, which nobody can change. */
+/** The file tree of a simulated guest, which no program can change. */
 
 interface Owned {
   /** Permission bits. */

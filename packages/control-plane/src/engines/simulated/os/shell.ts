@@ -25,7 +25,7 @@ const MAX_HISTORY = 500
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What the guest says to somebody who comes to its console. */
+/** What the guest says to a viewer who opens its console. */
 export const greeting = (hostname: string): string =>
   // A terminal that can do so goes back to the line above at the beginning of a wrapped line.
   `\x1b[?45h\r\nWelcome to ${hostname}. This machine is simulated; help lists its commands.\r\n\r\n`
