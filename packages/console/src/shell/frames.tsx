@@ -8,6 +8,7 @@ import {
   FileBadge,
   Folder,
   Gauge,
+  Globe,
   Group,
   HardDrive,
   KeyRound,
@@ -149,6 +150,12 @@ const projectItems = (base: string): NavItem[] => [
     path: `${base}/floating-ips`,
     icon: <EthernetPort {...icon} />,
     shortcut: 'goFloatingIps',
+  },
+  {
+    label: 'External Subnets',
+    path: `${base}/external-subnets`,
+    icon: <Globe {...icon} />,
+    shortcut: 'goExternalSubnets',
   },
   {
     label: 'Affinity Groups',

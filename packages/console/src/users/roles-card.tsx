@@ -23,7 +23,9 @@ export function RolesCard({ userId }: { userId: string }) {
       }
     >
       {data ? (
-        <Roles {...data} inCard />
+        <CardBody>
+          <Roles {...data} />
+        </CardBody>
       ) : error ? (
         <LoadError what="The roles" error={error} onRetry={refetch} />
       ) : (

@@ -8,8 +8,6 @@ import {
   groupsOfUserQuery,
   groupsQuery,
   keysOfUserQuery,
-  nameOfGroup,
-  nameOfUser,
   sessionsOfUserQuery,
   tokensOfUserQuery,
   userQuery,
@@ -67,16 +65,20 @@ const user = createRoute({
   getParentRoute: () => usersCrumb,
   path: '/users/$user',
   component: lazyPage(() => import('./user-page.tsx'), 'UserPage'),
-  loader: ({ params }) =>
-    prefetch(
-      userQuery(params.user),
-      optional(accessOfUserQuery(params.user)),
-      optional(groupsOfUserQuery(params.user)),
-      optional(sessionsOfUserQuery(params.user)),
-      optional(tokensOfUserQuery(params.user)),
-      optional(keysOfUserQuery(params.user)),
-    ),
-  staticData: { crumb: ({ user }) => nameOfUser(user!) },
+  loader: async ({ params }) => {
+    const [found] = await Promise.all([
+      prefetch(userQuery(params.user)),
+      prefetch(
+        optional(accessOfUserQuery(params.user)),
+        optional(groupsOfUserQuery(params.user)),
+        optional(sessionsOfUserQuery(params.user)),
+        optional(tokensOfUserQuery(params.user)),
+        optional(keysOfUserQuery(params.user)),
+      ),
+    ])
+    return found
+  },
+  staticData: { crumb: 'User' },
 })
 export const userRoutes = usersCrumb.addChildren([user])
 
@@ -90,6 +92,6 @@ const group = createRoute({
   path: '/groups/$group',
   component: lazyPage(() => import('./group-page.tsx'), 'GroupPage'),
   loader: ({ params }) => prefetch(groupQuery(params.group)),
-  staticData: { crumb: ({ group }) => nameOfGroup(group!) },
+  staticData: { crumb: 'Group' },
 })
 export const groupRoutes = groupsCrumb.addChildren([group])

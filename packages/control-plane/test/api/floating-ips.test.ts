@@ -98,9 +98,7 @@ describe('a new floating IP', () => {
     expect(await refusedCreate(from('few'))).toEqual({
       status: 507,
       error_code: 'InsufficientCapacity',
-      message: expect.stringMatching(
-        /^Insufficient capacity: No external IP addresses available: 0 of \d+ are left/,
-      ) as string,
+      message: 'Insufficient capacity: No external IP addresses available',
     })
   })
 

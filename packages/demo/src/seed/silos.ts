@@ -142,10 +142,7 @@ async function siloAppears(cloud: Cloud, { content, quotas, ...silo }: SiloSeed)
       },
     }),
   )
-  if (!content) return
-  const body = { silo: name, isDefault: true }
-  must(await cloud.api.systemIpPoolSiloLink({ path: { pool: 'default' }, body }))
-  await fill(await firstAdmin(cloud, name, content.admin), content)
+  if (content) await fill(await firstAdmin(cloud, name, content.admin), content)
 }
 
 export const siloMoments: Moment[] = silos.map((silo) => ({

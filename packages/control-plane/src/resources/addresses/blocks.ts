@@ -43,7 +43,8 @@ const withKeys = (db: Db, spaceId: string, keys: string[]): Promise<Block[]> =>
 
 /** Makes a space of one block, all of it free. */
 export async function addBlocks(db: Db, spaceId: string, whole: Block): Promise<void> {
-  await db.insertInto('address_space').values({ id: spaceId }).execute()
+  const ranges = `${whole.first_key}/${whole.prefix_length}`
+  await db.insertInto('address_space').values({ id: spaceId, ranges }).execute()
   await insert(db, spaceId, [whole])
 }
 

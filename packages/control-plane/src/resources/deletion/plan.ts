@@ -143,10 +143,14 @@ class Plan {
       const things = await thingsBy(this.#db, kind, 'project_id', ids)
       this.#add(things.map((thing) => ({ thing })))
     }
-    const vpcs = this.#of('vpc').map(({ thing }) => thing.id)
+    const vpcs = new Map(this.#of('vpc').map(({ thing }) => [thing.id, thing]))
     for (const kind of vpcContents) {
-      const things = await thingsBy(this.#db, kind, 'vpc_id', vpcs)
-      this.#add(things.map((thing) => ({ thing })))
+      const things = await thingsBy(this.#db, kind, 'vpc_id', vpcs.keys())
+      this.#add(
+        things.map((thing) => ({
+          thing: { ...thing, project_id: vpcs.get(thing.vpc_id!)!.project_id },
+        })),
+      )
     }
   }
 

@@ -1,7 +1,6 @@
 /** The system router of a VPC and the routes that it has by itself (control plane 8.1 and 8.2). */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
-import { named } from '../../kernel/search/name-key.ts'
 import type { Writing } from '../../kernel/work.ts'
 import type { RouterRouteTable } from './table.ts'
 
@@ -10,12 +9,15 @@ type RouteRow = Selectable<RouterRouteTable>
 
 const born = (now: Date, name: string, description: string) => ({
   id: crypto.randomUUID(),
-  ...named(name),
+  name,
   description,
   time_created: now.toISOString(),
   time_modified: now.toISOString(),
   time_deleted: null,
 })
+
+/** The ends of a route as they are stored. */
+const end = (type: string, value: string): string => JSON.stringify({ type, value })
 
 const defaultRoutes = { 'default-v4': '0.0.0.0/0', 'default-v6': '::/0' }
 
@@ -40,24 +42,22 @@ export async function createSystemRouter(
     ...born(now, name, 'The default route of a vpc'),
     vpc_router_id: router.id,
     kind: 'default',
-    destination_type: 'ip_net',
-    destination_value: net,
-    target_type: 'internet_gateway',
-    target_value: gatewayName,
+    target: end('internet_gateway', gatewayName),
+    destination: end('ip_net', net),
   }))
   await db.insertInto('router_route').values(routes).execute()
 }
 
 /** What a route to a subnet is called: by the subnet, unless a default route has that name. */
 const subnetRouteName = (routeId: string, subnetName: string): string =>
-  Object.hasOwn(defaultRoutes, subnetName) ? `${subnetName}-${routeId}` : subnetName
+  subnetName in defaultRoutes ? `${subnetName}-${routeId}` : subnetName
 
 /** What of a route to a subnet follows from the name of the subnet. */
 const namedAfter = (routeId: string, subnetName: string) => ({
-  ...named(subnetRouteName(routeId, subnetName)),
+  name: subnetRouteName(routeId, subnetName),
   description: `VPC Subnet route for '${subnetName}'`,
-  destination_value: subnetName,
-  target_value: subnetName,
+  target: end('subnet', subnetName),
+  destination: end('subnet', subnetName),
 })
 
 /** Adds the route to a new subnet. */
@@ -74,8 +74,6 @@ export async function addSubnetRoute(
       ...namedAfter(row.id, subnetName),
       vpc_router_id: systemRouterId,
       kind: 'vpc_subnet',
-      destination_type: 'subnet',
-      target_type: 'subnet',
     })
     .execute()
 }
@@ -87,7 +85,7 @@ const subnetRoute = (db: Db, systemRouterId: string, subnetName: string) =>
     .select('id')
     .where('vpc_router_id', '=', systemRouterId)
     .where('kind', '=', 'vpc_subnet')
-    .where('target_value', '=', subnetName)
+    .where('target', '=', end('subnet', subnetName))
     .where('time_deleted', 'is', null)
 
 /** Renames the route to a subnet that is renamed. */

@@ -1,7 +1,6 @@
 import type { tables } from '@steading/api'
 import {
   byPosition,
-  isInProject,
   kindTable,
   lastPosition,
   type ListedKind,
@@ -65,7 +64,7 @@ export const viewHandlers: Handlers<typeof tables.viewOperations> = {
 
   async view_create(ctx) {
     const { name, list, project, query, columns = null, position } = ctx.body
-    if (project && !isInProject(list)) {
+    if (project && kindTable[list].parent !== 'project') {
       throw fail.invalidRequest(`project: ${kindTable[list].words}s are not in a project`)
     }
     checkQuery(list, query)
