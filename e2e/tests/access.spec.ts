@@ -99,10 +99,14 @@ test('admins are warned before they lock themselves out', async ({ page, api }) 
   await rowAction(page, 'admin', 'Change role')
   const edit = dialog(page, 'Edit role')
   await edit.getByRole('radio', { name: /^Viewer/ }).check()
-  await expect(edit).toContainText('The silo will have no admin any more.')
+  await expect(edit).toContainText(
+    'No admin is left on silo main. Only an operator can appoint one.',
+  )
   await edit.getByRole('button', { name: 'Update role' }).click()
   const own = dialog(page, 'Remove your own admin role')
-  await expect(own).toContainText('The silo will have no admin any more.')
+  await expect(own).toContainText(
+    'No admin is left on silo main. Only an operator can appoint one.',
+  )
   await own.getByRole('button', { name: 'Cancel' }).click()
   await expect(own).toBeHidden()
   await edit.getByRole('button', { name: 'Cancel' }).click()
@@ -110,6 +114,9 @@ test('admins are warned before they lock themselves out', async ({ page, api }) 
   await rowAction(page, 'admin', 'Delete')
   await expect(dialog(page, 'Delete role assignment')).toContainText(
     'This will remove your own silo access.',
+  )
+  await expect(dialog(page, 'Delete role assignment')).toContainText(
+    'No admin is left on silo main.',
   )
   await dialog(page, 'Delete role assignment').getByRole('button', { name: 'Cancel' }).click()
   expect((await ok(api.policyView())).roleAssignments).toHaveLength(1)

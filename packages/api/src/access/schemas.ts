@@ -125,6 +125,8 @@ export const AccessPreview = record('AccessPreview', {
       /** The first of them, by name. */
       losses: array(AccessLoss),
       total: uint64,
+      /** There was an admin, and would be none. */
+      no_admin_left: boolean,
     }),
   ),
   /** Places that are left out. */

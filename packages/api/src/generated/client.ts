@@ -28,6 +28,7 @@ export interface AccessLossInPlace {
   place: PolicyPlace
   losses: (AccessLoss)[]
   total: number
+  noAdminLeft: boolean
 }
 
 export interface AccessPath {

@@ -28,6 +28,7 @@ export interface AccessLossInPlace {
   place: PolicyPlace
   losses: (AccessLoss)[]
   total: number
+  no_admin_left: boolean
 }
 
 export interface AccessPath {

@@ -1,16 +1,13 @@
+import { noAdminLeft } from '@steading/api/rules'
+import { useCurrentUser } from '../data/session.ts'
 import { type Change, losesLastAdmin, type Place } from './policies.ts'
 
-/** Who could give the role back. */
-const rescuers: Record<Place['level'], string> = {
-  fleet: 'Only a person with access to the server could appoint another one.',
-  silo: 'Only an operator could appoint another one.',
-  project: 'Only admins and collaborators of the silo could appoint another one.',
+/**
+ * A warning by the policy alone, for control planes that do not tell who loses what. A project may
+ * have admins by their roles on the silo.
+ */
+export function LastAdmin({ place: { level }, change }: { place: Place; change: Change }) {
+  const { siloName } = useCurrentUser()
+  if (level === 'project' || !losesLastAdmin(change.from, change.to)) return null
+  return <p>{noAdminLeft({ level, name: siloName })}</p>
 }
-
-/** A warning, if a change leaves nobody who could undo it. */
-export const LastAdmin = ({ place, change }: { place: Place; change: Change }) =>
-  losesLastAdmin(change.from, change.to) ? (
-    <p>
-      The {place.level} will have no admin any more. {rescuers[place.level]}
-    </p>
-  ) : null

@@ -1,4 +1,5 @@
 import type { AccessChange, AccessPreview } from '@steading/api/client'
+import { noAdminLeft, placeOfRole } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../data/api.ts'
@@ -9,9 +10,6 @@ import { Strong } from '../ui/text.tsx'
 import { wordsOfRole } from './role-tag.tsx'
 
 type InPlace = AccessPreview['places'][number]
-
-const placeName = ({ level, name }: InPlace['place']) =>
-  level === 'fleet' ? 'the fleet' : `${level} ${name}`
 
 /** "Ana, Ben and 240 others". */
 function Names({ losses, total }: Pick<InPlace, 'losses' | 'total'>) {
@@ -38,7 +36,7 @@ function sameLosses({ losses }: InPlace) {
 function LossesInPlace({ inPlace }: { inPlace: InPlace }) {
   const { place, losses, total } = inPlace
   const groups = sameLosses(inPlace)
-  return groups.map((same, index) => {
+  const lines = groups.map((same, index) => {
     const { before, after } = same[0]!
     // Those who are not named belong to the last line.
     const others = index === groups.length - 1 ? total - losses.length : 0
@@ -46,15 +44,28 @@ function LossesInPlace({ inPlace }: { inPlace: InPlace }) {
     return (
       <li key={`${before} ${after}`} className="py-1">
         <Names losses={same} total={count} /> {count === 1 ? 'loses' : 'lose'} the{' '}
-        {wordsOfRole(before)} role on {placeName(place)}
+        {wordsOfRole(before)} role on {placeOfRole(place)}
         {after ? ` and ${count === 1 ? 'keeps' : 'keep'} the ${wordsOfRole(after)} role` : ''}.
       </li>
     )
   })
+  if (!inPlace.noAdminLeft) return lines
+  return [
+    ...lines,
+    <li key="no admin" className="py-1 font-medium text-amber-text">
+      {noAdminLeft(place)}
+    </li>,
+  ]
 }
 
-/** Who loses which role by a change of a policy or a group that has not been made yet. */
-export function Losses({ change }: { change: AccessChange }) {
+type LossesProps = {
+  change: AccessChange
+  /** Shown by control planes that cannot tell. */
+  otherwise?: ReactNode
+}
+
+/** Who loses which role by a change that has not been made yet, and where no admin is left. */
+export function Losses({ change, otherwise }: LossesProps) {
   const able = useCapability('access')
   const { data, isPending } = useQuery({
     queryKey: ['accessPreview', { body: change }] as const,
@@ -62,7 +73,7 @@ export function Losses({ change }: { change: AccessChange }) {
     enabled: able,
     placeholderData: (before: AccessPreview | undefined) => before,
   })
-  if (!able) return null
+  if (!able) return otherwise
   if (isPending) {
     return (
       <p className="flex min-h-7 items-center gap-2 text-tertiary">

@@ -2,7 +2,6 @@ import { useDeferredValue, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { readingOf } from '../data/reads.ts'
 import { useCurrentUser } from '../data/session.ts'
-import { Banner } from '../ui/banner.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
@@ -12,7 +11,6 @@ import { Losses } from './losses.tsx'
 import { type Named, useFound } from './names.ts'
 import {
   changeOf,
-  losesLastAdmin,
   type Place,
   type Policy,
   policyUpdates,
@@ -104,7 +102,10 @@ export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditPr
       body: (
         <>
           <p>You may be unable to give it back to yourself: that takes another admin.</p>
-          <LastAdmin place={place} change={change} />
+          <Losses
+            change={changeOf(place, change.to)}
+            otherwise={<LastAdmin place={place} change={change} />}
+          />
         </>
       ),
       errorTitle: 'Could not update role',
@@ -127,11 +128,11 @@ export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditPr
       onDismiss={onDismiss}
     >
       <RoleFields level={place.level} control={form.control} name="role" />
-      {chosen !== role && <Losses change={changeOf(place, to)} />}
-      {losesLastAdmin(policy, to) && (
-        <Banner variant="notice">
-          <LastAdmin place={place} change={{ from: policy, to }} />
-        </Banner>
+      {chosen !== role && (
+        <Losses
+          change={changeOf(place, to)}
+          otherwise={<LastAdmin place={place} change={{ from: policy, to }} />}
+        />
       )}
     </SideModalForm>
   )

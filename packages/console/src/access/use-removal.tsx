@@ -31,9 +31,11 @@ export function useRemoval(place: Place) {
             Are you sure you want to delete the {role} role for <Strong>{who.name}</Strong>?
             {who.id === userId && ` This will remove your own ${place.level} access.`}
           </p>
-          <LastAdmin place={place} change={change} />
           <div className="mt-2">
-            <Losses change={changeOf(place, to)} />
+            <Losses
+              change={changeOf(place, to)}
+              otherwise={<LastAdmin place={place} change={change} />}
+            />
           </div>
         </>
       ),

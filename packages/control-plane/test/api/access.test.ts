@@ -408,3 +408,81 @@ describe('identities', () => {
     })
   })
 })
+
+describe('that no admin is left is told', () => {
+  /** The levels on which a change leaves no admin, each only once. */
+  const left = async (caller: Caller, body: Wire.AccessChange) => {
+    const { places } = await caller.call('access_preview', { body })
+    return places.filter((each) => each.no_admin_left).map(({ place }) => place.level)
+  }
+  const deletion = ({ id: user_id }: Pick<User, 'id'>) => ({ type: 'user' as const, user_id })
+
+  test('of a user who is deleted, as the access page shows it then', async () => {
+    const { boss, user, id, name } = await newSilo()
+    expect(await left(boss.caller, deletion(boss))).toEqual(['silo'])
+    const ana = await user('ana', { silo: 'admin' })
+    expect(await left(boss.caller, deletion(boss))).toEqual([])
+    await server.db
+      .updateTable('silo_user')
+      .set({ time_deactivated: new Date().toISOString() })
+      .where('id', '=', ana.id)
+      .execute()
+    // An admin who may not sign in is none.
+    expect(await left(boss.caller, deletion(boss))).toEqual(['silo'])
+    await boss.caller.call('project_create', { body: { name: 'web', description: '' } })
+    const query = { project: 'web' }
+    await server.grant(
+      boss,
+      'project',
+      (await boss.caller.call('project_view', { params: query })).id,
+      'viewer',
+    )
+    expect(await left(boss.caller, deletion(boss))).toEqual(['silo', 'project'])
+    // A collaborator of the silo is an admin of its projects.
+    await user('cleo', { silo: 'collaborator' })
+    expect(await left(boss.caller, deletion(boss))).toEqual(['silo'])
+    const other = { ...deletion(boss), silo: name }
+    expect((await admin.call('access_preview', { body: other })).places[0]!.place.id).toBe(id)
+  })
+
+  test('of a group, of some of its members, and of a policy', async () => {
+    const { boss, user, id } = await newSilo()
+    const [ana, ben] = [await user('ana'), await user('ben')]
+    const team = await server.createGroup('admins', [ana.id, ben.id], id)
+    const empty = await server.createGroup('empty', [], id)
+    const policy = (...role_assignments: ReturnType<typeof userRole | typeof groupRole>[]) => ({
+      type: 'silo_policy' as const,
+      policy: { role_assignments },
+    })
+    expect(await left(boss.caller, policy(groupRole(team, 'admin')))).toEqual([])
+    expect(await left(boss.caller, policy(groupRole(empty, 'admin')))).toEqual(['silo'])
+    expect(await left(boss.caller, policy(userRole(boss.id, 'viewer')))).toEqual(['silo'])
+    await boss.caller.call('policy_update', {
+      body: { role_assignments: [groupRole(team, 'admin')] },
+    })
+    const leaving = (members: string[] | null) => ({
+      type: 'group' as const,
+      group_id: team,
+      members,
+    })
+    expect(await left(ana.caller, leaving([ana.id]))).toEqual([])
+    expect(await left(ana.caller, leaving([ana.id, ben.id]))).toEqual(['silo'])
+    expect(await left(ana.caller, leaving(null))).toEqual(['silo'])
+    expect(await left(ana.caller, deletion(ben))).toEqual([])
+  })
+
+  test('of the fleet, of which users of other silos may be admins by their role there', async () => {
+    const { boss } = await newSilo()
+    const fleet = (...role_assignments: ReturnType<typeof userRole>[]) => ({
+      type: 'fleet_policy' as const,
+      policy: { role_assignments: role_assignments as Wire.FleetRolePolicy['role_assignments'] },
+    })
+    // Those of other tests.
+    await server.db.updateTable('silo').set({ mapped_fleet_roles: '{}' }).execute()
+    expect(await left(admin, fleet(userRole(boss.id, 'viewer')))).toEqual(['fleet'])
+    expect(await left(admin, fleet(userRole(boss.id, 'admin')))).toEqual([])
+    const mapped = await newSilo({ mapped_fleet_roles: { admin: ['admin'] } })
+    expect(await left(admin, fleet())).toEqual([])
+    expect(await left(mapped.boss.caller, deletion(mapped.boss))).toEqual(['silo'])
+  })
+})

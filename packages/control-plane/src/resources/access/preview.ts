@@ -8,7 +8,7 @@ import {
   type SiloRole,
   siloToProject,
 } from '@steading/api/rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { fleetPlace, type Place } from './sources.ts'
 
@@ -57,6 +57,35 @@ function strengths({ before, after, kept }: Change) {
     was: was.get(id) ?? 0,
     willBe: willBe.get(id) ?? 0,
   }))
+}
+
+const ADMIN = strengthOf('admin')
+
+/** Whether there is an admin before a change, and none after it. */
+async function losesLastAdmin(
+  db: Db,
+  { place, siloId, only }: Change,
+  all: ReturnType<typeof strengths>,
+): Promise<boolean> {
+  const admins = (when: 'was' | 'willBe') =>
+    all.filter((each) => each[when] === ADMIN).map(({ id }) => id)
+  const hasOne = async (ids: string[], among: RawBuilder<unknown>) => {
+    if (ids.length === 0) return false
+    // Roles on the fleet count in all silos.
+    const inSilo = siloId && place.level !== 'fleet' ? sql`and u.silo_id = ${siloId}` : sql``
+    const { rows } = await sql`
+      select 1 from silo_user u where u.time_deleted is null and u.time_deactivated is null ${inSilo} ${among}
+        and (u.id in (${sql.join(ids)}) or u.id in (
+          select user_id from silo_group_membership where group_id in (${sql.join(ids)})
+        )) limit 1`.execute(db)
+    return rows.length > 0
+  }
+  const [were, willBe] = [admins('was'), admins('willBe')]
+  if (!(await hasOne(were, sql``))) return false
+  if (!only) return !(await hasOne(willBe, sql``))
+  const those = sql`(${sql.join([...only])})`
+  const stays = await hasOne(were, sql`and u.id not in ${those}`)
+  return !stays && !(await hasOne(willBe, sql`and u.id in ${those}`))
 }
 
 /** The users who have a weaker role, or none, after a change. */
@@ -113,7 +142,7 @@ export async function lossesOf(
     before: roleOf(Number(was))!,
     after: roleOf(Number(will_be)),
   }))
-  return { place, losses, total }
+  return { place, losses, total, no_admin_left: await losesLastAdmin(db, change, all) }
 }
 
 const givenAt = (db: Db, level: Place['level'], id: string): Promise<Given[]> =>
@@ -152,18 +181,25 @@ const inherited = (given: readonly Given[]): Given[] =>
     role_name: siloToProject[role_name as SiloRole],
   }))
 
-export async function fleetChange(db: Db, after: readonly Given[]): Promise<Change[]> {
-  const before = await givenAt(db, 'fleet', FLEET_ID)
+/** The roles on the fleet that roles on silos bring, but for one silo. */
+async function mappedBut(db: Db, siloId: string | undefined): Promise<Given[]> {
   const silos = await db
     .selectFrom('silo')
     .select(['id', 'name', 'mapped_fleet_roles'])
     .where('time_deleted', 'is', null)
     .where('mapped_fleet_roles', '<>', '{}')
+    .where('id', '!=', siloId ?? '')
     .execute()
-  const kept: Given[] = []
+  const given: Given[] = []
   for (const silo of silos) {
-    kept.push(...mappedToFleet(silo, await givenAt(db, 'silo', silo.id)))
+    given.push(...mappedToFleet(silo, await givenAt(db, 'silo', silo.id)))
   }
+  return given
+}
+
+export async function fleetChange(db: Db, after: readonly Given[]): Promise<Change[]> {
+  const before = await givenAt(db, 'fleet', FLEET_ID)
+  const kept = await mappedBut(db, undefined)
   return [{ place: fleetPlace, siloId: undefined, before, after, kept }]
 }
 
@@ -181,7 +217,7 @@ export async function siloChange(
     siloId,
     before: mappedToFleet(silo, before),
     after: mappedToFleet(silo, after),
-    kept: await givenAt(db, 'fleet', FLEET_ID),
+    kept: [...(await givenAt(db, 'fleet', FLEET_ID)), ...(await mappedBut(db, siloId))],
   }
   return [{ place, siloId, before, after, kept: [] }, fleet]
 }
@@ -244,7 +280,8 @@ async function loss(
     const before = [...(await givenAt(db, place.level, place.id)), ...above[place.level]]
     return { place, siloId, before, after: left(before), kept: [], only }
   }
-  const changes = [await change(fleetPlace)]
+  const onFleet = await change(fleetPlace)
+  const changes: Change[] = [{ ...onFleet, kept: await mappedBut(db, siloId) }]
   for (const { resource_type: level, resource_id: id, name } of places) {
     if (level !== 'fleet') changes.push(await change({ level, id, name: name ?? silo.name }))
   }
