@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessibility.ts'
 import { addUser, clientOf } from '../support/host.ts'
 import { GiB, ok } from '../support/seed.ts'
 import { expect, openAs, test } from '../support/test.ts'
@@ -121,4 +122,26 @@ test('a thing that a user may not see does not exist for them', async ({ page, h
   const theirs = await openAs(page, host.url, await addUser(host, 'stranger'))
   await theirs.goto(`/projects/${project.name}/instances`)
   await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('a member of one project begins with that project, not with a refusal', async ({
+  page,
+  api,
+  host,
+  project,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/403/)
+  const session = await addUser(host, 'member')
+  const member = await ok(clientOf(host.url, session).currentUserView())
+  const role = { identityId: member.id, identityType: 'silo_user' as const }
+  const body = { roleAssignments: [{ ...role, roleName: 'viewer' as const }] }
+  await ok(api.projectPolicyUpdate({ path: { project: project.name }, body }))
+  const theirs = await openAs(page, host.url, session)
+  await theirs.goto('/')
+  await expect(row(theirs, project.name)).toContainText('project.viewer')
+  await expect(theirs.getByText('Something went wrong')).toBeHidden()
+  await expectAccessible(theirs)
+  await theirs.getByRole('link', { name: project.name }).click()
+  await expect(theirs).toHaveURL(`/projects/${project.name}/instances`)
 })

@@ -38,3 +38,15 @@ for (const [name, viewport] of Object.entries(screens)) {
     })
   })
 }
+
+test('the tab that is selected is in sight, however many are before it', async ({ page }) => {
+  await page.setViewportSize(screens['on a phone'])
+  await page.goto('/system/silos/main/scim')
+  const last = page.getByRole('tab', { name: 'SCIM' })
+  await expect(last).toHaveAttribute('aria-selected', 'true')
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await last.press('ArrowRight')
+  const first = page.getByRole('tab', { name: 'Identity providers' })
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await expect(first).toBeInViewport({ ratio: 1 })
+})

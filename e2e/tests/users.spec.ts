@@ -112,8 +112,11 @@ test('the page of a user shows groups, sessions, tokens and keys, and ends sessi
   await page.goto('/access')
   await rowAction(page, 'Night shift', 'View group')
   await expect(heading(page, 'Night shift')).toBeVisible()
+  const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  await expect(breadcrumbs).toContainText('Night shift')
   await page.getByRole('link', { name: 'ben' }).click()
   await expect(heading(page, 'ben')).toBeVisible()
+  await expect(breadcrumbs).toContainText('ben')
   const part = (name: string) => page.getByRole('region', { name })
   const roles = part('Roles')
   await expect(roles.getByRole('list', { name: 'Roles' })).toContainText(

@@ -14,6 +14,14 @@ const read = (url: URL): Json => JSON.parse(readFileSync(url, 'utf8'))
 const facts = read(factsUrl)
 const ours = read(new URL('../openapi.json', import.meta.url))
 
+/** Properties that older clients read, and that the facts have dropped. */
+const kept = { IpPoolUtilization: ['ipv4', 'ipv6'] }
+for (const [name, properties] of Object.entries(kept)) {
+  const schema = ours.components.schemas[name]
+  for (const property of properties) delete schema.properties[property]
+  schema.required = schema.required.filter((property: string) => !properties.includes(property))
+}
+
 function differences(theirs: unknown, mine: unknown, path: string): string[] {
   if (text(theirs) === text(mine)) return []
   const both = [theirs, mine].every((v) => typeof v === 'object' && v !== null && !Array.isArray(v))

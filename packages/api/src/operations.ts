@@ -20,13 +20,16 @@ import { identityProviderOperations } from './identity-providers/operations.ts'
 import { imageOperations } from './images/operations.ts'
 import { serialConsoleOperations } from './instances/console-operations.ts'
 import { instanceOperations } from './instances/operations.ts'
+import { internetGatewayOperations } from './internet-gateways/operations.ts'
 import { ipPoolOperations } from './ip-pools/operations.ts'
+import { systemIpPoolOperations } from './ip-pools/system-operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { networkInterfaceOperations } from './network-interfaces/operations.ts'
 import type { Operation } from './operation.ts'
 import { policyOperations } from './policies/operations.ts'
 import { projectOperations } from './projects/operations.ts'
 import { quotaOperations } from './quotas/operations.ts'
+import { routerOperations } from './routers/operations.ts'
 import { scimOperations } from './scim/operations.ts'
 import { scimTokenOperations } from './scim-tokens/operations.ts'
 import { samlLoginOperations } from './saml-login/operations.ts'
@@ -37,7 +40,6 @@ import { siloOperations } from './silos/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
 import { sshKeyOperations } from './ssh-keys/operations.ts'
 import { starOperations } from './stars/operations.ts'
-import { subnetPoolOperations } from './subnet-pools/operations.ts'
 import { subnetOperations } from './subnets/operations.ts'
 import { systemOperations } from './system/operations.ts'
 import { userBuiltinOperations } from './users-builtin/operations.ts'
@@ -74,13 +76,15 @@ export const tables = {
   vpcOperations,
   subnetOperations,
   firewallRuleOperations,
+  routerOperations,
+  internetGatewayOperations,
   networkInterfaceOperations,
   reachabilityOperations,
   floatingIpOperations,
   externalSubnetOperations,
   affinityOperations,
   ipPoolOperations,
-  subnetPoolOperations,
+  systemIpPoolOperations,
   siloOperations,
   quotaOperations,
   certificateOperations,

@@ -57,6 +57,25 @@ export function named<S extends Schema>(id: string, schema: S): S {
 
 export const object = (fields: Fields): Schema => z.object(fields)
 
+/**
+ * An object that the document shows in another way than by its fields.
+ * @param problem what is wrong with fields that are fine by themselves
+ */
+export function objectShownAs(
+  json: JsonSchema,
+  fields: Fields,
+  problem: (value: never) => string | undefined,
+): Schema {
+  const schema = z.object(fields).check((ctx) => {
+    const message = problem(ctx.value as never)
+    if (message !== undefined) {
+      ctx.issues.push({ code: 'custom', message, input: ctx.value, continue: false })
+    }
+  })
+  wireForms.set(schema, json)
+  return schema
+}
+
 /** A named object schema. */
 export const record = (id: string, fields: Fields): Schema => named(id, object(fields))
 
@@ -133,6 +152,11 @@ export const uint64 = integer('uint64', 'u64', 0, 2 ** 64)
 /** The largest number below 2^63; the ones between cannot be told apart from 2^63 itself. */
 const INT64_MAX = 2 ** 63 - 2 ** 10
 export const int64 = integer('int64', 'i64', -(2 ** 63), INT64_MAX)
+/** A number that need not be whole, or that is too large for one. */
+export const double = scalar(
+  { type: 'number', format: 'double' },
+  expected('a number', (value) => typeof value === 'number'),
+)
 /** Rows of a page: at least one. */
 export const pageLimit = integer('uint32', 'a nonzero u32', 1, 0xffffffff)
 

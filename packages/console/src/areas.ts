@@ -117,12 +117,6 @@ export const areas: readonly Area[] = [
     folders: ['floating-ips'],
   },
   {
-    name: 'external-subnets',
-    frame: 'project',
-    paths: ['/external-subnets', '/external-subnets-new'],
-    folders: ['external-subnets'],
-  },
-  {
     name: 'affinity',
     frame: 'project',
     paths: ['/affinity', '/affinity-new'],

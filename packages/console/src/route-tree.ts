@@ -6,7 +6,6 @@ import { certificateRoutes } from './certificates/routes.ts'
 import { deviceSuccessRoute, deviceVerifyRoute } from './device/routes.ts'
 import { auditLogRoute, systemAuditLogRoute } from './audit-log/routes.ts'
 import { diskListRoutes } from './disks-list/routes.ts'
-import { externalSubnetListRoutes } from './external-subnets/routes.ts'
 import { floatingIpListRoutes } from './floating-ips/routes.ts'
 import { siloIdentityProviderRoutes } from './identity-providers/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
@@ -124,7 +123,6 @@ export const routeTree = rootRoute.addChildren([
           vpcRoute.addChildren([vpcHomeRoute, vpcTabsRoute.addChildren([subnetRoutes])]),
         ]),
         floatingIpListRoutes,
-        externalSubnetListRoutes,
         affinityListRoutes,
         affinityGroupRoutes,
         projectAccessRoute,

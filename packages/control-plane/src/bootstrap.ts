@@ -57,7 +57,7 @@ async function createDefaultPool(tx: Tx, siloId: string, time: string): Promise<
     .insertInto('ip_pool')
     .values({
       id,
-      name: 'default',
+      ...named('default'),
       description: 'Addresses for instances',
       time_created: time,
       time_modified: time,
@@ -79,6 +79,24 @@ async function createDefaultPool(tx: Tx, siloId: string, time: string): Promise<
   await tx
     .insertInto('ip_pool_silo_link')
     .values({ ip_pool_id: id, silo_id: siloId, is_default: 1 })
+    .execute()
+}
+
+/** The pool of system services, of which there is always one. Operators add its ranges. */
+async function createServicePool(tx: Tx, time: string): Promise<void> {
+  await tx
+    .insertInto('ip_pool')
+    .values({
+      id: crypto.randomUUID(),
+      ...named('services'),
+      description: 'Addresses for system services',
+      time_created: time,
+      time_modified: time,
+      time_deleted: null,
+      ip_version: 'v4',
+      pool_type: 'unicast',
+      assignment: 'system_services',
+    })
     .execute()
 }
 
@@ -189,6 +207,7 @@ export async function bootstrap(
     ])
     await createRack(tx, time)
     await createDefaultPool(tx, siloId, time)
+    await createServicePool(tx, time)
     await createImages(tx, siloId, time)
     return true
   })

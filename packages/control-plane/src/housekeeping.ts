@@ -2,6 +2,7 @@ import { AUDIT_KEPT_MS, EVENTS_KEPT_MS, JOB_KEPT_MS, JOB_PLAN_KEPT_MS } from '@s
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { warnOfEndings } from './resources/certificates/ending.ts'
 import { purgeDeviceRequests } from './resources/device-auth/handlers.ts'
+import { hasExpired } from './resources/sessions/sessions.ts'
 import { purgeSpent } from './resources/saml-login/spent.ts'
 import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
 
@@ -19,12 +20,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   await purgeAuditLog(db, before(AUDIT_KEPT_MS), goesOn)
   await db
     .deleteFrom('console_session')
-    .where((eb) =>
-      eb.or([
-        eb('time_created', '<', before(settings.sessionAbsoluteMs)),
-        eb('time_last_used', '<', before(settings.sessionIdleMs)),
-      ]),
-    )
+    .where((eb) => hasExpired(eb, settings, clock()))
     .execute()
   await db
     .deleteFrom('ended_session')

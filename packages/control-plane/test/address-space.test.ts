@@ -6,10 +6,12 @@ import type { OpenDatabase } from '../src/kernel/db/database.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { addressKey } from '../src/resources/addresses/keys.ts'
 import {
+  addToSpace,
   type AddressSpace,
   closeSpace,
   giveBack,
   openSpace,
+  removeFromSpace,
   takeKey,
   takeLowest,
 } from '../src/resources/addresses/space.ts'
@@ -85,12 +87,23 @@ test('after any addresses are taken and given back, the free ones are those that
   )
 })
 
-test('ranges that have changed are looked at again', async () => {
-  const used = new Set([10, 11, 30])
-  await openSpace(database.db, spaceOf(used))
-  const more = { ...spaceOf(used), ranges: [{ first_key: key(5), last_key: key(12) }] }
-  expect(await openSpace(database.db, more)).toBe(true)
-  expect(await takeLowest(database.db, 'space')).toBe(key(5))
-  expect(await takeKey(database.db, 'space', key(11))).toBe(false)
-  expect(await takeKey(database.db, 'space', key(12))).toBe(true)
+test('a range is added and removed while the others are in use', async () => {
+  const { db } = database
+  const values = [key(9), key(20), key(24)]
+  const span = (first: number, last: number) => ({ first_key: key(first), last_key: key(last) })
+  await closeSpace(db, 'space')
+  await openSpace(db, { id: 'space', ranges: [span(10, 19)], used: () => inUse(new Set([10, 19])) })
+  // Beside the first one, so that free addresses of both grow together.
+  await addToSpace(db, 'space', span(20, 29))
+  for (const value of [20, 21]) expect(await takeKey(db, 'space', key(value))).toBe(true)
+  for (const value of [19, 20, 21]) await giveBack(db, 'space', key(value))
+  expect(await takeKey(db, 'space', key(30))).toBe(false)
+  await removeFromSpace(db, 'space', span(20, 29))
+  for (const value of values) expect(await takeKey(db, 'space', value)).toBe(false)
+  const left: string[] = []
+  for (let next = await takeLowest(db, 'space'); next;) {
+    left.push(next)
+    next = await takeLowest(db, 'space')
+  }
+  expect(left).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19].map(key))
 })

@@ -1,7 +1,9 @@
-import { listedKinds } from '../kinds/index.ts'
+import { kindsWithinProject, listedKinds } from '../kinds/index.ts'
 import { array, Name, named, oneOf, record, string, uuid } from '../schema.ts'
 
 export const ListedKind = named('ListedKind', oneOf(...listedKinds))
+
+const KindAbove = oneOf(...new Set<string>(listedKinds.flatMap((kind) => kindsWithinProject(kind))))
 
 const thing = {
   kind: ListedKind,
@@ -10,6 +12,8 @@ const thing = {
   /** The project that it is in; null for things of the silo and of the caller. */
   project_id: uuid.nullable(),
   project_name: Name.nullable(),
+  /** What it is inside of below its project, the outermost first: the VPC and the router of a route. */
+  inside: array(record('ThingAbove', { kind: KindAbove, id: uuid, name: Name })),
 }
 
 /** A thing of any kind, and where it is. */

@@ -546,6 +546,7 @@ export interface FoundThing {
   name: Name
   projectId: string | null
   projectName: Name | null
+  inside: (ThingAbove)[]
   matched: 'name' | 'id' | 'address'
   address: string | null
 }
@@ -623,7 +624,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -833,9 +834,175 @@ export interface InstanceUpdate {
   multicastGroups?: (MulticastGroupJoinSpec)[] | null
 }
 
+export interface InternetGateway {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  vpcId: string
+}
+
+export interface InternetGatewayCreate {
+  name: Name
+  description: string
+}
+
+export interface InternetGatewayIpAddress {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  internetGatewayId: string
+  address: string
+}
+
+export interface InternetGatewayIpAddressCreate {
+  name: Name
+  description: string
+  address: string
+}
+
+export interface InternetGatewayIpAddressResultsPage {
+  items: (InternetGatewayIpAddress)[]
+  nextPage?: string | null
+}
+
+export interface InternetGatewayIpPool {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  internetGatewayId: string
+  ipPoolId: string
+}
+
+export interface InternetGatewayIpPoolCreate {
+  name: Name
+  description: string
+  ipPool: NameOrId
+}
+
+export interface InternetGatewayIpPoolResultsPage {
+  items: (InternetGatewayIpPool)[]
+  nextPage?: string | null
+}
+
+export interface InternetGatewayResultsPage {
+  items: (InternetGateway)[]
+  nextPage?: string | null
+}
+
+export interface InternetGatewaySearchResultsPage {
+  items: (ListedInternetGateway)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type IpNet = Ipv4Net | Ipv6Net
 
+export interface IpPool {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  ipVersion: IpVersion
+  poolType: IpPoolType
+  assignment: IpPoolAssignment
+}
+
+export interface IpPoolAssignParam {
+  assignment: IpPoolAssignment
+}
+
+export type IpPoolAssignment = 'silos' | 'system_services'
+
+export interface IpPoolCreate {
+  name: Name
+  description: string
+  ipVersion?: IpVersion
+  poolType?: IpPoolType
+  assignment?: IpPoolAssignment
+}
+
+export interface IpPoolLinkSilo {
+  silo: NameOrId
+  isDefault: boolean
+}
+
+export interface IpPoolRange {
+  id: string
+  ipPoolId: string
+  range: IpRange
+  timeCreated: Date
+}
+
+export interface IpPoolRangeResultsPage {
+  items: (IpPoolRange)[]
+  nextPage?: string | null
+}
+
+export interface IpPoolResultsPage {
+  items: (IpPool)[]
+  nextPage?: string | null
+}
+
+export interface IpPoolSearchResultsPage {
+  items: (IpPoolWithUtilization)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export interface IpPoolSiloLink {
+  ipPoolId: string
+  siloId: string
+  isDefault: boolean
+}
+
+export interface IpPoolSiloLinkResultsPage {
+  items: (IpPoolSiloLink)[]
+  nextPage?: string | null
+}
+
+export interface IpPoolSiloUpdate {
+  isDefault: boolean
+}
+
+export type IpPoolSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type IpPoolType = 'unicast' | 'multicast'
+
+export interface IpPoolUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
+export interface IpPoolUtilization {
+  capacity: number
+  remaining: number
+  ipv4: Ipv4Utilization
+  ipv6: Ipv6Utilization
+}
+
+export interface IpPoolWithUtilization {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  ipVersion: IpVersion
+  poolType: IpPoolType
+  assignment: IpPoolAssignment
+  utilization: IpPoolUtilization
+}
+
+export type IpRange = Ipv4Range | Ipv6Range
 
 export type IpVersion = 'v4' | 'v6'
 
@@ -843,9 +1010,29 @@ export type Ipv4Assignment = { type: 'auto' } | { type: 'explicit'; value: strin
 
 export type Ipv4Net = string
 
+export interface Ipv4Range {
+  first: string
+  last: string
+}
+
+export interface Ipv4Utilization {
+  allocated: number
+  capacity: number
+}
+
 export type Ipv6Assignment = { type: 'auto' } | { type: 'explicit'; value: string }
 
 export type Ipv6Net = string
+
+export interface Ipv6Range {
+  first: string
+  last: string
+}
+
+export interface Ipv6Utilization {
+  allocated: string
+  capacity: string
+}
 
 export interface Job {
   id: string
@@ -917,7 +1104,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'uns
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -925,9 +1112,9 @@ export interface JobThing {
   name: Name
 }
 
-export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'system_ip_pool' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -978,7 +1165,19 @@ export interface ListedInstance {
   failure: InstanceFailure | null
 }
 
-export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export interface ListedInternetGateway {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  vpcId: string
+  ipPools: (InternetGatewayIpPool)[]
+  ipAddresses: (InternetGatewayIpAddress)[]
+  routeCount: number
+}
+
+export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -1315,12 +1514,58 @@ export interface RoleResultsPage {
   nextPage?: string | null
 }
 
+export type RouteDestination = { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name }
+
 export interface RouteEnd {
   type: string
   value: string | null
 }
 
 export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved'
+
+export type RouteTarget = { type: 'ip'; value: string } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'internet_gateway'; value: Name } | { type: 'drop' }
+
+export interface RouterRoute {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  vpcRouterId: string
+  kind: RouterRouteKind
+  destination: RouteDestination
+  target: RouteTarget
+}
+
+export interface RouterRouteCreate {
+  name: Name
+  description: string
+  destination: RouteDestination
+  target: RouteTarget
+}
+
+export type RouterRouteKind = 'default' | 'vpc_subnet' | 'vpc_peering' | 'custom'
+
+export interface RouterRouteResultsPage {
+  items: (RouterRoute)[]
+  nextPage?: string | null
+}
+
+export interface RouterRouteSearchResultsPage {
+  items: (RouterRoute)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type RouterRouteSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'kind_ascending' | 'kind_descending' | 'destination_ascending' | 'destination_descending' | 'target_ascending' | 'target_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface RouterRouteUpdate {
+  name?: Name | null
+  description?: string | null
+  destination: RouteDestination
+  target: RouteTarget
+}
 
 export type RuleOutcome = 'decides' | 'disabled' | 'target' | 'hosts' | 'protocol' | 'ports'
 
@@ -1511,21 +1756,6 @@ export interface SiloRoleRoleAssignment {
   roleName: SiloRole
 }
 
-export interface SiloSubnetPool {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
-  ipVersion: IpVersion
-  isDefault: boolean
-}
-
-export interface SiloSubnetPoolResultsPage {
-  items: (SiloSubnetPool)[]
-  nextPage?: string | null
-}
-
 export interface SiloUtilization {
   siloId: string
   siloName: Name
@@ -1610,12 +1840,19 @@ export interface Stars {
   items: (ThingReference)[]
 }
 
+export interface ThingAbove {
+  kind: 'vpc' | 'vpc_router'
+  id: string
+  name: Name
+}
+
 export interface ThingReference {
   kind: ListedKind
   id: string
   name: Name
   projectId: string | null
   projectName: Name | null
+  inside: (ThingAbove)[]
 }
 
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
@@ -1808,6 +2045,42 @@ export interface VpcResultsPage {
   nextPage?: string | null
 }
 
+export interface VpcRouter {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  vpcId: string
+  kind: VpcRouterKind
+}
+
+export interface VpcRouterCreate {
+  name: Name
+  description: string
+}
+
+export type VpcRouterKind = 'system' | 'custom'
+
+export interface VpcRouterResultsPage {
+  items: (VpcRouter)[]
+  nextPage?: string | null
+}
+
+export interface VpcRouterSearchResultsPage {
+  items: (VpcRouter)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type VpcRouterSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'kind_ascending' | 'kind_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface VpcRouterUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
 export interface VpcSearchResultsPage {
   items: (ListedVpc)[]
   nextPage?: string | null
@@ -1974,6 +2247,31 @@ export interface Operations {
   vpcSubnetDelete: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
   vpcFirewallRulesView: { args: { query: { project?: NameOrId; vpc: NameOrId } }; needsArgs: true; result: VpcFirewallRules }
   vpcFirewallRulesUpdate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcFirewallRuleUpdateParams }; needsArgs: true; result: VpcFirewallRules }
+  vpcRouterList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcRouterResultsPage }
+  vpcRouterSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: VpcRouterSearchResultsPage }
+  vpcRouterCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcRouterCreate }; needsArgs: true; result: VpcRouter }
+  vpcRouterView: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcRouter }
+  vpcRouterUpdate: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId }; body: VpcRouterUpdate }; needsArgs: true; result: VpcRouter }
+  vpcRouterDelete: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
+  vpcRouterDeletion: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: Deletion }
+  vpcRouterRouteList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: false; result: RouterRouteResultsPage }
+  vpcRouterRouteSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; kind?: string; target?: string; countBy?: 'kind' | 'target' } }; needsArgs: false; result: RouterRouteSearchResultsPage }
+  vpcRouterRouteCreate: { args: { query: { project?: NameOrId; vpc?: NameOrId; router: NameOrId }; body: RouterRouteCreate }; needsArgs: true; result: RouterRoute }
+  vpcRouterRouteView: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: true; result: RouterRoute }
+  vpcRouterRouteUpdate: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; body: RouterRouteUpdate }; needsArgs: true; result: RouterRoute }
+  vpcRouterRouteDelete: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: true; result: void }
+  internetGatewayList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: InternetGatewayResultsPage }
+  internetGatewaySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string } }; needsArgs: false; result: InternetGatewaySearchResultsPage }
+  internetGatewayCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: InternetGatewayCreate }; needsArgs: true; result: InternetGateway }
+  internetGatewayView: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: InternetGateway }
+  internetGatewayDelete: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; cascade?: boolean } }; needsArgs: true; result: void }
+  internetGatewayDeletion: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: Deletion }
+  internetGatewayIpPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId } }; needsArgs: false; result: InternetGatewayIpPoolResultsPage }
+  internetGatewayIpPoolCreate: { args: { query: { project?: NameOrId; vpc?: NameOrId; gateway: NameOrId }; body: InternetGatewayIpPoolCreate }; needsArgs: true; result: InternetGatewayIpPool }
+  internetGatewayIpPoolDelete: { args: { path: { pool: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId; cascade?: boolean } }; needsArgs: true; result: void }
+  internetGatewayIpAddressList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId } }; needsArgs: false; result: InternetGatewayIpAddressResultsPage }
+  internetGatewayIpAddressCreate: { args: { query: { project?: NameOrId; vpc?: NameOrId; gateway: NameOrId }; body: InternetGatewayIpAddressCreate }; needsArgs: true; result: InternetGatewayIpAddress }
+  internetGatewayIpAddressDelete: { args: { path: { address: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId; cascade?: boolean } }; needsArgs: true; result: void }
   instanceNetworkInterfaceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId } }; needsArgs: false; result: InstanceNetworkInterfaceResultsPage }
   instanceNetworkInterfaceView: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceCreate: { args: { query: { instance: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceCreate }; needsArgs: true; result: InstanceNetworkInterface }
@@ -2023,8 +2321,26 @@ export interface Operations {
   instanceAntiAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroupResultsPage }
   ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
-  subnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloSubnetPoolResultsPage }
-  subnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloSubnetPool }
+  systemIpPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType; assignment?: IpPoolAssignment } }; needsArgs: false; result: IpPoolResultsPage }
+  systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; ipVersion?: string; poolType?: string; assignment?: string; countBy?: 'ip_version' | 'pool_type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
+  systemIpPoolCreate: { args: { body: IpPoolCreate }; needsArgs: true; result: IpPool }
+  systemIpPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: IpPool }
+  systemIpPoolUpdate: { args: { path: { pool: NameOrId }; body: IpPoolUpdate }; needsArgs: true; result: IpPool }
+  systemIpPoolDelete: { args: { path: { pool: NameOrId } }; needsArgs: true; result: void }
+  systemIpPoolAssign: { args: { path: { pool: NameOrId }; body: IpPoolAssignParam }; needsArgs: true; result: IpPool }
+  systemIpPoolRangeList: { args: { path: { pool: NameOrId }; query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: true; result: IpPoolRangeResultsPage }
+  systemIpPoolRangeAdd: { args: { path: { pool: NameOrId }; body: IpRange }; needsArgs: true; result: IpPoolRange }
+  systemIpPoolRangeRemove: { args: { path: { pool: NameOrId }; body: IpRange }; needsArgs: true; result: void }
+  systemIpPoolSiloList: { args: { path: { pool: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: IpPoolSiloLinkResultsPage }
+  systemIpPoolSiloLink: { args: { path: { pool: NameOrId }; body: IpPoolLinkSilo }; needsArgs: true; result: IpPoolSiloLink }
+  systemIpPoolSiloUpdate: { args: { path: { pool: NameOrId; silo: NameOrId }; body: IpPoolSiloUpdate }; needsArgs: true; result: IpPoolSiloLink }
+  systemIpPoolSiloUnlink: { args: { path: { pool: NameOrId; silo: NameOrId } }; needsArgs: true; result: void }
+  systemIpPoolUtilizationView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: IpPoolUtilization }
+  siloIpPoolList: { args: { path: { silo: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SiloIpPoolResultsPage }
+  ipPoolServiceView: { args: {}; needsArgs: false; result: IpPool }
+  ipPoolServiceRangeList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: IpPoolRangeResultsPage }
+  ipPoolServiceRangeAdd: { args: { body: IpRange }; needsArgs: true; result: IpPoolRange }
+  ipPoolServiceRangeRemove: { args: { body: IpRange }; needsArgs: true; result: void }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
   siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
@@ -2196,6 +2512,31 @@ export const routes = {
   vpcSubnetDelete: 'DELETE /v1/vpc-subnets/{subnet}',
   vpcFirewallRulesView: 'GET /v1/vpc-firewall-rules',
   vpcFirewallRulesUpdate: 'PUT /v1/vpc-firewall-rules',
+  vpcRouterList: 'GET /v1/vpc-routers',
+  vpcRouterSearch: 'GET /x/v1/vpc-routers',
+  vpcRouterCreate: 'POST /v1/vpc-routers',
+  vpcRouterView: 'GET /v1/vpc-routers/{router}',
+  vpcRouterUpdate: 'PUT /v1/vpc-routers/{router}',
+  vpcRouterDelete: 'DELETE /v1/vpc-routers/{router}',
+  vpcRouterDeletion: 'GET /x/v1/vpc-routers/{router}/deletion',
+  vpcRouterRouteList: 'GET /v1/vpc-router-routes',
+  vpcRouterRouteSearch: 'GET /x/v1/vpc-router-routes',
+  vpcRouterRouteCreate: 'POST /v1/vpc-router-routes',
+  vpcRouterRouteView: 'GET /v1/vpc-router-routes/{route}',
+  vpcRouterRouteUpdate: 'PUT /v1/vpc-router-routes/{route}',
+  vpcRouterRouteDelete: 'DELETE /v1/vpc-router-routes/{route}',
+  internetGatewayList: 'GET /v1/internet-gateways',
+  internetGatewaySearch: 'GET /x/v1/internet-gateways',
+  internetGatewayCreate: 'POST /v1/internet-gateways',
+  internetGatewayView: 'GET /v1/internet-gateways/{gateway}',
+  internetGatewayDelete: 'DELETE /v1/internet-gateways/{gateway}',
+  internetGatewayDeletion: 'GET /x/v1/internet-gateways/{gateway}/deletion',
+  internetGatewayIpPoolList: 'GET /v1/internet-gateway-ip-pools',
+  internetGatewayIpPoolCreate: 'POST /v1/internet-gateway-ip-pools',
+  internetGatewayIpPoolDelete: 'DELETE /v1/internet-gateway-ip-pools/{pool}',
+  internetGatewayIpAddressList: 'GET /v1/internet-gateway-ip-addresses',
+  internetGatewayIpAddressCreate: 'POST /v1/internet-gateway-ip-addresses',
+  internetGatewayIpAddressDelete: 'DELETE /v1/internet-gateway-ip-addresses/{address}',
   instanceNetworkInterfaceList: 'GET /v1/network-interfaces',
   instanceNetworkInterfaceView: 'GET /v1/network-interfaces/{interface}',
   instanceNetworkInterfaceCreate: 'POST /v1/network-interfaces',
@@ -2245,8 +2586,26 @@ export const routes = {
   instanceAntiAffinityGroupList: 'GET /v1/instances/{instance}/anti-affinity-groups',
   ipPoolList: 'GET /v1/ip-pools',
   ipPoolView: 'GET /v1/ip-pools/{pool}',
-  subnetPoolList: 'GET /v1/subnet-pools',
-  subnetPoolView: 'GET /v1/subnet-pools/{pool}',
+  systemIpPoolList: 'GET /v1/system/ip-pools',
+  systemIpPoolSearch: 'GET /x/v1/system/ip-pools',
+  systemIpPoolCreate: 'POST /v1/system/ip-pools',
+  systemIpPoolView: 'GET /v1/system/ip-pools/{pool}',
+  systemIpPoolUpdate: 'PUT /v1/system/ip-pools/{pool}',
+  systemIpPoolDelete: 'DELETE /v1/system/ip-pools/{pool}',
+  systemIpPoolAssign: 'POST /v1/system/ip-pools/{pool}/assignment',
+  systemIpPoolRangeList: 'GET /v1/system/ip-pools/{pool}/ranges',
+  systemIpPoolRangeAdd: 'POST /v1/system/ip-pools/{pool}/ranges/add',
+  systemIpPoolRangeRemove: 'POST /v1/system/ip-pools/{pool}/ranges/remove',
+  systemIpPoolSiloList: 'GET /v1/system/ip-pools/{pool}/silos',
+  systemIpPoolSiloLink: 'POST /v1/system/ip-pools/{pool}/silos',
+  systemIpPoolSiloUpdate: 'PUT /v1/system/ip-pools/{pool}/silos/{silo}',
+  systemIpPoolSiloUnlink: 'DELETE /v1/system/ip-pools/{pool}/silos/{silo}',
+  systemIpPoolUtilizationView: 'GET /v1/system/ip-pools/{pool}/utilization',
+  siloIpPoolList: 'GET /v1/system/silos/{silo}/ip-pools',
+  ipPoolServiceView: 'GET /v1/system/ip-pools-service',
+  ipPoolServiceRangeList: 'GET /v1/system/ip-pools-service/ranges',
+  ipPoolServiceRangeAdd: 'POST /v1/system/ip-pools-service/ranges/add',
+  ipPoolServiceRangeRemove: 'POST /v1/system/ip-pools-service/ranges/remove',
   siloList: 'GET /v1/system/silos',
   siloCreate: 'POST /v1/system/silos',
   siloView: 'GET /v1/system/silos/{silo}',

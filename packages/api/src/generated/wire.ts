@@ -546,6 +546,7 @@ export interface FoundThing {
   name: Name
   project_id: string | null
   project_name: Name | null
+  inside: (ThingAbove)[]
   matched: 'name' | 'id' | 'address'
   address: string | null
 }
@@ -623,7 +624,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -833,9 +834,175 @@ export interface InstanceUpdate {
   multicast_groups: (MulticastGroupJoinSpec)[] | null
 }
 
+export interface InternetGateway {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  vpc_id: string
+}
+
+export interface InternetGatewayCreate {
+  name: Name
+  description: string
+}
+
+export interface InternetGatewayIpAddress {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  internet_gateway_id: string
+  address: string
+}
+
+export interface InternetGatewayIpAddressCreate {
+  name: Name
+  description: string
+  address: string
+}
+
+export interface InternetGatewayIpAddressResultsPage {
+  items: (InternetGatewayIpAddress)[]
+  next_page?: string | null
+}
+
+export interface InternetGatewayIpPool {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  internet_gateway_id: string
+  ip_pool_id: string
+}
+
+export interface InternetGatewayIpPoolCreate {
+  name: Name
+  description: string
+  ip_pool: NameOrId
+}
+
+export interface InternetGatewayIpPoolResultsPage {
+  items: (InternetGatewayIpPool)[]
+  next_page?: string | null
+}
+
+export interface InternetGatewayResultsPage {
+  items: (InternetGateway)[]
+  next_page?: string | null
+}
+
+export interface InternetGatewaySearchResultsPage {
+  items: (ListedInternetGateway)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type IpNet = Ipv4Net | Ipv6Net
 
+export interface IpPool {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  ip_version: IpVersion
+  pool_type: IpPoolType
+  assignment: IpPoolAssignment
+}
+
+export interface IpPoolAssignParam {
+  assignment: IpPoolAssignment
+}
+
+export type IpPoolAssignment = 'silos' | 'system_services'
+
+export interface IpPoolCreate {
+  name: Name
+  description: string
+  ip_version: IpVersion
+  pool_type: IpPoolType
+  assignment: IpPoolAssignment
+}
+
+export interface IpPoolLinkSilo {
+  silo: NameOrId
+  is_default: boolean
+}
+
+export interface IpPoolRange {
+  id: string
+  ip_pool_id: string
+  range: IpRange
+  time_created: string
+}
+
+export interface IpPoolRangeResultsPage {
+  items: (IpPoolRange)[]
+  next_page?: string | null
+}
+
+export interface IpPoolResultsPage {
+  items: (IpPool)[]
+  next_page?: string | null
+}
+
+export interface IpPoolSearchResultsPage {
+  items: (IpPoolWithUtilization)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export interface IpPoolSiloLink {
+  ip_pool_id: string
+  silo_id: string
+  is_default: boolean
+}
+
+export interface IpPoolSiloLinkResultsPage {
+  items: (IpPoolSiloLink)[]
+  next_page?: string | null
+}
+
+export interface IpPoolSiloUpdate {
+  is_default: boolean
+}
+
+export type IpPoolSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export type IpPoolType = 'unicast' | 'multicast'
+
+export interface IpPoolUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
+export interface IpPoolUtilization {
+  capacity: number
+  remaining: number
+  ipv4: Ipv4Utilization
+  ipv6: Ipv6Utilization
+}
+
+export interface IpPoolWithUtilization {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  ip_version: IpVersion
+  pool_type: IpPoolType
+  assignment: IpPoolAssignment
+  utilization: IpPoolUtilization
+}
+
+export type IpRange = Ipv4Range | Ipv6Range
 
 export type IpVersion = 'v4' | 'v6'
 
@@ -843,9 +1010,29 @@ export type Ipv4Assignment = { type: 'auto' } | { type: 'explicit'; value: strin
 
 export type Ipv4Net = string
 
+export interface Ipv4Range {
+  first: string
+  last: string
+}
+
+export interface Ipv4Utilization {
+  allocated: number
+  capacity: number
+}
+
 export type Ipv6Assignment = { type: 'auto' } | { type: 'explicit'; value: string }
 
 export type Ipv6Net = string
+
+export interface Ipv6Range {
+  first: string
+  last: string
+}
+
+export interface Ipv6Utilization {
+  allocated: string
+  capacity: string
+}
 
 export interface Job {
   id: string
@@ -917,7 +1104,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'uns
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -925,9 +1112,9 @@ export interface JobThing {
   name: Name
 }
 
-export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'system_ip_pool' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -978,7 +1165,19 @@ export interface ListedInstance {
   failure: InstanceFailure | null
 }
 
-export type ListedKind = 'ssh_key' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export interface ListedInternetGateway {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  vpc_id: string
+  ip_pools: (InternetGatewayIpPool)[]
+  ip_addresses: (InternetGatewayIpAddress)[]
+  route_count: number
+}
+
+export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -1315,12 +1514,58 @@ export interface RoleResultsPage {
   next_page?: string | null
 }
 
+export type RouteDestination = { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name }
+
 export interface RouteEnd {
   type: string
   value: string | null
 }
 
 export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved'
+
+export type RouteTarget = { type: 'ip'; value: string } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'internet_gateway'; value: Name } | { type: 'drop' }
+
+export interface RouterRoute {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  vpc_router_id: string
+  kind: RouterRouteKind
+  destination: RouteDestination
+  target: RouteTarget
+}
+
+export interface RouterRouteCreate {
+  name: Name
+  description: string
+  destination: RouteDestination
+  target: RouteTarget
+}
+
+export type RouterRouteKind = 'default' | 'vpc_subnet' | 'vpc_peering' | 'custom'
+
+export interface RouterRouteResultsPage {
+  items: (RouterRoute)[]
+  next_page?: string | null
+}
+
+export interface RouterRouteSearchResultsPage {
+  items: (RouterRoute)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type RouterRouteSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'kind_ascending' | 'kind_descending' | 'destination_ascending' | 'destination_descending' | 'target_ascending' | 'target_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface RouterRouteUpdate {
+  name?: Name | null
+  description?: string | null
+  destination: RouteDestination
+  target: RouteTarget
+}
 
 export type RuleOutcome = 'decides' | 'disabled' | 'target' | 'hosts' | 'protocol' | 'ports'
 
@@ -1511,21 +1756,6 @@ export interface SiloRoleRoleAssignment {
   role_name: SiloRole
 }
 
-export interface SiloSubnetPool {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
-  ip_version: IpVersion
-  is_default: boolean
-}
-
-export interface SiloSubnetPoolResultsPage {
-  items: (SiloSubnetPool)[]
-  next_page?: string | null
-}
-
 export interface SiloUtilization {
   silo_id: string
   silo_name: Name
@@ -1610,12 +1840,19 @@ export interface Stars {
   items: (ThingReference)[]
 }
 
+export interface ThingAbove {
+  kind: 'vpc' | 'vpc_router'
+  id: string
+  name: Name
+}
+
 export interface ThingReference {
   kind: ListedKind
   id: string
   name: Name
   project_id: string | null
   project_name: Name | null
+  inside: (ThingAbove)[]
 }
 
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
@@ -1808,6 +2045,42 @@ export interface VpcResultsPage {
   next_page?: string | null
 }
 
+export interface VpcRouter {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  vpc_id: string
+  kind: VpcRouterKind
+}
+
+export interface VpcRouterCreate {
+  name: Name
+  description: string
+}
+
+export type VpcRouterKind = 'system' | 'custom'
+
+export interface VpcRouterResultsPage {
+  items: (VpcRouter)[]
+  next_page?: string | null
+}
+
+export interface VpcRouterSearchResultsPage {
+  items: (VpcRouter)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type VpcRouterSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'kind_ascending' | 'kind_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface VpcRouterUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
 export interface VpcSearchResultsPage {
   items: (ListedVpc)[]
   next_page?: string | null
@@ -1984,6 +2257,31 @@ export interface Operations {
   vpc_subnet_delete: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: void }
   vpc_firewall_rules_view: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: undefined; result: VpcFirewallRules }
   vpc_firewall_rules_update: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcFirewallRuleUpdateParams; result: VpcFirewallRules }
+  vpc_router_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcRouterResultsPage }
+  vpc_router_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: VpcRouterSearchResultsPage }
+  vpc_router_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcRouterCreate; result: VpcRouter }
+  vpc_router_view: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcRouter }
+  vpc_router_update: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: VpcRouterUpdate; result: VpcRouter }
+  vpc_router_delete: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: void }
+  vpc_router_deletion: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: Deletion }
+  vpc_router_route_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: RouterRouteResultsPage }
+  vpc_router_route_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; kind?: string; target?: string; count_by?: 'kind' | 'target' }; headers: {}; body: undefined; result: RouterRouteSearchResultsPage }
+  vpc_router_route_create: { params: {}; query: { project?: NameOrId; vpc?: NameOrId; router: NameOrId }; headers: {}; body: RouterRouteCreate; result: RouterRoute }
+  vpc_router_route_view: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: RouterRoute }
+  vpc_router_route_update: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: RouterRouteUpdate; result: RouterRoute }
+  vpc_router_route_delete: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: void }
+  internet_gateway_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: InternetGatewayResultsPage }
+  internet_gateway_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string }; headers: {}; body: undefined; result: InternetGatewaySearchResultsPage }
+  internet_gateway_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: InternetGatewayCreate; result: InternetGateway }
+  internet_gateway_view: { params: { gateway: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: InternetGateway }
+  internet_gateway_delete: { params: { gateway: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; cascade?: boolean }; headers: {}; body: undefined; result: void }
+  internet_gateway_deletion: { params: { gateway: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: Deletion }
+  internet_gateway_ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId }; headers: {}; body: undefined; result: InternetGatewayIpPoolResultsPage }
+  internet_gateway_ip_pool_create: { params: {}; query: { project?: NameOrId; vpc?: NameOrId; gateway: NameOrId }; headers: {}; body: InternetGatewayIpPoolCreate; result: InternetGatewayIpPool }
+  internet_gateway_ip_pool_delete: { params: { pool: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId; cascade?: boolean }; headers: {}; body: undefined; result: void }
+  internet_gateway_ip_address_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId }; headers: {}; body: undefined; result: InternetGatewayIpAddressResultsPage }
+  internet_gateway_ip_address_create: { params: {}; query: { project?: NameOrId; vpc?: NameOrId; gateway: NameOrId }; headers: {}; body: InternetGatewayIpAddressCreate; result: InternetGatewayIpAddress }
+  internet_gateway_ip_address_delete: { params: { address: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; gateway?: NameOrId; cascade?: boolean }; headers: {}; body: undefined; result: void }
   instance_network_interface_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetworkInterfaceResultsPage }
   instance_network_interface_view: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetworkInterface }
   instance_network_interface_create: { params: {}; query: { instance: NameOrId; project?: NameOrId }; headers: {}; body: InstanceNetworkInterfaceCreate; result: InstanceNetworkInterface }
@@ -2033,8 +2331,26 @@ export interface Operations {
   instance_anti_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
   ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloIpPool }
-  subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
-  subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloSubnetPool }
+  system_ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType; assignment?: IpPoolAssignment }; headers: {}; body: undefined; result: IpPoolResultsPage }
+  system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; ip_version?: string; pool_type?: string; assignment?: string; count_by?: 'ip_version' | 'pool_type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
+  system_ip_pool_create: { params: {}; query: {}; headers: {}; body: IpPoolCreate; result: IpPool }
+  system_ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: IpPool }
+  system_ip_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolUpdate; result: IpPool }
+  system_ip_pool_delete: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_ip_pool_assign: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolAssignParam; result: IpPool }
+  system_ip_pool_range_list: { params: { pool: NameOrId }; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: IpPoolRangeResultsPage }
+  system_ip_pool_range_add: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpRange; result: IpPoolRange }
+  system_ip_pool_range_remove: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpRange; result: void }
+  system_ip_pool_silo_list: { params: { pool: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: IpPoolSiloLinkResultsPage }
+  system_ip_pool_silo_link: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolLinkSilo; result: IpPoolSiloLink }
+  system_ip_pool_silo_update: { params: { pool: NameOrId; silo: NameOrId }; query: {}; headers: {}; body: IpPoolSiloUpdate; result: IpPoolSiloLink }
+  system_ip_pool_silo_unlink: { params: { pool: NameOrId; silo: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_ip_pool_utilization_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: IpPoolUtilization }
+  silo_ip_pool_list: { params: { silo: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
+  ip_pool_service_view: { params: {}; query: {}; headers: {}; body: undefined; result: IpPool }
+  ip_pool_service_range_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: IpPoolRangeResultsPage }
+  ip_pool_service_range_add: { params: {}; query: {}; headers: {}; body: IpRange; result: IpPoolRange }
+  ip_pool_service_range_remove: { params: {}; query: {}; headers: {}; body: IpRange; result: void }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
   silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }
   silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }

@@ -1,16 +1,89 @@
+import { ip, ipv4, ipv6 } from '../network.ts'
+import { poolLinkSchemas } from '../pools/schemas.ts'
+import { ipPoolAssignments, ipPoolTypes, ipRangeProblem } from '../rules/ip-pools.ts'
 import {
   boolean,
+  dateTime,
+  double,
   identity,
+  identityCreate,
+  identityUpdate,
   named,
   NameOrId,
+  objectShownAs,
   oneOf,
   record,
   resultsPage,
+  string,
   tagged,
+  uint64,
+  uuid,
 } from '../schema.ts'
 
 export const IpVersion = named('IpVersion', oneOf('v4', 'v6'))
-export const IpPoolType = named('IpPoolType', oneOf('unicast', 'multicast'))
+export const IpPoolType = named('IpPoolType', oneOf(...ipPoolTypes))
+export const IpPoolAssignment = named('IpPoolAssignment', oneOf(...ipPoolAssignments))
+
+export const IpPool = record('IpPool', {
+  ...identity,
+  ip_version: IpVersion,
+  pool_type: IpPoolType,
+  assignment: IpPoolAssignment,
+})
+export const IpPoolResultsPage = resultsPage('IpPool', IpPool)
+export const IpPoolCreate = record('IpPoolCreate', {
+  ...identityCreate,
+  ip_version: IpVersion.default('v4'),
+  pool_type: IpPoolType.default('unicast'),
+  assignment: IpPoolAssignment.default('silos'),
+})
+export const IpPoolUpdate = record('IpPoolUpdate', identityUpdate)
+export const IpPoolAssignParam = record('IpPoolAssignParam', { assignment: IpPoolAssignment })
+
+record('Ipv4Range', { first: ipv4, last: ipv4 })
+record('Ipv6Range', { first: ipv6, last: ipv6 })
+
+/** Addresses from one on, up to and with another, of one version. */
+export const IpRange = named(
+  'IpRange',
+  objectShownAs(
+    {
+      oneOf: [
+        { $ref: '#/components/schemas/Ipv4Range' },
+        { $ref: '#/components/schemas/Ipv6Range' },
+      ],
+    },
+    { first: ip, last: ip },
+    ipRangeProblem,
+  ),
+)
+
+export const IpPoolRange = record('IpPoolRange', {
+  id: uuid,
+  ip_pool_id: uuid,
+  range: IpRange,
+  time_created: dateTime,
+})
+export const IpPoolRangeResultsPage = resultsPage('IpPoolRange', IpPoolRange)
+
+export const ipPoolLinks = poolLinkSchemas('IpPool', 'ip_pool_id')
+
+/** Counts of IPv6 are text, because they are more than a JSON number can hold exactly. */
+export const IpPoolUtilization = record('IpPoolUtilization', {
+  capacity: double,
+  remaining: double,
+  ipv4: record('Ipv4Utilization', { allocated: uint64, capacity: uint64 }),
+  ipv6: record('Ipv6Utilization', { allocated: string, capacity: string }),
+})
+
+/** A pool with what is left of it, as the list of operators shows it. */
+export const IpPoolWithUtilization = record('IpPoolWithUtilization', {
+  ...identity,
+  ip_version: IpVersion,
+  pool_type: IpPoolType,
+  assignment: IpPoolAssignment,
+  utilization: IpPoolUtilization,
+})
 
 export const SiloIpPool = record('SiloIpPool', {
   ...identity,

@@ -41,8 +41,10 @@ export const goesAlong = (target: JobTargetKind, kind: JobThingKind): boolean =>
 /** Kinds whose things keep a project from being deleted, in the order in which they are told. */
 export const projectContents = jobThingKinds.filter((kind) => deletionRule(kind).inProject)
 
-/** Kinds whose things are inside a VPC, and so in its project. */
-export const vpcContents = jobThingKinds.filter((kind) => kindTable[kind].parent === 'vpc')
+/**
+ * Kinds whose things are inside a VPC and keep it from being deleted. Others inside of it go with it.
+ */
+export const vpcContents = jobThingKinds.filter((kind) => deletionRule('vpc').after.includes(kind))
 
 /** What has to be deleted before things of a kind. A project goes after all that is inside of it. */
 const before = (kind: JobThingKind): readonly string[] =>

@@ -10,10 +10,16 @@ import { silo_group } from '../groups/kind.ts'
 import { saml_identity_provider } from '../identity-providers/kind.ts'
 import { image, silo_image } from '../images/kind.ts'
 import { instance } from '../instances/kind.ts'
-import { ip_pool } from '../ip-pools/kind.ts'
+import {
+  internet_gateway,
+  internet_gateway_ip_address,
+  internet_gateway_ip_pool,
+} from '../internet-gateways/kind.ts'
+import { ip_pool, system_ip_pool } from '../ip-pools/kind.ts'
 import { network_interface } from '../network-interfaces/kind.ts'
 import { policy } from '../policies/kind.ts'
 import { project } from '../projects/kind.ts'
+import { router_route, vpc_router } from '../routers/kind.ts'
 import type { Kind } from '../rules/kind.ts'
 import { scim_token } from '../scim-tokens/kind.ts'
 import { console_session } from '../sessions/kind.ts'
@@ -51,6 +57,7 @@ export const kinds = {
   saved_view,
   project_view,
   star,
+  system_ip_pool,
   ip_pool,
   subnet_pool,
   silo_image,
@@ -63,6 +70,11 @@ export const kinds = {
   vpc,
   vpc_subnet,
   vpc_firewall_rule,
+  vpc_router,
+  router_route,
+  internet_gateway,
+  internet_gateway_ip_pool,
+  internet_gateway_ip_address,
   affinity_group,
   anti_affinity_group,
   external_subnet,
@@ -74,6 +86,21 @@ export type KindName = keyof typeof kinds
 /** The declarations seen as rows that all have the same optional fields. */
 export const kindTable: Record<KindName, Kind> = kinds
 export const kindNames = Object.keys(kinds) as KindName[]
+
+/** The kinds that a thing of a kind is inside of, the nearest first: router, VPC, project, silo. */
+export function kindsAbove(kind: KindName): KindName[] {
+  const parent = kindTable[kind].parent as KindName | undefined
+  return parent ? [parent, ...kindsAbove(parent)] : []
+}
+
+/** The kinds between a project and the things of a kind inside of it, the nearest first. */
+export const kindsWithinProject = (kind: KindName): KindName[] => {
+  const above = kindsAbove(kind)
+  return above.slice(0, Math.max(0, above.indexOf('project')))
+}
+
+/** Whether things of a kind are in a project, or inside of something in it. */
+export const isInProject = (kind: KindName): boolean => kindsAbove(kind).includes('project')
 
 /** Names of the kinds whose declaration has a field. */
 export type KindsWith<Field extends keyof Kind> = {

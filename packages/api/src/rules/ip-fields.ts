@@ -1,5 +1,7 @@
 /** Form messages for addresses and networks, where the person is still typing. */
-import { addressBits, type IpVersion, ipVersion, ipVersionName } from './ip.ts'
+import { type IpVersion, ipVersion, ipVersionName } from './ip.ts'
+
+const maxWidth = { v4: 32, v6: 128 } as const
 
 export const ipFieldProblem = (text: string): string | undefined =>
   ipVersion(text) ? undefined : 'Not a valid IP address'
@@ -12,8 +14,8 @@ export function cidrFieldProblem(text: string): string | undefined {
     return 'Must contain an IP address and a width, separated by a /'
   }
   if (!/^\d+$/.test(width)) return 'Width must be an integer'
-  return Number(width) > addressBits[version]
-    ? `Max width for ${ipVersionName[version]} is ${addressBits[version]}`
+  return Number(width) > maxWidth[version]
+    ? `Max width for ${ipVersionName[version]} is ${maxWidth[version]}`
     : undefined
 }
 

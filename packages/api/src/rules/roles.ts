@@ -99,6 +99,14 @@ export const credentials: AccessRule = {
   create: everyone('self'),
   modify: everyone('self', 'silo.admin'),
 }
+/** The row of what belongs to the fleet and is kept by its operators. */
+export const operating: AccessRule = {
+  scope: 'fleet',
+  read: everyone('fleet.viewer'),
+  list: everyone('fleet.viewer'),
+  create: everyone('fleet.admin'),
+  modify: everyone('fleet.admin'),
+}
 /** The row of computing resources in a project. */
 export const computing = inProject('project.limited_collaborator')
 /** The row of networks in a project, which take more. */

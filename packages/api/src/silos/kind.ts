@@ -21,5 +21,6 @@ export const silo = {
     'silo_utilization_list',
     'silo_utilization_view',
     'auth_settings_view',
+    'system_ip_pool_silo_list',
   ],
 } as const satisfies Kind

@@ -12,5 +12,5 @@ export const subnet_pool = {
     modify: ['fleet.admin'],
   },
   parent: 'silo',
-  reads: ['subnet_pool_list', 'subnet_pool_view'],
+  reads: [],
 } as const satisfies Kind

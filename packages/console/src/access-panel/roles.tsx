@@ -1,4 +1,5 @@
 import type { UserAccess } from '@steading/api/client'
+import { cx } from '../ui/cx.ts'
 import { TextLink } from '../ui/link.tsx'
 import { formatCount } from '../ui/number.ts'
 import { PathText } from './path-text.tsx'
@@ -16,19 +17,28 @@ function PlaceLink({ place: { level, name } }: { place: Place }) {
   )
 }
 
+type RolesProps = UserAccess & {
+  /** The list fills a card, which has a border of its own. */
+  inCard?: boolean
+}
+
 /** The roles of a user, each with its place and the group it comes through. */
-export function Roles({ roles, moreProjects, fleetKnown }: UserAccess) {
+export function Roles({ roles, moreProjects, fleetKnown, inCard = false }: RolesProps) {
+  const note = cx('text-secondary', inCard && 'px-4 py-3')
   return (
     <>
       {roles.length === 0 ? (
-        <p className="text-secondary">No roles that you can see.</p>
+        <p className={note}>No roles that you can see.</p>
       ) : (
         <ul
           aria-label="Roles"
-          className="divide-y overflow-hidden rounded-card border *:px-3 *:py-2"
+          className={cx(
+            'divide-y *:py-2',
+            inCard ? '*:px-4' : 'overflow-hidden rounded-card border *:bg-raised *:px-3',
+          )}
         >
           {roles.map((role) => (
-            <li key={`${role.place.id} ${role.grant} ${role.group?.id}`} className="bg-raised">
+            <li key={`${role.place.id} ${role.grant} ${role.group?.id}`}>
               <div className="truncate font-medium">
                 <PlaceLink place={role.place} />
               </div>
@@ -40,10 +50,14 @@ export function Roles({ roles, moreProjects, fleetKnown }: UserAccess) {
         </ul>
       )}
       {moreProjects > 0 && (
-        <p className="text-secondary">And roles in {formatCount(moreProjects)} other projects.</p>
+        <p className={cx(note, inCard && 'border-t')}>
+          And roles in {formatCount(moreProjects)} other projects.
+        </p>
       )}
       {!fleetKnown && (
-        <p className="text-secondary">Roles on the fleet are shown to operators only.</p>
+        <p className={cx(note, inCard && 'border-t')}>
+          Roles on the fleet are shown to operators only.
+        </p>
       )}
     </>
   )

@@ -9,8 +9,6 @@ const reads: Record<Kind, readonly MethodName[]> = {
   image: ['imageView', 'imageList'],
   snapshot: ['snapshotView', 'snapshotList'],
   floatingIp: ['floatingIpView', 'floatingIpList'],
-  externalSubnet: ['externalSubnetView', 'externalSubnetList', 'instanceExternalSubnetList'],
-  subnetPool: ['subnetPoolView', 'subnetPoolList'],
   antiAffinityGroup: ['antiAffinityGroupView', 'antiAffinityGroupList'],
   ipPool: ['ipPoolList'],
   vpc: ['vpcView', 'vpcList'],

@@ -1,5 +1,4 @@
 import { ExternalIpsCard } from './external-ips-card.tsx'
-import { ExternalSubnetsCard } from './external-subnets-card.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 import { NicsCard } from './nics-card.tsx'
 
@@ -8,7 +7,6 @@ export function NetworkingTab() {
     <InstanceTab tab="Networking">
       <ExternalIpsCard />
       <NicsCard />
-      <ExternalSubnetsCard />
     </InstanceTab>
   )
 }

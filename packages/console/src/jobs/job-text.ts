@@ -11,6 +11,7 @@ const words: Record<string, string> = {
 const plurals: Record<string, string> = {
   affinity_group_member: 'memberships in affinity groups',
   anti_affinity_group_member: 'memberships in anti-affinity groups',
+  internet_gateway_ip_address: 'gateway IP addresses',
 }
 
 /** What things of a kind are called. */

@@ -12,6 +12,7 @@ import { type ListQuickActions, useListQuickActions } from '../shell/list-quick-
 import type { MenuAction } from '../ui/menu-action.ts'
 import { projectColumns } from './columns.tsx'
 import { projectListDefinition } from './list.ts'
+import { OwnProjectsPage, useOwnProjects } from './own-projects.tsx'
 
 const noun = { one: 'project', many: 'projects' }
 
@@ -26,6 +27,8 @@ export function ProjectsPage() {
   const bulk = useBulk('project', list)
   const actions = useProjectActions()
   useListQuickActions(quickActions)
+  const own = useOwnProjects(list.rows ? undefined : list.error)
+  if (own) return <OwnProjectsPage {...own} />
   return (
     <ListPage
       title="Projects"

@@ -8,7 +8,6 @@ import {
   FileBadge,
   Folder,
   Gauge,
-  Globe,
   Group,
   HardDrive,
   KeyRound,
@@ -150,12 +149,6 @@ const projectItems = (base: string): NavItem[] => [
     path: `${base}/floating-ips`,
     icon: <EthernetPort {...icon} />,
     shortcut: 'goFloatingIps',
-  },
-  {
-    label: 'External Subnets',
-    path: `${base}/external-subnets`,
-    icon: <Globe {...icon} />,
-    shortcut: 'goExternalSubnets',
   },
   {
     label: 'Affinity Groups',

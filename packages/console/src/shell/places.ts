@@ -14,16 +14,17 @@ const places: Record<ListedKind, Place | undefined> = {
   image: { page: '/projects/$project/images/$image', name: 'image' },
   silo_image: { page: '/images/$image', name: 'image' },
   vpc: { page: '/projects/$project/vpcs/$vpc', name: 'vpc' },
+  vpc_router: undefined,
+  router_route: undefined,
+  internet_gateway: undefined,
   floating_ip: { page: '/projects/$project/floating-ips/$floatingIp/edit', name: 'floatingIp' },
-  external_subnet: {
-    page: '/projects/$project/external-subnets/$externalSubnet/edit',
-    name: 'externalSubnet',
-  },
+  external_subnet: undefined,
   affinity_group: undefined,
   anti_affinity_group: {
     page: '/projects/$project/affinity/$antiAffinityGroup',
     name: 'antiAffinityGroup',
   },
+  system_ip_pool: undefined,
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 

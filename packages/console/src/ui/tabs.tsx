@@ -26,9 +26,35 @@ function moveBetweenTabs(event: KeyboardEvent<HTMLElement>) {
   next.click()
 }
 
+/** So much of the next tab is seen, which says that there are more. */
+const NEXT = 40
+
+/** Keeps the selected tab in sight where the tabs are wider than the page. To be the `ref` of the strip. */
+function showSelected(strip: HTMLElement | null): (() => void) | undefined {
+  if (!strip) return undefined
+  const show = () => {
+    const tab = strip.querySelector('[aria-selected="true"]')
+    if (!tab || strip.scrollWidth <= strip.clientWidth) return
+    const { left, right } = tab.getBoundingClientRect()
+    const edges = strip.getBoundingClientRect()
+    strip.scrollLeft +=
+      Math.max(0, right + NEXT - edges.right) || Math.min(0, left - NEXT - edges.left)
+  }
+  // It calls for the first time when the page has been laid out.
+  const sizes = new ResizeObserver(show)
+  sizes.observe(strip)
+  const tabs = new MutationObserver(show)
+  tabs.observe(strip, { subtree: true, childList: true, attributeFilter: ['aria-selected'] })
+  return () => {
+    sizes.disconnect()
+    tabs.disconnect()
+  }
+}
+
 function TabStrip({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div
+      ref={showSelected}
       role="tablist"
       aria-label={label}
       tabIndex={-1}

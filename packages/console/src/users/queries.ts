@@ -1,5 +1,5 @@
-import type { CurrentUser, User } from '@steading/api/client'
-import { apiQuery, PAGE_SIZE } from '../data/api.ts'
+import type { CurrentUser, GroupDetails, User, UserDetails } from '@steading/api/client'
+import { apiQuery, PAGE_SIZE, queryClient } from '../data/api.ts'
 
 /** @param silo name or id; the own one by default */
 export const usersQuery = (
@@ -17,6 +17,12 @@ export const groupsQuery = (search: string, pageToken?: string) =>
 
 export const userQuery = (userId: string) => apiQuery('userDetailsView', { path: { userId } })
 export const groupQuery = (groupId: string) => apiQuery('groupDetailsView', { path: { groupId } })
+
+/** For the breadcrumbs of a page, whose loader has read the user or the group. */
+export const nameOfUser = (userId: string): string =>
+  queryClient.getQueryData<UserDetails>(userQuery(userId).queryKey)?.displayName ?? 'User'
+export const nameOfGroup = (groupId: string): string =>
+  queryClient.getQueryData<GroupDetails>(groupQuery(groupId).queryKey)?.displayName ?? 'Group'
 
 /** Cards of a page show this many rows at most. */
 const MANY = { limit: 1000 }

@@ -23,9 +23,7 @@ export function RolesCard({ userId }: { userId: string }) {
       }
     >
       {data ? (
-        <CardBody>
-          <Roles {...data} />
-        </CardBody>
+        <Roles {...data} inCard />
       ) : error ? (
         <LoadError what="The roles" error={error} onRetry={refetch} />
       ) : (

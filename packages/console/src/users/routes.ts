@@ -8,6 +8,8 @@ import {
   groupsOfUserQuery,
   groupsQuery,
   keysOfUserQuery,
+  nameOfGroup,
+  nameOfUser,
   sessionsOfUserQuery,
   tokensOfUserQuery,
   userQuery,
@@ -65,20 +67,16 @@ const user = createRoute({
   getParentRoute: () => usersCrumb,
   path: '/users/$user',
   component: lazyPage(() => import('./user-page.tsx'), 'UserPage'),
-  loader: async ({ params }) => {
-    const [found] = await Promise.all([
-      prefetch(userQuery(params.user)),
-      prefetch(
-        optional(accessOfUserQuery(params.user)),
-        optional(groupsOfUserQuery(params.user)),
-        optional(sessionsOfUserQuery(params.user)),
-        optional(tokensOfUserQuery(params.user)),
-        optional(keysOfUserQuery(params.user)),
-      ),
-    ])
-    return found
-  },
-  staticData: { crumb: 'User' },
+  loader: ({ params }) =>
+    prefetch(
+      userQuery(params.user),
+      optional(accessOfUserQuery(params.user)),
+      optional(groupsOfUserQuery(params.user)),
+      optional(sessionsOfUserQuery(params.user)),
+      optional(tokensOfUserQuery(params.user)),
+      optional(keysOfUserQuery(params.user)),
+    ),
+  staticData: { crumb: ({ user }) => nameOfUser(user!) },
 })
 export const userRoutes = usersCrumb.addChildren([user])
 
@@ -92,6 +90,6 @@ const group = createRoute({
   path: '/groups/$group',
   component: lazyPage(() => import('./group-page.tsx'), 'GroupPage'),
   loader: ({ params }) => prefetch(groupQuery(params.group)),
-  staticData: { crumb: 'Group' },
+  staticData: { crumb: ({ group }) => nameOfGroup(group!) },
 })
 export const groupRoutes = groupsCrumb.addChildren([group])

@@ -2,7 +2,7 @@
  * Where the things of each kind are stored. A resource declares it once, in its `kind.ts`; lookups,
  * lists, events, jobs and deletions derive from that and from the declaration in the contract.
  */
-import { type KindName, kindTable } from '@steading/api/rules'
+import { type KindName, kindsWithinProject, kindTable } from '@steading/api/rules'
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from './authz/actor.ts'
 import type { Db } from './db/database.ts'
@@ -91,6 +91,31 @@ export const storedKinds = (): (StoredKind & { kind: StoredName })[] => [...stor
 /** Column of the parent's id in the rows of a kind. */
 export const parentColumn = (kind: KindName): string =>
   storedKind(kind).parentColumn ?? `${kindTable[kind].parent}_id`
+
+/**
+ * SQL of the id of the project, silo or user that a row belongs to, also if it is inside of something
+ * in a project.
+ * @param row what the query calls the row
+ */
+export function ownerColumn(kind: KindName, row: string): RawBuilder<string> {
+  const column = sql.ref<string>(`${row}.${parentColumn(kind)}`)
+  const [parent] = kindsWithinProject(kind)
+  if (!parent) return column
+  const above = `${row}_in`
+  return sql<string>`(select ${ownerColumn(parent, above)}
+    from ${sql.table(storedKind(parent).table)} as ${sql.table(above)}
+    where ${sql.ref(`${above}.id`)} = ${column})`
+}
+
+/** True of the rows of a kind that are in some projects; along the indexes of what they are inside of. */
+export function inProjects(kind: KindName, projects: RawBuilder<unknown>): RawBuilder<boolean> {
+  const column = sql.ref(parentColumn(kind))
+  const [parent] = kindsWithinProject(kind)
+  if (!parent) return sql`${column} in (${projects})`
+  const { table, live } = storedKind(parent)
+  return sql`${column} in (
+    select id from ${sql.table(table)} where ${sql.raw(live)} and ${inProjects(parent, projects)})`
+}
 
 type Its<K extends StoredName> = Omit<Database, 'its'> & { its: KindTables[K] }
 

@@ -1,8 +1,15 @@
 import { type OperationId, operationTable, ParseError, parseQuery } from '@steading/api'
 import { fail } from './errors.ts'
 
-/** Parameters of a list that do not say which rows it shows, and in which order. */
-const elsewhere: ReadonlySet<string> = new Set(['limit', 'page_token', 'project', 'count_by'])
+/** Parameters of a list that do not say which of its rows it shows, and in which order. */
+const elsewhere: ReadonlySet<string> = new Set([
+  'limit',
+  'page_token',
+  'count_by',
+  'project',
+  'vpc',
+  'router',
+])
 
 /**
  * Checks query parameters of a list that came in a body.

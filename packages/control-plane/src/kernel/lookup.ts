@@ -66,6 +66,7 @@ async function scopeOf(looker: AnyLooker, kind: KindName, row: AnyRow): Promise<
   if (kind === 'silo') return { siloId: row.id }
   if (kind === 'project') return { siloId: row.silo_id as string, projectId: row.id }
   if (isOwned(kind)) return { siloId: actor.siloId }
+  if (kindTable[kind].parent === 'fleet') return {}
   const parent = kindTable[kind].parent as StoredName
   const parentId = row[parentColumn(kind)] as string | null
   if (parentId === null) return { siloId: row.silo_id as string }

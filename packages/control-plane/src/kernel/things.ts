@@ -1,32 +1,61 @@
 /** Things of any kind at once, each only if the caller may read it. */
-import { kindTable, type ListedKind } from '@steading/api/rules'
+import { type KindName, kindsWithinProject, kindTable, type ListedKind } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { type Actor, may } from './authz/actor.ts'
-import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
-import { parentColumn, rowsOf } from './kinds.ts'
+import { ownerColumn, parentColumn, rowsOf, storedKind } from './kinds.ts'
 
-/** A row of a thing of a listed kind; `parent` is the id of its project, silo or user. */
+/** A row of a thing of a listed kind; `owner` is the id of its project, silo or user, or of the fleet. */
 export interface ThingRow {
   kind: ListedKind
   id: string
   name: string
-  parent: string
+  owner: string
 }
 
 type Project = { id: string; name: string; silo_id: string }
 
-function mayRead(actor: Actor, { kind, id, parent }: ThingRow, project: Project | undefined) {
+function mayRead(actor: Actor, { kind, id, owner }: ThingRow, project: Project | undefined) {
   if (kind === 'project') {
-    return may(actor, 'read', 'project', { siloId: parent, projectId: id })
+    return may(actor, 'read', 'project', { siloId: owner, projectId: id })
   }
   const above = kindTable[kind].parent
-  if (above === 'silo_user') return parent === actor.userId
-  if (above === 'silo') return may(actor, 'read', kind, { siloId: parent })
+  if (above === 'fleet') return may(actor, 'read', kind, {})
+  if (above === 'silo_user') return owner === actor.userId
+  if (above === 'silo') return may(actor, 'read', kind, { siloId: owner })
   return (
     project !== undefined &&
     may(actor, 'read', kind, { siloId: project.silo_id, projectId: project.id })
+  )
+}
+
+type Above = Wire.ThingAbove
+
+/** Id → what things of a kind are inside of below their project, the outermost first. */
+async function aboveOf(db: Db, kind: KindName, ids: string[]): Promise<Map<string, Above[]>> {
+  const [parent] = kindsWithinProject(kind)
+  if (!parent || ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom(`${storedKind(kind).table} as its` as 'vpc_subnet as its')
+    .innerJoin(
+      `${storedKind(parent).table} as above` as 'vpc as above',
+      'above.id',
+      `its.${parentColumn(kind)}` as 'its.vpc_id',
+    )
+    .select(['its.id', 'above.id as parent', 'above.name'])
+    .where('its.id', 'in', ids)
+    .execute()
+  const further = await aboveOf(
+    db,
+    parent,
+    rows.map((row) => row.parent),
+  )
+  return new Map(
+    rows.map(({ id, parent: aboveId, name }) => [
+      id,
+      [...(further.get(aboveId) ?? []), { kind: parent as Above['kind'], id: aboveId, name }],
+    ]),
   )
 }
 
@@ -38,29 +67,35 @@ export async function readableThings<Row extends ThingRow>(
   { db, actor }: { db: Db; actor: Actor },
   rows: readonly Row[],
 ): Promise<{ row: Row; reference: Wire.ThingReference }[]> {
-  const parents = [...new Set(rows.map(({ parent }) => parent))]
+  const owners = [...new Set(rows.map(({ owner }) => owner))]
   const projects = new Map<string, Project>()
-  if (parents.length > 0) {
+  if (owners.length > 0) {
     const found = await db
       .selectFrom('project')
       .select(['id', 'name', 'silo_id'])
-      .where('id', 'in', parents)
+      .where('id', 'in', owners)
       .where('time_deleted', 'is', null)
       .execute()
     for (const project of found) projects.set(project.id, project)
   }
-  return rows.flatMap((row) => {
-    const project = projects.get(row.parent)
-    if (!mayRead(actor, row, project)) return []
+  const readable = rows.filter((row) => mayRead(actor, row, projects.get(row.owner)))
+  const above = new Map<string, Above[]>()
+  for (const [kind, some] of Map.groupBy(readable, (row) => row.kind)) {
+    const ids = some.map(({ id }) => id)
+    for (const [id, found] of await aboveOf(db, kind, ids)) above.set(id, found)
+  }
+  return readable.map((row) => {
     const { kind, id, name } = row
+    const project = projects.get(row.owner)
     const reference = {
       kind,
       id,
       name,
       project_id: project?.id ?? null,
       project_name: project?.name ?? null,
+      inside: above.get(id) ?? [],
     }
-    return [{ row, reference }]
+    return { row, reference }
   })
 }
 
@@ -72,9 +107,8 @@ export async function thingsWith(
   kind: ListedKind,
   ids: string[],
 ): Promise<Wire.ThingReference[]> {
-  const parent = sql.ref<string>(`its.${parentColumn(kind)}`)
   const rows = await rowsOf(reader.db, kind as 'disk')
-    .select(['its.id', 'its.name', parent.as('parent')])
+    .select(['its.id', 'its.name', ownerColumn(kind, 'its').as('owner')])
     .where('its.id', 'in', ids)
     .execute()
   const things = rows.map((row): ThingRow => ({ ...row, kind }))

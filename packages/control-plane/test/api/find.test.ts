@@ -134,6 +134,7 @@ describe('in the whole silo', () => {
         name: 'wheel',
         project_id: mill,
         project_name: 'mill',
+        inside: [],
         matched: 'name',
         address: null,
       },

@@ -1,6 +1,7 @@
 /** Control plane specification 2.3, 4.1, 4.3 and 4.6: who is who in a silo, and what it uses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { detachedDisk } from '../support/things.ts'
+import { named } from '../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 let server: TestServer
@@ -177,7 +178,7 @@ describe('IP pools', () => {
     const time = new Date().toISOString()
     const pool = (name: string, ip_version: 'v4' | 'v6', pool_type: 'unicast' | 'multicast') => ({
       id: crypto.randomUUID(),
-      name,
+      ...named(name),
       description: '',
       time_created: time,
       time_modified: time,

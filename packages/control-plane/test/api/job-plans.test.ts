@@ -6,6 +6,7 @@ import {
   instanceActions,
   jobMessages,
   jobTargetKinds,
+  kindsWithinProject,
   snapshotCannotDelete,
 } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +14,7 @@ import type { Caller } from '../support/caller.ts'
 import type { TestServer } from '../support/harness.ts'
 import { itemsOf, jobBody, outcomes, plan, targets } from '../support/jobs.ts'
 import { instanceRow, storeRows } from '../support/many.ts'
+import { addSubnetPool } from '../support/networks.ts'
 import { affinityBody, detachedDisk, reaches, stoppedInstance } from '../support/things.ts'
 import { idsOf, startWork, workThings } from '../support/work.ts'
 
@@ -227,7 +229,12 @@ describe('targets that match', () => {
   test('can be of every kind', async () => {
     const [word, other] = [fresh('kind'), fresh('apart')]
     const disk = await detachedDisk(admin, query, `${other}-disk`)
-    for (const name of [word, other]) {
+    await addSubnetPool(server.db, `${other}-pool`, ['203.0.113.0/28'], {
+      siloId: server.siloId,
+      isDefault: true,
+    })
+    const places = { vpc: other, router: other }
+    for (const name of [other, word]) {
       const about = { name, description: '' }
       await stoppedInstance(admin, query, name)
       await detachedDisk(admin, query, name)
@@ -238,15 +245,39 @@ describe('targets that match', () => {
       await admin.call('affinity_group_create', { query, body: affinityBody(name) })
       await admin.call('anti_affinity_group_create', { query, body: affinityBody(`${name}-anti`) })
       await admin.call('project_create', { body: about })
+      await admin.call('external_subnet_create', {
+        query,
+        body: { ...about, allocator: { type: 'auto', prefix_length: 32 } },
+      })
+      await admin.call('vpc_create', { query, body: { ...about, dns_name: name } })
+      const inVpc = { ...query, vpc: other }
+      await admin.call('internet_gateway_create', { query: inVpc, body: about })
+      await admin.call('vpc_router_create', { query: inVpc, body: about })
+      await admin.call('vpc_router_route_create', {
+        query: { ...inVpc, router: other },
+        body: {
+          ...about,
+          destination: { type: 'ip', value: '10.0.0.1' },
+          target: { type: 'drop' },
+        },
+      })
     }
-    const target = { type: 'matching', query: { search: word } } as const
     for (const kind of jobTargetKinds) {
+      const within = kindsWithinProject(kind).map((above) => above.replace('vpc_router', 'router'))
+      const target = {
+        type: 'matching',
+        query: {
+          search: word,
+          ...Object.fromEntries(within.map((above) => [above, places[above as 'vpc']])),
+        },
+      } as const
       const found = await itemsOf(admin, await plan(admin, 'delete', kind, target))
       const name = kind === 'anti_affinity_group' ? `${word}-anti` : word
       expect(found.map(({ thing }) => thing)).toEqual([
         { kind, id: expect.any(String) as string, name },
       ])
     }
+    const target = { type: 'matching', query: { search: word } } as const
     const ofSilo = await itemsOf(admin, await plan(admin, 'delete', 'image', target, null))
     expect(ofSilo.map(({ thing }) => thing.name)).toEqual([`${word}-silo`])
   })

@@ -63,7 +63,16 @@ describe.each(lists)('$kind', (list) => {
   })
 
   test('are filtered by all that the contract says', () => {
-    const paging = ['limit', 'page_token', 'sort_by', 'search', 'project', 'count_by']
+    const paging = [
+      'limit',
+      'page_token',
+      'sort_by',
+      'search',
+      'count_by',
+      'project',
+      'vpc',
+      'router',
+    ]
     const parameters = Object.keys(query!).filter((name) => !paging.includes(name))
     expect(Object.keys(list.filters).sort()).toEqual(parameters.sort())
   })

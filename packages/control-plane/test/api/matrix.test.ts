@@ -108,7 +108,6 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'group_view',
       'group_details_view',
       'ip_pool_view',
-      'subnet_pool_view',
       'silo_view by name',
       'silo_view by id',
       'silo_policy_view',
@@ -139,6 +138,15 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'user_builtin_view',
       'role_list',
       'role_view',
+      'system_ip_pool_list',
+      'system_ip_pool_search',
+      'system_ip_pool_view',
+      'system_ip_pool_range_list',
+      'system_ip_pool_silo_list',
+      'system_ip_pool_utilization_view',
+      'silo_ip_pool_list',
+      'ip_pool_service_view',
+      'ip_pool_service_range_list',
     ],
   ],
   [
@@ -158,7 +166,22 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   ],
   [
     ['fleet.admin'],
-    ['system_policy_update', 'access_preview of the fleet', 'silo_create with fleet roles'],
+    [
+      'system_policy_update',
+      'access_preview of the fleet',
+      'silo_create with fleet roles',
+      'system_ip_pool_create',
+      'system_ip_pool_update',
+      'system_ip_pool_delete',
+      'system_ip_pool_assign',
+      'system_ip_pool_range_add',
+      'system_ip_pool_range_remove',
+      'system_ip_pool_silo_link',
+      'system_ip_pool_silo_update',
+      'system_ip_pool_silo_unlink',
+      'ip_pool_service_range_add',
+      'ip_pool_service_range_remove',
+    ],
   ],
   [
     // No user at all.
@@ -227,7 +250,6 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'project_list',
       'project_search',
       'ip_pool_list',
-      'subnet_pool_list',
       'image_list of the silo',
       'image_search of the silo',
       'image_view of the silo',
@@ -306,6 +328,24 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'vpc_subnet_view by id',
       'vpc_firewall_rules_view by name',
       'vpc_firewall_rules_view by id',
+      'vpc_router_list',
+      'vpc_router_search',
+      'vpc_router_view by name',
+      'vpc_router_view by id',
+      'vpc_router_deletion',
+      'vpc_router_route_list by name',
+      'vpc_router_route_list by id',
+      'vpc_router_route_search',
+      'vpc_router_route_view by name',
+      'vpc_router_route_view by id',
+      'internet_gateway_list',
+      'internet_gateway_search',
+      'internet_gateway_view by name',
+      'internet_gateway_view by id',
+      'internet_gateway_deletion',
+      'internet_gateway_ip_pool_list by name',
+      'internet_gateway_ip_pool_list by id',
+      'internet_gateway_ip_address_list',
       'floating_ip_list',
       'floating_ip_search',
       'floating_ip_view by name',
@@ -385,7 +425,25 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     // Networks take more than computing resources do.
     ['silo.admin', 'silo.collaborator', 'project.admin', 'project.collaborator'],
-    ['vpc_create', 'vpc_update', 'vpc_delete', 'vpc_subnet_delete', 'vpc_firewall_rules_update'],
+    [
+      'vpc_create',
+      'vpc_update',
+      'vpc_delete',
+      'vpc_subnet_delete',
+      'vpc_firewall_rules_update',
+      'vpc_router_create',
+      'vpc_router_update',
+      'vpc_router_delete',
+      'vpc_router_route_create',
+      'vpc_router_route_update',
+      'vpc_router_route_delete',
+      'internet_gateway_create',
+      'internet_gateway_delete',
+      'internet_gateway_ip_pool_create',
+      'internet_gateway_ip_pool_delete',
+      'internet_gateway_ip_address_create',
+      'internet_gateway_ip_address_delete',
+    ],
   ],
 ]
 
@@ -405,6 +463,8 @@ const isOpen = (kind: KindName, action: Action, names: boolean): boolean =>
   kind === 'fleet' ||
   // There is a log, also for a caller who may not read it.
   kind === 'audit_log' ||
+  // The collections of the fleet.
+  (access[kind].scope === 'fleet' && (action === 'list' || action === 'create')) ||
   // One's own silo, and the collections in it.
   (access[kind].scope === 'silo' &&
     (kind === 'silo' ? !names : action === 'list' || action === 'create')) ||
@@ -442,7 +502,7 @@ function expected(role: Role, id: OperationId, probe: Probe, args: CallArgs<Oper
     })
     if (inOwnSilo) grants.add('silo.user')
     // A user, a group, a pool or an image of another silo is not found from here at all.
-    const hidden = !inOwnSilo && kind !== 'fleet' && kind !== 'audit_log'
+    const hidden = !inOwnSilo && access[kind].scope !== 'fleet' && kind !== 'audit_log'
     if (hidden && !permits(kind, 'read', grants)) return 404
     if (!isOpen(kind, action, names) && !permits(kind, 'read', grants)) return 404
     if (!permits(kind, action, grants)) return 403
@@ -630,10 +690,20 @@ describe('the others are told', () => {
     ['none', 'vpc_delete', 404],
     ['project.limited_collaborator', 'vpc_delete', 403],
     ['silo.limited_collaborator', 'vpc_subnet_delete', 403],
+    ['project.limited_collaborator', 'vpc_router_route_create', 403],
+    ['none', 'internet_gateway_list', 404],
+    ['other silo', 'vpc_router_route_view', 404, 'by id'],
     ['none', 'image_list', 403, 'of the silo'],
     ['none', 'image_view', 404, 'of the silo'],
     ['none', 'ip_pool_list', 403],
     ['other silo', 'ip_pool_view', 404],
+    ['silo.admin', 'system_ip_pool_list', 403],
+    ['silo.admin', 'system_ip_pool_view', 404],
+    ['fleet.viewer', 'system_ip_pool_create', 403],
+    ['fleet.collaborator', 'system_ip_pool_silo_link', 403],
+    ['silo.admin', 'silo_ip_pool_list', 403],
+    ['other silo', 'silo_ip_pool_list', 404],
+    ['silo.admin', 'ip_pool_service_view', 404],
   ]
   test.each(rows)('%s, who calls %s: %i', async (role, id, status, how) => {
     const probe = (how ? (probes[id] as Record<string, Probe>)[how] : probes[id]) as Probe

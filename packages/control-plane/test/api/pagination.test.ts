@@ -249,6 +249,7 @@ describe('every list', () => {
     start_time: '2026-01-01T00:00:00Z',
     kind: 'instance',
     silo: 'main',
+    pool: 'default',
   }
   const nameOrId = ['name_ascending', 'name_descending', 'id_ascending']
   const modesOf = ({ sort, modes }: Scan): readonly string[] =>

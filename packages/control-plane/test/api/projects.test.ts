@@ -131,30 +131,14 @@ describe('the VPC of a new project', () => {
     expect(subnets[0]!.ipv6_block.startsWith(prefix)).toBe(true)
     expect(subnets[0]!.ipv6_block.endsWith('::/64')).toBe(true)
 
-    // What cannot be asked for yet is looked up where it is kept.
-    const { db } = server
-    const of = <T extends 'vpc_router' | 'internet_gateway' | 'vpc_firewall_rule'>(table: T) =>
-      db
-        .selectFrom(table as 'vpc_router')
-        .selectAll()
-        .where('vpc_id', '=', vpc.id)
-        .orderBy('name')
-    const routers = await of('vpc_router').execute()
+    const inVpc = { query: { vpc: vpc.id } }
+    const { items: routers } = await server.admin.call('vpc_router_list', inVpc)
     expect(routers).toMatchObject([{ id: vpc.system_router_id, name: 'system', kind: 'system' }])
-    const routes = await db
-      .selectFrom('router_route')
-      .selectAll()
-      .where('vpc_router_id', '=', vpc.system_router_id)
-      .orderBy('name')
-      .execute()
-    const parsed = (text: string) => JSON.parse(text) as { type: string; value: string }
+    const { items: routes } = await server.admin.call('vpc_router_route_list', {
+      query: { router: vpc.system_router_id },
+    })
     expect(
-      routes.map(({ name, kind, destination, target }) => [
-        name,
-        kind,
-        parsed(destination),
-        parsed(target),
-      ]),
+      routes.map(({ name, kind, destination, target }) => [name, kind, destination, target]),
     ).toEqual([
       [
         'default',
@@ -175,18 +159,16 @@ describe('the VPC of a new project', () => {
         { type: 'internet_gateway', value: 'default' },
       ],
     ])
-    const gateways = await of('internet_gateway').execute()
+    const { items: gateways } = await server.admin.call('internet_gateway_list', inVpc)
     expect(gateways).toMatchObject([
       { name: 'default', description: 'Automatically created default VPC gateway' },
     ])
-    const links = await db
-      .selectFrom('internet_gateway_ip_pool')
-      .selectAll()
-      .where('internet_gateway_id', '=', gateways[0]!.id)
-      .execute()
+    const { items: links } = await server.admin.call('internet_gateway_ip_pool_list', {
+      query: { gateway: gateways[0]!.id },
+    })
     const pool = await server.admin.call('ip_pool_view', { params: { pool: 'default' } })
     expect(links).toMatchObject([{ name: `default-${pool.ip_version}`, ip_pool_id: pool.id }])
-    const rules = await of('vpc_firewall_rule').execute()
+    const { rules } = await server.admin.call('vpc_firewall_rules_view', inVpc)
     expect(rules).toMatchObject(
       ['allow-icmp', 'allow-internal-inbound', 'allow-ssh'].map((name) => ({
         name,
@@ -194,7 +176,7 @@ describe('the VPC of a new project', () => {
         direction: 'inbound',
         action: 'allow',
         priority: 65534,
-        targets: JSON.stringify([{ type: 'vpc', value: 'default' }]),
+        targets: [{ type: 'vpc', value: 'default' }],
       })),
     )
   })

@@ -220,6 +220,8 @@ test('every column that names a row of another table is a reference, every marke
     'saml_identity_provider.sp_client_id',
     'access_token.client_id',
     'device_auth_request.client_id',
+    // There is one fleet.
+    'ip_pool.fleet_id',
     // These have foreign keys.
     'free_address.space_id',
     'free_block.space_id',

@@ -68,11 +68,16 @@ describe('a new silo', () => {
     })
   })
 
-  test('is empty, and its instances can have addresses', async () => {
-    const { admin } = await withAdmin()
+  test('is empty, and its instances can have addresses once a pool is linked', async () => {
+    const { silo, admin } = await withAdmin()
     const { caller } = admin
     expect((await caller.call('project_list')).items).toEqual([])
     expect((await caller.call('image_list')).items).toEqual([])
+    expect((await caller.call('ip_pool_list')).items).toEqual([])
+    await server.admin.call('system_ip_pool_silo_link', {
+      params: { pool: 'default' },
+      body: { silo: silo.name, is_default: true },
+    })
     expect((await caller.call('ip_pool_list')).items).toMatchObject([
       { name: 'default', is_default: true },
     ])

@@ -25,6 +25,7 @@ test('things are starred and listed, the newest first', async () => {
     name: 'sacks',
     project_id: mill,
     project_name: 'mill',
+    inside: [],
   })
   await caller.call('star_create', { body: { kind: 'project', id: mill } })
   await caller.call('star_create', { body: star })

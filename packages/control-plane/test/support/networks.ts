@@ -1,6 +1,6 @@
 /** Networks and pools that cannot be made through the API yet, straight into the database. */
 import type { Wire } from '@steading/api'
-import { lastAddress, addressBits, parseAddress, parseNetwork } from '@steading/api/rules'
+import { lastAddress, maxPrefixLength, parseAddress, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../src/kernel/db/database.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { addBlocks } from '../../src/resources/addresses/blocks.ts'
@@ -69,7 +69,7 @@ export interface PoolValues {
 /** A pool of one range. */
 export async function addPool(db: Db, name: string, values: PoolValues): Promise<string> {
   const { ip_version = 'v4', pool_type = 'unicast', first, last, siloId, isDefault } = values
-  const pool = { ...identity(name), ip_version, pool_type }
+  const pool = { ...identity(name), ...named(name), ip_version, pool_type }
   await db.insertInto('ip_pool').values(pool).execute()
   await db
     .insertInto('ip_pool_range')
@@ -104,7 +104,7 @@ export async function addSubnetPool(
       subnet,
       network,
       min: min ?? network.width,
-      max: max ?? addressBits[network.version],
+      max: max ?? maxPrefixLength[network.version],
     }
   })
   const pool = {

@@ -142,7 +142,10 @@ async function siloAppears(cloud: Cloud, { content, quotas, ...silo }: SiloSeed)
       },
     }),
   )
-  if (content) await fill(await firstAdmin(cloud, name, content.admin), content)
+  if (!content) return
+  const body = { silo: name, isDefault: true }
+  must(await cloud.api.systemIpPoolSiloLink({ path: { pool: 'default' }, body }))
+  await fill(await firstAdmin(cloud, name, content.admin), content)
 }
 
 export const siloMoments: Moment[] = silos.map((silo) => ({

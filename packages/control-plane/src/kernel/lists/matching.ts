@@ -3,7 +3,7 @@ import { LIST_COUNT_MAX } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
-import { parentColumn, storedKind, type StoredName } from '../kinds.ts'
+import { inProjects, parentColumn, storedKind, type StoredName } from '../kinds.ts'
 import { foundBy, foundInEach, valuesFound } from '../search/handles.ts'
 import type { AnySearch } from '../search/search.ts'
 import { hasTrigram, mayContain } from '../text-index.ts'
@@ -105,6 +105,13 @@ export const everything = (db: Db, list: List, parentId: string) =>
     .where(sql.raw<boolean>(list.live))
 
 export type Rows = ReturnType<typeof everything>
+
+/** All rows of the lists of a kind in a project. */
+export const everythingIn = (db: Db, { kind, table, live }: List, projectId: string): Rows =>
+  db
+    .selectFrom(table as Table)
+    .where(inProjects(kind, sql`${projectId}`))
+    .where(sql.raw<boolean>(live))
 
 /**
  * How rows are read: along the index of a sort, or slice by slice, each of which must cost the same

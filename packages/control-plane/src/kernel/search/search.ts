@@ -8,8 +8,10 @@ type ColumnOf<Mode> = Mode extends `${infer Column}_ascending` ? Column : never
 /** The sorts that the contract declares for an operation. */
 type SortedBy<Op extends OperationId> =
   Query<Op> extends { sort_by?: infer Mode } ? ColumnOf<Mode> : never
-type Paging = 'limit' | 'page_token' | 'sort_by' | 'search' | 'project' | 'count_by'
-type FilteredBy<Op extends OperationId> = Exclude<keyof Query<Op>, Paging> & string
+type Paging = 'limit' | 'page_token' | 'sort_by' | 'search' | 'count_by'
+/** Parameters that say which list it is. */
+type Parent = 'project' | 'vpc' | 'router'
+type FilteredBy<Op extends OperationId> = Exclude<keyof Query<Op>, Paging | Parent> & string
 type ItemOf<Op extends OperationId> = Wire.Operations[Op]['result'] extends {
   items: (infer View)[]
 }

@@ -43,8 +43,7 @@ const withKeys = (db: Db, spaceId: string, keys: string[]): Promise<Block[]> =>
 
 /** Makes a space of one block, all of it free. */
 export async function addBlocks(db: Db, spaceId: string, whole: Block): Promise<void> {
-  const ranges = `${whole.first_key}/${whole.prefix_length}`
-  await db.insertInto('address_space').values({ id: spaceId, ranges }).execute()
+  await db.insertInto('address_space').values({ id: spaceId }).execute()
   await insert(db, spaceId, [whole])
 }
 

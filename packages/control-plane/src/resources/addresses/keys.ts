@@ -27,5 +27,9 @@ export function maskedKey(key: string, length: number): string {
 export const flippedKey = (key: string, length: number): string =>
   keyOf(BigInt(`0x${key}`) ^ (1n << restOf(key, length)), key.length)
 
-export const ipVersionOf = ({ ip_key }: { ip_key: string }): IpVersion =>
-  ip_key.length === keyLength.v4 ? 'v4' : 'v6'
+export const versionOfKey = (key: string): IpVersion => (key.length === keyLength.v4 ? 'v4' : 'v6')
+export const ipVersionOf = ({ ip_key }: { ip_key: string }): IpVersion => versionOfKey(ip_key)
+
+/** How many addresses there are from one to another. */
+export const keysBetween = (first: string, last: string): bigint =>
+  BigInt(`0x${last}`) - BigInt(`0x${first}`) + 1n

@@ -56,18 +56,11 @@ export async function isOpen(db: Db, id: string): Promise<boolean> {
 
 /**
  * Makes sure that the free ranges of a space are stored.
- * @returns whether they were computed now, because the ranges of the space are new or have changed
+ * @returns whether they were computed now
  */
 export async function openSpace(db: Db, space: AddressSpace): Promise<boolean> {
-  const ranges = space.ranges.map((range) => `${range.first_key}-${range.last_key}`).join(' ')
-  const known = await db
-    .selectFrom('address_space')
-    .select('ranges')
-    .where('id', '=', space.id)
-    .executeTakeFirst()
-  if (known?.ranges === ranges) return false
-  await closeSpace(db, space.id)
-  await db.insertInto('address_space').values({ id: space.id, ranges }).execute()
+  if (await isOpen(db, space.id)) return false
+  await db.insertInto('address_space').values({ id: space.id }).execute()
   let piece: (KeyRange & { space_id: string })[] = []
   const insert = async () => {
     if (piece.length > 0) await db.insertInto('free_address').values(piece).execute()
@@ -175,4 +168,37 @@ export async function giveBack(db: Db, spaceId: string, key: string): Promise<vo
     const range = { space_id: spaceId, first_key: key, last_key: key }
     await db.insertInto('free_address').values(range).execute()
   }
+}
+
+/** Adds a range to a space, which has no address of it. */
+export async function addToSpace(db: Db, spaceId: string, range: KeyRange): Promise<void> {
+  if (!(await isOpen(db, spaceId))) return
+  await db
+    .insertInto('free_address')
+    .values({ space_id: spaceId, ...range })
+    .execute()
+}
+
+/** Removes a range from a space. None of its addresses may be in use. */
+export async function removeFromSpace(db: Db, spaceId: string, range: KeyRange): Promise<void> {
+  // All of it is free, so one range has it; that may have grown together with its neighbours.
+  const free = await rangeBelow(db, spaceId, range.first_key).executeTakeFirst()
+  if (!free) return
+  await db
+    .deleteFrom('free_address')
+    .where('space_id', '=', spaceId)
+    .where('first_key', '=', free.first_key)
+    .execute()
+  const rest: KeyRange[] = []
+  if (free.first_key < range.first_key) {
+    rest.push({ first_key: free.first_key, last_key: previousKey(range.first_key) })
+  }
+  if (free.last_key > range.last_key) {
+    rest.push({ first_key: nextKey(range.last_key), last_key: free.last_key })
+  }
+  if (rest.length === 0) return
+  await db
+    .insertInto('free_address')
+    .values(rest.map((part) => ({ space_id: spaceId, ...part })))
+    .execute()
 }

@@ -1,10 +1,6 @@
 /** Pools, members of subnet pools, and subnets whose free addresses are known. */
 export interface AddressSpaceTable {
   id: string
-  /**
-   * The ranges for which the free addresses were computed; if they have changed, it is done again.
-   */
-  ranges: string
 }
 
 /** A range of unused addresses, from its first to its last, as keys like `ip_key`. */

@@ -143,14 +143,10 @@ class Plan {
       const things = await thingsBy(this.#db, kind, 'project_id', ids)
       this.#add(things.map((thing) => ({ thing })))
     }
-    const vpcs = new Map(this.#of('vpc').map(({ thing }) => [thing.id, thing]))
+    const vpcs = this.#of('vpc').map(({ thing }) => thing.id)
     for (const kind of vpcContents) {
-      const things = await thingsBy(this.#db, kind, 'vpc_id', vpcs.keys())
-      this.#add(
-        things.map((thing) => ({
-          thing: { ...thing, project_id: vpcs.get(thing.vpc_id!)!.project_id },
-        })),
-      )
+      const things = await thingsBy(this.#db, kind, 'vpc_id', vpcs)
+      this.#add(things.map((thing) => ({ thing })))
     }
   }
 

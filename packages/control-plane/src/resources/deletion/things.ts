@@ -1,10 +1,16 @@
 /** The things that a deletion concerns, of all kinds; thousands are read in few queries. */
-import type { Holder, InstanceState, JobThingKind, KindName } from '@steading/api/rules'
+import {
+  type Holder,
+  type InstanceState,
+  type JobThingKind,
+  type KindName,
+  kindsWithinProject,
+} from '@steading/api/rules'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Database } from '../../kernel/db/schema.ts'
-import { type DeletionColumn, storedKind } from '../../kernel/kinds.ts'
+import { type DeletionColumn, ownerColumn, storedKind } from '../../kernel/kinds.ts'
 
 /**
  * The columns of a row that decide about its deletion; null for those that its kind does not have.
@@ -94,10 +100,13 @@ export async function thingsBy(
   values: Iterable<string>,
 ): Promise<Thing[]> {
   const { columns } = storedKind(kind).deletion!
+  const isDeeper = kindsWithinProject(kind).length > 0
   const facts = columnNames.map((name) => {
     const value = columns[name]
       ? sql<string | null>`${sql.ref(`its.${columns[name]}`)}`
-      : sql<string | null>`null`
+      : name === 'project_id' && isDeeper
+        ? ownerColumn(kind, 'its')
+        : sql<string | null>`null`
     return value.as(name)
   })
   const rows = await inChunks(values, (some) =>

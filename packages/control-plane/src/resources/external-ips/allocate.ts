@@ -1,50 +1,19 @@
 import { SNAT_PORTS } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
-import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { addressOfKey } from '../addresses/keys.ts'
-import {
-  giveBack,
-  isOpen,
-  type KeyRange,
-  openSpace,
-  takeKey,
-  takeLowest,
-} from '../addresses/space.ts'
+import { isOpen } from '../addresses/space.ts'
+import { giveBackAddress, openPool, takeAddress } from '../ip-pools/addresses.ts'
 import { defaultPool, type PoolRow } from './pools.ts'
 import type { ExternalIpRow } from './view.ts'
 import { named } from '../../kernel/search/name-key.ts'
 
-/** Keys read at once, when the free addresses of a pool are computed. */
-const PAGE = 10_000
-
-/** Addresses of a pool that are in use. */
-async function* usedKeys(db: Db, poolId: string, range: KeyRange): AsyncGenerator<string> {
-  let after = ''
-  for (;;) {
-    const rows = await db
-      .selectFrom('external_ip')
-      .select('ip_key')
-      .distinct()
-      .where('ip_pool_id', '=', poolId)
-      .where('ip_key', '>', after)
-      .where('ip_key', '>=', range.first_key)
-      .where('ip_key', '<=', range.last_key)
-      .orderBy('ip_key')
-      .limit(PAGE)
-      .execute()
-    for (const { ip_key } of rows) yield ip_key
-    if (rows.length < PAGE) return
-    after = rows.at(-1)!.ip_key
-  }
-}
-
 const snatPorts = Array.from({ length: 65536 / SNAT_PORTS }, (_, block) => block * SNAT_PORTS)
 
 /** Stores which blocks of ports are free, of the addresses that are shared. */
-async function listFreeSnat(db: Db, poolId: string): Promise<void> {
+export async function listFreeSnat(db: Db, poolId: string): Promise<void> {
   for (const first_port of snatPorts) {
     await db
       .insertInto('free_snat')
@@ -66,52 +35,20 @@ async function listFreeSnat(db: Db, poolId: string): Promise<void> {
   }
 }
 
-/** Makes sure that the free addresses of a pool are stored. */
-async function openPool(db: Db, { id }: PoolRow): Promise<void> {
-  const ranges = await db
-    .selectFrom('ip_pool_range')
-    .select(['first_key', 'last_key'])
-    .where('ip_pool_id', '=', id)
-    .orderBy('first_key')
-    .execute()
-  const used = (range: KeyRange) => usedKeys(db, id, range)
-  if (await openSpace(db, { id, ranges, used })) await listFreeSnat(db, id)
-}
-
-async function takeOpen(db: Db, { id }: PoolRow): Promise<string> {
-  const key = await takeLowest(db, id)
-  if (key === undefined) throw fail.insufficientCapacity('No external IP addresses available')
-  return key
-}
-
-/**
- * Takes the lowest free address of a pool.
- * @throws ApiError 507 if there is none
- */
-export async function takeAddress(db: Db, pool: PoolRow): Promise<string> {
-  await openPool(db, pool)
-  return takeOpen(db, pool)
-}
-
-/** Takes one address of a pool; false if it is in use. */
-export async function takeThisAddress(db: Db, pool: PoolRow, key: string): Promise<boolean> {
-  await openPool(db, pool)
-  return takeKey(db, pool.id, key)
-}
-
 /** Gives back addresses whose rows were removed. */
 export async function freeAddresses(
   db: Db,
   rows: readonly Pick<ExternalIpRow, 'kind' | 'ip_pool_id' | 'ip_key' | 'first_port'>[],
 ): Promise<void> {
   for (const { kind, ip_pool_id, ip_key, first_port } of rows) {
-    if (kind === 'snat' && (await isOpen(db, ip_pool_id))) {
+    if (kind === 'snat') {
       const blocks = db
         .selectFrom('external_ip')
         .select('id')
         .where('ip_pool_id', '=', ip_pool_id)
         .where('ip_key', '=', ip_key)
       if (await blocks.limit(1).executeTakeFirst()) {
+        if (!(await isOpen(db, ip_pool_id))) continue
         await db.insertInto('free_snat').values({ ip_pool_id, ip_key, first_port }).execute()
         continue
       }
@@ -121,7 +58,7 @@ export async function freeAddresses(
         .where('ip_key', '=', ip_key)
         .execute()
     }
-    await giveBack(db, ip_pool_id, ip_key)
+    await giveBackAddress(db, ip_pool_id, ip_key)
   }
 }
 
@@ -145,7 +82,7 @@ async function takeSnat(db: Db, pool: PoolRow): Promise<{ key: string; firstPort
       .execute()
     return { key: free.ip_key, firstPort: free.first_port }
   }
-  const key = await takeOpen(db, pool)
+  const key = await takeAddress(db, pool)
   const [firstPort, ...others] = snatPorts
   await db
     .insertInto('free_snat')

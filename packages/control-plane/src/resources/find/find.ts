@@ -1,10 +1,10 @@
 import type { Wire } from '@steading/api'
-import { kindTable, type ListedKind, listedKinds } from '@steading/api/rules'
+import { FLEET_ID, isInProject, kindTable, type ListedKind, listedKinds } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, may } from '../../kernel/authz/actor.ts'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import { parentColumn, storedKind } from '../../kernel/kinds.ts'
+import { inProjects, ownerColumn, parentColumn, storedKind } from '../../kernel/kinds.ts'
 import {
   beginning,
   type Handle,
@@ -51,52 +51,57 @@ async function readableProjects(db: Db, actor: Actor): Promise<string[] | undefi
   return ids.length > PROJECTS_EACH ? undefined : ids
 }
 
-/** The ids of what things of a kind are inside of, as far as the caller may read; as `projects`. */
-function parentsOf({ actor, projects }: Finder, kind: ListedKind): string[] | undefined {
+/** The ids of what things of a kind belong to, as far as the caller may read; as `projects`. */
+function ownersOf({ actor, projects }: Finder, kind: ListedKind): string[] | undefined {
   const { parent } = kindTable[kind]
+  if (parent === 'fleet') return may(actor, 'read', kind, {}) ? [FLEET_ID] : []
   if (parent === 'silo') return [actor.siloId]
   return parent === 'silo_user' ? [actor.userId] : projects
 }
 
-/** A condition that leaves out rows of other silos, of which there may be many. */
-const ofSilo = ({ actor }: Finder, column: string): RawBuilder<boolean> =>
-  sql`${sql.ref(column)} in (
-    select id from project where silo_id = ${actor.siloId} and time_deleted is null)`
+/** SQL of the projects of the caller's silo. */
+const ownProjects = ({ actor }: Finder): RawBuilder<unknown> =>
+  sql`select id from project where silo_id = ${actor.siloId} and time_deleted is null`
 
-type Row = { id: string; name: string; parent: string }
+type Row = { id: string; name: string; owner: string }
 
 const rowsFrom = (kind: ListedKind) => {
   const { table, live } = storedKind(kind)
   return {
-    columns: sql`id, name, ${sql.ref(parentColumn(kind))} as parent`,
+    columns: sql`id, name, ${ownerColumn(kind, table)} as owner`,
     from: sql`${sql.table(table)} where ${sql.raw(live)}`,
   }
 }
 
-/** Things whose name begins with a text: looked for in each parent, or else by all names. */
+/** True of the rows of a kind that belong to one owner. */
+const ownedBy = (kind: ListedKind, owner: string): RawBuilder<boolean> =>
+  isInProject(kind)
+    ? inProjects(kind, sql`${owner}`)
+    : sql`${sql.ref(parentColumn(kind))} = ${owner}`
+
+/** Things whose name begins with a text: looked for in each owner, or else by all names. */
 async function byName(finder: Finder, kind: ListedKind, range: Range): Promise<Row[]> {
   const { columns, from } = rowsFrom(kind)
-  const parents = parentsOf(finder, kind)
+  const owners = ownersOf(finder, kind)
   let named = inRange('name', range)
   // Roles on projects make some projects of the silo readable.
   if (kind === 'project' && finder.projects) {
     if (finder.projects.length === 0) return []
     named = sql`${named} and id in (${sql.join(finder.projects)})`
   }
-  if (!parents) {
+  if (!owners) {
     const { rows } = await sql<Row>`
       select * from (
         select ${columns} from ${from} and ${named} order by name limit ${CANDIDATES}
-      ) as candidates where ${ofSilo(finder, 'parent')} order by name limit ${PER_KIND}`.execute(
+      ) as candidates where owner in (${ownProjects(finder)}) order by name limit ${PER_KIND}`.execute(
       finder.db,
     )
     return rows
   }
-  if (parents.length === 0) return []
-  const within = sql.ref(parentColumn(kind))
-  const each = parents.map(
-    (parent) => sql`select * from (
-      select ${columns} from ${from} and ${within} = ${parent} and ${named}
+  if (owners.length === 0) return []
+  const each = owners.map(
+    (owner) => sql`select * from (
+      select ${columns} from ${from} and ${ownedBy(kind, owner)} and ${named}
       order by name limit ${PER_KIND}) as part`,
   )
   const { rows } = await sql<Row>`
@@ -145,7 +150,7 @@ async function byHandles(finder: Finder, kind: ListedKind, text: string): Promis
     if (held.size === 0) continue
     let condition = sql<boolean>`id in (${sql.join([...held.keys()])})`
     if (!finder.projects) {
-      condition = sql`${condition} and ${ofSilo(finder, parentColumn(kind))}`
+      condition = sql`${condition} and ${inProjects(kind, ownProjects(finder))}`
     }
     const matched = handle.form === 'id' ? 'id' : 'address'
     for (const row of await byIds(finder, kind, condition)) {

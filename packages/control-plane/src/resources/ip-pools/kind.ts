@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
+import { type Row, storeKind } from '../../kernel/kinds.ts'
+import { lookup } from '../../kernel/lookup.ts'
+import { oneOf } from '../../kernel/search/filters.ts'
+import { described, searchOf, usualSorts } from '../../kernel/search/search.ts'
+import { step } from '../../kernel/steps.ts'
+import { storeBlocks } from '../pools/blocks.ts'
+import { deletePool } from './assign.ts'
 import type { IpPoolTable } from './table.ts'
-import { storeKind } from '../../kernel/kinds.ts'
+import { poolUses } from './utilization.ts'
+import { viewIpPool, viewUtilization } from './view.ts'
 
 declare module '../../kernel/kinds.ts' {
   interface KindTables {
     ip_pool: IpPoolTable
+    system_ip_pool: IpPoolTable
   }
 }
 
@@ -18,6 +27,7 @@ storeTable('ip_pool', {
 storeTable('ip_pool_range', {
   within: { ip_pool_id: 'ip_pool' },
 })
+storeBlocks('ip_pool_range')
 
 storeTable('ip_pool_silo_link', {
   within: { ip_pool_id: 'ip_pool', silo_id: 'silo' },
@@ -29,4 +39,30 @@ storeKind('ip_pool', {
   // Callers see only the pools that are linked to their silo.
   owned: ({ siloId }) =>
     sql<boolean>`its.id in (select ip_pool_id from ip_pool_silo_link where silo_id = ${siloId})`,
+})
+
+storeKind('system_ip_pool', {
+  table: 'ip_pool',
+  live: 'time_deleted is null',
+  search: searchOf('system_ip_pool_search', {
+    searched: described,
+    sorts: usualSorts,
+    filters: {
+      ip_version: oneOf('ip_version'),
+      pool_type: oneOf('pool_type'),
+      assignment: oneOf('assignment'),
+    },
+    async views(rows: Row<'system_ip_pool'>[], { db }) {
+      const uses = await poolUses(db, rows)
+      return rows.map((row) => ({
+        ...viewIpPool(row),
+        utilization: viewUtilization(uses.get(row.id)!),
+      }))
+    },
+  }),
+  steps: {
+    delete: step('system_ip_pool_delete', async (work, id) =>
+      deletePool(work, await lookup(work, 'system_ip_pool', id)),
+    ),
+  },
 })

@@ -1,9 +1,15 @@
 import type { Wire } from '@steading/api'
-import type { Flag, Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+import type { Generated } from 'kysely'
+import type { Flag, Listed, SoftDeleted } from '../../kernel/db/schema.ts'
 
-export interface IpPoolTable extends Identity, SoftDeleted {
+export interface IpPoolTable extends Listed, SoftDeleted {
+  /** All pools are in one list, that of the fleet. */
+  fleet_id: Generated<string>
   ip_version: Wire.IpVersion
   pool_type: Wire.IpPoolType
+  assignment: Generated<Wire.IpPoolAssignment>
+  /** Addresses in use, each counted once however many share it. */
+  allocated: Generated<number>
 }
 
 export interface IpPoolRangeTable {

@@ -1,19 +1,31 @@
-import type { Wire } from '@steading/api'
+import { operationTable, type Wire } from '@steading/api'
 import {
   type DiskStateName,
   type InstanceState,
+  isInProject,
+  isUuid,
   JOB_ITEMS_MAX,
   type JobTargetKind,
+  kindsWithinProject,
+  nameProblem,
   type SnapshotStateName,
 } from '@steading/api/rules'
+import { sql } from 'kysely'
 import { may } from '../../kernel/authz/actor.ts'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Flag } from '../../kernel/db/schema.ts'
 import { fail } from '../../kernel/errors.ts'
-import { type Row, storedKind } from '../../kernel/kinds.ts'
+import { inProjects, type Row, storedKind, type StoredName } from '../../kernel/kinds.ts'
 import { parseListQuery } from '../../kernel/list-query.ts'
-import { listOf, matching } from '../../kernel/lists/matching.ts'
+import { ifNamed, lookup, needing } from '../../kernel/lookup.ts'
+import {
+  everything,
+  everythingIn,
+  listOf,
+  matching,
+  type Rows,
+} from '../../kernel/lists/matching.ts'
 
 /** A target of a job, with the columns that the rules need. */
 export interface Target {
@@ -36,16 +48,22 @@ const selected = (kind: JobTargetKind) =>
 const listFor = (kind: JobTargetKind, project: Row<'project'> | undefined) =>
   listOf(kind === 'image' && !project ? 'silo_image' : kind)
 
+type Asking = Pick<Context, 'db' | 'actor'>
+
 /** The things of a kind that can be targets, in the project or the silo. */
-const found = (
-  { db, actor }: Pick<Context, 'db' | 'actor'>,
+function found(
+  { db, actor }: Asking,
   kind: JobTargetKind,
   project: Row<'project'> | undefined,
-  query: Record<string, unknown> = {},
-) => matching(db, listFor(kind, project), project?.id ?? actor.siloId, query)
+): Rows {
+  const list = listFor(kind, project)
+  return project && isInProject(kind)
+    ? everythingIn(db, list, project.id)
+    : everything(db, list, actor.siloId)
+}
 
 async function byIds(
-  ctx: Pick<Context, 'db' | 'actor'>,
+  ctx: Asking,
   kind: JobTargetKind,
   project: Row<'project'> | undefined,
   asked: string[],
@@ -73,20 +91,56 @@ async function byIds(
   })
 }
 
+const isNameOrId = (text: string | undefined): text is string =>
+  text !== undefined && (isUuid(text) || nameProblem(text) === undefined)
+
+/**
+ * The id of what the list of a search belongs to. The query of a list inside of a VPC says which one,
+ * as in `/x/v1`.
+ * @returns with the parameters that are left
+ * @throws ApiError 400 if it does not, 404 if the caller cannot see it
+ */
+async function listIn(
+  ctx: Asking,
+  kind: JobTargetKind,
+  project: Row<'project'> | undefined,
+  query: Record<string, string>,
+): Promise<{ parentId: string; rest: Record<string, string> }> {
+  const [above] = kindsWithinProject(kind)
+  if (!project || !above) return { parentId: project?.id ?? ctx.actor.siloId, rest: query }
+  const { scan } = operationTable[listFor(kind, project).operation]
+  const parameter = scan!.required[0] as 'vpc' | 'router'
+  const { vpc, [parameter]: selector, ...rest } = query
+  if (!isNameOrId(selector) || (vpc !== undefined && !isNameOrId(vpc))) {
+    throw fail.invalidRequest(`target: needs the ${parameter} of the list, by name or by ID`)
+  }
+  const parents = parameter === 'vpc' ? {} : { vpc }
+  const row = await lookup(
+    needing(ctx, { [above]: 'list' } as Record<StoredName, 'list'>),
+    above as StoredName,
+    selector,
+    ifNamed(selector, isUuid(vpc ?? '') ? parents : { ...parents, project: project.id }),
+  )
+  return { parentId: row.id, rest }
+}
+
 async function bySearch(
-  ctx: Pick<Context, 'db' | 'actor'>,
+  ctx: Asking,
   kind: JobTargetKind,
   project: Row<'project'> | undefined,
   query: Record<string, string>,
 ): Promise<Target[]> {
-  const { operation } = listFor(kind, project)
-  const scan = parseListQuery(operation, query, 'target', ['sort_by'])
+  const list = listFor(kind, project)
+  const { parentId, rest } = await listIn(ctx, kind, project, query)
+  const scan = parseListQuery(list.operation, rest, 'target', ['sort_by'])
   const { siloId } = ctx.actor
   const parent = kind === 'image' ? 'silo_image' : 'silo'
   if (!project && !may(ctx.actor, 'list', parent, { siloId })) throw fail.forbidden()
   const targets: Target[] = []
   for (;;) {
-    let rows = found(ctx, kind, project, scan)
+    let rows = matching(ctx.db, list, parentId, scan)
+    // What is named by its id may be in another project than the job.
+    if (project) rows = rows.where(inProjects(kind, sql`${project.id}`))
     const last = targets.at(-1)
     if (last) rows = rows.where('name', '>', last.name)
     const some = await rows.select(selected(kind)).orderBy('name').limit(CHUNK).execute()

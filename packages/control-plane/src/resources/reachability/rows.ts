@@ -1,17 +1,10 @@
 /** Reads the rows that the model of the network is made from. */
-import type {
-  ExternalIpRow,
-  InterfaceRow,
-  NetworkRows,
-  RouteDestination,
-  RouteTarget,
-  RuleEnd,
-  RuleRow,
-} from '@steading/network'
+import type { ExternalIpRow, InterfaceRow, NetworkRows, RuleEnd, RuleRow } from '@steading/network'
 import { type Address, parseAddress } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
 import { addressKey, addressOfKey } from '../addresses/keys.ts'
+import { destinationOf, targetOf } from '../routers/view.ts'
 
 const parsed = <T>(json: string): T => JSON.parse(json) as T
 
@@ -41,12 +34,10 @@ async function readVpcs(db: Db, vpcIds: readonly string[]) {
     .where('time_deleted', 'is', null)
     .orderBy('name')
     .execute()
-  const routes = await db
-    .selectFrom('router_route')
-    .select(['id', 'name', 'vpc_router_id', 'kind', 'destination', 'target'])
+  const routes = await rowsOf(db, 'router_route')
+    .selectAll()
     .where('vpc_router_id', 'in', live('vpc_router').select('id'))
-    .where('time_deleted', 'is', null)
-    .orderBy('name')
+    .orderBy('its.name')
     .execute()
   const gateways = await db
     .selectFrom('internet_gateway')
@@ -61,21 +52,32 @@ async function readVpcs(db: Db, vpcIds: readonly string[]) {
     .where('internet_gateway_id', 'in', live('internet_gateway').select('id'))
     .where('time_deleted', 'is', null)
     .execute()
+  const addresses = await db
+    .selectFrom('internet_gateway_ip_address')
+    .select(['internet_gateway_id', 'address'])
+    .where('internet_gateway_id', 'in', live('internet_gateway').select('id'))
+    .where('time_deleted', 'is', null)
+    .execute()
   return {
     vpcs,
     subnets,
     routers,
-    routes: routes.map(({ destination, target, ...route }) => ({
-      ...route,
-      destination: parsed<RouteDestination>(destination),
-      target: parsed<RouteTarget>(target),
+    routes: routes.map((route) => ({
+      id: route.id,
+      name: route.name,
+      vpc_router_id: route.vpc_router_id,
+      kind: route.kind,
+      destination: destinationOf(route),
+      target: targetOf(route),
     })),
     internet_gateways: gateways.map((gateway) => ({
       ...gateway,
       ip_pool_ids: pools
         .filter(({ internet_gateway_id }) => internet_gateway_id === gateway.id)
         .map(({ ip_pool_id }) => ip_pool_id),
-      addresses: [] as string[],
+      addresses: addresses
+        .filter(({ internet_gateway_id }) => internet_gateway_id === gateway.id)
+        .map(({ address }) => address),
     })),
   }
 }

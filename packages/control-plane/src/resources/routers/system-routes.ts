@@ -1,6 +1,7 @@
 /** The system router of a VPC and the routes that it has by itself (control plane 8.1 and 8.2). */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
+import { named } from '../../kernel/search/name-key.ts'
 import type { Writing } from '../../kernel/work.ts'
 import type { RouterRouteTable } from './table.ts'
 
@@ -9,15 +10,12 @@ type RouteRow = Selectable<RouterRouteTable>
 
 const born = (now: Date, name: string, description: string) => ({
   id: crypto.randomUUID(),
-  name,
+  ...named(name),
   description,
   time_created: now.toISOString(),
   time_modified: now.toISOString(),
   time_deleted: null,
 })
-
-/** The ends of a route as they are stored. */
-const end = (type: string, value: string): string => JSON.stringify({ type, value })
 
 const defaultRoutes = { 'default-v4': '0.0.0.0/0', 'default-v6': '::/0' }
 
@@ -42,22 +40,24 @@ export async function createSystemRouter(
     ...born(now, name, 'The default route of a vpc'),
     vpc_router_id: router.id,
     kind: 'default',
-    target: end('internet_gateway', gatewayName),
-    destination: end('ip_net', net),
+    destination_type: 'ip_net',
+    destination_value: net,
+    target_type: 'internet_gateway',
+    target_value: gatewayName,
   }))
   await db.insertInto('router_route').values(routes).execute()
 }
 
 /** What a route to a subnet is called: by the subnet, unless a default route has that name. */
 const subnetRouteName = (routeId: string, subnetName: string): string =>
-  subnetName in defaultRoutes ? `${subnetName}-${routeId}` : subnetName
+  Object.hasOwn(defaultRoutes, subnetName) ? `${subnetName}-${routeId}` : subnetName
 
 /** What of a route to a subnet follows from the name of the subnet. */
 const namedAfter = (routeId: string, subnetName: string) => ({
-  name: subnetRouteName(routeId, subnetName),
+  ...named(subnetRouteName(routeId, subnetName)),
   description: `VPC Subnet route for '${subnetName}'`,
-  target: end('subnet', subnetName),
-  destination: end('subnet', subnetName),
+  destination_value: subnetName,
+  target_value: subnetName,
 })
 
 /** Adds the route to a new subnet. */
@@ -74,6 +74,8 @@ export async function addSubnetRoute(
       ...namedAfter(row.id, subnetName),
       vpc_router_id: systemRouterId,
       kind: 'vpc_subnet',
+      destination_type: 'subnet',
+      target_type: 'subnet',
     })
     .execute()
 }
@@ -85,7 +87,7 @@ const subnetRoute = (db: Db, systemRouterId: string, subnetName: string) =>
     .select('id')
     .where('vpc_router_id', '=', systemRouterId)
     .where('kind', '=', 'vpc_subnet')
-    .where('target', '=', end('subnet', subnetName))
+    .where('target_value', '=', subnetName)
     .where('time_deleted', 'is', null)
 
 /** Renames the route to a subnet that is renamed. */

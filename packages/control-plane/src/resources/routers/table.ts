@@ -1,17 +1,24 @@
-import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+import type {
+  RouteDestinationType,
+  RouteKind,
+  RouteTargetType,
+  VpcRouterKind,
+} from '@steading/api/rules'
+import type { Listed, SoftDeleted } from '../../kernel/db/schema.ts'
 
-export interface VpcRouterTable extends Identity, SoftDeleted {
+export interface VpcRouterTable extends Listed, SoftDeleted {
   vpc_id: string
-  kind: 'system' | 'custom'
+  kind: VpcRouterKind
 }
 
-export interface RouterRouteTable extends Identity, SoftDeleted {
+export interface RouterRouteTable extends Listed, SoftDeleted {
   vpc_router_id: string
-  kind: 'default' | 'vpc_subnet' | 'vpc_peering' | 'custom'
-  /** JSON `{type, value}`. */
-  target: string
-  /** JSON `{type, value}`. */
-  destination: string
+  kind: RouteKind
+  destination_type: RouteDestinationType
+  destination_value: string
+  target_type: RouteTargetType
+  /** Empty for `drop`. */
+  target_value: string
 }
 
 declare module '../../kernel/db/schema.ts' {

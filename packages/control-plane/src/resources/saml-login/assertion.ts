@@ -21,6 +21,8 @@ export interface Assertion {
   inResponseTo: string | undefined
   /** From when on it would be refused as expired. */
   expires: Date
+  /** When the session ends at the latest; undefined if the provider does not say it. */
+  sessionEnds: Date | undefined
 }
 
 /** A time of the document, in milliseconds; one that is none refuses the document. */
@@ -138,9 +140,10 @@ export function checkAssertion(
   const confirmation = confirmationOf(assertion.subject!.confirmations, provider, now)
   checkConditions(assertion, provider, now)
   if (assertion.authentications.length === 0) throw refusal('no user has signed in')
-  for (const { sessionNotOnOrAfter } of assertion.authentications) {
+  const ends = assertion.authentications.flatMap(({ sessionNotOnOrAfter }) => {
     checkTime({ notOnOrAfter: sessionNotOnOrAfter }, now)
-  }
+    return timeOf(sessionNotOnOrAfter) ?? []
+  })
   const inResponseTo = confirmation.inResponseTo ?? response.inResponseTo
   if (response.inResponseTo !== undefined && response.inResponseTo !== inResponseTo) {
     throw refusal('the response and its assertion answer different requests')
@@ -151,5 +154,6 @@ export function checkAssertion(
     groups: groupsOf(assertion, provider.group_attribute_name),
     inResponseTo,
     expires: new Date(timeOf(confirmation.notOnOrAfter)! + SAML_CLOCK_SKEW_MS),
+    sessionEnds: ends.length > 0 ? new Date(Math.min(...ends) + SAML_CLOCK_SKEW_MS) : undefined,
   }
 }

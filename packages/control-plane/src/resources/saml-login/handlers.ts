@@ -105,7 +105,7 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
       const writing = writingIn(db, now, undefined, trail)
       const user = await provision(writing, trail, silo, assertion)
       trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
-      return signIn(writing, user.id, http)
+      return signIn(writing, user.id, { ...http, expires: assertion.sessionEnds })
     })
     throttle.refund(address)
     http.responseHeaders.append(

@@ -7,7 +7,7 @@ import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import type { Work } from '../../kernel/work.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, hasExpired, sessionLimit } from './sessions.ts'
 
 const view = ({ id, time_created, time_last_used }: Row<'console_session'>) => ({
   id,
@@ -17,13 +17,10 @@ const view = ({ id, time_created, time_last_used }: Row<'console_session'>) => (
 
 /** The sessions of a user that have not expired. */
 function sessionsOf({ db, now, services }: Pick<Work, 'db' | 'now' | 'services'>, userId: string) {
-  const { sessionAbsoluteMs, sessionIdleMs } = services.settings
-  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   return rowsOf(db, 'console_session')
     .selectAll()
     .where('its.user_id', '=', userId)
-    .where('its.time_created', '>', before(sessionAbsoluteMs))
-    .where('its.time_last_used', '>', before(sessionIdleMs))
+    .where((eb) => eb.not(hasExpired(eb as never, services.settings, now)))
 }
 
 export const sessionHandlers: Handlers<typeof tables.sessionOperations> = {
@@ -34,7 +31,6 @@ export const sessionHandlers: Handlers<typeof tables.sessionOperations> = {
   },
 
   async current_user_session_list(ctx) {
-    const { sessionAbsoluteMs } = ctx.services.settings
     const rows = await sessionsOf(ctx, ctx.actor.userId)
       .orderBy('its.time_last_used', 'desc')
       .orderBy('its.id')
@@ -42,7 +38,7 @@ export const sessionHandlers: Handlers<typeof tables.sessionOperations> = {
       .execute()
     const items = rows.map((row): Wire.OwnSession => ({
       ...view(row),
-      time_expires: new Date(Date.parse(row.time_created) + sessionAbsoluteMs).toISOString(),
+      time_expires: new Date(sessionLimit(row, ctx.services.settings)).toISOString(),
       client_address: row.client_address,
       user_agent: row.user_agent,
       current: row.id === ctx.http.credential?.id,

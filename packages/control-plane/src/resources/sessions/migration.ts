@@ -9,6 +9,11 @@ export async function origins(db: Kysely<unknown>): Promise<void> {
   }
 }
 
+/** When sessions end by the word of the identity provider. */
+export async function providerEnds(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('console_session').addColumn('time_expires', 'text').execute()
+}
+
 /** Why sessions have ended. */
 export async function endings(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const columns = { token_hash: 'text', reason: 'text', time_ended: 'text' }

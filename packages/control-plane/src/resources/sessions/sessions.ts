@@ -10,7 +10,9 @@ import {
 import type { KnownCaller, UserCaller } from '../../kernel/authz/caller.ts'
 import { loadUser } from '../../kernel/authz/actor.ts'
 import { cookieOf, secureFlag } from '../../kernel/cookies.ts'
+import type { ExpressionBuilder } from 'kysely'
 import type { Db, Ids } from '../../kernel/db/database.ts'
+import type { Database } from '../../kernel/db/schema.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import { digest, randomToken } from '../../kernel/secrets.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -32,10 +34,12 @@ export function sessionCookie(request: Request, token: string, maxAgeMs: number)
 export const siloCookie = (request: Request, silo: string): string =>
   `${SILO_COOKIE}=${silo}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${SILO_COOKIE_AGE}`
 
-/** Where a session is opened. */
+/** Where a session is opened, and how long it may last. */
 export interface Origin {
   request: Request
   clientAddress: string
+  /** When it ends at the latest, by the word of the identity provider. */
+  expires?: Date
 }
 
 /**
@@ -58,6 +62,7 @@ export async function createSession(
       user_id: userId,
       time_created: now.toISOString(),
       time_last_used: now.toISOString(),
+      time_expires: from?.expires?.toISOString() ?? null,
       client_address: from?.clientAddress || null,
       user_agent: from?.request.headers.get('user-agent')?.slice(0, USER_AGENT_MAX) ?? null,
     })
@@ -133,7 +138,7 @@ export async function endOfSession(
   const token_hash = await digest(token)
   const session = await db
     .selectFrom('console_session')
-    .select(['time_created', 'time_last_used'])
+    .select(['time_created', 'time_last_used', 'time_expires'])
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()
   if (session) return sessionEnd(session, settings) > now.getTime() ? null : 'expired'
@@ -145,15 +150,37 @@ export async function endOfSession(
   return ended?.reason ?? 'expired'
 }
 
+type Ends = Pick<Row<'console_session'>, 'time_created' | 'time_last_used' | 'time_expires'>
+
+/** When a session ends however much it is used, in milliseconds of the clock. */
+export const sessionLimit = (
+  { time_created, time_expires }: Omit<Ends, 'time_last_used'>,
+  { sessionAbsoluteMs }: Settings,
+): number => {
+  const limit = Date.parse(time_created) + sessionAbsoluteMs
+  return time_expires === null ? limit : Math.min(limit, Date.parse(time_expires))
+}
+
 /** When a session ends unless it is used, in milliseconds of the clock. */
-export const sessionEnd = (
-  session: Pick<Row<'console_session'>, 'time_created' | 'time_last_used'>,
-  { sessionAbsoluteMs, sessionIdleMs }: Settings,
-): number =>
+export const sessionEnd = (session: Ends, settings: Settings): number =>
   Math.min(
-    Date.parse(session.time_created) + sessionAbsoluteMs,
-    Date.parse(session.time_last_used) + sessionIdleMs,
+    sessionLimit(session, settings),
+    Date.parse(session.time_last_used) + settings.sessionIdleMs,
   )
+
+/** The condition that a session is over because of its time. */
+export function hasExpired(
+  eb: ExpressionBuilder<Database, 'console_session'>,
+  { sessionAbsoluteMs, sessionIdleMs }: Settings,
+  now: Date,
+) {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  return eb.or([
+    eb('time_created', '<=', before(sessionAbsoluteMs)),
+    eb('time_last_used', '<=', before(sessionIdleMs)),
+    eb.and([eb('time_expires', 'is not', null), eb('time_expires', '<=', before(0))]),
+  ])
+}
 
 /**
  * The caller with a session. A session that has expired is deleted.
@@ -168,7 +195,7 @@ export async function readSession(
 ): Promise<KnownCaller<UserCaller> | undefined> {
   const session = await db
     .selectFrom('console_session')
-    .select(['id', 'user_id', 'time_created', 'time_last_used'])
+    .select(['id', 'user_id', 'time_created', 'time_last_used', 'time_expires'])
     .where('token_hash', '=', await digest(token))
     .executeTakeFirst()
   if (!session) return undefined

@@ -7,6 +7,8 @@ export interface ConsoleSessionTable {
   user_id: string
   time_created: string
   time_last_used: string
+  /** When it ends by the word of the identity provider; null where that says nothing. */
+  time_expires: string | null
   /** Where the session was opened; null if that is not known. */
   client_address: string | null
   user_agent: string | null

@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
 import { groupNameProblem } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import type { Row } from '../../kernel/kinds.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 import { createCertificates } from '../certificates/create.ts'
 import { createGroup } from '../groups/create.ts'
@@ -29,22 +29,6 @@ async function createAdminGroup(writing: Writing, silo: Row<'silo'>): Promise<vo
     display_name: silo.admin_group_name,
   })
   await giveRoles(writing.db, [adminRole(silo.id, id)])
-}
-
-/**
- * Links the pool that every installation begins with, so that instances in the new silo can have
- * addresses. Operators who have removed that pool link their own ones.
- */
-async function linkDefaultPool({ db }: Writing, silo: Row<'silo'>): Promise<void> {
-  const pool = await rowsOf(db, 'ip_pool')
-    .select('its.id')
-    .where('its.name', '=', 'default')
-    .executeTakeFirst()
-  if (!pool) return
-  await db
-    .insertInto('ip_pool_silo_link')
-    .values({ ip_pool_id: pool.id, silo_id: silo.id, is_default: 1 })
-    .execute()
 }
 
 /** @throws ApiError 400 for a negative quota, a taken name, a blank name of the group, or a certificate that does not fit */
@@ -76,7 +60,6 @@ export async function createSilo(
   await work.db.insertInto('silo').values(silo).execute()
   await work.emit('silo', 'create', { ...silo, silo_id: silo.id })
   await createAdminGroup(work, silo)
-  await linkDefaultPool(work, silo)
   await createCertificates(work, silo, wanted.tls_certificates)
   return silo
 }

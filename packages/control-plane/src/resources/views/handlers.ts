@@ -1,6 +1,7 @@
 import type { tables } from '@steading/api'
 import {
   byPosition,
+  isInProject,
   kindTable,
   lastPosition,
   type ListedKind,
@@ -64,7 +65,7 @@ export const viewHandlers: Handlers<typeof tables.viewOperations> = {
 
   async view_create(ctx) {
     const { name, list, project, query, columns = null, position } = ctx.body
-    if (project && kindTable[list].parent !== 'project') {
+    if (project && !isInProject(list)) {
       throw fail.invalidRequest(`project: ${kindTable[list].words}s are not in a project`)
     }
     checkQuery(list, query)

@@ -11,18 +11,19 @@ import { floatingIpsProbes } from './floating-ips.ts'
 import { identityProvidersProbes } from './identity-providers.ts'
 import { imagesProbes } from './images.ts'
 import { instancesProbes } from './instances.ts'
+import { internetGatewaysProbes } from './internet-gateways.ts'
 import { ipPoolsProbes } from './ip-pools.ts'
 import { jobsProbes } from './jobs.ts'
 import { networkInterfacesProbes } from './network-interfaces.ts'
 import { policiesProbes } from './policies.ts'
 import { projectsProbes } from './projects.ts'
 import { reachabilityProbes } from './reachability.ts'
+import { routersProbes } from './routers.ts'
 import { scimProbes } from './scim.ts'
 import { silosProbes } from './silos.ts'
 import { snapshotsProbes } from './snapshots.ts'
 import { sshKeysProbes } from './ssh-keys.ts'
 import { starsProbes } from './stars.ts'
-import { subnetPoolsProbes } from './subnet-pools.ts'
 import { systemProbes } from './system.ts'
 import { usersProbes } from './users.ts'
 import { viewsProbes } from './views.ts'
@@ -42,18 +43,19 @@ export const probes: Probes = {
   ...identityProvidersProbes,
   ...imagesProbes,
   ...instancesProbes,
+  ...internetGatewaysProbes,
   ...ipPoolsProbes,
   ...jobsProbes,
   ...networkInterfacesProbes,
   ...policiesProbes,
   ...projectsProbes,
   ...reachabilityProbes,
+  ...routersProbes,
   ...scimProbes,
   ...silosProbes,
   ...snapshotsProbes,
   ...sshKeysProbes,
   ...starsProbes,
-  ...subnetPoolsProbes,
   ...systemProbes,
   ...usersProbes,
   ...viewsProbes,

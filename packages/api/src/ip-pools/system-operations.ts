@@ -1,0 +1,235 @@
+import type { Operation } from '../operation.ts'
+import { paged } from '../paging.ts'
+import { NameOrId } from '../schema.ts'
+import { searched } from '../searched.ts'
+import { ipPoolAssignments, ipPoolTypes } from '../rules/ip-pools.ts'
+import {
+  IpPool,
+  IpPoolAssignment,
+  IpPoolAssignParam,
+  IpPoolCreate,
+  ipPoolLinks,
+  IpPoolRange,
+  IpPoolRangeResultsPage,
+  IpPoolResultsPage,
+  IpPoolType,
+  IpPoolUpdate,
+  IpPoolUtilization,
+  IpPoolWithUtilization,
+  IpRange,
+  IpVersion,
+  SiloIpPoolResultsPage,
+} from './schemas.ts'
+
+const tags = ['system/ip-pools']
+const path = '/v1/system/ip-pools'
+const params = { pool: NameOrId }
+const linkParams = { pool: NameOrId, silo: NameOrId }
+
+const read = { system_ip_pool: 'read' } as const
+const modify = { system_ip_pool: 'modify' } as const
+
+const system_ip_pool_list = {
+  method: 'GET',
+  path,
+  tags,
+  summary: 'List the IP pools of the fleet',
+  permission: { system_ip_pool: 'list' },
+  ...paged('name_or_id', {
+    ip_version: IpVersion.optional(),
+    pool_type: IpPoolType.optional(),
+    assignment: IpPoolAssignment.optional(),
+  }),
+  success: { status: 200, schema: IpPoolResultsPage },
+} as const satisfies Operation
+
+/** Rows about the pool of system services, for clients from before pools had an assignment. */
+const ofServices = { audited: { kind: 'system_ip_pool' } } as const
+const servicePath = '/v1/system/ip-pools-service'
+
+export const systemIpPoolOperations = {
+  system_ip_pool_list,
+  system_ip_pool_search: searched({
+    kind: 'IpPool',
+    item: IpPoolWithUtilization,
+    plain: system_ip_pool_list,
+    columns: ['name', 'natural_name', 'description', 'time_created'],
+    filters: {
+      ip_version: ['v4', 'v6'],
+      pool_type: ipPoolTypes,
+      assignment: ipPoolAssignments,
+    },
+  }),
+  system_ip_pool_create: {
+    method: 'POST',
+    path,
+    tags,
+    summary: 'Create an IP pool',
+    permission: { system_ip_pool: 'create' },
+    body: IpPoolCreate,
+    success: { status: 201, schema: IpPool },
+  },
+  system_ip_pool_view: {
+    method: 'GET',
+    path: `${path}/{pool}`,
+    tags,
+    summary: 'Show an IP pool',
+    permission: read,
+    params,
+    success: { status: 200, schema: IpPool },
+  },
+  system_ip_pool_update: {
+    method: 'PUT',
+    path: `${path}/{pool}`,
+    tags,
+    summary: 'Rename or describe an IP pool',
+    permission: modify,
+    params,
+    body: IpPoolUpdate,
+    success: { status: 200, schema: IpPool },
+  },
+  system_ip_pool_delete: {
+    method: 'DELETE',
+    path: `${path}/{pool}`,
+    tags,
+    summary: 'Delete an IP pool without ranges, with its links to silos',
+    permission: modify,
+    params,
+    success: { status: 204 },
+  },
+  system_ip_pool_assign: {
+    method: 'POST',
+    path: `${path}/{pool}/assignment`,
+    tags,
+    summary: 'Say whether silos or system services have addresses of an IP pool',
+    permission: modify,
+    params,
+    body: IpPoolAssignParam,
+    success: { status: 200, schema: IpPool },
+  },
+  system_ip_pool_range_list: {
+    method: 'GET',
+    path: `${path}/{pool}/ranges`,
+    tags,
+    summary: 'List the ranges of an IP pool by their first address',
+    permission: read,
+    params,
+    ...paged('none'),
+    success: { status: 200, schema: IpPoolRangeResultsPage },
+  },
+  system_ip_pool_range_add: {
+    method: 'POST',
+    path: `${path}/{pool}/ranges/add`,
+    tags,
+    summary: 'Add a range of addresses to an IP pool',
+    permission: modify,
+    params,
+    body: IpRange,
+    success: { status: 201, schema: IpPoolRange },
+  },
+  system_ip_pool_range_remove: {
+    method: 'POST',
+    path: `${path}/{pool}/ranges/remove`,
+    tags,
+    summary: 'Remove a range of which no address is in use from an IP pool',
+    permission: modify,
+    params,
+    body: IpRange,
+    success: { status: 204 },
+  },
+  system_ip_pool_silo_list: {
+    method: 'GET',
+    path: `${path}/{pool}/silos`,
+    tags,
+    summary: 'List the silos that an IP pool is linked to',
+    permission: read,
+    params,
+    ...paged('id'),
+    success: { status: 200, schema: ipPoolLinks.SiloLinkResultsPage },
+  },
+  system_ip_pool_silo_link: {
+    method: 'POST',
+    path: `${path}/{pool}/silos`,
+    tags,
+    summary: 'Link an IP pool to a silo, whose users can then have addresses of it',
+    permission: { ...modify, silo: 'read' },
+    params,
+    body: ipPoolLinks.LinkSilo,
+    success: { status: 201, schema: ipPoolLinks.SiloLink },
+  },
+  system_ip_pool_silo_update: {
+    method: 'PUT',
+    path: `${path}/{pool}/silos/{silo}`,
+    tags,
+    summary: 'Make an IP pool a default of a silo, or no default any more',
+    permission: { ...modify, silo: 'read' },
+    params: linkParams,
+    body: ipPoolLinks.SiloUpdate,
+    success: { status: 200, schema: ipPoolLinks.SiloLink },
+  },
+  system_ip_pool_silo_unlink: {
+    method: 'DELETE',
+    path: `${path}/{pool}/silos/{silo}`,
+    tags,
+    summary: 'Unlink an IP pool from a silo that has no address of it',
+    permission: { ...modify, silo: 'read' },
+    params: linkParams,
+    success: { status: 204 },
+  },
+  system_ip_pool_utilization_view: {
+    method: 'GET',
+    path: `${path}/{pool}/utilization`,
+    tags,
+    summary: 'Show how many addresses of an IP pool are in use',
+    permission: read,
+    params,
+    success: { status: 200, schema: IpPoolUtilization },
+  },
+  silo_ip_pool_list: {
+    method: 'GET',
+    path: '/v1/system/silos/{silo}/ip-pools',
+    tags: ['system/silos'],
+    summary: 'List the IP pools linked to a silo',
+    permission: { silo: 'read', system_ip_pool: 'list' },
+    params: { silo: NameOrId },
+    ...paged('name_or_id'),
+    success: { status: 200, schema: SiloIpPoolResultsPage },
+  },
+  ip_pool_service_view: {
+    method: 'GET',
+    path: servicePath,
+    tags,
+    summary: 'Show the IP pool of system services',
+    permission: read,
+    success: { status: 200, schema: IpPool },
+  },
+  ip_pool_service_range_list: {
+    method: 'GET',
+    path: `${servicePath}/ranges`,
+    tags,
+    summary: 'List the ranges of the IP pool of system services',
+    permission: read,
+    ...paged('none'),
+    success: { status: 200, schema: IpPoolRangeResultsPage },
+  },
+  ip_pool_service_range_add: {
+    method: 'POST',
+    path: `${servicePath}/ranges/add`,
+    tags,
+    summary: 'Add a range of addresses to the IP pool of system services',
+    permission: modify,
+    ...ofServices,
+    body: IpRange,
+    success: { status: 201, schema: IpPoolRange },
+  },
+  ip_pool_service_range_remove: {
+    method: 'POST',
+    path: `${servicePath}/ranges/remove`,
+    tags,
+    summary: 'Remove a range from the IP pool of system services',
+    permission: modify,
+    ...ofServices,
+    body: IpRange,
+    success: { status: 204 },
+  },
+} as const satisfies Record<string, Operation>
