@@ -108,13 +108,25 @@ export const areas: readonly Area[] = [
     frame: 'project',
     paths: ['/vpcs', '/vpcs-new'],
     // Whatever has a tab of a VPC's page, or a page below it, is a folder here.
-    folders: ['vpcs', 'subnets'],
+    folders: ['vpcs', 'subnets', 'vpc-topology'],
   },
   {
     name: 'floating-ips',
     frame: 'project',
     paths: ['/floating-ips', '/floating-ips-new'],
     folders: ['floating-ips'],
+  },
+  {
+    name: 'network-map',
+    frame: 'project',
+    paths: ['/network-map'],
+    folders: ['network-map'],
+  },
+  {
+    name: 'reachability',
+    frame: 'project',
+    paths: ['/reachability'],
+    folders: ['reachability-test'],
   },
   {
     name: 'affinity',

@@ -15,8 +15,10 @@ import { instanceRoute, instancesCrumbRoute } from './instances/instance-route.t
 import { instanceListRoutes } from './instances/routes.ts'
 import { loginRoute, samlLoginRoute, signedInRoute, siloChoiceRoute } from './login/routes.ts'
 import { instanceLookupRoute, shortInstanceLookupRoute } from './lookup/routes.ts'
+import { networkMapRoute } from './network-map/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectListRoutes } from './projects/routes.ts'
+import { reachabilityRoute } from './reachability-test/routes.ts'
 import { serialConsoleRoute } from './serial-console/routes.ts'
 import { sessionsRoute } from './sessions/routes.ts'
 import { siloUsersRoute } from './silo-users/routes.ts'
@@ -47,6 +49,7 @@ import { sshKeyRoutes } from './ssh-keys/routes.ts'
 import { subnetRoutes } from './subnets/routes.ts'
 import { groupRoutes, peopleRoutes, userRoutes } from './users/routes.ts'
 import { systemUtilizationRoute, utilizationRoute } from './utilization/routes.ts'
+import { vpcTopologyRoute } from './vpc-topology/routes.ts'
 import {
   vpcHomeRoute,
   vpcListRoutes,
@@ -120,11 +123,16 @@ export const routeTree = rootRoute.addChildren([
         projectImageRoutes,
         vpcListRoutes,
         vpcsCrumbRoute.addChildren([
-          vpcRoute.addChildren([vpcHomeRoute, vpcTabsRoute.addChildren([subnetRoutes])]),
+          vpcRoute.addChildren([
+            vpcHomeRoute,
+            vpcTabsRoute.addChildren([subnetRoutes, vpcTopologyRoute]),
+          ]),
         ]),
         floatingIpListRoutes,
         affinityListRoutes,
         affinityGroupRoutes,
+        networkMapRoute,
+        reachabilityRoute,
         projectAccessRoute,
       ]),
     ]),

@@ -1,4 +1,5 @@
 import { networking } from '../rules/roles.ts'
+import { networkReads } from '../rules/reachability.ts'
 import type { Kind } from '../rules/kind.ts'
 
 /**
@@ -11,5 +12,5 @@ export const vpc_firewall_rule = {
   resource: 'firewall-rules',
   access: networking,
   parent: 'vpc',
-  reads: ['vpc_firewall_rules_view'],
+  reads: ['vpc_firewall_rules_view', ...networkReads],
 } as const satisfies Kind

@@ -5,6 +5,7 @@ import {
   instanceStops,
 } from '../rules/instances.ts'
 import { computing } from '../rules/roles.ts'
+import { networkReads } from '../rules/reachability.ts'
 import type { Kind } from '../rules/kind.ts'
 
 export const instance = {
@@ -32,6 +33,7 @@ export const instance = {
     'disk_deletion',
     'project_deletion',
     'utilization_view',
+    ...networkReads,
   ],
   bulk: ['start', 'stop', 'reboot', 'snapshot', 'delete'],
   deletion: {

@@ -176,3 +176,10 @@ export const networkReasons = {
       `The answer comes from ${address} instead of ${expected}, so the sender does not know it.`,
   },
 } as const
+
+/** The reads that are made of a whole network: any part of it that changes makes them stale. */
+export const networkReads = [
+  'reachability_test',
+  'vpc_network_view',
+  'project_network_view',
+] as const

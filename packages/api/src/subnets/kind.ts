@@ -1,4 +1,5 @@
 import { networking } from '../rules/roles.ts'
+import { networkReads } from '../rules/reachability.ts'
 import type { Kind } from '../rules/kind.ts'
 
 export const vpc_subnet = {
@@ -11,7 +12,7 @@ export const vpc_subnet = {
     both: 'when providing subnet as an ID, vpc and project should not be specified',
     neither: 'subnet should either be an ID or vpc should be specified',
   },
-  reads: ['vpc_subnet_list', 'vpc_subnet_view'],
+  reads: ['vpc_subnet_list', 'vpc_subnet_view', ...networkReads],
   deletion: {
     after: ['instance'],
     refusal: 'VPC Subnet cannot be deleted while network interfaces in the subnet exist',

@@ -1,4 +1,5 @@
 import { networking } from '../rules/roles.ts'
+import { networkReads } from '../rules/reachability.ts'
 import type { Kind } from '../rules/kind.ts'
 
 export const vpc = {
@@ -12,7 +13,7 @@ export const vpc = {
     neither: 'vpc should either be an ID or project should be specified',
   },
   listed: true,
-  reads: ['vpc_list', 'vpc_view', 'vpc_deletion', 'project_deletion'],
+  reads: ['vpc_list', 'vpc_view', 'vpc_deletion', 'project_deletion', ...networkReads],
   bulk: ['delete'],
   deletion: {
     inProject: 'vpc',

@@ -91,6 +91,7 @@ export function InstancePage() {
             reboot,
             resize,
             serialConsole,
+            ...actions.testReachability,
             actions.delete,
           ]}
         />

@@ -3,6 +3,8 @@ import { instanceCannot } from '@steading/api/rules'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, queryClient } from '../data/api.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
+import { instanceEnd } from '../reachability/question.ts'
+import { useReachabilityTest } from '../reachability/test-action.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { confirmAction } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -20,7 +22,7 @@ type Options = {
 export type InstanceActions = Record<
   'start' | 'stop' | 'reboot' | 'resize' | 'serialConsole' | 'delete',
   MenuAction
->
+> & { testReachability: MenuAction[] }
 
 /** What can be done to an instance, in its row and on its page. */
 export function useInstanceActions(options: Options): (instance: Instance) => InstanceActions {
@@ -31,6 +33,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
   const reboot = useApiAction('instanceReboot', { onSuccess: show })
   const remove = useApiAction('instanceDelete')
   const deletion = useDeletion()
+  const testReachability = useReachabilityTest(project)
 
   return (instance) => {
     const { name, runState } = instance
@@ -103,6 +106,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
         label: 'View serial console',
         href: pathTo('/projects/$project/instances/$instance/serial-console', params),
       },
+      testReachability: testReachability(instanceEnd(name)),
       delete: deletion({
         kind: 'instance',
         id: instance.id,

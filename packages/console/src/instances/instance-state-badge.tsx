@@ -1,7 +1,7 @@
 import { instanceIsTransitioning, type InstanceState } from '@steading/api/rules'
 import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
 
-const tones: Record<InstanceState, StateTone> = {
+export const instanceTone: Record<InstanceState, StateTone> = {
   creating: 'changing',
   starting: 'changing',
   running: 'works',
@@ -16,7 +16,7 @@ const tones: Record<InstanceState, StateTone> = {
 
 export function InstanceStateBadge({ state }: { state: InstanceState }) {
   return (
-    <StateBadge tone={tones[state]} transitional={instanceIsTransitioning(state)}>
+    <StateBadge tone={instanceTone[state]} transitional={instanceIsTransitioning(state)}>
       {state}
     </StateBadge>
   )

@@ -54,7 +54,7 @@ export function InstancesPage() {
       }}
       list={list}
       bulk={bulk}
-      actions={(instance) => Object.values(actionsOf(instance))}
+      actions={(instance) => Object.values(actionsOf(instance)).flat()}
       empty={{
         title: 'No instances',
         body: 'Create an instance to see it here',

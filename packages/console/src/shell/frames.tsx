@@ -11,9 +11,11 @@ import {
   Group,
   HardDrive,
   KeyRound,
+  Map,
   MonitorSmartphone,
   Network,
   RectangleEllipsis,
+  Route,
   ScrollText,
   Server,
   ShieldCheck,
@@ -122,13 +124,13 @@ export const sidebarLabel = (path: string): string | undefined =>
     siloAuditLogItem,
     ...systemItemsAudited,
     ...settingsItemsWithSessions,
-    ...projectItems('/projects/$project'),
+    ...projectItems('/projects/$project', true),
   ].find((item) => item.path === path)?.label
 
 export const projectQuery = (project: string) => apiQuery('projectView', { path: { project } })
 
 /** The pages of a project, in the order of the sidebar. A new resource adds a line. */
-const projectItems = (base: string): NavItem[] => [
+const projectItems = (base: string, showsNetworks: boolean): NavItem[] => [
   {
     label: 'Instances',
     path: `${base}/instances`,
@@ -150,6 +152,12 @@ const projectItems = (base: string): NavItem[] => [
     icon: <EthernetPort {...icon} />,
     shortcut: 'goFloatingIps',
   },
+  ...(showsNetworks
+    ? [
+        { label: 'Network Map', path: `${base}/network-map`, icon: <Map {...icon} /> },
+        { label: 'Reachability', path: `${base}/reachability`, icon: <Route {...icon} /> },
+      ]
+    : []),
   {
     label: 'Affinity Groups',
     path: `${base}/affinity`,
@@ -165,7 +173,11 @@ export function ProjectFrame() {
   const { project } = useParams({ strict: false }) as { project: string }
   // Followed, so that the pages of a project that is deleted do not look as if it were there.
   usePrefetchedQuery(projectQuery(project))
-  const items = useMemo(() => projectItems(`/projects/${project}`), [project])
+  const showsNetworks = useCapability('reachability')
+  const items = useMemo(
+    () => projectItems(`/projects/${project}`, showsNetworks),
+    [project, showsNetworks],
+  )
   return <Frame top={projectTop} heading={project} items={items} group={`Project '${project}'`} />
 }
 

@@ -27,6 +27,18 @@ const looks: Record<StateTone, { className: string; shape: Shape }> = {
 /** Of those in `shapes.css`. */
 type Shape = 'check' | 'square' | 'dashed-circle' | 'warning' | 'octagon-cross' | 'circle-minus'
 
+/** The shape of a state in a circle, for where a badge has no room. The word is elsewhere. */
+export const StateShape = ({ tone }: { tone: StateTone }) => (
+  <span
+    aria-hidden
+    className={cx(
+      'flex size-5 shrink-0 items-center justify-center rounded-full border',
+      looks[tone].className,
+      `shape shape-${looks[tone].shape}`,
+    )}
+  />
+)
+
 type StateBadgeProps = {
   tone: StateTone
   /** Shows a spinner in place of the shape while something is under way, 500 ms at least. */

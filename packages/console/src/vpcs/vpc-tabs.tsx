@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
  */
 export const vpcTabs = [
   { label: 'VPC Subnets', to: '/projects/$project/vpcs/$vpc/subnets' },
+  { label: 'Topology', to: '/projects/$project/vpcs/$vpc/topology' },
 ] as const satisfies { label: string; to: ConsolePath }[]
 
 /** Where links to a VPC lead. */

@@ -102,6 +102,15 @@ export const calls: Step[] = [
   }),
   call('authSettingsUpdate', { body: { deviceTokenMaxTtlSeconds: 2_592_000 } }),
   call('siloDelete', { path: { silo: 'mill-hands' } }),
+  call('reachabilityTest', {
+    query: { project: "it's" },
+    body: {
+      from: { type: 'internet' },
+      to: { type: 'instance', instance: 'wheel' },
+      protocol: 'tcp',
+      port: 443,
+    },
+  }),
   call('diskCreate', {
     query,
     body: {

@@ -109,7 +109,8 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
         items={shown}
         inputValue={text}
         onInputChange={type}
-        value={value || null}
+        // A typed text is no choice: the list would close with each key.
+        value={(!(allowCustom && typed !== null) && value) || null}
         onChange={(key) => key !== null && choose(String(key))}
         // An unfinished edit reverts to the chosen item when the list closes.
         onOpenChange={(open) => !open && document.hasFocus() && setTyped(null)}

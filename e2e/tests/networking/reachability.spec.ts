@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test'
+import type { ApiClient } from '@steading/api/client'
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
+import { ok, type Seed } from '../../support/seed.ts'
+import { expect, type Scene, test } from '../../support/test.ts'
+import { choose, heading, rowAction } from '../../support/ui.ts'
+
+const PAGE = '/projects/mill/reachability'
+const ASKED = `${PAGE}?from=instance:bastion&to=instance:db&protocol=tcp&port=5432`
+
+/** A bastion with a floating IP and a database, which run in the subnet of a new project. */
+async function fill(api: ApiClient, seed: Seed): Promise<void> {
+  const query = { project: 'mill' }
+  await seed.floatingIp('mill', 'door')
+  for (const name of ['bastion', 'db']) {
+    await seed.instance('mill', name, {
+      networkInterfaces: { type: 'default_dual_stack' },
+      start: true,
+    })
+    await seed.until('mill', name, 'running')
+  }
+  const body = { kind: 'instance', parent: 'bastion' } as const
+  await ok(api.floatingIpAttach({ path: { floatingIp: 'door' }, query, body }))
+}
+const scene: Scene = { fill: ({ api, seed }) => fill(api, seed) }
+
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
+const map = (page: Page) => page.getByRole('tree', { name: 'Network' })
+const thing = (page: Page, name: string | RegExp) => map(page).getByRole('treeitem', { name })
+
+const end = (page: Page, label: string) => page.getByRole('combobox', { name: label, exact: true })
+
+/** Tab leaves the list of options, which would cover the rest of the form. */
+async function type(field: Locator, text: string): Promise<void> {
+  await field.fill(text)
+  await field.press('Tab')
+}
+
+test.describe('in a network that does not change', () => {
+  test.use({ scene })
+
+  test('a question is asked, answered with each step, and has an address of its own', async ({
+    page,
+  }) => {
+    await page.goto(PAGE)
+    await choose(end(page, 'From'), 'The internet')
+    // A name that is only typed is understood as well.
+    await type(end(page, 'To'), 'Bastion')
+    await page.getByRole('textbox', { name: 'Port' }).fill('22')
+    await page.getByRole('button', { name: 'Test reachability' }).click()
+    await expect(answer(page).getByRole('status')).toHaveText(
+      'The internet reaches bastion on TCP 22: the inbound rule allow-ssh allows it.',
+    )
+    const there = answer(page).getByRole('list', { name: 'The way there' })
+    await expect(there).toContainText('is the floating IP of instance bastion')
+    await there.getByText(/rules tried$/).click()
+    await expect(there.getByRole('list', { name: 'Rules tried' })).toContainText('Decides')
+    await expect(page).toHaveURL(`${PAGE}?from=internet&to=instance%3Abastion&protocol=tcp&port=22`)
+    await expect(
+      thing(page, /^bastion, .* way: The inbound rule allow-ssh allows it/),
+    ).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('a port that nothing allows is answered with the reason and a hint', async ({ page }) => {
+    await page.goto(`${PAGE}?from=internet&to=instance:bastion&protocol=tcp&port=5432`)
+    await expect(answer(page).getByRole('status')).toHaveText(
+      'The internet cannot reach bastion on TCP 5432: no rule allows it, and inbound traffic is denied by default.',
+    )
+    await expect(answer(page)).toContainText('add an inbound rule for bastion that allows TCP 5432')
+    await expect(thing(page, /^bastion, .* way: No rule allows it/)).toBeVisible()
+    await page.getByRole('button', { name: 'Swap the ends' }).click()
+    await page.getByRole('button', { name: 'Test reachability' }).click()
+    await expect(answer(page).getByRole('status')).toContainText('bastion reaches the internet')
+  })
+
+  test('bad input is named at its field', async ({ page }) => {
+    await page.goto(PAGE)
+    await type(end(page, 'From'), 'nobody')
+    await page.getByRole('textbox', { name: 'Port' }).fill('70000')
+    await page.getByRole('button', { name: 'Test reachability' }).click()
+    await expect(
+      page.getByText('Choose an instance or the internet, or enter an IP address'),
+    ).toBeVisible()
+    await expect(page.getByText('To is required')).toBeVisible()
+    await expect(page.getByText('Enter a port from 1 to 65535')).toBeVisible()
+  })
+
+  test('the question is shown as code', async ({ page }) => {
+    await page.goto(ASKED)
+    await page.getByRole('button', { name: 'Show as code' }).click()
+    await expect(page.getByRole('region', { name: 'As code' })).toContainText('/x/v1/reachability')
+  })
+
+  test('the map shows the way, as a picture and on a phone as a list', async ({ page }) => {
+    await page.goto(`/projects/mill/network-map?${ASKED.split('?')[1]}`)
+    await expect(page.getByRole('status')).toContainText('bastion reaches db on TCP 5432')
+    await expect(thing(page, /^bastion, .* stop 1 of the way/)).toBeVisible()
+    await expect(thing(page, /^db, .* stop 3 of the way/)).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(thing(page, /^db, .* stop 3 of the way/)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+
+  test('the map is walked as a tree, and leads to the pages of what it shows', async ({ page }) => {
+    await page.goto('/projects/mill/vpcs/default/topology')
+    await thing(page, 'Internet').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(thing(page, /^default, VPC/)).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(thing(page, /^bastion/)).toHaveCount(0)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('End')
+    await expect(thing(page, /^db, instance, running/)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(thing(page, /^bastion/)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'bastion')).toBeVisible()
+  })
+
+  test('an instance is tested from its row', async ({ page }) => {
+    await page.goto('/projects/mill/instances')
+    await rowAction(page, 'db', 'Test reachability')
+    await expect(end(page, 'To')).toHaveValue('db')
+  })
+})
+
+test('the answer and the picture follow the network', async ({ page, project, api, seed }) => {
+  await fill(api, seed)
+  await page.goto(ASKED)
+  const status = answer(page).getByRole('status')
+  await expect(status).toContainText('bastion reaches db')
+  const query = { project: project.name, vpc: 'default' }
+  const { rules } = await ok(api.vpcFirewallRulesView({ query }))
+  const others = rules.filter(({ name }) => name !== 'allow-internal-inbound')
+  await ok(api.vpcFirewallRulesUpdate({ query, body: { rules: others } }))
+  await expect(status).toHaveText(/^bastion cannot reach db on TCP 5432: no rule allows it/)
+  await seed.instance(project.name, 'web', { networkInterfaces: { type: 'default_dual_stack' } })
+  await expect(thing(page, /^web, instance, stopped/)).toBeVisible()
+})

@@ -1,0 +1,36 @@
+import type { Reachability, ReachabilityStep } from '@steading/api/client'
+import { INTERNET_END, type QuestionSearch, readInstance } from './question.ts'
+
+/** Names stay as they are, also at the beginning of a sentence. */
+const endName = (end = '', article = 'the'): string =>
+  end === INTERNET_END ? `${article} internet` : (readInstance(end)?.instance ?? end)
+
+const small = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+const protocolWords = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', icmp6: 'ICMPv6' } as const
+
+type Traffic = Pick<Reachability, 'protocol' | 'port' | 'icmpType' | 'icmpCode'>
+
+/** What is sent: "TCP 5432", "ICMP type 8". */
+export function trafficWords({ protocol, port, icmpType, icmpCode }: Traffic): string {
+  const word = protocolWords[protocol]
+  if (port !== null) return `${word} ${port}`
+  return [word, icmpType !== null && `type ${icmpType}`, icmpCode ? `code ${icmpCode}` : false]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const isLetIn = ({ kind, direction, rule }: ReachabilityStep): boolean =>
+  kind === 'firewall' && direction === 'inbound' && rule !== null
+
+/** The answer in one sentence. */
+export function sentenceOf({ from, to }: QuestionSearch, answer: Reachability): string {
+  const ends = (verb: string) =>
+    `${endName(from, 'The')} ${verb} ${endName(to)} on ${trafficWords(answer)}`
+  if (!answer.reachable) {
+    return `${ends(answer.arrives ? 'reaches, but gets no answer from,' : 'cannot reach')}: ${small(answer.reason)}`
+  }
+  // What let it in says more than that it has arrived.
+  const telling = answer.there.findLast(isLetIn)?.reason ?? answer.reason
+  return `${ends('reaches')}: ${small(telling)}`
+}

@@ -1,0 +1,48 @@
+import { INTERNET } from './graph.ts'
+import type { Item } from './layout.ts'
+
+/** What a tree item is called. */
+export function nameOf(item: Item): string {
+  switch (item.kind) {
+    case 'internet':
+      return 'Internet'
+    case 'group':
+      return groupWords[item.node.tone]
+    case 'station':
+      return item.node.instance
+    default:
+      return item.node.name
+  }
+}
+
+export const groupWords = {
+  works: 'Running',
+  off: 'Stopped',
+  changing: 'Changing',
+  attention: 'In need of attention',
+  failed: 'Failed',
+} as const
+
+/** @returns the item that a key leads to from another one, as in every tree */
+export function itemByKey(items: readonly Item[], from: string, key: string): string | undefined {
+  const index = items.findIndex(({ id }) => id === from)
+  const item = items[index]
+  if (!item) return items[0]?.id ?? INTERNET
+  switch (key) {
+    case 'ArrowDown':
+      return items[index + 1]?.id
+    case 'ArrowUp':
+      return items[index - 1]?.id
+    case 'ArrowRight':
+      return item.expanded ? items.find(({ parent }) => parent === item.id)?.id : undefined
+    case 'ArrowLeft':
+      return item.parent
+    case 'Home':
+      return items[0]!.id
+    case 'End':
+      return items.at(-1)!.id
+  }
+  if (key.length !== 1 || key === ' ') return undefined
+  const rest = [...items.slice(index + 1), ...items.slice(0, index)]
+  return rest.find((one) => nameOf(one).toLowerCase().startsWith(key.toLowerCase()))?.id
+}

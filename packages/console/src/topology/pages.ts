@@ -1,0 +1,41 @@
+/** Where the things of a network have their pages. */
+import { pathTo } from '../shell/path-to.ts'
+import type { Item } from './layout.ts'
+
+interface InVpc {
+  project: string
+  vpc: string
+}
+
+export const vpcPage = (at: InVpc): string => pathTo('/projects/$project/vpcs/$vpc', { ...at })
+
+export const instancePage = (project: string, instance: string): string =>
+  pathTo('/projects/$project/instances/$instance/networking', { project, instance })
+
+export const subnetPage = (at: InVpc, _subnet: string): string =>
+  pathTo('/projects/$project/vpcs/$vpc/subnets', { ...at })
+
+export const routerPage = (at: InVpc, _router: string): string => vpcPage(at)
+
+export const gatewayPage = (at: InVpc, _gateway: string): string => vpcPage(at)
+
+export const rulesPage = (at: InVpc): string => vpcPage(at)
+
+export const rulePage = (at: InVpc, _rule: string): string => vpcPage(at)
+
+/** The page of a thing in the picture. */
+export function pageOf(project: string, item: Item): string | undefined {
+  if (item.kind === 'internet' || item.kind === 'group') return undefined
+  if (item.kind === 'vpc') return vpcPage({ project, vpc: item.node.name })
+  const at = { project, vpc: item.vpc.name }
+  switch (item.kind) {
+    case 'gateway':
+      return gatewayPage(at, item.node.name)
+    case 'router':
+      return routerPage(at, item.node.name)
+    case 'subnet':
+      return subnetPage(at, item.node.name)
+    case 'station':
+      return instancePage(project, item.node.instance)
+  }
+}
