@@ -1,17 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import { tabTo } from '../support/keyboard.ts'
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, heading, row, toasts } from '../support/ui.ts'
-
-/** Presses Tab until an element has the focus, like a user without a mouse. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  const focused = () => target.evaluate((element) => element === document.activeElement)
-  for (let stops = 0; stops < 60; stops++) {
-    if (await focused()) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target, 'reached by Tab').toBeFocused()
-}
 
 test('a project and an instance are made and deleted without a mouse', async ({ page, api }) => {
   await page.goto('/projects')

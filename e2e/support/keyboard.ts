@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+/** Presses Tab until an element has the focus, like a user without a mouse. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  const focused = () => target.evaluate((element) => element === document.activeElement)
+  for (let stops = 0; stops < 60; stops++) {
+    if (await focused()) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target, 'reached by Tab').toBeFocused()
+}
+
+/** Goes to a button or link by Tab, and presses it. */
+export async function pressAt(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+/** Goes to a field by Tab, and types. */
+export async function typeAt(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.type(text)
+}
+
+/** Chooses a file by the key that opens the dialog of the browser. */
+export async function chooseFileAt(
+  page: Page,
+  field: Locator,
+  file: { name: string; text: string },
+): Promise<void> {
+  await tabTo(page, field)
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Space')
+  const { name, text } = file
+  await (
+    await chooser
+  ).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
+}
