@@ -54,7 +54,13 @@ export const areas: readonly Area[] = [
     name: 'silos',
     frame: 'system',
     paths: ['/system/silos', '/system/silos-new'],
-    folders: ['silos', 'identity-providers', 'scim-tokens', 'silo-users'],
+    folders: ['silos', 'identity-providers', 'scim-tokens', 'silo-users', 'silo-ip-pools'],
+  },
+  {
+    name: 'system-ip-pools',
+    frame: 'system',
+    paths: ['/system/networking/ip-pools', '/system/networking/ip-pools-new', '/system/networking'],
+    folders: ['system-ip-pools'],
   },
   { name: 'utilization', frame: 'silo', paths: ['/utilization'], folders: ['utilization'] },
   {

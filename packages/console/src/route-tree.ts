@@ -21,6 +21,7 @@ import { projectListRoutes } from './projects/routes.ts'
 import { reachabilityRoute } from './reachability-test/routes.ts'
 import { serialConsoleRoute } from './serial-console/routes.ts'
 import { sessionsRoute } from './sessions/routes.ts'
+import { siloIpPoolsRoute } from './silo-ip-pools/routes.ts'
 import { siloUsersRoute } from './silo-users/routes.ts'
 import {
   homeRoute,
@@ -47,6 +48,7 @@ import {
 import { snapshotListRoutes } from './snapshots/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
 import { subnetRoutes } from './subnets/routes.ts'
+import { ipPoolListRoutes, ipPoolRoutes, networkingHomeRoute } from './system-ip-pools/routes.ts'
 import { groupRoutes, peopleRoutes, userRoutes } from './users/routes.ts'
 import { systemUtilizationRoute, utilizationRoute } from './utilization/routes.ts'
 import { vpcTopologyRoute } from './vpc-topology/routes.ts'
@@ -92,6 +94,7 @@ export const routeTree = rootRoute.addChildren([
           siloHomeRoute,
           siloTabsRoute.addChildren([
             siloIdentityProviderRoutes,
+            siloIpPoolsRoute,
             siloQuotasRoute,
             siloUsersRoute,
             siloFleetRolesRoute,
@@ -99,6 +102,9 @@ export const routeTree = rootRoute.addChildren([
           ]),
         ]),
       ]),
+      networkingHomeRoute,
+      ipPoolListRoutes,
+      ipPoolRoutes,
       systemUtilizationRoute,
       fleetAccessRoute,
       systemAuditLogRoute,

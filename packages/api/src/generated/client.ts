@@ -2322,7 +2322,7 @@ export interface Operations {
   ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
   systemIpPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType; assignment?: IpPoolAssignment } }; needsArgs: false; result: IpPoolResultsPage }
-  systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; ipVersion?: string; poolType?: string; assignment?: string; countBy?: 'ip_version' | 'pool_type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
+  systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; version?: string; type?: string; assignment?: string; countBy?: 'version' | 'type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
   systemIpPoolCreate: { args: { body: IpPoolCreate }; needsArgs: true; result: IpPool }
   systemIpPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: IpPool }
   systemIpPoolUpdate: { args: { path: { pool: NameOrId }; body: IpPoolUpdate }; needsArgs: true; result: IpPool }

@@ -2332,7 +2332,7 @@ export interface Operations {
   ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloIpPool }
   system_ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType; assignment?: IpPoolAssignment }; headers: {}; body: undefined; result: IpPoolResultsPage }
-  system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; ip_version?: string; pool_type?: string; assignment?: string; count_by?: 'ip_version' | 'pool_type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
+  system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; version?: string; type?: string; assignment?: string; count_by?: 'version' | 'type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
   system_ip_pool_create: { params: {}; query: {}; headers: {}; body: IpPoolCreate; result: IpPool }
   system_ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: IpPool }
   system_ip_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolUpdate; result: IpPool }

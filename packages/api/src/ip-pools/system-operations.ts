@@ -55,8 +55,8 @@ export const systemIpPoolOperations = {
     plain: system_ip_pool_list,
     columns: ['name', 'natural_name', 'description', 'time_created'],
     filters: {
-      ip_version: ['v4', 'v6'],
-      pool_type: ipPoolTypes,
+      version: ['v4', 'v6'],
+      type: ipPoolTypes,
       assignment: ipPoolAssignments,
     },
   }),

@@ -10,7 +10,7 @@ const reads: Record<Kind, readonly MethodName[]> = {
   snapshot: ['snapshotView', 'snapshotList'],
   floatingIp: ['floatingIpView', 'floatingIpList'],
   antiAffinityGroup: ['antiAffinityGroupView', 'antiAffinityGroupList'],
-  ipPool: ['ipPoolList'],
+  ipPool: ['ipPoolList', 'systemIpPoolView', 'systemIpPoolList', 'siloIpPoolList'],
   vpc: ['vpcView', 'vpcList'],
   sshKey: ['currentUserSshKeyView', 'currentUserSshKeyList'],
   silo: ['siloView', 'siloList'],

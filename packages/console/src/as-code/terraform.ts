@@ -212,6 +212,10 @@ const deletion = (to: Configuration, resource: string, kind: Kind, nameOrId: str
     `Remove the ${resource} of “${to.nameOf(kind, nameOrId)}” from the configuration. The next apply deletes it, if Terraform has made or imported it.`,
   )
 
+/** What a link of a pool to a silo is called, which has no name itself. */
+const linkName = (to: Configuration, pool: string, silo: string): string =>
+  `${to.nameOf('ipPool', pool)}-${to.nameOf('silo', silo)}`
+
 /** The instance an interface is of, as far as that is known. */
 function instanceOfNic(to: Configuration, nameOrId: string): string {
   const instance = to.known('networkInterface', nameOrId)?.instanceId
@@ -439,6 +443,36 @@ const writers: Writers = {
     to.change('oxide_silo', to.nameOf('silo', path.silo), {
       quotas: { cpus: cpus ?? null, memory: memory ?? null, storage: storage ?? null },
     }),
+
+  systemIpPoolCreate: ({ body: { name, description, ipVersion } }, to) =>
+    to.resource('oxide_ip_pool', name, { name, description, ip_version: ipVersion }),
+  systemIpPoolUpdate: ({ path, body }, to) =>
+    to.change('oxide_ip_pool', to.nameOf('ipPool', path.pool), { ...body }),
+  systemIpPoolDelete: ({ path }, to) => deletion(to, 'oxide_ip_pool', 'ipPool', path.pool),
+  systemIpPoolRangeAdd: ({ path, body }, to) =>
+    to.change('oxide_ip_pool', to.nameOf('ipPool', path.pool), {
+      ranges: [existing('ranges'), { first_address: body.first, last_address: body.last }],
+    }),
+  systemIpPoolRangeRemove: ({ path, body }, to) =>
+    removed(
+      to,
+      `the range from ${body.first} to ${body.last}`,
+      `ranges of the oxide_ip_pool “${to.nameOf('ipPool', path.pool)}”`,
+    ),
+  systemIpPoolSiloLink: ({ path, body }, to) =>
+    to.resource('oxide_ip_pool_silo_link', linkName(to, path.pool, body.silo), {
+      ip_pool_id: to.idOf('ipPool', path.pool),
+      silo_id: to.idOf('silo', body.silo),
+      is_default: body.isDefault,
+    }),
+  systemIpPoolSiloUpdate: ({ path, body }, to) =>
+    to.change('oxide_ip_pool_silo_link', linkName(to, path.pool, path.silo), {
+      is_default: body.isDefault,
+    }),
+  systemIpPoolSiloUnlink: ({ path }, to) =>
+    to.note(
+      `Remove the oxide_ip_pool_silo_link of the pool “${to.nameOf('ipPool', path.pool)}” and the silo “${to.nameOf('silo', path.silo)}” from the configuration. The next apply deletes it, if Terraform has made or imported it.`,
+    ),
 }
 
 /** The resources of the public provider of this API; where it has none, a note says so. */

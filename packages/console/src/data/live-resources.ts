@@ -9,10 +9,13 @@ const camelCase = (name: string): string =>
  * A read that names another one than the changed is left alone: in a list of fifty instances, one
  * that starts must not have the addresses of all read again.
  */
-export const liveResources: Record<string, { reads: MethodName[]; argument: string }> =
-  Object.fromEntries(
-    kindNames.map((kind) => {
-      const { resource, reads } = kindTable[kind]
-      return [resource, { reads: reads.map(camelCase) as MethodName[], argument: camelCase(kind) }]
-    }),
-  )
+export const liveResources: Record<string, { reads: MethodName[]; argument: string }> = {}
+for (const kind of kindNames) {
+  const { resource, reads } = kindTable[kind]
+  // Two kinds may be two views of the same things.
+  const { reads: known = [] } = liveResources[resource] ?? {}
+  liveResources[resource] = {
+    reads: [...new Set([...known, ...(reads.map(camelCase) as MethodName[])])],
+    argument: camelCase(kind),
+  }
+}

@@ -21,6 +21,7 @@ import {
   ShieldCheck,
   User,
   Users,
+  Waypoints,
 } from 'lucide-react'
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
@@ -76,6 +77,12 @@ const siloAuditLogItem = auditLogItem('/audit-log')
 const systemItems: NavItem[] = [
   { label: 'Silos', path: '/system/silos', icon: <Building2 {...icon} />, shortcut: 'goSilos' },
   utilizationItem('/system/utilization'),
+  {
+    label: 'IP Pools',
+    path: '/system/networking/ip-pools',
+    icon: <Waypoints {...icon} />,
+    shortcut: 'goIpPools',
+  },
   accessItem('Fleet Access', '/system/access'),
 ]
 const systemItemsAudited: NavItem[] = [...systemItems, auditLogItem('/system/audit-log')]

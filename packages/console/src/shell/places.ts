@@ -24,7 +24,7 @@ const places: Record<ListedKind, Place | undefined> = {
     page: '/projects/$project/affinity/$antiAffinityGroup',
     name: 'antiAffinityGroup',
   },
-  system_ip_pool: undefined,
+  system_ip_pool: { page: '/system/networking/ip-pools/$pool', name: 'pool' },
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
  */
 export const siloTabs = [
   { label: 'Identity providers', to: '/system/silos/$silo/idps' },
+  { label: 'IP pools', to: '/system/silos/$silo/ip-pools' },
   { label: 'Quotas', to: '/system/silos/$silo/quotas' },
   { label: 'Users', to: '/system/silos/$silo/users' },
   { label: 'Fleet roles', to: '/system/silos/$silo/fleet-roles' },

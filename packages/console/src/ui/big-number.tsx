@@ -11,14 +11,14 @@ const engineering = new Intl.NumberFormat('en-US', {
 })
 
 /** `1,204`, `1.2M`, and above that `18.4e18`. */
-export function formatBig(value: number): string {
+export function formatBig(value: number | bigint): string {
   if (value < GROUPED_BELOW) return grouped.format(value)
   if (value < COMPACT_BELOW) return compact.format(value)
   return engineering.format(value).toLowerCase()
 }
 
 /** A number that may be very large; a tooltip has all of its digits. */
-export function BigNumber({ value }: { value: number }) {
+export function BigNumber({ value }: { value: number | bigint }) {
   const text = formatBig(value)
   const all = grouped.format(value)
   return <span {...(text === all ? {} : tooltip(all))}>{text}</span>

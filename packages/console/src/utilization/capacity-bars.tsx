@@ -56,7 +56,7 @@ function CapacityBar({ resource, used, quota, quotaLabel }: BarProps) {
 }
 
 /** The whole part stands out; without a quota there is no percentage. */
-function Percent({ value }: { value: number | undefined }) {
+export function Percent({ value }: { value: number | undefined }) {
   const [whole, decimals] = value === undefined ? ['—'] : String(value).split('.')
   return (
     <span className="text-xl leading-6 font-medium tabular-nums">

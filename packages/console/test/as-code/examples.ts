@@ -111,6 +111,31 @@ export const calls: Step[] = [
       port: 443,
     },
   }),
+  call('systemIpPoolCreate', {
+    body: { name: 'edge', description: 'Edge', ipVersion: 'v6', poolType: 'unicast' },
+  }),
+  call('systemIpPoolUpdate', {
+    path: { pool: 'edge' },
+    body: { name: 'rim', description: 'Rim' },
+  }),
+  call('systemIpPoolDelete', { path: { pool: 'edge' } }),
+  call('systemIpPoolRangeAdd', {
+    path: { pool: 'edge' },
+    body: { first: 'fd00::1', last: 'fd00::ff' },
+  }),
+  call('systemIpPoolRangeRemove', {
+    path: { pool: 'edge' },
+    body: { first: 'fd00::1', last: 'fd00::ff' },
+  }),
+  call('systemIpPoolSiloLink', {
+    path: { pool: 'edge' },
+    body: { silo: 'mill-hands', isDefault: false },
+  }),
+  call('systemIpPoolSiloUpdate', {
+    path: { pool: 'edge', silo: 'mill-hands' },
+    body: { isDefault: true },
+  }),
+  call('systemIpPoolSiloUnlink', { path: { pool: 'edge', silo: 'mill-hands' } }),
   call('diskCreate', {
     query,
     body: {

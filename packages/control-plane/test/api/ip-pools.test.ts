@@ -112,7 +112,7 @@ describe('a pool', () => {
     const { name } = await create({ description: 'Beside the Bodensee' })
     await add(name, range(host(1), host(4)))
     const found = await admin.call('system_ip_pool_search', {
-      query: { search: 'bodensee', ip_version: 'v4,v6', count_by: 'ip_version' },
+      query: { search: 'bodensee', version: 'v4,v6', count_by: 'version' },
     })
     expect(found).toMatchObject({
       total: 1,

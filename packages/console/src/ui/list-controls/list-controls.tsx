@@ -43,7 +43,8 @@ type ListControlsProps<Name extends string> = {
   views?: ReactNode
 }
 
-const wordLabel = (word: string) => capitalized(word.replaceAll('_', ' '))
+const wordLabel = (word: string) =>
+  /^v[46]$/.test(word) ? `IP${word}` : capitalized(word.replaceAll('_', ' '))
 
 /** Above a table: search, filters, how many there are, and which columns are shown. */
 export function ListControls<Name extends string>(props: ListControlsProps<Name>) {

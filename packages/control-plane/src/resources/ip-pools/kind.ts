@@ -48,8 +48,8 @@ storeKind('system_ip_pool', {
     searched: described,
     sorts: usualSorts,
     filters: {
-      ip_version: oneOf('ip_version'),
-      pool_type: oneOf('pool_type'),
+      version: oneOf('ip_version'),
+      type: oneOf('pool_type'),
       assignment: oneOf('assignment'),
     },
     async views(rows: Row<'system_ip_pool'>[], { db }) {
