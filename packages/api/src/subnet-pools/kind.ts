@@ -9,7 +9,7 @@ export const subnet_pool = {
     read: ['silo.user'],
     list: ['silo.viewer'],
     create: ['silo.user'],
-    modify: ['fleet.admin'],
+    modify: [],
   },
   parent: 'silo',
   reads: [],
