@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { ApiClient } from '@steading/api/client'
 import { makeCertificate } from '../../packages/api/test/support/certificates.ts'
 import {
   base64,
@@ -213,6 +214,35 @@ const pages: Record<string, PageUnderTest> = {
       await expect(dialog(page, 'Edit quotas')).toBeVisible()
     },
   },
+  'IP pools of a silo': { path: '/system/silos/main/ip-pools', title: 'main' },
+  'a pool for a silo': {
+    path: '/system/silos/main/ip-pools',
+    title: 'main',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Link pool' }).click()
+      await expect(dialog(page, 'Link pool').getByRole('combobox')).toBeVisible()
+    },
+  },
+  'no IP pools of a silo': { path: '/system/silos/guild/ip-pools', title: 'guild' },
+  'IP pools': { path: '/system/networking/ip-pools', title: 'IP Pools' },
+  'a new IP pool': {
+    path: '/system/networking/ip-pools-new',
+    title: 'Create IP pool',
+    panel: true,
+  },
+  'an IP pool': { path: '/system/networking/ip-pools/narrow', title: 'narrow' },
+  'an IP pool without ranges': { path: '/system/networking/ip-pools/bare', title: 'bare' },
+  'silos of an IP pool': { path: '/system/networking/ip-pools/narrow?tab=silos', title: 'narrow' },
+  'editing an IP pool': {
+    path: '/system/networking/ip-pools/narrow/edit',
+    title: 'Edit IP pool',
+    panel: true,
+  },
+  'a new range': {
+    path: '/system/networking/ip-pools/narrow/ranges-add',
+    title: 'Add IP range',
+    panel: true,
+  },
   'fleet roles of a silo': { path: '/system/silos/guild/fleet-roles', title: 'guild' },
   'no fleet roles of a silo': { path: '/system/silos/main/fleet-roles', title: 'main' },
   'SCIM tokens of a silo': {
@@ -324,6 +354,34 @@ const pages: Record<string, PageUnderTest> = {
   },
 }
 
+/** Pools of all sizes: of one address that is in use, of two to the power of 80, and of none. */
+async function makePools(api: ApiClient): Promise<void> {
+  const described = { description: 'Addresses that lead to the mills of the lower valley' }
+  for (const [name, ipVersion] of Object.entries({
+    narrow: 'v4',
+    wide: 'v6',
+    bare: 'v4',
+  } as const)) {
+    await ok(api.systemIpPoolCreate({ body: { name, ...described, ipVersion } }))
+  }
+  const ranges = {
+    narrow: { first: '198.51.100.7', last: '198.51.100.7' },
+    wide: { first: '2001:db8:77::', last: '2001:db8:77:ffff:ffff:ffff:ffff:ffff' },
+  }
+  for (const [pool, body] of Object.entries(ranges)) {
+    await ok(api.systemIpPoolRangeAdd({ path: { pool }, body }))
+    const link = { silo: 'main', isDefault: pool === 'wide' }
+    await ok(api.systemIpPoolSiloLink({ path: { pool }, body: link }))
+  }
+  const poolSelector = { type: 'explicit', pool: 'narrow' } as const
+  await ok(
+    api.floatingIpCreate({
+      query: { project: 'mill' },
+      body: { name: 'last', description: '', addressAllocator: { type: 'auto', poolSelector } },
+    }),
+  )
+}
+
 /** A project with something on every page, and an empty one. */
 const scene: Scene = {
   async fill({ host, api, project, seed }) {
@@ -363,6 +421,7 @@ const scene: Scene = {
         },
       }),
     )
+    await makePools(api)
     await ok(api.scimTokenCreate({ query: { silo: 'guild' } }))
     await ok(
       api.samlIdentityProviderCreate({
