@@ -114,7 +114,7 @@ export const areas: readonly Area[] = [
     frame: 'project',
     paths: ['/vpcs', '/vpcs-new'],
     // Whatever has a tab of a VPC's page, or a page below it, is a folder here.
-    folders: ['vpcs', 'subnets', 'vpc-topology'],
+    folders: ['vpcs', 'firewall-rules', 'subnets', 'vpc-topology'],
   },
   {
     name: 'floating-ips',

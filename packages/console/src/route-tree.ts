@@ -6,6 +6,7 @@ import { certificateRoutes } from './certificates/routes.ts'
 import { deviceSuccessRoute, deviceVerifyRoute } from './device/routes.ts'
 import { auditLogRoute, systemAuditLogRoute } from './audit-log/routes.ts'
 import { diskListRoutes } from './disks-list/routes.ts'
+import { firewallRuleRoutes } from './firewall-rules/routes.ts'
 import { floatingIpListRoutes } from './floating-ips/routes.ts'
 import { siloIdentityProviderRoutes } from './identity-providers/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
@@ -131,7 +132,7 @@ export const routeTree = rootRoute.addChildren([
         vpcsCrumbRoute.addChildren([
           vpcRoute.addChildren([
             vpcHomeRoute,
-            vpcTabsRoute.addChildren([subnetRoutes, vpcTopologyRoute]),
+            vpcTabsRoute.addChildren([firewallRuleRoutes, subnetRoutes, vpcTopologyRoute]),
           ]),
         ]),
         floatingIpListRoutes,

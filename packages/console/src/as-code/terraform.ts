@@ -8,6 +8,8 @@ import type {
   PoolSelector,
   PrivateIpStackCreate,
   SiloCreate,
+  VpcFirewallRuleTarget,
+  VpcFirewallRuleUpdate,
 } from '@steading/api/client'
 import { Configuration, type Kind, type Known } from './configuration.ts'
 import { Expression, hclQuote, printBlock, Remark, type Hcl } from './hcl.ts'
@@ -62,6 +64,34 @@ const without: { [M in MethodName]?: string } = {
   scimTokenCreate: CREDENTIAL,
   scimTokenDelete: CREDENTIAL,
 }
+
+/** An empty list of filters is none. */
+const ifAny = <T>(items: readonly T[] | null | undefined, each: (item: T) => Hcl) =>
+  items?.length ? items.map(each) : undefined
+
+const firewallHost = ({ type, value }: VpcFirewallRuleTarget): Hcl => ({ type, value })
+
+const firewallRule = ({ filters, targets, ...rule }: VpcFirewallRuleUpdate): Hcl => ({
+  name: rule.name,
+  description: rule.description,
+  status: rule.status,
+  direction: rule.direction,
+  action: rule.action,
+  priority: rule.priority,
+  targets: targets.map(firewallHost),
+  filters: {
+    hosts: ifAny(filters.hosts, firewallHost),
+    ports: ifAny(filters.ports, (port) => port),
+    protocols: ifAny(filters.protocols, (protocol) => {
+      const filter = 'value' in protocol ? protocol.value : undefined
+      return {
+        type: protocol.type,
+        icmp_type: filter?.icmpType,
+        icmp_code: filter?.code ?? undefined,
+      }
+    }),
+  },
+})
 
 const existing = (wanted: string) => new Remark(`# the ${wanted} there are, and:`)
 
@@ -332,6 +362,16 @@ const writers: Writers = {
       ...(dnsName ? { dns_name: dnsName } : {}),
     }),
   vpcDelete: ({ path }, to) => deletion(to, 'oxide_vpc', 'vpc', path.vpc),
+
+  vpcFirewallRulesUpdate({ query, body: { rules = [] } }, to) {
+    if (rules.some(({ filters }) => filters.protocols?.some(({ type }) => type === 'icmp6'))) {
+      to.note('The provider does not know the protocol icmp6.')
+    }
+    to.resource('oxide_vpc_firewall_rules', to.nameOf('vpc', query.vpc), {
+      vpc_id: to.idOf('vpc', query.vpc, query.project ?? undefined),
+      rules: rules.map(firewallRule),
+    })
+  },
 
   antiAffinityGroupCreate: ({ query, body: { name, description, policy } }, to) =>
     to.resource('oxide_anti_affinity_group', name, {

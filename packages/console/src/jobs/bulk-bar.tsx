@@ -9,16 +9,11 @@ import {
   type JobAction,
   type JobTargetKind,
 } from '@steading/api/rules'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { ChevronDown, X } from 'lucide-react'
-import { ActionButtons } from '../ui/action-buttons.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
-import { bottomBar } from '../ui/clear-of-bars.ts'
-import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
+import { Button } from '../ui/button.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
-import { Menu } from '../ui/menu.tsx'
 import type { Calls } from '../ui/permitting.ts'
 import { formatCount } from '../ui/number.ts'
+import { SelectionBar } from '../ui/selection-bar.tsx'
 import { nounOf, stepVerb } from './job-text.ts'
 import { usePlanJob } from './open-job.ts'
 
@@ -77,20 +72,11 @@ type BulkBarProps = {
   onFocus: () => void
 }
 
-/** Floats above the pagination bar while rows are selected. */
+/** What can be done with the selected rows of a list. */
 export function BulkBar(props: BulkBarProps) {
   const { kind, project, rows, all, isFiltered, total, onSelectAll, onClear } = props
   const { takesFocus, onFocus } = props
-  const bar = useRef<HTMLDivElement>(null)
   const plan = usePlanJob()
-  useBarKeys(bar, onClear)
-  const takeFocus = useEffectEvent(() => {
-    focusFirst(bar.current)
-    onFocus()
-  })
-  useEffect(() => {
-    if (takesFocus) takeFocus()
-  }, [takesFocus])
   const whole = isFiltered ? 'matching' : nounOf(kind).many
   const target: JobCreate['target'] = all
     ? { type: 'matching', query: all.matching }
@@ -123,68 +109,19 @@ export function BulkBar(props: BulkBarProps) {
     ? `All ${all.total ? `${formatCount(all.total)} ` : ''}${whole} selected`
     : `${formatCount(rows.length)} selected`
   return (
-    <div
-      ref={bar}
-      {...bottomBar}
-      role="toolbar"
-      aria-label="Bulk actions"
-      className="sticky bottom-14 z-10 mx-auto mt-3 mb-2 flex w-fit max-w-[calc(100%-2rem)] animate-[rise-in_140ms_ease-out] flex-wrap items-center justify-end gap-x-2 gap-y-1 rounded-card border border-line-strong bg-floating py-1.5 pr-1.5 pl-4 shadow-floating"
+    <SelectionBar
+      selected={selected}
+      actions={actions}
+      onClear={onClear}
+      takesFocus={takesFocus}
+      onFocus={onFocus}
     >
-      <output className="mr-auto pr-2 whitespace-nowrap tabular-nums">{selected}</output>
       {!all && total !== undefined && (
         <Button variant="ghost" size="sm" className="text-accent-text!" onClick={onSelectAll}>
           Select all {total === null ? '' : `${formatCount(total)} `}
           {whole}
         </Button>
       )}
-      <span className="flex items-center gap-1 max-sm:hidden">
-        <ActionButtons size="sm" actions={actions} about={selected} />
-      </span>
-      <span className="sm:hidden">
-        <Menu
-          label="Actions of the selection"
-          variant="secondary"
-          square={false}
-          items={actions}
-          trigger={
-            <>
-              Actions
-              <ChevronDown size={14} strokeWidth={1.5} aria-hidden />
-            </>
-          }
-        />
-      </span>
-      <IconButton
-        label="Clear selection"
-        size="sm"
-        icon={<X size={16} strokeWidth={1.5} aria-hidden />}
-        onClick={onClear}
-      />
-    </div>
+    </SelectionBar>
   )
-}
-
-/**
- * Escape clears the selection. The actions of a selected row are those of the whole selection: the
- * focus moves to the bar, without Tab through all rows.
- */
-function useBarKeys(bar: { current: HTMLElement | null }, onClear: () => void) {
-  useShortcuts({
-    clearSelection() {
-      const box = document.querySelector<HTMLElement>('.select-cell input')
-      if (bar.current?.contains(document.activeElement)) box?.focus()
-      onClear()
-    },
-    actions() {
-      const row = document.activeElement?.closest('.table-frame tbody tr')
-      if (row && !row.querySelector('.select-cell :checked')) return false
-      focusFirst(bar.current)
-      return true
-    },
-  })
-}
-
-function focusFirst(bar: HTMLElement | null): void {
-  const buttons = [...(bar?.querySelectorAll<HTMLElement>('button') ?? [])]
-  buttons.find((button) => button.checkVisibility())?.focus()
 }

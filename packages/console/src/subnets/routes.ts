@@ -23,12 +23,4 @@ const trail = createRoute({
 
 const index = createRoute({ getParentRoute: () => trail, path: '/subnets' })
 
-/** The form of the VPC is drawn over its first tab. */
-const editVpc = createRoute({
-  getParentRoute: () => tab,
-  path: '/edit',
-  component: lazyPage(() => import('../vpcs/vpc-forms.tsx'), 'VpcEditForm'),
-  staticData: { crumb: 'Edit VPC', titleOnly: true },
-})
-
-export const subnetRoutes = tab.addChildren([trail.addChildren([index]), editVpc])
+export const subnetRoutes = tab.addChildren([trail.addChildren([index])])

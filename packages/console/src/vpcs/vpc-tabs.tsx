@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
  * `vpcTabsRoute`.
  */
 export const vpcTabs = [
+  { label: 'Firewall Rules', to: '/projects/$project/vpcs/$vpc/firewall-rules' },
   { label: 'VPC Subnets', to: '/projects/$project/vpcs/$vpc/subnets' },
   { label: 'Topology', to: '/projects/$project/vpcs/$vpc/topology' },
 ] as const satisfies { label: string; to: ConsolePath }[]

@@ -190,6 +190,31 @@ export const calls: Step[] = [
     body: { name: 'back-yard', description: '', dnsName: 'yard' },
   }),
   call('vpcDelete', { path: { vpc: 'yard' }, query }),
+  call('vpcFirewallRulesUpdate', {
+    query: { ...query, vpc: 'yard' },
+    body: {
+      rules: [
+        {
+          name: 'allow-ping',
+          description: "It's for everybody",
+          status: 'enabled',
+          direction: 'inbound',
+          action: 'allow',
+          priority: 100,
+          targets: [{ type: 'vpc', value: 'yard' }],
+          filters: {
+            hosts: [{ type: 'ip_net', value: '10.0.0.0/8' }],
+            ports: [],
+            protocols: [
+              { type: 'icmp', value: { icmpType: 3, code: '1-3' } },
+              { type: 'icmp', value: null },
+              { type: 'tcp' },
+            ],
+          },
+        },
+      ],
+    },
+  }),
   call('antiAffinityGroupCreate', {
     query,
     body: { name: 'apart', description: '', policy: 'fail', failureDomain: 'sled' },

@@ -21,7 +21,7 @@ const flat = (text: string) => text.toLowerCase().replaceAll(/\s/g, '')
 
 /** Those whose text contains the typed one, ignoring case and spaces, in their own order. */
 export const filterOptions = (options: Option[], text: string): Option[] =>
-  options.filter((option) => flat(option.label).includes(flat(text)))
+  options.filter(({ label, found = label }) => flat(found).includes(flat(text)))
 
 /** Opens on each press, not only on the one that brings the focus. */
 function TextInput(props: { id: string; ref: Ref<HTMLInputElement>; placeholder: string }) {

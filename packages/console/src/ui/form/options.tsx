@@ -4,8 +4,10 @@ import { Spinner } from '../spinner.tsx'
 
 export type Option = {
   value: string
-  /** Text for filtering and for the closed control. */
+  /** Text for the closed control, and for filtering. */
   label: string
+  /** Text for filtering, if that is more than the label. */
+  found?: string
   /** What the list shows, if more than the label. */
   content?: ReactNode
 }

@@ -1,0 +1,256 @@
+import { expectAccessible } from '../../support/accessibility.ts'
+import { addRules, firewallRule, RULES, rulesOf, setRules } from '../../support/firewall.ts'
+import { expect, test } from '../../support/test.ts'
+import {
+  closeByEscape,
+  dialog,
+  expectDisabled,
+  expectFieldError,
+  toasts,
+} from '../../support/ui.ts'
+
+test.beforeEach(({ project }) => {
+  expect(project.name).toBe('mill')
+})
+
+test('a rule is created with targets and filters of every kind', async ({ page, api }) => {
+  await page.goto(RULES)
+  await page.getByRole('link', { name: 'New rule' }).click()
+  await expect(page).toHaveTitle(/^New Rule \/ Firewall Rules \/ default \/ VPCs/)
+  const form = dialog(page, 'Add firewall rule')
+  const add = form.getByRole('button', { name: 'Add rule' })
+  const name = form.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('allow-ssh')
+  await add.click()
+  await expectFieldError(name, 'Name taken. To update an existing rule, edit it directly.')
+  await name.fill('whole')
+  await expect(name).not.toHaveAttribute('aria-invalid')
+  await form.getByRole('textbox', { name: 'Description' }).fill('Everything')
+  await form.getByRole('checkbox', { name: 'Enabled' }).uncheck()
+  await form.getByRole('radio', { name: 'Deny' }).check()
+  await form.getByRole('radio', { name: 'Outbound' }).check()
+  await form.getByRole('spinbutton', { name: 'Priority' }).fill('7')
+
+  const choose = async (list: string, option: string) => {
+    await form.getByRole('button', { name: list }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  const targets = form.getByRole('table', { name: 'Targets' })
+  const addTarget = form.getByRole('button', { name: 'Add target' })
+  await form.getByRole('combobox', { name: 'VPC name' }).first().click()
+  await page.getByRole('option', { name: 'default' }).click()
+  await addTarget.click()
+  await expect(targets.getByRole('row')).toContainText(['Type', 'vpcdefault'])
+  // Enter adds what is typed, and the form stays.
+  await choose('Target type', 'Instance')
+  const instance = form.getByRole('combobox', { name: 'Instance name' })
+  await instance.fill('not yet there')
+  await instance.press('Enter')
+  await expect(form.getByText('Can only contain lower-case letters')).toBeVisible()
+  await instance.fill('not-yet-there')
+  await instance.press('Enter')
+  await expect(form.getByRole('button', { name: 'Target type' })).toContainText('VPC')
+  await choose('Target type', 'IP subnet')
+  const network = form.getByRole('textbox', { name: 'IP network' })
+  await network.fill('10.1.1.1/33')
+  await addTarget.click()
+  await expectFieldError(network, 'Max width for IPv4 is 32')
+  await network.fill('10.1.1.1/024')
+  await addTarget.click()
+  await expect(targets.getByRole('row')).toHaveCount(4)
+
+  const port = form.getByRole('textbox', { name: 'Port filters' })
+  await port.fill('12a5')
+  await port.press('Enter')
+  await expectFieldError(port, 'Not a valid port range')
+  await port.fill(' 6000-7000 ')
+  await port.press('Enter')
+  await expect(form.getByRole('table', { name: 'Port filters' })).toContainText('6000-7000')
+  await port.fill('6000-7000')
+  await expectFieldError(port, 'Port range already added')
+  await port.fill('22')
+  await form.getByRole('button', { name: 'Add port filter' }).click()
+  await form.getByRole('button', { name: 'remove port 22' }).click()
+
+  const addProtocol = form.getByRole('button', { name: 'Add protocol filter' })
+  await choose('Protocol filters', 'TCP')
+  await addProtocol.click()
+  await choose('Protocol filters', 'ICMPv4')
+  const type = form.getByRole('combobox', { name: 'ICMPv4 type' })
+  await type.fill('unreach')
+  await page.getByRole('option', { name: '3 - Destination Unreachable' }).click()
+  await expect(type).toHaveValue('3')
+  const code = form.getByRole('textbox', { name: 'ICMPv4 code' })
+  await code.fill('4–1')
+  await addProtocol.click()
+  await expectFieldError(code, 'ICMP code range start must be less than or equal to range end')
+  await code.fill('1—4')
+  await expect(code).toHaveValue('1-4')
+  await addProtocol.click()
+  await choose('Protocol filters', 'ICMPv6')
+  await addProtocol.click()
+  await expect(form.getByRole('table', { name: 'Protocol filters' }).getByRole('row')).toHaveCount(
+    4,
+  )
+  for (const label of [
+    'TCP',
+    'ICMPv4 3 - Destination Unreachable | Code 1-4',
+    'ICMPv6 (All types)',
+  ]) {
+    await expect(form.getByRole('button', { name: `Remove ${label}` })).toBeVisible()
+  }
+
+  await choose('Host type', 'IP')
+  const address = form.getByRole('textbox', { name: 'IP address' })
+  await address.fill('01.2.3.4')
+  await address.press('Enter')
+  await expectFieldError(address, 'Not a valid IP address')
+  await address.fill('fd00::1')
+  await address.press('Enter')
+  await expect(form.getByRole('table', { name: 'Host filters' })).toContainText('fd00::1')
+  await expectAccessible(page)
+  await add.click()
+  await expect(toasts(page)).toContainText('Firewall rule whole created')
+  await expect(page).toHaveURL(RULES)
+  const made = (await rulesOf(api)).find((rule) => rule.name === 'whole')
+  expect(made).toMatchObject({
+    description: 'Everything',
+    status: 'disabled',
+    action: 'deny',
+    direction: 'outbound',
+    priority: 7,
+    targets: [
+      { type: 'vpc', value: 'default' },
+      { type: 'instance', value: 'not-yet-there' },
+      { type: 'ip_net', value: '10.1.1.1/24' },
+    ],
+    filters: {
+      hosts: [{ type: 'ip', value: 'fd00::1' }],
+      ports: ['6000-7000'],
+      protocols: [
+        { type: 'tcp' },
+        { type: 'icmp', value: { icmpType: 3, code: '1-4' } },
+        { type: 'icmp6', value: null },
+      ],
+    },
+  })
+})
+
+test('a copy of a rule begins with all of it, which is no change', async ({ page, api }) => {
+  await addRules(api, firewallRule('web', { priority: 7, filters: { ports: ['80'] } }))
+  await page.goto(`${RULES}-new/web`)
+  const form = dialog(page, 'Add firewall rule')
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('web-copy')
+  await expect(form.getByRole('spinbutton', { name: 'Priority' })).toHaveValue('7')
+  await expect(form.getByRole('table', { name: 'Port filters' })).toContainText('80')
+  await closeByEscape(page)
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(RULES)
+  // A rule that there is not is no reason to fail.
+  await page.goto(`${RULES}-new/nosuch`)
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('')
+})
+
+test('a rule is edited and renamed', async ({ page, api }) => {
+  await page.goto(RULES)
+  await page.getByRole('link', { name: 'allow-ssh' }).click()
+  await expect(page).toHaveTitle(/^Edit Rule \/ Firewall Rules/)
+  const form = dialog(page, 'Edit rule')
+  await expect(form).toContainText('Updated')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('allow-door')
+  await form.getByRole('button', { name: 'Update rule' }).click()
+  await expect(toasts(page)).toContainText('Firewall rule allow-door updated')
+  await expect(page.getByRole('link', { name: 'allow-door' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'allow-ssh' })).toBeHidden()
+  expect((await rulesOf(api)).map(({ name }) => name)).toEqual([
+    'allow-door',
+    'allow-icmp',
+    'allow-internal-inbound',
+  ])
+})
+
+test('a rule that there is not has no page', async ({ page }) => {
+  await page.goto(`${RULES}/nosuch/edit`)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('somebody else changes the rules while one is edited', async ({ page, api }) => {
+  await setRules(api, [firewallRule('a'), firewallRule('b')])
+  await page.goto(`${RULES}/a/edit`)
+  const form = dialog(page, 'Edit rule')
+  const description = form.getByRole('textbox', { name: 'Description' })
+  await description.fill('Mine')
+  await setRules(api, [firewallRule('a', { priority: 7 }), firewallRule('c')])
+  await expect(form.getByText('The rules were changed meanwhile', { exact: true })).toBeVisible()
+  await expect(form.getByText('Added: c')).toBeVisible()
+  await expect(form.getByText('Changed: a')).toBeVisible()
+  await expect(form.getByText('Deleted: b')).toBeVisible()
+  await expect(form.getByText('This rule itself was changed')).toBeVisible()
+  const update = form.getByRole('button', { name: 'Update rule' })
+  await expectDisabled(update, 'The rules were changed meanwhile: look at what was changed first')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Apply to the new rules' }).click()
+  await expect(description).toHaveValue('Mine')
+  await update.click()
+  await expect(toasts(page)).toContainText('Firewall rule a updated')
+  expect((await rulesOf(api)).map((rule) => [rule.name, rule.description, rule.priority])).toEqual([
+    ['a', 'Mine', 100],
+    ['c', '', 100],
+  ])
+})
+
+test('a change that the page has not heard of is not undone', async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/412|API error|ERR_FAILED|Failed to load/)
+  await page.route('**/x/v1/events', (route) => route.abort())
+  await page.goto(`${RULES}-new`)
+  const form = dialog(page, 'Add firewall rule')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('mine')
+  await addRules(api, firewallRule('theirs'))
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  await expect(form.getByText('Added: theirs')).toBeVisible()
+  await form.getByRole('button', { name: 'Apply to the new rules' }).click()
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  await expect(toasts(page)).toContainText('Firewall rule mine created')
+  expect((await rulesOf(api)).map(({ name }) => name)).toContain('theirs')
+})
+
+test('what was entered outlives a reload, and is gone once the form is left', async ({ page }) => {
+  await page.goto(`${RULES}-new`)
+  const form = dialog(page, 'Add firewall rule')
+  const name = form.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('half')
+  const port = form.getByRole('textbox', { name: 'Port filters' })
+  await port.fill('80')
+  await port.press('Enter')
+  await page.reload()
+  await expect(form.getByText('Your draft was restored')).toBeVisible()
+  await expect(name).toHaveValue('half')
+  await expect(form.getByRole('table', { name: 'Port filters' })).toContainText('80')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+  await page.getByRole('link', { name: 'New rule' }).click()
+  await expect(name).toHaveValue('')
+})
+
+test('what the API refuses is said above the form and at its end', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/400|API error/)
+  await page.goto(`${RULES}-new`)
+  const form = dialog(page, 'Add firewall rule')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('high')
+  const port = form.getByRole('textbox', { name: 'Port filters' })
+  await port.fill('70000')
+  await port.press('Enter')
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  const message = form.getByText('"70000" unparsable for type: number too large')
+  await expect(message).toHaveCount(2)
+  // It is refused, and leaving still asks.
+  await closeByEscape(page)
+  await expect(dialog(page, 'Confirm navigation')).toBeVisible()
+})

@@ -1,0 +1,94 @@
+/** The order in which rules are tried, and the priorities that make another one of it. */
+import { FIREWALL_PRIORITY_MAX } from '@steading/api/rules'
+import type { RuleUpdate } from './rules.ts'
+
+export type Ordered = Pick<RuleUpdate, 'name' | 'action' | 'priority'>
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Among rules of the same priority, those that deny come first, then it is by name. */
+const tie = (a: Ordered, b: Ordered) => byText(b.action, a.action) || byText(a.name, b.name)
+
+/** Lower numbers are tried first. */
+export const compareRules = (a: Ordered, b: Ordered): number => a.priority - b.priority || tie(a, b)
+
+/** The places of a longest increasing sequence of numbers. */
+function increasing(numbers: readonly number[]): Set<number> {
+  /** The last place of the best sequence of each length. */
+  const ends: number[] = []
+  const before: number[] = []
+  for (const [place, number] of numbers.entries()) {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (numbers[ends[middle]!]! < number) low = middle + 1
+      else high = middle
+    }
+    before[place] = ends[low - 1] ?? -1
+    ends[low] = place
+  }
+  const places = new Set<number>()
+  for (let place = ends.at(-1) ?? -1; place >= 0; place = before[place]!) places.add(place)
+  return places
+}
+
+/** The room that is left between rules where there is enough. */
+const STEP = 10
+
+/** Priorities for some rules between two others; too close together where there is no room. */
+function between(before: number, after: number, count: number): number[] {
+  const room = after - before - 1
+  const step = Math.max(1, Math.min(STEP, Math.floor(room / count)))
+  const first = after > FIREWALL_PRIORITY_MAX ? before + step : after - count * step
+  return Array.from({ length: count }, (_, index) => Math.max(first, before + 1) + index * step)
+}
+
+/**
+ * Gives rules the priorities for another order. As many as possible keep theirs, and their order
+ * among each other.
+ * @param rules in the order in which they are tried now
+ * @param names all of them, in the wanted order
+ * @returns the rules in the wanted order
+ */
+export function reorder<R extends Ordered>(rules: readonly R[], names: readonly string[]): R[] {
+  const places = new Map(rules.map(({ name }, place) => [name, place]))
+  const kept = increasing(names.map((name) => places.get(name)!))
+  const next = names.map((name) => rules[places.get(name)!]!)
+  const set = (index: number, priority: number) => {
+    next[index] = { ...next[index]!, priority }
+  }
+  for (let start = 0; start < next.length; start++) {
+    if (kept.has(start)) continue
+    let end = start
+    while (end < next.length && !kept.has(end)) end++
+    const before = next[start - 1]?.priority ?? -1
+    const after = next[end]?.priority ?? FIREWALL_PRIORITY_MAX + 1
+    const chosen = between(before, after, end - start)
+    for (const [index, priority] of chosen.entries()) set(start + index, priority)
+    start = end
+  }
+  const old = (index: number) => rules[places.get(names[index]!)!]!.priority
+  /** The least distance of a rule to the one before it: only some had the same priority before. */
+  const distance = (index: number) => {
+    const stay = kept.has(index - 1) && kept.has(index)
+    return stay && old(index - 1) === old(index) ? 0 : 1
+  }
+  // Where there is no room, the rules after give way, and at the end those before.
+  for (let index = 1; index < next.length; index++) {
+    const least = next[index - 1]!.priority + distance(index)
+    if (next[index]!.priority < least) set(index, least)
+  }
+  let most = FIREWALL_PRIORITY_MAX
+  for (let index = next.length - 1; index >= 0; index--) {
+    if (next[index]!.priority > most) set(index, most)
+    most = next[index]!.priority - (index > 0 ? distance(index) : 0)
+  }
+  return next
+}
+
+/** Puts one name in another place. */
+export function moved(names: readonly string[], name: string, to: number): string[] {
+  const rest = names.filter((each) => each !== name)
+  return rest.toSpliced(to, 0, name)
+}

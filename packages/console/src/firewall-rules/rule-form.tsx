@@ -1,0 +1,259 @@
+import { FIREWALL_PRIORITY_MAX, RULE_NAME_TAKEN } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { BrickWallShield } from 'lucide-react'
+import { useController, useForm } from 'react-hook-form'
+import { usePrefetchedOnce } from '../data/api.ts'
+import { choicesOf } from '../data/reads.ts'
+import { DraftNotice } from '../forms/draft-notice.tsx'
+import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { useDraft } from '../forms/use-draft.ts'
+import { projectInstancesQuery } from '../instances/queries.ts'
+import { docsUrl } from '../shell/levels.ts'
+import { vpcSubnetsQuery } from '../subnets/queries.ts'
+import { Banner } from '../ui/banner.tsx'
+import { CheckboxField, RadioField } from '../ui/form/choice-fields.tsx'
+import { NumberField } from '../ui/form/number-field.tsx'
+import { SideModalForm } from '../ui/form/side-modal-form.tsx'
+import { PropertiesTable } from '../ui/properties-table.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { projectVpcsQuery, type VpcParams } from '../vpcs/queries.ts'
+import { HostsField } from './hosts-field.tsx'
+import { LOOK_FIRST, MeanwhileNotice } from './meanwhile-notice.tsx'
+import { PortsField } from './ports-field.tsx'
+import { ProtocolsField } from './protocols-field.tsx'
+import { firewallRulesQuery } from './queries.ts'
+import { addRule, type Change, changed, replaceRule, type Rule, type RuleUpdate } from './rules.ts'
+import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
+import { useBase } from './use-base.ts'
+import { actionNames, directionNames } from './words.ts'
+
+type Values = Omit<RuleUpdate, 'status' | 'filters'> & {
+  enabled: boolean
+  hosts: NonNullable<RuleUpdate['filters']['hosts']>
+  ports: NonNullable<RuleUpdate['filters']['ports']>
+  protocols: NonNullable<RuleUpdate['filters']['protocols']>
+}
+
+const blank: Values = {
+  enabled: true,
+  name: '',
+  description: '',
+  action: 'allow',
+  direction: 'inbound',
+  priority: 0,
+  targets: [],
+  hosts: [],
+  ports: [],
+  protocols: [],
+}
+
+const valuesOf = ({ status, filters, ...rule }: RuleUpdate): Values => ({
+  enabled: status === 'enabled',
+  name: rule.name,
+  description: rule.description,
+  action: rule.action,
+  direction: rule.direction,
+  priority: rule.priority,
+  targets: rule.targets,
+  hosts: filters.hosts ?? [],
+  ports: filters.ports ?? [],
+  protocols: filters.protocols ?? [],
+})
+
+const ruleOf = ({ enabled, hosts, ports, protocols, ...rule }: Values): RuleUpdate => ({
+  ...rule,
+  status: enabled ? 'enabled' : 'disabled',
+  filters: { hosts, ports, protocols },
+})
+
+const choicesIn = <Words extends Record<string, string>>(words: Words) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+function useRuleParams(): VpcParams & { rule?: string } {
+  const { project, vpc, rule } = useParams({ strict: false })
+  return { project: project!, vpc: vpc!, rule }
+}
+
+/** A new rule, perhaps one that begins as a copy of another. */
+export function RuleCreateForm() {
+  const params = useRuleParams()
+  const { rules } = usePrefetchedOnce(firewallRulesQuery(params))
+  const original = rules.find(({ name }) => name === params.rule)
+  const initial = original ? { ...valuesOf(original), name: `${original.name}-copy` } : blank
+  return (
+    <RuleForm
+      params={params}
+      initial={initial}
+      draftId={`firewall rule${original ? ` like ${original.name}` : ''}`}
+      done="created"
+      changeOf={addRule}
+    />
+  )
+}
+
+export function RuleEditForm() {
+  const params = useRuleParams()
+  const { rules } = usePrefetchedOnce(firewallRulesQuery(params))
+  // The loader has made sure that there is one. Others may delete it while it is edited.
+  const rule = rules.find(({ name }) => name === params.rule)!
+  return (
+    <RuleForm
+      params={params}
+      initial={valuesOf(rule)}
+      edited={rule}
+      draftId={`firewall rule ${rule.name}`}
+      done="updated"
+      changeOf={(next) => replaceRule(rule.name, next)}
+    />
+  )
+}
+
+type Props = {
+  params: VpcParams
+  initial: Values
+  /** The rule before the change. */
+  edited?: Rule
+  draftId: string
+  done: string
+  changeOf: (rule: RuleUpdate) => Change
+}
+
+function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
+  const { project, vpc } = params
+  const navigate = useNavigate()
+  const base = useBase(params)
+  const form = useForm<Values>({ defaultValues: initial })
+  const { control } = form
+  const leave = () =>
+    void navigate({ to: '/projects/$project/vpcs/$vpc/firewall-rules', params: { project, vpc } })
+  const { mutate, isPending, isSuccess, error } = useRulesUpdate(params, (sent) => {
+    addToast({
+      content: (
+        <>
+          Firewall rule <b>{sent.at(-1)!.name}</b> {done}
+        </>
+      ),
+    })
+    leave()
+  })
+  const draft = useDraft(form, `${draftId} in ${project}/${vpc}`, { without: [], done: isSuccess })
+  const dismiss = () => {
+    draft.discard()
+    leave()
+  }
+  // The event of the own change may arrive before its answer.
+  const settled = !isPending && !isSuccess
+  const proposed = (values: Values) => changed(base.rules, changeOf(ruleOf(values)))
+
+  const { field: targets } = useController({ control, name: 'targets' })
+  const { field: hosts } = useController({ control, name: 'hosts' })
+  const { field: ports } = useController({ control, name: 'ports' })
+  const { field: protocols } = useController({ control, name: 'protocols' })
+  const byName = ({ name }: { name: string }) => ({ value: name, label: name })
+  const vpcs = useQuery(projectVpcsQuery(project))
+  const subnets = useQuery(vpcSubnetsQuery(params))
+  const instances = useQuery(projectInstancesQuery(project))
+  const choices = {
+    vpc: choicesOf(vpcs, byName),
+    subnet: choicesOf(subnets, byName),
+    instance: choicesOf(instances, byName),
+  }
+  const nameTaken = (name: string) =>
+    base.rules.rules.some((rule) => rule.name === name && rule.name !== edited?.name)
+      ? RULE_NAME_TAKEN
+      : undefined
+
+  return (
+    <SideModalForm
+      form={form}
+      formType={edited ? 'edit' : 'create'}
+      resource="rule"
+      title={edited ? 'Edit rule' : 'Add firewall rule'}
+      submitLabel={edited ? 'Update rule' : 'Add rule'}
+      subtitle={
+        edited && (
+          <>
+            <BrickWallShield size={16} strokeWidth={1.5} aria-hidden />
+            <span className="min-w-0 truncate">{edited.name}</span>
+          </>
+        )
+      }
+      calls={RULES_UPDATE}
+      loading={isPending}
+      submitError={error}
+      submitDisabledReason={settled && base.meanwhile && LOOK_FIRST}
+      code={(values) => replacementCode(params, proposed(values))}
+      onSubmit={(values) => mutate({ from: base.rules, to: proposed(values) })}
+      onDismiss={dismiss}
+    >
+      {settled && <MeanwhileNotice base={base} own={edited?.name} />}
+      <DraftNotice {...draft} />
+      {edited && (
+        <PropertiesTable>
+          <PropertiesTable.IdRow id={edited.id} />
+          <PropertiesTable.DateRow date={edited.timeCreated} label="Created" />
+          <PropertiesTable.DateRow date={edited.timeModified} label="Updated" />
+        </PropertiesTable>
+      )}
+      <Banner>
+        Firewall rules allow or deny traffic to and from instances. Without rules, inbound traffic
+        is denied and outbound traffic is allowed.
+        {docsUrl && (
+          <>
+            {' '}
+            See the{' '}
+            <a className="link" href={`${docsUrl}/networking`} target="_blank" rel="noreferrer">
+              networking guide
+            </a>{' '}
+            and the{' '}
+            <a className="link" href={`${docsUrl}/api`} target="_blank" rel="noreferrer">
+              API docs
+            </a>
+            .
+          </>
+        )}
+      </Banner>
+      <CheckboxField name="enabled" control={control}>
+        Enabled
+      </CheckboxField>
+      <NameField control={control} validate={nameTaken} />
+      <DescriptionField control={control} />
+      <RadioField name="action" label="Action" control={control} items={choicesIn(actionNames)} />
+      <RadioField
+        name="direction"
+        label="Direction of traffic"
+        description="Inbound traffic goes to the targets, outbound traffic comes from them."
+        control={control}
+        items={choicesIn(directionNames)}
+      />
+      <NumberField
+        name="priority"
+        label="Priority"
+        description={`From 0 to ${FIREWALL_PRIORITY_MAX}. Rules with lower numbers win.`}
+        control={control}
+      />
+      <hr className="border-line" />
+      <HostsField
+        section="targets"
+        value={targets.value}
+        onChange={targets.onChange}
+        choices={choices}
+      />
+      <hr className="border-line" />
+      <div className="flex flex-col gap-4">
+        <h3 className="text-base font-semibold">Filters</h3>
+        <Banner>
+          Filters narrow down the traffic that the rule applies to. A rule without filters applies
+          to all traffic of its targets. With filters of several kinds, traffic has to match at
+          least one of each kind.
+        </Banner>
+        <PortsField value={ports.value} onChange={ports.onChange} />
+        <ProtocolsField value={protocols.value} onChange={protocols.onChange} />
+      </div>
+      <hr className="border-line" />
+      <HostsField section="hosts" value={hosts.value} onChange={hosts.onChange} choices={choices} />
+      {error && <p className="text-red-text">{error.message}</p>}
+    </SideModalForm>
+  )
+}

@@ -1,0 +1,101 @@
+/** Searching, filtering and sorting the rules that were read: there are 1,024 at most. */
+import { firewallActions, firewallDirections, firewallStatuses } from '@steading/api/rules'
+import { byPriority, type Rule } from './rules.ts'
+import { hostTypeNames, protocolText } from './words.ts'
+
+export const ruleFilters = {
+  status: firewallStatuses,
+  direction: firewallDirections,
+  action: firewallActions,
+} as const
+export type RuleFilter = keyof typeof ruleFilters
+
+/** The search parameters of the tab in the address; defaults are left out. */
+export type RuleSearch = { q?: string; sort?: string } & { [Filter in RuleFilter]?: string }
+
+const SEARCH_MAX = 256
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** They are user input: invalid values are ignored. */
+export function readRuleSearch(raw: Record<string, unknown>): RuleSearch {
+  const search: RuleSearch = {}
+  const q = textOf(raw.q).slice(0, SEARCH_MAX)
+  if (q) search.q = q
+  const sort = textOf(raw.sort)
+  if (sortOf(sort)) search.sort = sort
+  for (const [name, words] of Object.entries(ruleFilters) as [RuleFilter, readonly string[]][]) {
+    const understood = textOf(raw[name])
+      .split(',')
+      .filter((word) => words.includes(word))
+    if (understood.length > 0) search[name] = understood.join(',')
+  }
+  return search
+}
+
+const hostTexts = (hosts: Rule['targets'] | null | undefined) =>
+  (hosts ?? []).map(({ type, value }) => `${hostTypeNames[type]} ${value}`)
+
+const texts = new WeakMap<Rule, string>()
+/** Everything that is shown of a rule, in lower case. */
+function searchedText(rule: Rule): string {
+  let text = texts.get(rule)
+  if (text === undefined) {
+    const { name, description, priority, action, direction, status, targets, filters } = rule
+    text = [
+      name,
+      description,
+      priority,
+      action,
+      direction,
+      status,
+      ...hostTexts(targets),
+      ...hostTexts(filters.hosts),
+      ...(filters.protocols ?? []).map(protocolText),
+      ...(filters.ports ?? []).map((port) => `port ${port}`),
+    ]
+      .join('\n')
+      .toLowerCase()
+    texts.set(rule, text)
+  }
+  return text
+}
+
+const compare = {
+  name: (a: Rule, b: Rule) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  priority: (a: Rule, b: Rule) => a.priority - b.priority,
+  created: (a: Rule, b: Rule) => a.timeCreated.getTime() - b.timeCreated.getTime(),
+}
+export type RuleSort = keyof typeof compare
+export const USUAL_SORT = 'priority_ascending'
+
+export function sortOf(sort: string): { by: RuleSort; descending: boolean } | undefined {
+  const match = /^(name|priority|created)_(ascending|descending)$/.exec(sort)
+  return match ? { by: match[1] as RuleSort, descending: match[2] === 'descending' } : undefined
+}
+
+/** The rules that a search finds, in its order. */
+export function findRules(rules: Rule[], { q = '', sort = USUAL_SORT, ...search }: RuleSearch) {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const filters = (Object.keys(ruleFilters) as RuleFilter[]).flatMap((name) => {
+    const chosen = search[name]?.split(',')
+    return chosen ? [(rule: Rule) => chosen.includes(rule[name])] : []
+  })
+  const found = rules.filter(
+    (rule) =>
+      filters.every((fits) => fits(rule)) &&
+      words.every((word) => searchedText(rule).includes(word)),
+  )
+  const { by, descending } = sortOf(sort)!
+  const sorted = byPriority(found).toSorted(compare[by])
+  return descending ? sorted.toReversed() : sorted
+}
+
+/** How many rules have each word of a filter, among those that the rest of the search finds. */
+export function countRules(rules: Rule[], search: RuleSearch, name: RuleFilter) {
+  const counts = new Map<string, number>(ruleFilters[name].map((word) => [word, 0]))
+  for (const rule of findRules(rules, { ...search, [name]: undefined })) {
+    counts.set(rule[name], counts.get(rule[name])! + 1)
+  }
+  return counts
+}
