@@ -15,7 +15,15 @@ import {
   type Rule,
   type Vpc,
 } from './model.ts'
-import { addressOf, networkOf, type Range, rangeOf, isIn, widthOf } from './ranges.ts'
+import {
+  addressOf,
+  isInSome,
+  mergeRanges,
+  networkOf,
+  type Range,
+  rangeOf,
+  widthOf,
+} from './ranges.ts'
 import type {
   ExternalIpRow,
   InterfaceRow,
@@ -101,26 +109,33 @@ class Names {
     return this.#byAddress.get(addressKey(address))
   }
 
-  /** The interfaces that a target of a rule stands for. */
-  targets({ type, value }: RuleEnd): readonly Interface[] {
-    switch (type) {
-      case 'vpc':
-        return value === this.vpc.name ? this.#interfaces : []
-      case 'subnet':
-        return this.#inSubnet.get(this.subnet(value)?.id ?? '') ?? []
-      case 'instance':
-        return this.interfacesOf(value)
-      case 'ip': {
-        const at = this.at(addressOf(value))
-        return at ? [at] : []
+  /** The interfaces that the targets of a rule stand for. */
+  *targets(ends: readonly RuleEnd[]): Iterable<Interface> {
+    const nets: Range[] = []
+    for (const { type, value } of ends) {
+      switch (type) {
+        case 'vpc':
+          if (value === this.vpc.name) yield* this.#interfaces
+          break
+        case 'subnet':
+          yield* this.#inSubnet.get(this.subnet(value)?.id ?? '') ?? []
+          break
+        case 'instance':
+          yield* this.interfacesOf(value)
+          break
+        case 'ip': {
+          const at = this.at(addressOf(value))
+          if (at) yield at
+          break
+        }
+        case 'ip_net':
+          nets.push(networkOf(value))
       }
-      case 'ip_net': {
-        const range = networkOf(value)
-        return this.#interfaces.filter(({ addresses }) => {
-          const address = addresses[range.version]
-          return address && isIn(range, address)
-        })
-      }
+    }
+    if (nets.length === 0) return
+    const ranges = mergeRanges(nets)
+    for (const at of this.#interfaces) {
+      if (Object.values(at.addresses).some((address) => isInSome(ranges, address))) yield at
     }
   }
 
@@ -151,11 +166,11 @@ function compileRule(row: RuleRow, names: Names): Rule {
         inside: row.filters.hosts.some(
           ({ type, value }) => type === 'vpc' && value === names.vpc.name,
         ),
-        ranges: row.filters.hosts.flatMap((host) => names.hosts(host)),
+        ranges: mergeRanges(row.filters.hosts.flatMap((host) => names.hosts(host))),
       }
     : null
   const targets = new Set<string>()
-  for (const target of row.targets) for (const at of names.targets(target)) targets.add(at.row.id)
+  for (const at of names.targets(row.targets)) targets.add(at.row.id)
   return { row, hosts, selection: selectionOf(row.filters), targets }
 }
 

@@ -1,5 +1,6 @@
 import { networkReasons as reasons } from '@steading/api/rules'
-import type { Answer, Step } from './ask.ts'
+import type { Answer } from './ask.ts'
+import type { Step } from './steps.ts'
 
 /**
  * Hides the networks that the asker may not see: of what happens there, the answer says no more than

@@ -1,7 +1,7 @@
 /** What the rules of an interface decide. */
 import type { Address, RuleOutcome } from '@steading/api/rules'
 import type { Interface, Rule } from './model.ts'
-import { isIn } from './ranges.ts'
+import { isInSome } from './ranges.ts'
 import type { RuleDirection } from './rows.ts'
 import {
   allPorts,
@@ -23,7 +23,7 @@ export interface Peer {
 const byDefault = { inbound: 'deny', outbound: 'allow' } as const
 
 const matchesHost = ({ hosts }: Rule, { address, inside }: Peer): boolean =>
-  hosts === null || (inside && hosts.inside) || hosts.ranges.some((range) => isIn(range, address))
+  hosts === null || (inside && hosts.inside) || isInSome(hosts.ranges, address)
 
 export interface Decision {
   action: 'allow' | 'deny'

@@ -1,6 +1,6 @@
 /** The compiled network: rows with their references resolved, and what applies to each interface. */
 import type { Address, IpVersion } from '@steading/api/rules'
-import type { Range } from './ranges.ts'
+import type { Range, Ranges } from './ranges.ts'
 import type {
   ExternalIpRow,
   ExternalSubnetRow,
@@ -20,7 +20,7 @@ import type { Selection } from './selection.ts'
 export interface Hosts {
   /** Traffic that stays inside the VPC. */
   inside: boolean
-  ranges: readonly Range[]
+  ranges: Ranges
 }
 
 export interface Rule {

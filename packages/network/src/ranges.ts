@@ -43,6 +43,37 @@ export function rangeOfAddress(text: string): Range | undefined {
 export const isIn = ({ version, first, last }: Range, address: Address): boolean =>
   version === address.version && first <= address.value && address.value <= last
 
+/** Addresses of both versions: in order, without overlap. */
+export type Ranges = Readonly<Record<IpVersion, readonly Range[]>>
+
+function merged(ranges: Range[]): Range[] {
+  const found: Range[] = []
+  for (const range of ranges.sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0))) {
+    const previous = found.at(-1)
+    if (!previous || range.first > previous.last + 1n) found.push({ ...range })
+    else if (range.last > previous.last) previous.last = range.last
+  }
+  return found
+}
+
+export const mergeRanges = (ranges: readonly Range[]): Ranges => ({
+  v4: merged(ranges.filter(({ version }) => version === 'v4')),
+  v6: merged(ranges.filter(({ version }) => version === 'v6')),
+})
+
+/** Whether an address is in one of many ranges. */
+export function isInSome(ranges: Ranges, { version, value }: Address): boolean {
+  const sorted = ranges[version]
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]!.last < value) low = middle + 1
+    else high = middle
+  }
+  return low < sorted.length && sorted[low]!.first <= value
+}
+
 export const isSame = (a: Address, b: Address): boolean =>
   a.version === b.version && a.value === b.value
 

@@ -1,0 +1,20 @@
+import { icmpPort, type Protocol } from './selection.ts'
+
+/** The port that clients send from: the first dynamic one. */
+export const CLIENT_PORT = 49_152
+
+export const echo = { icmp: { request: 8, reply: 0 }, icmp6: { request: 128, reply: 129 } } as const
+
+/** What a packet carries, in the terms of rules. */
+export interface Traffic {
+  protocol: Protocol
+  /** Or type and code. */
+  port: number
+}
+
+/** What the answer to a packet carries; undefined if nothing answers it. */
+export function answerOf({ protocol, port }: Traffic): Traffic | undefined {
+  if (protocol === 'tcp' || protocol === 'udp') return { protocol, port: CLIENT_PORT }
+  const { request, reply } = echo[protocol]
+  return Math.floor(port / 256) === request ? { protocol, port: icmpPort(reply, 0) } : undefined
+}
