@@ -281,12 +281,18 @@ export function compile(rows: NetworkRows): Network {
   const vpcs = new Map<string, Vpc>()
   const interfaces = new Map<string, Interface>()
   for (const row of rows.vpcs) {
+    const gateways = (gatewaysOf.get(row.id) ?? []).map((gateway) => ({
+      row: gateway,
+      poolIds: new Set(gateway.ip_pool_ids),
+      addresses: gateway.addresses.map(addressOf),
+    }))
     const byAddress = new Map<string, Interface>()
     const subnets = subnetsOf.get(row.id) ?? []
     const vpc: Vpc & { rules: readonly Rule[] } = {
       row,
       rules: [],
       subnets: subnets.map((subnet) => ({ row: subnet, ranges: blocksOf(subnet) })),
+      gateways,
       interfaces: [],
       byAddress,
     }
@@ -320,11 +326,6 @@ export function compile(rows: NetworkRows): Network {
       }
     }
 
-    const gateways = (gatewaysOf.get(row.id) ?? []).map((gateway) => ({
-      row: gateway,
-      poolIds: new Set(gateway.ip_pool_ids),
-      addresses: gateway.addresses.map(addressOf),
-    }))
     const names = new Names(vpc, subnets, gateways)
     vpc.rules = (rulesOf.get(row.id) ?? [])
       .toSorted(ruleOrder)

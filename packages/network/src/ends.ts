@@ -60,12 +60,12 @@ function* mentioned({ rows }: Network): Generator<Range> {
 }
 
 /** An address of the internet of which rules and routes say as little as possible. */
-export function internetAddress(network: Network, version: IpVersion): Address {
+export function internetAddress(networks: readonly Network[], version: IpVersion): Address {
   let best = samples[version][0]!
   let smallest = 0n
-  const ranges = [...mentioned(network), ...network.poolRanges].filter(
-    (range) => range.version === version,
-  )
+  const ranges = networks
+    .flatMap((network) => [...mentioned(network), ...network.poolRanges])
+    .filter((range) => range.version === version)
   for (const sample of samples[version]) {
     const around = ranges.filter((range) => isIn(range, sample))
     if (around.length === 0) return sample
@@ -187,7 +187,7 @@ export class Resolver {
     const source =
       from.type === 'address'
         ? addressOf(from.address)
-        : internetAddress(this.#network, this.#version)
+        : internetAddress([this.#network], this.#version)
     const text = formatAddress(source)
     if (this.#vpc && from.type === 'address' && isInside(this.#vpc, source)) {
       throw new NoEnd(reasons.endpoint.nobody(text, this.#vpc.row.name))
@@ -208,7 +208,7 @@ export class Resolver {
 
   #destination(to: QuestionEnd, sender: readonly Interface[] | undefined): Address {
     const version = this.#version
-    if (to.type === 'internet') return internetAddress(this.#network, version)
+    if (to.type === 'internet') return internetAddress([this.#network], version)
     if (to.type === 'address') {
       const address = addressOf(to.address)
       // From outside, a private address stands for the instance that has it.

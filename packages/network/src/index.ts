@@ -1,5 +1,6 @@
 /** The network as a pure model: what its rows mean for every packet. See README.md. */
 export { type Answer, ask } from './ask.ts'
+export { type Changes, compareNetworks, type ConnectionChange } from './changes.ts'
 export { compile } from './compile.ts'
 export { conceal } from './conceal.ts'
 export type { Question, QuestionEnd } from './ends.ts'

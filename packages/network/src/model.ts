@@ -110,6 +110,7 @@ export interface Vpc {
   /** All rules, in the order in which they are tried. */
   rules: readonly Rule[]
   subnets: readonly { row: SubnetRow; ranges: readonly Range[] }[]
+  gateways: readonly Gateway[]
   interfaces: Interface[]
   /** By the number of their version and address. */
   byAddress: ReadonlyMap<string, Interface>

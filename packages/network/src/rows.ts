@@ -2,7 +2,7 @@
  * What the model is made from: the rows of one or more VPCs, spelled as on the wire. Rows of other
  * VPCs may be among them, for traffic that leaves one VPC and enters another.
  */
-import type { InstanceState, IpVersion } from '@steading/api/rules'
+import type { InstanceState } from '@steading/api/rules'
 
 export interface Named {
   id: string
@@ -141,6 +141,3 @@ export const emptyRows = (): NetworkRows => ({
   external_subnets: [],
   pool_ranges: [],
 })
-
-export const versionOfInterface = (row: InterfaceRow, version: IpVersion): string | null =>
-  version === 'v4' ? row.ipv4 : row.ipv6

@@ -90,7 +90,7 @@ export type Hop =
       how: 'arrived' | 'forwards' | 'behind' | 'itself'
     }
 
-/** Where a packet ends: at an interface, or at an address outside (`at` is null then). */
+/** At an interface, or outside (`at` is null then). */
 export interface End {
   at: Interface | null
   packet: Packet
@@ -102,7 +102,8 @@ export interface Walk {
   end: End | undefined
 }
 
-export type Start = { at: Interface; packet: Packet } | { at: null; packet: Packet }
+/** Where a packet begins: at an interface, or outside (`at` is null then). */
+export type Start = End
 
 /** Whether an address lies in a subnet of a VPC. */
 export const isInside = (vpc: Vpc, address: Address): boolean =>

@@ -62,6 +62,19 @@ export const NETWORK_HOPS_MAX = 8
 /** Instances that the view of a network shows at most. */
 export const NETWORK_INSTANCES_MAX = 2_000
 
+/** What is compared at most when a change of a network is planned, and what is listed. */
+export const NETWORK_CHANGE_LIMITS = {
+  /** Instances of the VPC, the first by name. */
+  instances: 500,
+  /** Networks outside that rules name. */
+  networks: 32,
+  /** Pairs of instances that differ from each other in any way. */
+  pairs: 40_000,
+  changes: 100,
+  /** Names at each end of a change. */
+  names: 10,
+} as const
+
 /** What is wrong with a question; checked before the network is looked at. */
 export const questionProblems = {
   noPort: 'port is required for TCP and UDP',
