@@ -306,7 +306,7 @@ function differenceOf(before: Record<IpVersion, Open>, after: Record<IpVersion, 
         }
       }
     }
-    return found.map(({ spans: _, ...traffic }) => traffic)
+    return found.map(({ protocol, ip_versions, ports }) => ({ protocol, ip_versions, ports }))
   }
   return { gained: side(before, after), lost: side(after, before) }
 }

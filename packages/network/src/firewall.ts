@@ -96,3 +96,21 @@ function outcomeOf(
   if (!ports) return 'protocol'
   return hasPort(ports, port) ? 'decides' : 'ports'
 }
+
+/**
+ * Of the rules of an interface, those that never decide: earlier ones that are for all hosts choose
+ * everything that they choose.
+ */
+export function overruled(rules: readonly Rule[]): ReadonlySet<Rule> {
+  const taken: Record<Protocol, Ports> = { tcp: [], udp: [], icmp: [], icmp6: [] }
+  const never = new Set<Rule>()
+  for (const rule of rules) {
+    const chosen = Object.entries(rule.selection) as [Protocol, Ports][]
+    if (chosen.every(([protocol, ports]) => without(ports, taken[protocol]).length === 0)) {
+      never.add(rule)
+    }
+    if (rule.hosts !== null) continue
+    for (const [protocol, ports] of chosen) taken[protocol] = union(taken[protocol], ports)
+  }
+  return never
+}

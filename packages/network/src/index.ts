@@ -4,7 +4,7 @@ export { type Changes, compareNetworks, type ConnectionChange } from './changes.
 export { compile } from './compile.ts'
 export { conceal } from './conceal.ts'
 export type { Question, QuestionEnd } from './ends.ts'
-export { allowedPorts, decide } from './firewall.ts'
+export { allowedPorts, decide, overruled } from './firewall.ts'
 export type * from './model.ts'
 export * from './rows.ts'
 export { hasPort, type Protocol, protocolsOf } from './selection.ts'

@@ -27,8 +27,8 @@ import {
 import { changed } from '../versions.ts'
 import { icmp6Change, protocolChange } from './upgrade.ts'
 
-const Action = named('VpcFirewallRuleAction', oneOf(...firewallActions))
-const Direction = named('VpcFirewallRuleDirection', oneOf(...firewallDirections))
+export const Action = named('VpcFirewallRuleAction', oneOf(...firewallActions))
+export const Direction = named('VpcFirewallRuleDirection', oneOf(...firewallDirections))
 const Status = named('VpcFirewallRuleStatus', oneOf(...firewallStatuses))
 
 const hostVariants = {
@@ -38,7 +38,7 @@ const hostVariants = {
   ip: { value: ip },
   ip_net: { value: IpNet },
 }
-const Target = named('VpcFirewallRuleTarget', tagged('type', hostVariants))
+export const Target = named('VpcFirewallRuleTarget', tagged('type', hostVariants))
 const HostFilter = named('VpcFirewallRuleHostFilter', tagged('type', hostVariants))
 
 /** A number or a range of numbers; what is kept has one spelling. */
@@ -78,7 +78,7 @@ const Protocol = changed(
 /** The longest lists are for the handler to refuse, in words of its own. */
 const filtersOf = (items: Parameters<typeof array>[0]) =>
   array(items, { maxItems: FIREWALL_PARTS_MAX }).nullable().optional()
-const Filter = record('VpcFirewallRuleFilter', {
+export const Filter = record('VpcFirewallRuleFilter', {
   hosts: filtersOf(HostFilter),
   ports: filtersOf(L4PortRange),
   protocols: filtersOf(Protocol),

@@ -263,6 +263,32 @@ export interface CertificateResultsPage {
   nextPage?: string | null
 }
 
+export interface ChangedTraffic {
+  protocol: PacketProtocol
+  ipVersions: (IpVersion)[]
+  ports: (string)[]
+}
+
+export interface ChangesLeftOut {
+  instances: number
+  networks: number
+  pairs: number
+}
+
+export interface ConnectionChange {
+  from: ConnectionChangeEnds
+  to: ConnectionChangeEnds
+  pairs: number
+  gained: (ChangedTraffic)[]
+  lost: (ChangedTraffic)[]
+}
+
+export interface ConnectionChangeEnds {
+  instances: (NamedThing)[]
+  total: number
+  outside: (string)[]
+}
+
 export interface ConsoleSession {
   id: string
   timeCreated: Date
@@ -400,6 +426,20 @@ export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snap
 export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: string } | { state: 'attached'; instance: string } | { state: 'detaching'; instance: string } | { state: 'destroyed' } | { state: 'faulted' }
 
 export type DiskType = 'distributed' | 'local'
+
+export interface EffectiveFirewallRule {
+  id: string
+  name: string
+  priority: number
+  action: VpcFirewallRuleAction
+  targets: (VpcFirewallRuleTarget)[]
+  filters: VpcFirewallRuleFilter
+  overruled: boolean
+}
+
+export interface EffectiveFirewallRules {
+  interfaces: (InterfaceFirewallRules)[]
+}
 
 export interface EndingCertificate {
   id: string
@@ -834,6 +874,14 @@ export interface InstanceUpdate {
   multicastGroups?: (MulticastGroupJoinSpec)[] | null
 }
 
+export interface InterfaceFirewallRules {
+  interface: NamedThing
+  subnet: NamedThing
+  vpc: NamedThing
+  inbound: (EffectiveFirewallRule)[]
+  outbound: (EffectiveFirewallRule)[]
+}
+
 export interface InternetGateway {
   id: string
   name: Name
@@ -1217,6 +1265,14 @@ export interface NamedThing {
 
 export type NamesOrIds = string
 
+export type NetworkChange = { type: 'firewall_rules'; update: VpcFirewallRuleUpdateParams } | { type: 'route_create'; create: RouterRouteCreate } | { type: 'route_update'; route: NameOrId; update: RouterRouteUpdate } | { type: 'route_delete'; route: NameOrId } | { type: 'subnet_router'; subnet: NameOrId; customRouter: NameOrId | null } | { type: 'network_interface_update'; interface: NameOrId; primary?: boolean; transitIps?: (IpNet)[] } | { type: 'network_interface_delete'; interface: NameOrId }
+
+export interface NetworkChanges {
+  changes: (ConnectionChange)[]
+  moreChanges: number
+  leftOut: ChangesLeftOut
+}
+
 export interface NetworkExternalIp {
   id: string
   kind: NetworkExternalIpKind
@@ -1448,8 +1504,6 @@ export interface Reachability {
   back: (ReachabilityStep)[]
 }
 
-export type ReachabilityDirection = 'inbound' | 'outbound'
-
 export type ReachabilityEnd = { type: 'instance'; instance: NameOrId; interface?: NameOrId | null } | { type: 'address'; address: string } | { type: 'internet' }
 
 export interface ReachabilityExternalIp {
@@ -1484,7 +1538,7 @@ export interface ReachabilityStep {
   subnet: NamedThing | null
   instance: NamedThing | null
   interface: NamedThing | null
-  direction: ReachabilityDirection | null
+  direction: VpcFirewallRuleDirection | null
   rule: NamedThing | null
   router: NamedThing | null
   route: NamedThing | null
@@ -1870,11 +1924,9 @@ export interface TriedRule {
   id: string
   name: string
   priority: number
-  action: TriedRuleAction
+  action: VpcFirewallRuleAction
   outcome: RuleOutcome
 }
-
-export type TriedRuleAction = 'allow' | 'deny'
 
 export interface User {
   id: string
@@ -2278,6 +2330,8 @@ export interface Operations {
   instanceNetworkInterfaceUpdate: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceUpdate }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceDelete: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: void }
   reachabilityTest: { args: { query?: { project?: NameOrId; vpc?: NameOrId }; body: ReachabilityQuestion }; needsArgs: true; result: Reachability }
+  reachabilityChanges: { args: { query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId; instance?: NameOrId }; body: NetworkChange }; needsArgs: true; result: NetworkChanges }
+  instanceFirewallRulesView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: EffectiveFirewallRules }
   vpcNetworkView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: NetworkView }
   projectNetworkView: { args: { path: { project: NameOrId } }; needsArgs: true; result: NetworkView }
   floatingIpList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: FloatingIpResultsPage }
@@ -2543,6 +2597,8 @@ export const routes = {
   instanceNetworkInterfaceUpdate: 'PUT /v1/network-interfaces/{interface}',
   instanceNetworkInterfaceDelete: 'DELETE /v1/network-interfaces/{interface}',
   reachabilityTest: 'POST /x/v1/reachability',
+  reachabilityChanges: 'POST /x/v1/reachability/changes',
+  instanceFirewallRulesView: 'GET /x/v1/instances/{instance}/firewall-rules',
   vpcNetworkView: 'GET /x/v1/vpcs/{vpc}/network',
   projectNetworkView: 'GET /x/v1/projects/{project}/network',
   floatingIpList: 'GET /v1/floating-ips',

@@ -65,6 +65,7 @@ export const permissions = {
   instanceNetworkInterfaceUpdate: { network_interface: 'modify' },
   instanceNetworkInterfaceDelete: { network_interface: 'modify' },
   reachabilityTest: { instance: 'read', network_interface: 'read', vpc: 'read' },
+  reachabilityChanges: { vpc: 'read', vpc_subnet: 'read', vpc_router: 'read', router_route: 'read', network_interface: 'read' },
   floatingIpCreate: { project: 'create' },
   floatingIpUpdate: { floating_ip: 'modify' },
   floatingIpDelete: { floating_ip: 'modify' },

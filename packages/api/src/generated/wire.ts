@@ -263,6 +263,32 @@ export interface CertificateResultsPage {
   next_page?: string | null
 }
 
+export interface ChangedTraffic {
+  protocol: PacketProtocol
+  ip_versions: (IpVersion)[]
+  ports: (string)[]
+}
+
+export interface ChangesLeftOut {
+  instances: number
+  networks: number
+  pairs: number
+}
+
+export interface ConnectionChange {
+  from: ConnectionChangeEnds
+  to: ConnectionChangeEnds
+  pairs: number
+  gained: (ChangedTraffic)[]
+  lost: (ChangedTraffic)[]
+}
+
+export interface ConnectionChangeEnds {
+  instances: (NamedThing)[]
+  total: number
+  outside: (string)[]
+}
+
 export interface ConsoleSession {
   id: string
   time_created: string
@@ -400,6 +426,20 @@ export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'sna
 export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: string } | { state: 'attached'; instance: string } | { state: 'detaching'; instance: string } | { state: 'destroyed' } | { state: 'faulted' }
 
 export type DiskType = 'distributed' | 'local'
+
+export interface EffectiveFirewallRule {
+  id: string
+  name: string
+  priority: number
+  action: VpcFirewallRuleAction
+  targets: (VpcFirewallRuleTarget)[]
+  filters: VpcFirewallRuleFilter
+  overruled: boolean
+}
+
+export interface EffectiveFirewallRules {
+  interfaces: (InterfaceFirewallRules)[]
+}
 
 export interface EndingCertificate {
   id: string
@@ -834,6 +874,14 @@ export interface InstanceUpdate {
   multicast_groups: (MulticastGroupJoinSpec)[] | null
 }
 
+export interface InterfaceFirewallRules {
+  interface: NamedThing
+  subnet: NamedThing
+  vpc: NamedThing
+  inbound: (EffectiveFirewallRule)[]
+  outbound: (EffectiveFirewallRule)[]
+}
+
 export interface InternetGateway {
   id: string
   name: Name
@@ -1217,6 +1265,14 @@ export interface NamedThing {
 
 export type NamesOrIds = string
 
+export type NetworkChange = { type: 'firewall_rules'; update: VpcFirewallRuleUpdateParams } | { type: 'route_create'; create: RouterRouteCreate } | { type: 'route_update'; route: NameOrId; update: RouterRouteUpdate } | { type: 'route_delete'; route: NameOrId } | { type: 'subnet_router'; subnet: NameOrId; custom_router: NameOrId | null } | { type: 'network_interface_update'; interface: NameOrId; primary: boolean; transit_ips: (IpNet)[] } | { type: 'network_interface_delete'; interface: NameOrId }
+
+export interface NetworkChanges {
+  changes: (ConnectionChange)[]
+  more_changes: number
+  left_out: ChangesLeftOut
+}
+
 export interface NetworkExternalIp {
   id: string
   kind: NetworkExternalIpKind
@@ -1448,8 +1504,6 @@ export interface Reachability {
   back: (ReachabilityStep)[]
 }
 
-export type ReachabilityDirection = 'inbound' | 'outbound'
-
 export type ReachabilityEnd = { type: 'instance'; instance: NameOrId; interface?: NameOrId | null } | { type: 'address'; address: string } | { type: 'internet' }
 
 export interface ReachabilityExternalIp {
@@ -1484,7 +1538,7 @@ export interface ReachabilityStep {
   subnet: NamedThing | null
   instance: NamedThing | null
   interface: NamedThing | null
-  direction: ReachabilityDirection | null
+  direction: VpcFirewallRuleDirection | null
   rule: NamedThing | null
   router: NamedThing | null
   route: NamedThing | null
@@ -1870,11 +1924,9 @@ export interface TriedRule {
   id: string
   name: string
   priority: number
-  action: TriedRuleAction
+  action: VpcFirewallRuleAction
   outcome: RuleOutcome
 }
-
-export type TriedRuleAction = 'allow' | 'deny'
 
 export interface User {
   id: string
@@ -2288,6 +2340,8 @@ export interface Operations {
   instance_network_interface_update: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: InstanceNetworkInterfaceUpdate; result: InstanceNetworkInterface }
   instance_network_interface_delete: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: void }
   reachability_test: { params: {}; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: ReachabilityQuestion; result: Reachability }
+  reachability_changes: { params: {}; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId; instance?: NameOrId }; headers: {}; body: NetworkChange; result: NetworkChanges }
+  instance_firewall_rules_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: EffectiveFirewallRules }
   vpc_network_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: NetworkView }
   project_network_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: NetworkView }
   floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: FloatingIpResultsPage }

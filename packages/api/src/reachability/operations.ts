@@ -1,6 +1,13 @@
 import type { Operation } from '../operation.ts'
 import { NameOrId } from '../schema.ts'
-import { NetworkView, Reachability, ReachabilityQuestion } from './schemas.ts'
+import {
+  EffectiveFirewallRules,
+  NetworkChange,
+  NetworkChanges,
+  NetworkView,
+  Reachability,
+  ReachabilityQuestion,
+} from './schemas.ts'
 
 const tags = ['extensions']
 
@@ -16,6 +23,39 @@ export const reachabilityOperations = {
     audited: false,
     transaction: 'none',
     success: { status: 200, schema: Reachability },
+  },
+  reachability_changes: {
+    method: 'POST',
+    path: '/x/v1/reachability/changes',
+    tags,
+    summary: 'Tell which connections a change of a network would open and close',
+    permission: {
+      vpc: 'read',
+      vpc_subnet: 'read',
+      vpc_router: 'read',
+      router_route: 'read',
+      network_interface: 'read',
+    },
+    query: {
+      project: NameOrId.optional(),
+      vpc: NameOrId.optional(),
+      router: NameOrId.optional(),
+      instance: NameOrId.optional(),
+    },
+    body: NetworkChange,
+    audited: false,
+    transaction: 'none',
+    success: { status: 200, schema: NetworkChanges },
+  },
+  instance_firewall_rules_view: {
+    method: 'GET',
+    path: '/x/v1/instances/{instance}/firewall-rules',
+    tags,
+    summary: 'Show the firewall rules that apply to an instance',
+    permission: { instance: 'read' },
+    params: { instance: NameOrId },
+    query: { project: NameOrId.optional() },
+    success: { status: 200, schema: EffectiveFirewallRules },
   },
   vpc_network_view: {
     method: 'GET',

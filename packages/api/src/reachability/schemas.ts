@@ -1,6 +1,14 @@
+import {
+  Action,
+  Direction,
+  Filter,
+  Target,
+  VpcFirewallRuleUpdateParams,
+} from '../firewall-rules/schemas.ts'
 import { InstanceState } from '../instances/states.ts'
 import { IpVersion } from '../ip-pools/schemas.ts'
-import { ip } from '../network.ts'
+import { ip, IpNet } from '../network.ts'
+import { RouterRouteCreate, RouterRouteUpdate } from '../routers/schemas.ts'
 import { reachabilityStepKinds, routeOutcomes, ruleOutcomes } from '../rules/reachability.ts'
 import {
   array,
@@ -19,7 +27,6 @@ import {
 } from '../schema.ts'
 
 const NamedThing = record('NamedThing', { id: uuid, name: string })
-const Direction = named('ReachabilityDirection', oneOf('inbound', 'outbound'))
 
 const ReachabilityEnd = named(
   'ReachabilityEnd',
@@ -92,7 +99,7 @@ const ReachabilityStep = record('ReachabilityStep', {
       id: uuid,
       name: string,
       priority: uint16,
-      action: named('TriedRuleAction', oneOf('allow', 'deny')),
+      action: Action,
       outcome: named('RuleOutcome', oneOf(...Object.keys(ruleOutcomes))),
     }),
   ),
@@ -109,12 +116,14 @@ const ReachabilityStep = record('ReachabilityStep', {
   ),
 })
 
+const PacketProtocol = named('PacketProtocol', oneOf('tcp', 'udp', 'icmp', 'icmp6'))
+
 export const Reachability = record('Reachability', {
   /** Whether the packet arrives, and the answer to it, too. */
   reachable: boolean,
   reason: string,
   ip_version: IpVersion,
-  protocol: named('PacketProtocol', oneOf('tcp', 'udp', 'icmp', 'icmp6')),
+  protocol: PacketProtocol,
   port: uint16.nullable(),
   icmp_type: uint8.nullable(),
   icmp_code: uint8.nullable(),
@@ -209,4 +218,88 @@ export const NetworkView = record('NetworkView', {
   ),
   /** Instances that are left out. */
   more_instances: uint64,
+})
+
+const EffectiveRule = record('EffectiveFirewallRule', {
+  id: uuid,
+  name: string,
+  priority: uint16,
+  action: Action,
+  targets: array(Target),
+  filters: Filter,
+  /** Earlier rules decide about everything that it is about. */
+  overruled: boolean,
+})
+
+/**
+ * The rules that apply to an instance, for each of its interfaces, in the order in which they are
+ * tried.
+ */
+export const EffectiveFirewallRules = record('EffectiveFirewallRules', {
+  interfaces: array(
+    record('InterfaceFirewallRules', {
+      interface: NamedThing,
+      subnet: NamedThing,
+      vpc: NamedThing,
+      inbound: array(EffectiveRule),
+      outbound: array(EffectiveRule),
+    }),
+  ),
+})
+
+/**
+ * A change that has not been made, with the query of the call that would make it: the VPC of the
+ * rules, the router of a new route, and the parents of what is named.
+ */
+export const NetworkChange = named(
+  'NetworkChange',
+  tagged('type', {
+    firewall_rules: { update: VpcFirewallRuleUpdateParams },
+    route_create: { create: RouterRouteCreate },
+    route_update: { route: NameOrId, update: RouterRouteUpdate },
+    route_delete: { route: NameOrId },
+    subnet_router: { subnet: NameOrId, custom_router: NameOrId.nullable() },
+    network_interface_update: {
+      interface: NameOrId,
+      primary: boolean.default(false),
+      transit_ips: array(IpNet).default([]),
+    },
+    network_interface_delete: { interface: NameOrId },
+  }),
+)
+
+const ChangeEnds = record('ConnectionChangeEnds', {
+  /** The first ones, by name. */
+  instances: array(NamedThing),
+  /** How many instances there are. */
+  total: uint64,
+  /** `internet`, and networks outside that rules name. */
+  outside: array(string),
+})
+
+const ChangedTraffic = array(
+  record('ChangedTraffic', {
+    protocol: PacketProtocol,
+    ip_versions: array(IpVersion),
+    /** Like `22` or `80-443`; types of ICMP with codes, like `8` or `3/0-4`. Empty: all. */
+    ports: array(string),
+  }),
+)
+
+/** What a change would open and close between the instances of a VPC, and towards the outside. */
+export const NetworkChanges = record('NetworkChanges', {
+  changes: array(
+    record('ConnectionChange', {
+      from: ChangeEnds,
+      to: ChangeEnds,
+      /** How many pairs these are. */
+      pairs: uint64,
+      gained: ChangedTraffic,
+      lost: ChangedTraffic,
+    }),
+  ),
+  /** Changes that are left out of the list. */
+  more_changes: uint64,
+  /** What was not compared. */
+  left_out: record('ChangesLeftOut', { instances: uint64, networks: uint64, pairs: uint64 }),
 })

@@ -86,6 +86,8 @@ export const questionProblems = {
   noNetwork:
     'One end has to be an instance or an address of one. For private addresses, name the VPC that they are in.',
   otherInstance: 'The network interface belongs to another instance',
+  otherVpc: 'The router belongs to another VPC',
+  missing: (parameter: string) => `${parameter} is required for this change`,
 } as const
 
 type Direction = 'inbound' | 'outbound'

@@ -74,6 +74,13 @@ beforeAll(async () => {
     },
     disk_contents_write: { args: () => ({ params: { disk }, query: { offset: 0 } }) },
     disk_import_view: { args: () => ({ params: { disk } }) },
+    // Every kind of change stands in each of its bodies, so one of them is enough.
+    reachability_changes: {
+      args: () => ({
+        query: { ...query, vpc: 'default' },
+        body: { type: 'firewall_rules', update: { rules: [] } },
+      }),
+    },
     instance_serial_console: { args: () => ({ params: { instance }, query: { from_start: 0 } }) },
   }
 })

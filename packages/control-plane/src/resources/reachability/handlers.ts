@@ -5,6 +5,8 @@ import type { Handlers } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
+import { changesOf } from './changes.ts'
+import { effectiveRules } from './effective-rules.ts'
 import { answerTo } from './question.ts'
 import { readTopology } from './rows.ts'
 
@@ -23,6 +25,15 @@ async function viewNetwork(db: Db, vpcIds: string[]): Promise<Wire.NetworkView> 
 export const reachabilityHandlers: Handlers<typeof tables.reachabilityOperations> = {
   async reachability_test(ctx) {
     return answerTo(ctx, ctx.query, ctx.body)
+  },
+
+  async reachability_changes(ctx) {
+    return changesOf(ctx, ctx.query, ctx.body)
+  },
+
+  async instance_firewall_rules_view(ctx) {
+    const { id } = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
+    return effectiveRules(ctx.db, id)
   },
 
   async vpc_network_view(ctx) {

@@ -93,7 +93,7 @@ export async function answerTo(
   for (const end of ['from', 'to'] as const) {
     const asked = body[end]
     if (asked.type !== 'address') continue
-    const owner = await ownerOf(db, asked.address)
+    const owner = await ownerOf(db, parseAddress(asked.address)!)
     if (!owner) continue
     if (await maySee(asker, owner.projectId)) see(owner.vpcId)
     // What others may send is not for the caller to know.

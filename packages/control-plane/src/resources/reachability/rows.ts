@@ -1,6 +1,7 @@
 /** Reads the rows that the model of the network is made from. */
 import type { ExternalIpRow, InterfaceRow, NetworkRows, RuleEnd, RuleRow } from '@steading/network'
-import { type Address, parseAddress } from '@steading/api/rules'
+import { type Address, contains, parseNetwork } from '@steading/api/rules'
+import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
 import { addressKey, addressOfKey } from '../addresses/keys.ts'
@@ -141,6 +142,12 @@ async function readInstances(
     .execute()
   const isKnown = ({ instance_id }: { instance_id: string | null }) =>
     instance_id !== null && known.has(instance_id)
+  const externalSubnets = await db
+    .selectFrom('external_subnet')
+    .select(['id', 'name', 'subnet', 'instance_id'])
+    .where('instance_id', 'in', connected)
+    .orderBy('first_key')
+    .execute()
   return {
     instances,
     interfaces: nics.filter(isKnown).map((row): InterfaceRow => ({
@@ -159,27 +166,29 @@ async function readInstances(
       ],
     })),
     external_ips: externalIps.filter(isKnown) satisfies ExternalIpRow[],
-    external_subnets: [] as NetworkRows['external_subnets'],
+    external_subnets: externalSubnets.filter(isKnown) satisfies NetworkRows['external_subnets'],
     total: new Set(nics.map(({ instance_id }) => instance_id)).size,
   }
 }
 
-/** The ranges of pools that some addresses are in. */
+/** The ranges of pools, and the networks of subnet pools, that some addresses are in. */
 async function readPoolRanges(db: Db, addresses: readonly Address[]) {
   const ranges: NetworkRows['pool_ranges'] = []
   for (const address of addresses) {
     const key = addressKey(address)
-    const rows = await db
-      .selectFrom('ip_pool_range')
-      .select(['first_key', 'last_key'])
-      .where('first_key', '<=', key)
-      .where('last_key', '>=', key)
-      .execute()
-    for (const { first_key, last_key } of rows) {
-      // Keys of the two versions compare with each other, but differ in their length.
-      if (first_key.length !== key.length) continue
+    for (const table of ['ip_pool_range', 'subnet_pool_member'] as const) {
+      const rows = await db
+        .selectFrom(table as 'ip_pool_range')
+        .select(['first_key', 'last_key'])
+        .where('first_key', '<=', key)
+        .where('last_key', '>=', key)
+        // Keys of the two versions are of different lengths.
+        .where(sql`length(first_key)`, '=', key.length)
+        .execute()
       const text = (one: string) => addressOfKey(one, address.version)
-      ranges.push({ first: text(first_key), last: text(last_key) })
+      for (const { first_key, last_key } of rows) {
+        ranges.push({ first: text(first_key), last: text(last_key) })
+      }
     }
   }
   return ranges
@@ -235,19 +244,40 @@ export async function vpcOfInstance(db: Db, instanceId: string): Promise<string 
   return row?.vpc_id
 }
 
-/** The instance that has an external address, with its VPC and project. */
+/**
+ * The instance that an external address leads to, by itself or by an external subnet, with its VPC
+ * and project.
+ */
 export async function ownerOf(
   db: Db,
-  ip: string,
+  address: Address,
 ): Promise<{ vpcId: string; projectId: string } | undefined> {
-  const row = await db
+  const key = addressKey(address)
+  const ip = await db
     .selectFrom('external_ip')
     .select(['instance_id', 'project_id'])
-    .where('ip_key', '=', addressKey(parseAddress(ip)!))
+    .where('ip_key', '=', key)
     .where('kind', '!=', 'snat')
     .where('instance_id', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  const vpcId = row && (await vpcOfInstance(db, row.instance_id!))
-  return vpcId === undefined ? undefined : { vpcId, projectId: row!.project_id }
+  const owner = ip ?? (await externalSubnetOf(db, address))
+  const vpcId = owner && (await vpcOfInstance(db, owner.instance_id!))
+  return vpcId === undefined ? undefined : { vpcId, projectId: owner!.project_id }
+}
+
+/** The attached external subnet that an address is in. */
+async function externalSubnetOf(db: Db, address: Address) {
+  // Subnets do not overlap, so the one that begins last is the only one that can have it.
+  const row = await db
+    .selectFrom('external_subnet')
+    .select(['instance_id', 'project_id', 'subnet', 'first_key'])
+    .where('first_key', '<=', addressKey(address))
+    // Keys of the two versions are of different lengths.
+    .where(sql`length(first_key)`, '=', addressKey(address).length)
+    .orderBy('first_key', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const network = row && parseNetwork(row.subnet)
+  return network && row.instance_id !== null && contains(network, address) ? row : undefined
 }

@@ -26,6 +26,44 @@ export const reachabilityProbes = {
       }),
     },
   },
+  reachability_changes: {
+    'of rules': {
+      args: () => ({
+        query: { ...parents, vpc: 'default' },
+        body: { type: 'firewall_rules', update: { rules: [] } },
+      }),
+      about: ['vpc'],
+    },
+    'of a route': {
+      args: () => ({
+        query: { ...parents, vpc: 'default', router: 'system' },
+        body: {
+          type: 'route_update',
+          route: 'default-v4',
+          update: {
+            destination: { type: 'ip_net', value: '0.0.0.0/0' },
+            target: { type: 'drop' },
+          },
+        },
+      }),
+      about: ['vpc_router', 'router_route'],
+    },
+    'of a subnet': {
+      args: () => ({
+        body: { type: 'subnet_router', subnet: ids.subnet, custom_router: null },
+      }),
+      about: ['vpc_subnet'],
+      bodyNames: true,
+    },
+    'of an interface': {
+      args: () => ({
+        body: { type: 'network_interface_delete', interface: ids.nic },
+      }),
+      about: ['network_interface'],
+      bodyNames: true,
+    },
+  },
+  instance_firewall_rules_view: { args: () => ({ params: { instance: 'box' }, query: parents }) },
   vpc_network_view: {
     'by name': { args: () => ({ params: { vpc: 'default' }, query: parents }) },
     'by id': { args: () => ({ params: { vpc: ids.vpc } }) },
