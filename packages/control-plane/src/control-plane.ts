@@ -22,6 +22,7 @@ import { certificatesFor, type ServedCertificate } from './resources/certificate
 import { runJob } from './resources/jobs/runner.ts'
 import { createOutages } from './kernel/outages.ts'
 import type { JobRow } from './resources/jobs/view.ts'
+import { createNetworks } from './resources/reachability/networks.ts'
 import { diskReconciliation } from './resources/disks/reconcile.ts'
 import { instanceReconciliation } from './resources/instances/reconcile.ts'
 import { snapshotReconciliation } from './resources/snapshots/reconcile.ts'
@@ -111,7 +112,8 @@ export async function createControlPlane<E extends Engines>(
     },
   }
   const feed = createEventFeed(database.db, options.database.dialect, settings.log)
-  const engines = options.engines({ database, clock, log: settings.log })
+  const networks = createNetworks(database.db)
+  const engines = options.engines({ database, clock, log: settings.log, networks })
   const imports = createImportGate(database)
   const parts = { database, settings, ...engines, imports }
   const reconciler = createReconciler({ database, settings, clock, feed }, [

@@ -13,7 +13,7 @@ export async function openDatabase(host: DatabaseHost): Promise<OpenDatabase> {
   const known = {
     ...migrations(host.dialect),
     ...resourceMigrations(host.dialect),
-    ...simulatedMigrations,
+    ...simulatedMigrations(host.dialect),
   }
   const database = await open(host, known)
   if (host.dialect === 'postgres') await adoptEvents(database.db)

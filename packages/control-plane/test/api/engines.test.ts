@@ -64,7 +64,8 @@ describe.each([
   let engines: EnginesUnderTest
   beforeAll(async () => {
     const store = fileBlockStore(join(data, crypto.randomUUID()), { shared })
-    const parts = { database, clock: () => new Date(), log }
+    const networks = { around: async () => undefined }
+    const parts = { database, clock: () => new Date(), log, networks }
     const simulated = createSimulatedEngines(parts, store, options)
     await simulated.volumes.start()
     await simulated.machines.start()

@@ -1,6 +1,7 @@
 /** A simulated guest as tests use it: keys in, a screen out. */
 import { expect, test } from 'vitest'
 import { screenLine } from '../../src/engines/simulated/os/screen-line.ts'
+import type { GuestNetwork } from '../../src/engines/simulated/os/network.ts'
 import { Shell } from '../../src/engines/simulated/os/shell.ts'
 import type { MachineSpec } from '../../src/kernel/ports/machines.ts'
 import { fullSpec } from './engine-conformance.ts'
@@ -16,9 +17,14 @@ interface Options {
   now?: number
 }
 
+const noNetwork: GuestNetwork = {
+  reach: async () => ({ result: 'no network' }),
+  listen: async () => undefined,
+}
+
 /** A machine that was booted two hours ago, with its shell. */
 export function startGuest({ spec: made = spec, now = BOOTED + 2 * HOUR }: Options = {}) {
-  const shell = new Shell(made, { now: () => now, upSince: () => BOOTED })
+  const shell = new Shell(made, { now: () => now, upSince: () => BOOTED }, noNetwork)
   let output = `${made.hostname}:~# `
   /** Presses keys, and waits for what runs. */
   const type = (keys: string): string => {

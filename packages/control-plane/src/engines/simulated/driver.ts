@@ -6,6 +6,7 @@ import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { ConsoleStart, ConsoleViewer, ConsoleLine } from '../../kernel/ports/consoles.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
 import { Console } from './console.ts'
+import { createGuestNetwork } from './guest-network.ts'
 import { Guest } from './guest.ts'
 import type { SimulatedOptions } from './options.ts'
 import { CHUNK_BYTES, type Rows } from './rows.ts'
@@ -37,7 +38,7 @@ export function createDriver(
   parts: EngineParts,
   changed: (machineId: string) => void,
 ) {
-  const { clock, log } = parts
+  const { clock, log, networks } = parts
   const { shared } = parts.database
   const server = crypto.randomUUID()
   const now = () => clock().getTime()
@@ -271,7 +272,7 @@ export function createDriver(
         if (!leases.held(state.spec.sled.id)) return undefined
         const console = consoleOf(id, state.boot)
         if (!made) await restore(console, state.boot)
-        const guest = new Guest(state, console, now)
+        const guest = new Guest(state, console, now, createGuestNetwork(id, rows, networks))
         guests.set(id, guest)
         return guest
       })().finally(() => loading.delete(id))

@@ -1,6 +1,7 @@
 import { bootText, powerDown, rebooting, stopping } from './boot-log.ts'
 import type { Console } from './console.ts'
 import type { SimulatedOptions } from './options.ts'
+import type { GuestNetwork } from './os/network.ts'
 import { Shell } from './os/shell.ts'
 import { isUp, type MachineState, share } from './state.ts'
 
@@ -32,12 +33,14 @@ export class Guest {
   #remote: { offset: number; until: number } | undefined
 
   readonly #now: () => number
+  readonly #network: GuestNetwork
 
   /** @param console with the stored output */
-  constructor(state: MachineState, console: Console, now: () => number) {
+  constructor(state: MachineState, console: Console, now: () => number, network: GuestNetwork) {
     this.state = state
     this.console = console
     this.#now = now
+    this.#network = network
     this.#shell = this.#newShell()
     this.#bootText = bootText(state.spec)
     if (state.phase !== 'running' || console.written < this.#bootText.length) return
@@ -128,7 +131,8 @@ export class Guest {
   }
 
   #newShell(): Shell {
-    return new Shell(this.state.spec, { now: this.#now, upSince: () => this.state.since })
+    const clock = { now: this.#now, upSince: () => this.state.since }
+    return new Shell(this.state.spec, clock, this.#network)
   }
 
   #tail(bytes = TAIL_BYTES): Uint8Array {

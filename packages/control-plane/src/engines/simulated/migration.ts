@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migrations } from '../../kernel/db/database.ts'
+import type { Dialect, Migrations } from '../../kernel/db/database.ts'
+import { table } from '../../migrations/build.ts'
 
 /** Counts boots apart from the reboots that were asked for: a guest may reboot by itself. */
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -10,4 +11,18 @@ async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update simulated_machine set boot = reboots`.execute(db)
 }
 
-export const simulatedMigrations: Migrations = { '0014-simulated-boots': { up } }
+/** The ports on which programs of guests listen that were started at a console. */
+const listeners = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
+  table(
+    db,
+    dialect,
+    'simulated_listener',
+    { machine_id: 'text', port: 'int', peer: 'text?', lease_until: 'bigint' },
+    ['machine_id', 'port'],
+    { machine_id: 'simulated_machine' },
+  )
+
+export const simulatedMigrations = (dialect: Dialect): Migrations => ({
+  '0014-simulated-boots': { up },
+  '0047-simulated-listeners': { up: (db) => listeners(db, dialect) },
+})

@@ -9,6 +9,8 @@ import './tables.ts'
 
 /** Most bytes of output stored at once. */
 export const CHUNK_BYTES = 256 * 1024
+/** How long a program of a guest counts as listening without saying so again, in milliseconds. */
+const LISTEN_MS = 60_000
 /** Most rows of keys taken at once. */
 const INPUT_BATCH = 500
 
@@ -265,6 +267,59 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .execute(),
     async forgetViewers() {
       await db.deleteFrom('simulated_viewer').where(leaseIsOver(dialect, 'lease_until')).execute()
+    },
+    /** @returns whether no other program of the machine listens on the port */
+    async listen(id: string, port: number): Promise<boolean> {
+      const values = { peer: null, lease_until: databaseTime(dialect, LISTEN_MS) }
+      const row = await db
+        .insertInto('simulated_listener')
+        .values({ machine_id: id, port, ...values })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['machine_id', 'port'])
+            .doUpdateSet(values)
+            .where('simulated_listener.lease_until', '<=', databaseTime(dialect, 0)),
+        )
+        .returning('port')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async listenOn(id: string, port: number): Promise<void> {
+      await db
+        .updateTable('simulated_listener')
+        .set({ lease_until: databaseTime(dialect, LISTEN_MS) })
+        .where('machine_id', '=', id)
+        .where('port', '=', port)
+        .execute()
+    },
+    /** Who has connected to a listening program. */
+    async heard(id: string, port: number): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('simulated_listener')
+        .select('peer')
+        .where('machine_id', '=', id)
+        .where('port', '=', port)
+        .executeTakeFirst()
+      return row?.peer ?? undefined
+    },
+    async unlisten(id: string, port: number): Promise<void> {
+      await db
+        .deleteFrom('simulated_listener')
+        .where('machine_id', '=', id)
+        .where('port', '=', port)
+        .execute()
+    },
+    /** Connects to a program of a machine. @returns whether one listens on the port */
+    async connect(id: string, port: number, peer: string): Promise<boolean> {
+      const row = await db
+        .updateTable('simulated_listener')
+        .set({ peer })
+        .where('machine_id', '=', id)
+        .where('port', '=', port)
+        .where('lease_until', '>', databaseTime(dialect, 0))
+        .returning('port')
+        .executeTakeFirst()
+      return row !== undefined
     },
     async sleds(): Promise<string[]> {
       const rows = await db.selectFrom('sled').select('id').execute()

@@ -48,11 +48,22 @@ export interface SimulatedViewerTable {
   lease_until: number
 }
 
+/** A program at the console of a guest that waits for a connection. */
+export interface SimulatedListenerTable {
+  machine_id: string
+  port: number
+  /** Who has connected; null if nobody has yet. */
+  peer: string | null
+  /** Milliseconds of the database's clock. */
+  lease_until: number
+}
+
 declare module '../../kernel/db/schema.ts' {
   interface Database {
     simulated_machine: SimulatedMachineTable
     simulated_output: SimulatedOutputTable
     simulated_input: SimulatedInputTable
     simulated_viewer: SimulatedViewerTable
+    simulated_listener: SimulatedListenerTable
   }
 }

@@ -2,6 +2,7 @@ import type { OpenDatabase } from '../db/database.ts'
 import type { Settings } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
 import type { Machines } from './machines.ts'
+import type { Networks } from './networks.ts'
 import type { Volumes } from './volumes.ts'
 
 /** The engines behind the ports; each host chooses them. */
@@ -16,4 +17,5 @@ export interface EngineParts {
   database: OpenDatabase
   clock: () => Date
   log: Settings['log']
+  networks: Networks
 }

@@ -3,6 +3,7 @@ import { environment } from './environment.ts'
 import { absolute, type Entry, find } from './files.ts'
 import { filePrograms, withHome } from './file-programs.ts'
 import { machinePrograms } from './machine-programs.ts'
+import { networkPrograms } from './network-programs.ts'
 import { type Command, parseLine, SyntaxProblem, type Word } from './parse.ts'
 import { globMatches, isGlob } from './pattern.ts'
 import type { Process, Program, Session } from './program.ts'
@@ -31,6 +32,7 @@ const programs: Record<string, Program> = {
   ...textPrograms,
   ...filePrograms,
   ...machinePrograms,
+  ...networkPrograms,
   help,
 }
 

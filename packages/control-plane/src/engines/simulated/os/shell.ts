@@ -3,6 +3,7 @@ import { complete } from './complete.ts'
 import { absolute, find } from './files.ts'
 import { type Key, KeyReader } from './keys.ts'
 import { LineEditor, MAX_EDITED } from './line-editor.ts'
+import type { GuestNetwork } from './network.ts'
 import { HOME, type Session } from './program.ts'
 import { programNames, runLine } from './run-line.ts'
 import { screenLine } from './screen-line.ts'
@@ -42,10 +43,11 @@ export class Shell {
   /** The keys before were Tab, which had nothing to add. */
   #asked = false
 
-  constructor(spec: MachineSpec, clock: Clock) {
+  constructor(spec: MachineSpec, clock: Clock, network: GuestNetwork) {
     const history: string[] = []
     const system = createSystem(spec, {
       clock,
+      network,
       programs: programNames,
       crash: () => void (this.#session.wants = 'crash'),
     })

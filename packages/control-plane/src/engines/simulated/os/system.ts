@@ -2,6 +2,7 @@
 import { exactBytes, formatNetwork, GiB, networkAddress, parseNetwork } from '@steading/api/rules'
 import { Base64Error, decodeBase64 } from '../../../kernel/ports/base64.ts'
 import type { MachineSpec } from '../../../kernel/ports/machines.ts'
+import type { GuestNetwork } from './network.ts'
 import { add, type Directory, directory, file } from './files.ts'
 
 export const RELEASE = '6.12.0-simulated'
@@ -52,6 +53,7 @@ export interface System {
   spec: MachineSpec
   hostname: string
   clock: Clock
+  network: GuestNetwork
   devices: Device[]
   interfaces: Interface[]
   /** KiB. */
@@ -358,18 +360,23 @@ function tree(system: System, programs: readonly string[], crash: () => void): D
 
 export interface SystemParts {
   clock: Clock
+  network: GuestNetwork
   programs: readonly string[]
   /** Makes the kernel of the guest panic. */
   crash: () => void
 }
 
-export function createSystem(spec: MachineSpec, { clock, programs, crash }: SystemParts): System {
+export function createSystem(
+  spec: MachineSpec,
+  { clock, network, programs, crash }: SystemParts,
+): System {
   const devices = devicesOf(spec)
   const memory = memoryOf(spec)
   const system: System = {
     spec,
     hostname: spec.hostname,
     clock,
+    network,
     devices,
     interfaces: interfacesOf(spec),
     memory,
