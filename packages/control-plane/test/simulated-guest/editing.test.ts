@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { screenLine } from '../../src/engines/simulated/os/screen-line.ts'
 import { Shell } from '../../src/engines/simulated/os/shell.ts'
-import { BOOTED, decoder, encoder, spec, startGuest } from '../support/guest.ts'
+import { BOOTED, decoder, encoder, spec, startGuest, noNetwork } from '../support/guest.ts'
 
 describe('lines are edited', () => {
   const [up, down, right, left] = ['\x1b[A', '\x1b[B', '\x1b[C', '\x1b[D'] as const
@@ -74,7 +74,7 @@ describe('lines are edited', () => {
         type(pressed.join(''))
         const seen = line()
         // Another server goes on from what is on the screen.
-        const other = new Shell(spec, { now: () => BOOTED, upSince: () => BOOTED })
+        const other = new Shell(spec, { now: () => BOOTED, upSince: () => BOOTED }, noNetwork)
         expect(other.resume(encoder.encode(output()))).toBe('')
         const bar = decoder.decode(other.type(encoder.encode('X')))
         const { text } = screenLine(output().split('\n').at(-1)! + bar)

@@ -17,7 +17,7 @@ interface Options {
   now?: number
 }
 
-const noNetwork: GuestNetwork = {
+export const noNetwork: GuestNetwork = {
   reach: async () => ({ result: 'no network' }),
   listen: async () => undefined,
 }

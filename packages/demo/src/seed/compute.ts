@@ -1,6 +1,6 @@
 import { GiB } from '@steading/api/rules'
 import { type Cloud, must, nextTurn } from './cloud.ts'
-import { type InstanceSeed, instances } from './instances.ts'
+import { type InstanceSeed, instances, packages } from './instances.ts'
 import { byName } from './storage.ts'
 import type { Moment } from './timeline.ts'
 
@@ -48,6 +48,7 @@ async function createInstance(cloud: Cloud, instance: InstanceSeed): Promise<voi
               },
             ]
           : [],
+        userData: packages[name] ? btoa(`#cloud-config\npackages:\n  - ${packages[name]}\n`) : '',
         externalIps: instance.ephemeralIp ? [{ type: 'ephemeral' }] : [],
         autoRestartPolicy: instance.neverRestart ? 'never' : null,
         start: instance.state !== 'creating',

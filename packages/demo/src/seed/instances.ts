@@ -77,3 +77,14 @@ export const instances: InstanceSeed[] = [
     image: 'debian-13',
   }),
 ]
+
+/** What the user data of some instances installs: simulated guests listen on the ports of it. */
+export const packages: Record<string, string> = {
+  'web-1': 'nginx',
+  'web-2': 'nginx',
+  'web-3': 'nginx',
+  'staging-web': 'nginx',
+  'session-cache': 'valkey',
+  'postgres-primary': 'postgresql-18',
+  'postgres-replica': 'postgresql-18',
+}
