@@ -4,6 +4,7 @@ import type { ApiClient, IpVersion } from '@steading/api/client'
 import { parseAddress } from '@steading/api/rules'
 import { addressKey } from '../../packages/control-plane/src/resources/addresses/keys.ts'
 import { named } from '../../packages/control-plane/src/kernel/search/name-key.ts'
+import { addSubnetPool as storeSubnetPool } from '../../packages/control-plane/test/support/networks.ts'
 import type { Host } from './host.ts'
 import { ok } from './seed.ts'
 
@@ -57,6 +58,18 @@ export async function addPool({ server }: Host, name: string, pool: Pool = {}): 
     .insertInto('ip_pool_silo_link')
     .values({ ip_pool_id: identity.id, silo_id: siloId, is_default: isDefault ? 1 : 0 })
     .execute()
+}
+
+/** A pool of subnets, linked to the first silo; of IPv4 unless its members say otherwise. */
+export async function addSubnetPool(
+  { server }: Host,
+  name: string,
+  members: string[],
+  { isDefault }: { isDefault?: boolean } = {},
+): Promise<void> {
+  const { db } = server.controlPlane.database
+  const { id: siloId } = await db.selectFrom('silo').select('id').executeTakeFirstOrThrow()
+  await storeSubnetPool(db, name, members, { siloId, isDefault })
 }
 
 /** A second subnet of the VPC of a new project. */

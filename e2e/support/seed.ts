@@ -6,6 +6,7 @@ import type {
   ApiResult,
   Disk,
   DiskCreate,
+  ExternalSubnet,
   FloatingIp,
   Instance,
   InstanceCreate,
@@ -29,6 +30,8 @@ export interface Seed {
   instance: (project: string, name: string, body?: Partial<InstanceCreate>) => Promise<Instance>
   /** From the first pool unless another is named. */
   floatingIp: (project: string, name: string, pool?: string) => Promise<FloatingIp>
+  /** From the default pool. */
+  externalSubnet: (project: string, name: string, length?: number) => Promise<ExternalSubnet>
   group: (project: string, name: string, policy?: AffinityPolicy) => Promise<AntiAffinityGroup>
   /** Resolves once the instance is in the state. */
   until: (project: string, instance: string, state: Instance['runState']) => Promise<void>
@@ -75,6 +78,13 @@ export function seedWith(api: ApiClient): Seed {
             description: '',
             addressAllocator: { type: 'auto', poolSelector: { type: 'explicit', pool } },
           },
+        }),
+      ),
+    externalSubnet: (project, name, prefixLength = 28) =>
+      ok(
+        api.externalSubnetCreate({
+          query: { project },
+          body: { name, description: '', allocator: { type: 'auto', prefixLength } },
         }),
       ),
     group: (project, name, policy = 'allow') =>

@@ -8,6 +8,7 @@ import {
 } from '../../packages/control-plane/test/support/saml/provider.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { waitingDevice } from '../support/devices.ts'
+import { addSubnetPool } from '../support/networks.ts'
 import { takePictures } from '../support/pictures.ts'
 import { ok } from '../support/seed.ts'
 import { expect, type Scene, test } from '../support/test.ts'
@@ -165,6 +166,17 @@ const pages: Record<string, PageUnderTest> = {
       await rowAction(page, 'stones', 'Resize')
       await expect(dialog(page, 'Resize instance')).toBeVisible()
     },
+  },
+  'external subnets': { path: '/projects/mill/external-subnets', title: 'External Subnets' },
+  'a new external subnet': {
+    path: '/projects/mill/external-subnets-new',
+    title: 'Create external subnet',
+    panel: true,
+  },
+  'an external subnet': {
+    path: '/projects/mill/external-subnets/yard/edit',
+    title: 'Edit external subnet',
+    panel: true,
   },
   storage: { path: `${INSTANCE}/storage`, title: 'wheel' },
   'attaching a disk': {
@@ -387,7 +399,9 @@ const scene: Scene = {
   async fill({ host, api, project, seed }) {
     await seed.project('empty')
     await seed.disk(project.name, 'sacks', { description: 'Full of flour. '.repeat(20) })
-    await seed.instance(project.name, 'stones')
+    await seed.instance(project.name, 'stones', {
+      networkInterfaces: { type: 'default_dual_stack' },
+    })
     await seed.instance(project.name, 'wheel', {
       start: true,
       networkInterfaces: { type: 'default_ipv4' },
@@ -400,6 +414,15 @@ const scene: Scene = {
         diskBackend: { type: 'distributed', diskSource: { type: 'blank', blockSize: 512 } },
       },
     })
+    await addSubnetPool(host, 'yards', ['203.0.113.0/24'], { isDefault: true })
+    const yard = await seed.externalSubnet(project.name, 'yard')
+    await seed.externalSubnet(project.name, 'garden', 32)
+    await ok(
+      api.externalSubnetAttach({
+        path: { externalSubnet: yard.id },
+        body: { instance: 'stones' },
+      }),
+    )
     const body = { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@here' }
     await ok(api.currentUserSshKeyCreate({ body }))
     for (const [name, days] of Object.entries({ autumn: 10, winter: 100 })) {

@@ -101,6 +101,14 @@ test('an empty form has code, in every language', async ({ page, project, api, s
       },
     ],
     [
+      `${below}/external-subnets-new`,
+      {
+        curl: /"prefix_length": 24/,
+        TypeScript: /externalSubnetCreate/,
+        Terraform: /prefix_len\s+= 24/,
+      },
+    ],
+    [
       `${below}/affinity-new`,
       { curl: /"failure_domain": "sled"/, TypeScript: /policy: 'allow'/, Terraform: /policy/ },
     ],

@@ -40,6 +40,7 @@ import { siloOperations } from './silos/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
 import { sshKeyOperations } from './ssh-keys/operations.ts'
 import { starOperations } from './stars/operations.ts'
+import { subnetPoolOperations } from './subnet-pools/operations.ts'
 import { subnetOperations } from './subnets/operations.ts'
 import { systemOperations } from './system/operations.ts'
 import { userBuiltinOperations } from './users-builtin/operations.ts'
@@ -85,6 +86,7 @@ export const tables = {
   affinityOperations,
   ipPoolOperations,
   systemIpPoolOperations,
+  subnetPoolOperations,
   siloOperations,
   quotaOperations,
   certificateOperations,

@@ -135,6 +135,12 @@ export const areas: readonly Area[] = [
     folders: ['reachability-test'],
   },
   {
+    name: 'external-subnets',
+    frame: 'project',
+    paths: ['/external-subnets', '/external-subnets-new'],
+    folders: ['external-subnets'],
+  },
+  {
     name: 'affinity',
     frame: 'project',
     paths: ['/affinity', '/affinity-new'],

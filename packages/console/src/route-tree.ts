@@ -7,6 +7,7 @@ import { deviceSuccessRoute, deviceVerifyRoute } from './device/routes.ts'
 import { auditLogRoute, systemAuditLogRoute } from './audit-log/routes.ts'
 import { diskListRoutes } from './disks-list/routes.ts'
 import { firewallRuleRoutes } from './firewall-rules/routes.ts'
+import { externalSubnetListRoutes } from './external-subnets/routes.ts'
 import { floatingIpListRoutes } from './floating-ips/routes.ts'
 import { siloIdentityProviderRoutes } from './identity-providers/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
@@ -136,6 +137,7 @@ export const routeTree = rootRoute.addChildren([
           ]),
         ]),
         floatingIpListRoutes,
+        externalSubnetListRoutes,
         affinityListRoutes,
         affinityGroupRoutes,
         networkMapRoute,

@@ -90,6 +90,7 @@ const reasons: Record<string, string> = {
   'audit-log: Only this operation': 'reads what the page shows',
   'audit-log: Only this target': 'reads what the page shows',
   'audit-log: Only this user': 'reads what the page shows',
+  'external-subnets: Create instance': 'leads to a form, which says it',
   'floating-ips: Create instance': 'leads to a form, which says it',
   'instances-create: Create new disk': 'leads to a form, which says it',
   'instances-view: Create disk': 'leads to a form, which says it',

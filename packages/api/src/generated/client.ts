@@ -1810,6 +1810,21 @@ export interface SiloRoleRoleAssignment {
   roleName: SiloRole
 }
 
+export interface SiloSubnetPool {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  ipVersion: IpVersion
+  isDefault: boolean
+}
+
+export interface SiloSubnetPoolResultsPage {
+  items: (SiloSubnetPool)[]
+  nextPage?: string | null
+}
+
 export interface SiloUtilization {
   siloId: string
   siloName: Name
@@ -2395,6 +2410,8 @@ export interface Operations {
   ipPoolServiceRangeList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: IpPoolRangeResultsPage }
   ipPoolServiceRangeAdd: { args: { body: IpRange }; needsArgs: true; result: IpPoolRange }
   ipPoolServiceRangeRemove: { args: { body: IpRange }; needsArgs: true; result: void }
+  subnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloSubnetPoolResultsPage }
+  subnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloSubnetPool }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
   siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
@@ -2662,6 +2679,8 @@ export const routes = {
   ipPoolServiceRangeList: 'GET /v1/system/ip-pools-service/ranges',
   ipPoolServiceRangeAdd: 'POST /v1/system/ip-pools-service/ranges/add',
   ipPoolServiceRangeRemove: 'POST /v1/system/ip-pools-service/ranges/remove',
+  subnetPoolList: 'GET /v1/subnet-pools',
+  subnetPoolView: 'GET /v1/subnet-pools/{pool}',
   siloList: 'GET /v1/system/silos',
   siloCreate: 'POST /v1/system/silos',
   siloView: 'GET /v1/system/silos/{silo}',

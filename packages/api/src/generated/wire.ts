@@ -1810,6 +1810,21 @@ export interface SiloRoleRoleAssignment {
   role_name: SiloRole
 }
 
+export interface SiloSubnetPool {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  ip_version: IpVersion
+  is_default: boolean
+}
+
+export interface SiloSubnetPoolResultsPage {
+  items: (SiloSubnetPool)[]
+  next_page?: string | null
+}
+
 export interface SiloUtilization {
   silo_id: string
   silo_name: Name
@@ -2405,6 +2420,8 @@ export interface Operations {
   ip_pool_service_range_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: IpPoolRangeResultsPage }
   ip_pool_service_range_add: { params: {}; query: {}; headers: {}; body: IpRange; result: IpPoolRange }
   ip_pool_service_range_remove: { params: {}; query: {}; headers: {}; body: IpRange; result: void }
+  subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
+  subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloSubnetPool }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
   silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }
   silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }

@@ -1,10 +1,7 @@
-/** What may be done to external subnets, and the lengths that they may have (control plane 8.9). */
+/** What may be done to external subnets (control plane 8.9). */
 import { type IpVersion, ipVersionName } from './ip.ts'
 
 export const INSTANCE_MAX_EXTERNAL_SUBNETS = 32
-
-/** Length of the longest prefix of a version: that of a single address. */
-export const maxPrefixLength = { v4: 32, v6: 128 } as const satisfies Record<IpVersion, number>
 
 /** Why an external subnet cannot be deleted; undefined if it can. */
 export const externalSubnetCannotDelete = (

@@ -1,7 +1,5 @@
 /** Form messages for addresses and networks, where the person is still typing. */
-import { type IpVersion, ipVersion, ipVersionName } from './ip.ts'
-
-const maxWidth = { v4: 32, v6: 128 } as const
+import { addressBits, type IpVersion, ipVersion, ipVersionName } from './ip.ts'
 
 export const ipFieldProblem = (text: string): string | undefined =>
   ipVersion(text) ? undefined : 'Not a valid IP address'
@@ -14,8 +12,8 @@ export function cidrFieldProblem(text: string): string | undefined {
     return 'Must contain an IP address and a width, separated by a /'
   }
   if (!/^\d+$/.test(width)) return 'Width must be an integer'
-  return Number(width) > maxWidth[version]
-    ? `Max width for ${ipVersionName[version]} is ${maxWidth[version]}`
+  return Number(width) > addressBits[version]
+    ? `Max width for ${ipVersionName[version]} is ${addressBits[version]}`
     : undefined
 }
 

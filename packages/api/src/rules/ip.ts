@@ -15,7 +15,8 @@ export interface Network extends Address {
   width: number
 }
 
-const bits = { v4: 32, v6: 128 } as const
+/** Bits of an address, which is the longest prefix. */
+export const addressBits = { v4: 32, v6: 128 } as const
 
 function parseV4(text: string): bigint | undefined {
   const parts = text.split('.')
@@ -93,10 +94,10 @@ export function parseNetwork(text: string): Network | undefined {
   const match = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text)
   const address = match ? parseAddress(match[1]!) : undefined
   const width = Number(match?.[2])
-  return address && width <= bits[address.version] ? { ...address, width } : undefined
+  return address && width <= addressBits[address.version] ? { ...address, width } : undefined
 }
 
-const hostBits = ({ version, width }: Network): bigint => BigInt(bits[version] - width)
+const hostBits = ({ version, width }: Network): bigint => BigInt(addressBits[version] - width)
 
 /** The network with its host bits cleared. */
 export const networkAddress = (net: Network): Network => ({

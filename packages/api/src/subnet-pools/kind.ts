@@ -12,5 +12,5 @@ export const subnet_pool = {
     modify: [],
   },
   parent: 'silo',
-  reads: [],
+  reads: ['subnet_pool_list', 'subnet_pool_view'],
 } as const satisfies Kind

@@ -15,6 +15,8 @@ const sources = {
   image: 'oxide_image',
   snapshot: 'oxide_snapshot',
   floatingIp: 'oxide_floating_ip',
+  externalSubnet: undefined,
+  subnetPool: 'oxide_subnet_pool',
   antiAffinityGroup: 'oxide_anti_affinity_group',
   ipPool: 'oxide_ip_pool',
   vpc: 'oxide_vpc',
@@ -67,7 +69,7 @@ export class Configuration {
 
   /** The ID of a thing: literally, of a resource in this configuration, or from a data source. */
   idOf(
-    kind: Exclude<Kind, 'networkInterface' | 'instance'>,
+    kind: Exclude<Kind, 'networkInterface' | 'instance' | 'externalSubnet'>,
     nameOrId: string,
     project?: string,
   ): Hcl {

@@ -9,6 +9,8 @@ const reads: Record<Kind, readonly MethodName[]> = {
   image: ['imageView', 'imageList'],
   snapshot: ['snapshotView', 'snapshotList'],
   floatingIp: ['floatingIpView', 'floatingIpList'],
+  externalSubnet: ['externalSubnetView', 'externalSubnetList', 'instanceExternalSubnetList'],
+  subnetPool: ['subnetPoolView', 'subnetPoolList'],
   antiAffinityGroup: ['antiAffinityGroupView', 'antiAffinityGroupList'],
   ipPool: ['ipPoolList', 'systemIpPoolView', 'systemIpPoolList', 'siloIpPoolList'],
   vpc: ['vpcView', 'vpcList'],

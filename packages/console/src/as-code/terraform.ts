@@ -11,6 +11,7 @@ import type {
   VpcFirewallRuleTarget,
   VpcFirewallRuleUpdate,
 } from '@steading/api/client'
+import { isUuid } from '@steading/api/rules'
 import { Configuration, type Kind, type Known } from './configuration.ts'
 import { Expression, hclQuote, printBlock, Remark, type Hcl } from './hcl.ts'
 import { unmark, type Code, type Step } from './steps.ts'
@@ -245,6 +246,9 @@ const deletion = (to: Configuration, resource: string, kind: Kind, nameOrId: str
 /** What a link of a pool to a silo is called, which has no name itself. */
 const linkName = (to: Configuration, pool: string, silo: string): string =>
   `${to.nameOf('ipPool', pool)}-${to.nameOf('silo', silo)}`
+/** The ID of something of which the provider has no data source; null if it is not known. */
+const knownId = (to: Configuration, kind: Kind, nameOrId: string): string | null =>
+  isUuid(nameOrId) ? nameOrId : (to.known(kind, nameOrId)?.id ?? null)
 
 /** The instance an interface is of, as far as that is known. */
 function instanceOfNic(to: Configuration, nameOrId: string): string {
@@ -372,6 +376,37 @@ const writers: Writers = {
       rules: rules.map(firewallRule),
     })
   },
+  externalSubnetCreate: ({ query, body: { name, description, allocator } }, to) => {
+    const selector = allocator.type === 'auto' ? allocator.poolSelector : undefined
+    to.resource('oxide_external_subnet', name, {
+      project_id: to.idOf('project', query.project),
+      name,
+      description,
+      ...(allocator.type === 'auto'
+        ? { prefix_len: allocator.prefixLength }
+        : { subnet: allocator.subnet }),
+      subnet_pool_id:
+        selector?.type === 'explicit' ? to.idOf('subnetPool', selector.pool) : undefined,
+      ip_version: selector?.type === 'auto' ? (selector.ipVersion ?? undefined) : undefined,
+    })
+  },
+  externalSubnetUpdate: ({ path, body }, to) =>
+    to.change('oxide_external_subnet', to.nameOf('externalSubnet', path.externalSubnet), {
+      ...body,
+    }),
+  externalSubnetDelete: ({ path }, to) =>
+    deletion(to, 'oxide_external_subnet', 'externalSubnet', path.externalSubnet),
+  externalSubnetAttach: ({ path, body }, to) =>
+    to.resource(
+      'oxide_external_subnet_attachment',
+      to.nameOf('externalSubnet', path.externalSubnet),
+      {
+        external_subnet_id: knownId(to, 'externalSubnet', path.externalSubnet),
+        instance_id: knownId(to, 'instance', body.instance),
+      },
+    ),
+  externalSubnetDetach: ({ path }, to) =>
+    deletion(to, 'oxide_external_subnet_attachment', 'externalSubnet', path.externalSubnet),
 
   antiAffinityGroupCreate: ({ query, body: { name, description, policy } }, to) =>
     to.resource('oxide_anti_affinity_group', name, {

@@ -1,4 +1,5 @@
 import { ExternalIpsCard } from './external-ips-card.tsx'
+import { ExternalSubnetsCard } from './external-subnets-card.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 import { NicsCard } from './nics-card.tsx'
 
@@ -7,6 +8,7 @@ export function NetworkingTab() {
     <InstanceTab tab="Networking">
       <ExternalIpsCard />
       <NicsCard />
+      <ExternalSubnetsCard />
     </InstanceTab>
   )
 }

@@ -2,10 +2,12 @@ import type { InstanceNetworkInterface } from '@steading/api/client'
 import { createRoute, redirect } from '@tanstack/react-router'
 import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
 import { optional, prefetch, prefetchInBackground, queryClient } from '../data/api.ts'
+import { externalSubnetsQuery } from '../external-subnets/queries.ts'
 import { floatingIpsQuery } from '../floating-ips/queries.ts'
 import {
   instanceDisksQuery,
   instanceExternalIpsQuery,
+  instanceExternalSubnetsQuery,
   instanceNicsQuery,
   subnetQuery,
   vpcQuery,
@@ -69,6 +71,8 @@ const networking = createRoute({
       instanceExternalIpsQuery(params),
       ipPoolsQuery,
       floatingIpsQuery(params.project),
+      optional(instanceExternalSubnetsQuery(params)),
+      optional(externalSubnetsQuery(params.project)),
     )
     await prefetchNames(nicsOf(params), { subnets: true })
   },

@@ -46,6 +46,11 @@ export const instanceExternalIpsQuery = (params: InstanceParams) => ({
   ...unlessLeaving(params),
 })
 
+export const instanceExternalSubnetsQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceExternalSubnetList', args(params)),
+  ...unlessLeaving(params),
+})
+
 export const instanceNicsQuery = (params: InstanceParams) => ({
   ...apiQuery('instanceNetworkInterfaceList', { query: { ...params, limit: ALL_ITEMS } }),
   ...unlessLeaving(params),

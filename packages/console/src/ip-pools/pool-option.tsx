@@ -3,7 +3,10 @@ import { Tag } from '../ui/tag.tsx'
 import type { Option } from '../ui/form/options.tsx'
 import { VersionTag } from './version-tag.tsx'
 
-export const poolOption = ({ name, description, isDefault, ipVersion }: SiloIpPool): Option => ({
+/** A pool of addresses, or of subnets. */
+type Pool = Pick<SiloIpPool, 'name' | 'description' | 'isDefault' | 'ipVersion'>
+
+export const poolOption = ({ name, description, isDefault, ipVersion }: Pool): Option => ({
   value: name,
   label: name,
   content: (

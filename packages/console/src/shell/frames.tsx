@@ -8,6 +8,7 @@ import {
   FileBadge,
   Folder,
   Gauge,
+  Globe,
   Group,
   HardDrive,
   KeyRound,
@@ -165,6 +166,12 @@ const projectItems = (base: string, showsNetworks: boolean): NavItem[] => [
         { label: 'Reachability', path: `${base}/reachability`, icon: <Route {...icon} /> },
       ]
     : []),
+  {
+    label: 'External Subnets',
+    path: `${base}/external-subnets`,
+    icon: <Globe {...icon} />,
+    shortcut: 'goExternalSubnets',
+  },
   {
     label: 'Affinity Groups',
     path: `${base}/affinity`,

@@ -18,7 +18,10 @@ const places: Record<ListedKind, Place | undefined> = {
   router_route: undefined,
   internet_gateway: undefined,
   floating_ip: { page: '/projects/$project/floating-ips/$floatingIp/edit', name: 'floatingIp' },
-  external_subnet: undefined,
+  external_subnet: {
+    page: '/projects/$project/external-subnets/$externalSubnet/edit',
+    name: 'externalSubnet',
+  },
   affinity_group: undefined,
   anti_affinity_group: {
     page: '/projects/$project/affinity/$antiAffinityGroup',

@@ -180,6 +180,26 @@ export const calls: Step[] = [
     body: { kind: 'instance', parent: id(4) },
   }),
   call('floatingIpDetach', { path: { floatingIp: id(3) } }),
+  call('externalSubnetCreate', {
+    query,
+    body: {
+      name: 'yard',
+      description: '',
+      allocator: {
+        type: 'auto',
+        prefixLength: 28,
+        poolSelector: { type: 'explicit', pool: 'networks' },
+      },
+    },
+  }),
+  call('externalSubnetUpdate', {
+    path: { externalSubnet: 'yard' },
+    query,
+    body: { name: 'garden', description: '' },
+  }),
+  call('externalSubnetDelete', { path: { externalSubnet: 'yard' }, query }),
+  call('externalSubnetAttach', { path: { externalSubnet: id(3) }, body: { instance: id(4) } }),
+  call('externalSubnetDetach', { path: { externalSubnet: id(3) } }),
   call('vpcCreate', {
     query,
     body: { name: 'yard', description: '', dnsName: 'yard', ipv6Prefix: 'fd12:3456:789a::/48' },

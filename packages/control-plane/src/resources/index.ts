@@ -61,6 +61,7 @@ import { snapshotHandlers } from './snapshots/handlers.ts'
 import { sshKeyHandlers } from './ssh-keys/handlers.ts'
 import { starHandlers } from './stars/handlers.ts'
 import { up as stars } from './stars/migration.ts'
+import { subnetPoolHandlers } from './subnet-pools/handlers.ts'
 import { up as subnetPools } from './subnet-pools/migration.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
@@ -146,6 +147,7 @@ export const resourceHandlers: Handlers<
   ...affinityHandlers,
   ...ipPoolHandlers,
   ...systemIpPoolHandlers,
+  ...subnetPoolHandlers,
   ...siloHandlers,
   ...quotaHandlers,
   ...certificateHandlers,

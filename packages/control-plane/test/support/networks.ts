@@ -1,6 +1,6 @@
 /** Networks and pools that cannot be made through the API yet, straight into the database. */
 import type { Wire } from '@steading/api'
-import { lastAddress, maxPrefixLength, parseAddress, parseNetwork } from '@steading/api/rules'
+import { lastAddress, addressBits, parseAddress, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../src/kernel/db/database.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { addBlocks } from '../../src/resources/addresses/blocks.ts'
@@ -104,7 +104,7 @@ export async function addSubnetPool(
       subnet,
       network,
       min: min ?? network.width,
-      max: max ?? maxPrefixLength[network.version],
+      max: max ?? addressBits[network.version],
     }
   })
   const pool = {

@@ -61,6 +61,11 @@ export const shortcuts = {
   goImages: { keys: ['g m'], does: 'Images of the project or the silo', group: 'Go to a page' },
   goVpcs: { keys: ['g v'], does: 'VPCs of the project', group: 'Go to a page' },
   goFloatingIps: { keys: ['g f'], does: 'Floating IPs of the project', group: 'Go to a page' },
+  goExternalSubnets: {
+    keys: ['g x'],
+    does: 'External subnets of the project',
+    group: 'Go to a page',
+  },
   goAffinity: { keys: ['g a'], does: 'Affinity groups of the project', group: 'Go to a page' },
   goUtilization: {
     keys: ['g n'],

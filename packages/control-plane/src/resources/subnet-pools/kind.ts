@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { storeTable } from '../../kernel/db/tables.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 import { storeBlocks } from '../pools/blocks.ts'
+import { storeBlocks } from '../pools/blocks.ts'
 import type { SubnetPoolTable } from './table.ts'
 
 declare module '../../kernel/kinds.ts' {
@@ -19,6 +20,7 @@ storeTable('subnet_pool', {
 storeTable('subnet_pool_member', {
   within: { subnet_pool_id: 'subnet_pool' },
 })
+storeBlocks('subnet_pool_member')
 storeBlocks('subnet_pool_member')
 
 storeTable('subnet_pool_silo_link', {

@@ -24,6 +24,7 @@ import { silosProbes } from './silos.ts'
 import { snapshotsProbes } from './snapshots.ts'
 import { sshKeysProbes } from './ssh-keys.ts'
 import { starsProbes } from './stars.ts'
+import { subnetPoolsProbes } from './subnet-pools.ts'
 import { systemProbes } from './system.ts'
 import { usersProbes } from './users.ts'
 import { viewsProbes } from './views.ts'
@@ -56,6 +57,7 @@ export const probes: Probes = {
   ...snapshotsProbes,
   ...sshKeysProbes,
   ...starsProbes,
+  ...subnetPoolsProbes,
   ...systemProbes,
   ...usersProbes,
   ...viewsProbes,
