@@ -41,6 +41,7 @@ import { snapshotOperations } from './snapshots/operations.ts'
 import { sshKeyOperations } from './ssh-keys/operations.ts'
 import { starOperations } from './stars/operations.ts'
 import { subnetPoolOperations } from './subnet-pools/operations.ts'
+import { systemSubnetPoolOperations } from './subnet-pools/system-operations.ts'
 import { subnetOperations } from './subnets/operations.ts'
 import { systemOperations } from './system/operations.ts'
 import { userBuiltinOperations } from './users-builtin/operations.ts'
@@ -87,6 +88,7 @@ export const tables = {
   ipPoolOperations,
   systemIpPoolOperations,
   subnetPoolOperations,
+  systemSubnetPoolOperations,
   siloOperations,
   quotaOperations,
   certificateOperations,

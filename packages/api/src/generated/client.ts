@@ -664,7 +664,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1162,7 +1162,7 @@ export interface JobThing {
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'system_ip_pool' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1225,7 +1225,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -1909,6 +1909,99 @@ export interface Stars {
   items: (ThingReference)[]
 }
 
+export interface SubnetPool {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  ipVersion: IpVersion
+}
+
+export interface SubnetPoolCreate {
+  name: Name
+  description: string
+  ipVersion: IpVersion
+}
+
+export interface SubnetPoolLinkSilo {
+  silo: NameOrId
+  isDefault: boolean
+}
+
+export interface SubnetPoolMember {
+  id: string
+  subnetPoolId: string
+  subnet: IpNet
+  minPrefixLength: number
+  maxPrefixLength: number
+  timeCreated: Date
+}
+
+export interface SubnetPoolMemberAdd {
+  subnet: IpNet
+  minPrefixLength?: number | null
+  maxPrefixLength?: number | null
+}
+
+export interface SubnetPoolMemberRemove {
+  subnet: IpNet
+}
+
+export interface SubnetPoolMemberResultsPage {
+  items: (SubnetPoolMember)[]
+  nextPage?: string | null
+}
+
+export interface SubnetPoolResultsPage {
+  items: (SubnetPool)[]
+  nextPage?: string | null
+}
+
+export interface SubnetPoolSearchResultsPage {
+  items: (SubnetPoolWithUtilization)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export interface SubnetPoolSiloLink {
+  subnetPoolId: string
+  siloId: string
+  isDefault: boolean
+}
+
+export interface SubnetPoolSiloLinkResultsPage {
+  items: (SubnetPoolSiloLink)[]
+  nextPage?: string | null
+}
+
+export interface SubnetPoolSiloUpdate {
+  isDefault: boolean
+}
+
+export type SubnetPoolSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface SubnetPoolUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
+export interface SubnetPoolUtilization {
+  capacity: number
+  remaining: number
+}
+
+export interface SubnetPoolWithUtilization {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  ipVersion: IpVersion
+  utilization: SubnetPoolUtilization
+}
+
 export interface ThingAbove {
   kind: 'vpc' | 'vpc_router'
   id: string
@@ -2412,6 +2505,21 @@ export interface Operations {
   ipPoolServiceRangeRemove: { args: { body: IpRange }; needsArgs: true; result: void }
   subnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloSubnetPoolResultsPage }
   subnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloSubnetPool }
+  systemSubnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SubnetPoolResultsPage }
+  systemSubnetPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SubnetPoolSortMode; search?: string; ipVersion?: string; countBy?: 'ip_version' } }; needsArgs: false; result: SubnetPoolSearchResultsPage }
+  systemSubnetPoolCreate: { args: { body: SubnetPoolCreate }; needsArgs: true; result: SubnetPool }
+  systemSubnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPool }
+  systemSubnetPoolUpdate: { args: { path: { pool: NameOrId }; body: SubnetPoolUpdate }; needsArgs: true; result: SubnetPool }
+  systemSubnetPoolDelete: { args: { path: { pool: NameOrId } }; needsArgs: true; result: void }
+  systemSubnetPoolMemberList: { args: { path: { pool: NameOrId }; query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: true; result: SubnetPoolMemberResultsPage }
+  systemSubnetPoolMemberAdd: { args: { path: { pool: NameOrId }; body: SubnetPoolMemberAdd }; needsArgs: true; result: SubnetPoolMember }
+  systemSubnetPoolMemberRemove: { args: { path: { pool: NameOrId }; body: SubnetPoolMemberRemove }; needsArgs: true; result: void }
+  systemSubnetPoolSiloList: { args: { path: { pool: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: SubnetPoolSiloLinkResultsPage }
+  systemSubnetPoolSiloLink: { args: { path: { pool: NameOrId }; body: SubnetPoolLinkSilo }; needsArgs: true; result: SubnetPoolSiloLink }
+  systemSubnetPoolSiloUpdate: { args: { path: { pool: NameOrId; silo: NameOrId }; body: SubnetPoolSiloUpdate }; needsArgs: true; result: SubnetPoolSiloLink }
+  systemSubnetPoolSiloUnlink: { args: { path: { pool: NameOrId; silo: NameOrId } }; needsArgs: true; result: void }
+  systemSubnetPoolUtilizationView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPoolUtilization }
+  siloSubnetPoolList: { args: { path: { silo: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SiloSubnetPoolResultsPage }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
   siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
@@ -2681,6 +2789,21 @@ export const routes = {
   ipPoolServiceRangeRemove: 'POST /v1/system/ip-pools-service/ranges/remove',
   subnetPoolList: 'GET /v1/subnet-pools',
   subnetPoolView: 'GET /v1/subnet-pools/{pool}',
+  systemSubnetPoolList: 'GET /v1/system/subnet-pools',
+  systemSubnetPoolSearch: 'GET /x/v1/system/subnet-pools',
+  systemSubnetPoolCreate: 'POST /v1/system/subnet-pools',
+  systemSubnetPoolView: 'GET /v1/system/subnet-pools/{pool}',
+  systemSubnetPoolUpdate: 'PUT /v1/system/subnet-pools/{pool}',
+  systemSubnetPoolDelete: 'DELETE /v1/system/subnet-pools/{pool}',
+  systemSubnetPoolMemberList: 'GET /v1/system/subnet-pools/{pool}/members',
+  systemSubnetPoolMemberAdd: 'POST /v1/system/subnet-pools/{pool}/members/add',
+  systemSubnetPoolMemberRemove: 'POST /v1/system/subnet-pools/{pool}/members/remove',
+  systemSubnetPoolSiloList: 'GET /v1/system/subnet-pools/{pool}/silos',
+  systemSubnetPoolSiloLink: 'POST /v1/system/subnet-pools/{pool}/silos',
+  systemSubnetPoolSiloUpdate: 'PUT /v1/system/subnet-pools/{pool}/silos/{silo}',
+  systemSubnetPoolSiloUnlink: 'DELETE /v1/system/subnet-pools/{pool}/silos/{silo}',
+  systemSubnetPoolUtilizationView: 'GET /v1/system/subnet-pools/{pool}/utilization',
+  siloSubnetPoolList: 'GET /v1/system/silos/{silo}/subnet-pools',
   siloList: 'GET /v1/system/silos',
   siloCreate: 'POST /v1/system/silos',
   siloView: 'GET /v1/system/silos/{silo}',

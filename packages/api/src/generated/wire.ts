@@ -664,7 +664,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1162,7 +1162,7 @@ export interface JobThing {
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'system_ip_pool' | 'ip_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1225,7 +1225,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -1909,6 +1909,99 @@ export interface Stars {
   items: (ThingReference)[]
 }
 
+export interface SubnetPool {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  ip_version: IpVersion
+}
+
+export interface SubnetPoolCreate {
+  name: Name
+  description: string
+  ip_version: IpVersion
+}
+
+export interface SubnetPoolLinkSilo {
+  silo: NameOrId
+  is_default: boolean
+}
+
+export interface SubnetPoolMember {
+  id: string
+  subnet_pool_id: string
+  subnet: IpNet
+  min_prefix_length: number
+  max_prefix_length: number
+  time_created: string
+}
+
+export interface SubnetPoolMemberAdd {
+  subnet: IpNet
+  min_prefix_length?: number | null
+  max_prefix_length?: number | null
+}
+
+export interface SubnetPoolMemberRemove {
+  subnet: IpNet
+}
+
+export interface SubnetPoolMemberResultsPage {
+  items: (SubnetPoolMember)[]
+  next_page?: string | null
+}
+
+export interface SubnetPoolResultsPage {
+  items: (SubnetPool)[]
+  next_page?: string | null
+}
+
+export interface SubnetPoolSearchResultsPage {
+  items: (SubnetPoolWithUtilization)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export interface SubnetPoolSiloLink {
+  subnet_pool_id: string
+  silo_id: string
+  is_default: boolean
+}
+
+export interface SubnetPoolSiloLinkResultsPage {
+  items: (SubnetPoolSiloLink)[]
+  next_page?: string | null
+}
+
+export interface SubnetPoolSiloUpdate {
+  is_default: boolean
+}
+
+export type SubnetPoolSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface SubnetPoolUpdate {
+  name?: Name | null
+  description?: string | null
+}
+
+export interface SubnetPoolUtilization {
+  capacity: number
+  remaining: number
+}
+
+export interface SubnetPoolWithUtilization {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  ip_version: IpVersion
+  utilization: SubnetPoolUtilization
+}
+
 export interface ThingAbove {
   kind: 'vpc' | 'vpc_router'
   id: string
@@ -2422,6 +2515,21 @@ export interface Operations {
   ip_pool_service_range_remove: { params: {}; query: {}; headers: {}; body: IpRange; result: void }
   subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloSubnetPool }
+  system_subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SubnetPoolResultsPage }
+  system_subnet_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SubnetPoolSortMode; search?: string; ip_version?: string; count_by?: 'ip_version' }; headers: {}; body: undefined; result: SubnetPoolSearchResultsPage }
+  system_subnet_pool_create: { params: {}; query: {}; headers: {}; body: SubnetPoolCreate; result: SubnetPool }
+  system_subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPool }
+  system_subnet_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolUpdate; result: SubnetPool }
+  system_subnet_pool_delete: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_subnet_pool_member_list: { params: { pool: NameOrId }; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: SubnetPoolMemberResultsPage }
+  system_subnet_pool_member_add: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolMemberAdd; result: SubnetPoolMember }
+  system_subnet_pool_member_remove: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolMemberRemove; result: void }
+  system_subnet_pool_silo_list: { params: { pool: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SubnetPoolSiloLinkResultsPage }
+  system_subnet_pool_silo_link: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolLinkSilo; result: SubnetPoolSiloLink }
+  system_subnet_pool_silo_update: { params: { pool: NameOrId; silo: NameOrId }; query: {}; headers: {}; body: SubnetPoolSiloUpdate; result: SubnetPoolSiloLink }
+  system_subnet_pool_silo_unlink: { params: { pool: NameOrId; silo: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_subnet_pool_utilization_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPoolUtilization }
+  silo_subnet_pool_list: { params: { silo: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
   silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }
   silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }

@@ -26,7 +26,7 @@ import { console_session } from '../sessions/kind.ts'
 import { silo } from '../silos/kind.ts'
 import { snapshot } from '../snapshots/kind.ts'
 import { ssh_key } from '../ssh-keys/kind.ts'
-import { subnet_pool } from '../subnet-pools/kind.ts'
+import { subnet_pool, system_subnet_pool } from '../subnet-pools/kind.ts'
 import { vpc_subnet } from '../subnets/kind.ts'
 import { fleet } from '../system/kind.ts'
 import { silo_user } from '../users/kind.ts'
@@ -59,6 +59,7 @@ export const kinds = {
   star,
   system_ip_pool,
   ip_pool,
+  system_subnet_pool,
   subnet_pool,
   silo_image,
   project,

@@ -1,5 +1,7 @@
 import type { Kind } from '../rules/kind.ts'
+import { operating } from '../rules/roles.ts'
 
+/** A pool as the users of a silo see it that is linked to it. */
 export const subnet_pool = {
   type: 'subnet-pool',
   words: 'subnet pool',
@@ -12,5 +14,23 @@ export const subnet_pool = {
     modify: [],
   },
   parent: 'silo',
-  reads: ['subnet_pool_list', 'subnet_pool_view'],
+  reads: ['subnet_pool_list', 'subnet_pool_view', 'silo_subnet_pool_list'],
+} as const satisfies Kind
+
+/** The same pool as operators see it. */
+export const system_subnet_pool = {
+  type: 'subnet-pool',
+  words: 'subnet pool',
+  resource: 'subnet-pools',
+  access: operating,
+  parent: 'fleet',
+  listed: true,
+  reads: [
+    'system_subnet_pool_list',
+    'system_subnet_pool_view',
+    'system_subnet_pool_member_list',
+    'system_subnet_pool_silo_list',
+    'system_subnet_pool_utilization_view',
+    'silo_subnet_pool_list',
+  ],
 } as const satisfies Kind

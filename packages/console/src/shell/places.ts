@@ -28,6 +28,7 @@ const places: Record<ListedKind, Place | undefined> = {
     name: 'antiAffinityGroup',
   },
   system_ip_pool: { page: '/system/networking/ip-pools/$pool', name: 'pool' },
+  system_subnet_pool: undefined,
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 

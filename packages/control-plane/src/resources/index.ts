@@ -62,7 +62,8 @@ import { sshKeyHandlers } from './ssh-keys/handlers.ts'
 import { starHandlers } from './stars/handlers.ts'
 import { up as stars } from './stars/migration.ts'
 import { subnetPoolHandlers } from './subnet-pools/handlers.ts'
-import { up as subnetPools } from './subnet-pools/migration.ts'
+import { listOfPools, up as subnetPools } from './subnet-pools/migration.ts'
+import { systemSubnetPoolHandlers } from './subnet-pools/system-handlers.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
 import { userBuiltinHandlers } from './users-builtin/handlers.ts'
@@ -148,6 +149,7 @@ export const resourceHandlers: Handlers<
   ...ipPoolHandlers,
   ...systemIpPoolHandlers,
   ...subnetPoolHandlers,
+  ...systemSubnetPoolHandlers,
   ...siloHandlers,
   ...quotaHandlers,
   ...certificateHandlers,
@@ -189,4 +191,5 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0041-external-subnets': { up: (db) => externalSubnets(db, dialect) },
   '0042-session-ends': { up: providerEnds },
   '0043-ip-pools': { up: (db) => ipPools(db, dialect) },
+  '0044-system-subnet-pools': { up: (db) => listOfPools(db, dialect) },
 })

@@ -222,6 +222,7 @@ test('every column that names a row of another table is a reference, every marke
     'device_auth_request.client_id',
     // There is one fleet.
     'ip_pool.fleet_id',
+    'subnet_pool.fleet_id',
     // These have foreign keys.
     'free_address.space_id',
     'free_block.space_id',

@@ -5,7 +5,6 @@ import {
   networkAddress,
   parseNetwork,
 } from '@steading/api/rules'
-import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -18,14 +17,12 @@ import {
 } from '../addresses/blocks.ts'
 import { addressKey } from '../addresses/keys.ts'
 import { chooseSubnetPool, memberAround } from '../subnet-pools/choose.ts'
-import type { SubnetPoolMemberTable } from '../subnet-pools/table.ts'
+import type { SubnetPoolMemberRow } from '../subnet-pools/table.ts'
 import type { ExternalSubnetRow } from './view.ts'
-
-type Member = Selectable<SubnetPoolMemberTable>
 
 /** A network that was taken from a member of a pool. */
 export interface Allocated {
-  member: Member
+  member: SubnetPoolMemberRow
   block: Block
 }
 

@@ -1,26 +1,19 @@
 /** The subnet pools of a silo, and the choice of one (control plane 8.9). */
 import type { Wire } from '@steading/api'
 import { externalSubnetMessages, ipVersionName, isUuid, kinds } from '@steading/api/rules'
-import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { SubnetPoolTable } from './table.ts'
-
-export type SubnetPoolRow = Selectable<SubnetPoolTable>
+import type { Row } from '../../kernel/kinds.ts'
+import { linkedPools } from '../pools/links.ts'
+import { subnetPools } from './links.ts'
 
 /** A pool, and what a message calls it. */
 export interface ChosenPool {
-  pool: SubnetPoolRow
+  pool: Row<'system_subnet_pool'>
   called: string
 }
 
-const poolsOf = (db: Db, siloId: string) =>
-  db
-    .selectFrom('subnet_pool as pool')
-    .innerJoin('subnet_pool_silo_link as link', 'link.subnet_pool_id', 'pool.id')
-    .selectAll('pool')
-    .where('link.silo_id', '=', siloId)
-    .where('pool.time_deleted', 'is', null)
+const poolsOf = (db: Db, siloId: string) => linkedPools(db, subnetPools, siloId)
 
 /**
  * The pool that a silo allocates from.
@@ -35,7 +28,7 @@ export async function chooseSubnetPool(
   if (selector.type === 'explicit') {
     const byId = isUuid(selector.pool)
     const pool = await poolsOf(db, siloId)
-      .where(byId ? 'pool.id' : 'pool.name', '=', selector.pool)
+      .where(byId ? 'its.id' : 'its.name', '=', selector.pool)
       .executeTakeFirst()
     const { type } = kinds.subnet_pool
     if (pool) {
@@ -45,7 +38,7 @@ export async function chooseSubnetPool(
   }
   const { ip_version } = selector
   let defaults = poolsOf(db, siloId).where('link.is_default', '=', 1)
-  if (ip_version) defaults = defaults.where('pool.ip_version', '=', ip_version)
+  if (ip_version) defaults = defaults.where('its.ip_version', '=', ip_version)
   const [pool, another] = await defaults.execute()
   if (!pool) throw fail.invalidRequest(externalSubnetMessages.noDefault)
   if (another) throw fail.invalidRequest(externalSubnetMessages.severalDefaults)
@@ -62,10 +55,10 @@ export const memberAround = (
 ) =>
   poolsOf(db, siloId)
     .clearSelect()
-    .innerJoin('subnet_pool_member as member', 'member.subnet_pool_id', 'pool.id')
+    .innerJoin('subnet_pool_member as member', 'member.subnet_pool_id', 'its.id')
     .selectAll('member')
     // Keys of the two versions have different lengths and cannot be compared.
-    .where('pool.ip_version', '=', ip_version)
+    .where('its.ip_version', '=', ip_version)
     .where('member.first_key', '<=', range.first_key)
     .where('member.last_key', '>=', range.last_key)
     .executeTakeFirst()

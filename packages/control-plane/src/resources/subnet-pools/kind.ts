@@ -1,14 +1,19 @@
 import { kinds } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { storeTable } from '../../kernel/db/tables.ts'
-import { storeKind } from '../../kernel/kinds.ts'
+import { type Row, storeKind } from '../../kernel/kinds.ts'
+import { oneOf } from '../../kernel/search/filters.ts'
+import { described, searchOf, usualSorts } from '../../kernel/search/search.ts'
 import { storeBlocks } from '../pools/blocks.ts'
-import { storeBlocks } from '../pools/blocks.ts'
+import { viewRemaining } from '../pools/utilization.ts'
 import type { SubnetPoolTable } from './table.ts'
+import { subnetPoolUses } from './utilization.ts'
+import { viewSubnetPool } from './view.ts'
 
 declare module '../../kernel/kinds.ts' {
   interface KindTables {
     subnet_pool: SubnetPoolTable
+    system_subnet_pool: SubnetPoolTable
   }
 }
 
@@ -21,7 +26,6 @@ storeTable('subnet_pool_member', {
   within: { subnet_pool_id: 'subnet_pool' },
 })
 storeBlocks('subnet_pool_member')
-storeBlocks('subnet_pool_member')
 
 storeTable('subnet_pool_silo_link', {
   within: { subnet_pool_id: 'subnet_pool', silo_id: 'silo' },
@@ -33,4 +37,21 @@ storeKind('subnet_pool', {
   // Callers see only the pools that are linked to their silo.
   owned: ({ siloId }) =>
     sql<boolean>`its.id in (select subnet_pool_id from subnet_pool_silo_link where silo_id = ${siloId})`,
+})
+
+storeKind('system_subnet_pool', {
+  table: 'subnet_pool',
+  live: 'time_deleted is null',
+  search: searchOf('system_subnet_pool_search', {
+    searched: described,
+    sorts: usualSorts,
+    filters: { ip_version: oneOf('ip_version') },
+    async views(rows: Row<'system_subnet_pool'>[], { db }) {
+      const uses = await subnetPoolUses(db, rows)
+      return rows.map((row) => ({
+        ...viewSubnetPool(row),
+        utilization: viewRemaining(uses.get(row.id)!),
+      }))
+    },
+  }),
 })

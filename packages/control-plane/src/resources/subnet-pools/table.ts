@@ -1,7 +1,10 @@
 import type { Wire } from '@steading/api'
+import type { Generated, Selectable } from 'kysely'
 import type { Flag, Listed, SoftDeleted } from '../../kernel/db/schema.ts'
 
 export interface SubnetPoolTable extends Listed, SoftDeleted {
+  /** All pools are in one list, that of the fleet. */
+  fleet_id: Generated<string>
   ip_version: Wire.IpVersion
 }
 
@@ -18,6 +21,8 @@ export interface SubnetPoolMemberTable {
   max_prefix_length: number
   time_created: string
 }
+
+export type SubnetPoolMemberRow = Selectable<SubnetPoolMemberTable>
 
 export interface SubnetPoolSiloLinkTable {
   subnet_pool_id: string

@@ -1,10 +1,11 @@
 import type { Wire } from '@steading/api'
 import type { Flag } from '../../kernel/db/schema.ts'
 import type { Row } from '../../kernel/kinds.ts'
+import type { SubnetPoolMemberRow } from './table.ts'
 
-type Pool = Row<'subnet_pool'>
+type Pool = Row<'system_subnet_pool'>
 
-const viewSubnetPool = (row: Pool) => ({
+export const viewSubnetPool = (row: Pool): Wire.SubnetPool => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -16,4 +17,13 @@ const viewSubnetPool = (row: Pool) => ({
 export const viewSiloSubnetPool = (row: Pool & { is_default: Flag }): Wire.SiloSubnetPool => ({
   ...viewSubnetPool(row),
   is_default: row.is_default === 1,
+})
+
+export const viewMember = (row: SubnetPoolMemberRow): Wire.SubnetPoolMember => ({
+  id: row.id,
+  subnet_pool_id: row.subnet_pool_id,
+  subnet: row.subnet,
+  min_prefix_length: row.min_prefix_length,
+  max_prefix_length: row.max_prefix_length,
+  time_created: row.time_created,
 })

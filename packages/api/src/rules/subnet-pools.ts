@@ -1,0 +1,48 @@
+/** Rules about subnet pools and their members (control plane 8.9). */
+import { externalSubnetMessages } from './external-subnets.ts'
+import { addressBits, type IpVersion, ipVersionName, type Network, networkAddress } from './ip.ts'
+
+/** The lengths of prefixes that subnets of a member may have. */
+export interface PrefixLengths {
+  min: number
+  max: number
+}
+
+/** Why a pool cannot have a network as a member, apart from an overlap with another one. */
+export function memberProblem(
+  pool: { ip_version: IpVersion },
+  network: Network,
+  { min, max }: PrefixLengths,
+): string | undefined {
+  const { version, width } = network
+  const name = ipVersionName[version]
+  if (networkAddress(network).value !== network.value) return externalSubnetMessages.hostBits
+  if (min > max) return 'The minimum prefix length must be no greater than the maximum'
+  if (max > addressBits[version]) {
+    return `Cannot create an ${name} subnet with a max prefix length greater than ${addressBits[version]}`
+  }
+  if (min < width) {
+    return `Min and max prefix length must be no less than the IP subnet prefix length (/${width})`
+  }
+  return version === pool.ip_version
+    ? undefined
+    : `Cannot add ${name} members to ${ipVersionName[pool.ip_version]} subnet pool`
+}
+
+export const subnetPoolMessages = {
+  overlap: (subnet: string) =>
+    `The IP subnet ${subnet} overlaps with an existing subnet pool member or IP pool range`,
+  noMember: (subnet: string) =>
+    `A provided subnet pool member with subnet ${subnet} does not exist`,
+  memberInUse:
+    'Cannot delete external subnet pool member while it contains external subnets. Please delete all external subnets first.',
+  hasMembers:
+    'Cannot delete external subnet pool while it contains members. Please delete all external subnet pool members first.',
+  hasDefault:
+    'Silo already has a default subnet pool for this IP version. Link the pool as non-default, then make it the default, which will demote the existing one.',
+  usedInSilo:
+    'Cannot unlink subnet pool from silo while there are external subnets allocated from the pool. Delete the subnets first, and try again.',
+} as const
+
+/** Why the console does not offer to delete a pool with members. */
+export const SUBNET_POOL_HAS_MEMBERS = 'Subnet pool cannot be deleted while it contains members'
