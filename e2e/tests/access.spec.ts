@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ApiClient, SiloRole } from '@steading/api/client'
 import { expectAccessible } from '../support/accessibility.ts'
 import { addUser, clientOf, type Host } from '../support/host.ts'
-import { ok } from '../support/seed.ts'
+import { GiB, ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import {
   choose,
@@ -257,4 +257,30 @@ test('who can do something is told with the reason, and what a person may do', a
   const may = access.getByRole('table', { name: `May do in project ${project.name}` })
   await expect(may.getByRole('row', { name: /^VPC / })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('operators appoint the first admin of a silo', async ({ page, api }) => {
+  const quotas = { cpus: 1, memory: GiB, storage: GiB }
+  const body = { name: 'guild', description: '', identityMode: 'local_only' as const }
+  await ok(api.siloCreate({ body: { ...body, quotas, discoverable: true, tlsCertificates: [] } }))
+  const password = { mode: 'login_disallowed' } as const
+  const query = { silo: 'guild' }
+  await ok(api.localIdpUserCreate({ query, body: { externalId: 'greta', password } }))
+  await page.goto('/system/silos/guild/access')
+  await expect(page.getByRole('heading', { name: 'No roles assigned' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add user or group' }).first().click()
+  const form = dialog(page, 'Add user or group')
+  // Only users and groups of that silo can have roles there.
+  await choose(form.getByRole('combobox', { name: 'User or group' }), 'greta')
+  await form.getByRole('radio', { name: /^Admin/ }).check()
+  await form.getByRole('button', { name: 'Assign role' }).click()
+  await expect(row(page, 'greta')).toContainText('silo.admin')
+  const { roleAssignments } = await ok(api.siloPolicyView({ path: { silo: 'guild' } }))
+  expect(roleAssignments).toMatchObject([{ roleName: 'admin' }])
+  await rowAction(page, 'greta', 'Delete')
+  await expect(dialog(page, 'Delete role assignment')).toContainText(
+    'No admin is left on silo guild.',
+  )
+  await confirm(page, 'Delete role assignment')
+  await expect(row(page, 'greta')).toBeHidden()
 })

@@ -325,6 +325,7 @@ const pages: Record<string, PageUnderTest> = {
       await expect(page.getByRole('link', { name: 'mill-hand' })).toBeVisible()
     },
   },
+  'access to a silo': { path: '/system/silos/main/access', title: 'main' },
   'users of a silo': { path: '/system/silos/main/users', title: 'main' },
   'changing the password': {
     path: '/settings/profile?password=true',

@@ -54,7 +54,14 @@ export const areas: readonly Area[] = [
     name: 'silos',
     frame: 'system',
     paths: ['/system/silos', '/system/silos-new'],
-    folders: ['silos', 'identity-providers', 'scim-tokens', 'silo-users', 'silo-ip-pools'],
+    folders: [
+      'silos',
+      'identity-providers',
+      'scim-tokens',
+      'silo-users',
+      'silo-ip-pools',
+      'silo-access',
+    ],
   },
   {
     name: 'system-ip-pools',

@@ -23,6 +23,7 @@ import { projectListRoutes } from './projects/routes.ts'
 import { reachabilityRoute } from './reachability-test/routes.ts'
 import { serialConsoleRoute } from './serial-console/routes.ts'
 import { sessionsRoute } from './sessions/routes.ts'
+import { siloAccessTabRoute } from './silo-access/routes.ts'
 import { siloIpPoolsRoute } from './silo-ip-pools/routes.ts'
 import { siloUsersRoute } from './silo-users/routes.ts'
 import {
@@ -99,6 +100,7 @@ export const routeTree = rootRoute.addChildren([
             siloIpPoolsRoute,
             siloQuotasRoute,
             siloUsersRoute,
+            siloAccessTabRoute,
             siloFleetRolesRoute,
             siloScimRoute,
           ]),

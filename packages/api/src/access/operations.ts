@@ -25,9 +25,10 @@ export const accessOperations = {
     method: 'GET',
     path: '/x/v1/identities',
     tags,
-    summary: "Find users and groups of the caller's silo by their names, or some by their ids",
-    permission: { silo_user: 'list', silo_group: 'list' },
+    summary: "Find users and groups of a silo, by default the caller's, by their names or ids",
+    permission: { silo: 'read', silo_user: 'list', silo_group: 'list' },
     query: {
+      silo: NameOrId.optional(),
       search: SearchText.optional(),
       ids: Uuids.optional(),
       limit: pageLimit.nullable().optional(),

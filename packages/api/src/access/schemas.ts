@@ -102,7 +102,8 @@ export const AccessChange = named(
   'AccessChange',
   tagged('type', {
     fleet_policy: { policy: FleetRolePolicy },
-    silo_policy: { policy: SiloRolePolicy },
+    /** Of the own silo by default. */
+    silo_policy: { policy: SiloRolePolicy, silo: NameOrId.nullable().optional() },
     project_policy: { project: NameOrId, policy: ProjectRolePolicy },
     /** These users leave a group; null: all do, because it is deleted. */
     group: { group_id: uuid, members: array(uuid).nullable() },

@@ -2,7 +2,7 @@
 
 export type AccessAction = 'read' | 'list' | 'create' | 'modify'
 
-export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; groupId: string; members: (string)[] | null } | { type: 'user'; userId: string; silo?: NameOrId | null }
+export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy; silo?: NameOrId | null } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; groupId: string; members: (string)[] | null } | { type: 'user'; userId: string; silo?: NameOrId | null }
 
 export interface AccessHolder {
   user: UserReference
@@ -2338,7 +2338,7 @@ export interface Operations {
   siloPolicyUpdate: { args: { path: { silo: NameOrId }; body: SiloRolePolicy }; needsArgs: true; result: SiloRolePolicy }
   projectPolicyView: { args: { path: { project: NameOrId } }; needsArgs: true; result: ProjectRolePolicy }
   projectPolicyUpdate: { args: { path: { project: NameOrId }; body: ProjectRolePolicy }; needsArgs: true; result: ProjectRolePolicy }
-  identityList: { args: { query?: { search?: string; ids?: Uuids; limit?: number | null } }; needsArgs: false; result: Identities }
+  identityList: { args: { query?: { silo?: NameOrId; search?: string; ids?: Uuids; limit?: number | null } }; needsArgs: false; result: Identities }
   accessList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AccessHolderSortMode; kind?: KindOfThing; action?: AccessAction; project?: NameOrId; search?: string } }; needsArgs: false; result: AccessHolderResultsPage }
   userAccessView: { args: { path: { userId: string }; query?: { project?: NameOrId } }; needsArgs: true; result: UserAccess }
   accessPreview: { args: { body: AccessChange }; needsArgs: true; result: AccessPreview }

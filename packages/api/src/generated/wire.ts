@@ -2,7 +2,7 @@
 
 export type AccessAction = 'read' | 'list' | 'create' | 'modify'
 
-export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; group_id: string; members: (string)[] | null } | { type: 'user'; user_id: string; silo?: NameOrId | null }
+export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy; silo?: NameOrId | null } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; group_id: string; members: (string)[] | null } | { type: 'user'; user_id: string; silo?: NameOrId | null }
 
 export interface AccessHolder {
   user: UserReference
@@ -2343,7 +2343,7 @@ export interface Operations {
   silo_policy_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SiloRolePolicy; result: SiloRolePolicy }
   project_policy_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: ProjectRolePolicy }
   project_policy_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectRolePolicy; result: ProjectRolePolicy }
-  identity_list: { params: {}; query: { search?: string; ids?: Uuids; limit?: number | null }; headers: {}; body: undefined; result: Identities }
+  identity_list: { params: {}; query: { silo?: NameOrId; search?: string; ids?: Uuids; limit?: number | null }; headers: {}; body: undefined; result: Identities }
   access_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AccessHolderSortMode; kind?: KindOfThing; action?: AccessAction; project?: NameOrId; search?: string }; headers: {}; body: undefined; result: AccessHolderResultsPage }
   user_access_view: { params: { user_id: string }; query: { project?: NameOrId }; headers: {}; body: undefined; result: UserAccess }
   access_preview: { params: {}; query: {}; headers: {}; body: AccessChange; result: AccessPreview }

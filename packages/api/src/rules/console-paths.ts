@@ -33,6 +33,7 @@ export const consolePaths = [
   '/system/silos/$silo/ip-pools',
   '/system/silos/$silo/quotas',
   '/system/silos/$silo/users',
+  '/system/silos/$silo/access',
   '/system/silos/$silo/fleet-roles',
   '/system/silos/$silo/scim',
   '/system/utilization',

@@ -24,7 +24,7 @@ import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 import { askAccess, whoCan } from '../access-panel/ask-access.ts'
-import { type Place, type Policy, policyUpdates, type Role } from './policies.ts'
+import { type Place, type Policy, policyUpdateOf, type Role } from './policies.ts'
 import type { AccessRow } from './rows.ts'
 import { useRemoval } from './use-removal.tsx'
 
@@ -33,6 +33,7 @@ const EditForm = lazyPart(() => import('./role-forms.tsx').then((m) => ({ defaul
 
 const reads: MethodName[] = [
   'policyView',
+  'siloPolicyView',
   'projectPolicyView',
   'systemPolicyView',
   'siloList',
@@ -44,7 +45,7 @@ const reads: MethodName[] = [
 type AccessPageProps<Row extends AccessRow> = {
   title: string
   place: Place
-  docs: Omit<ComponentProps<typeof DocsPopover>, 'topic'>
+  docs?: Omit<ComponentProps<typeof DocsPopover>, 'topic'>
   /** The policy that is changed here. */
   policy: Policy | undefined
   rows: Row[] | undefined
@@ -56,6 +57,8 @@ type AccessPageProps<Row extends AccessRow> = {
   kind: KindName
   /** Said when a role was given or changed. */
   toasts?: { added: string; changed: string }
+  /** It is a tab of a page, which has a heading. */
+  isTab?: boolean
   /** The actions of rows that are no assignments. */
   otherActions?: (row: Row) => MenuAction[] | undefined
 }
@@ -63,14 +66,16 @@ type AccessPageProps<Row extends AccessRow> = {
 /** A page of who has which role: on the fleet, the silo, or a project. */
 export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const { title, place, docs, policy, rows, error, refetch, columns, empty, kind, toasts } = props
-  const { otherActions } = props
+  const { isTab = false, otherActions } = props
   const { level } = place
   const { siloAdmin } = useCurrentUser()
-  const calls = policyUpdates[level]
+  const calls = policyUpdateOf(place)
   const project = place.level === 'project' ? place.project : undefined
-  const able = useCapability('access')
+  // Who may do what is asked about the own silo.
+  const isOwn = !(place.level === 'silo' && place.silo)
+  const able = useCapability('access') && isOwn
   // Only admins of the silo may open the pages of its users and groups.
-  const hasPages = useCapability('users') && siloAdmin
+  const hasPages = useCapability('users') && siloAdmin && isOwn
   const [open, setOpen] = useState<'add' | { who: AccessRow; role: Role }>()
   const close = () => setOpen(undefined)
   const remove = useRemoval(place)
@@ -123,14 +128,20 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   }
   return (
     <>
-      <PageHeader title={title} icon={<ShieldCheck strokeWidth={1.5} aria-hidden />}>
-        <DocsPopover topic="access" {...docs} />
-        <RefreshButton onRefresh={() => invalidate(...reads)} />
-        {able && (
-          <ActionButtons actions={[whoCan({ of: 'thing', kind, name: project, project })]} />
-        )}
-        <ActionButtons variant="primary" actions={[add]} />
-      </PageHeader>
+      {isTab ? (
+        <div className="flex justify-end px-(--gutter) pb-4">
+          <ActionButtons actions={[add]} />
+        </div>
+      ) : (
+        <PageHeader title={title} icon={<ShieldCheck strokeWidth={1.5} aria-hidden />}>
+          {docs && <DocsPopover topic="access" {...docs} />}
+          <RefreshButton onRefresh={() => invalidate(...reads)} />
+          {able && (
+            <ActionButtons actions={[whoCan({ of: 'thing', kind, name: project, project })]} />
+          )}
+          <ActionButtons variant="primary" actions={[add]} />
+        </PageHeader>
+      )}
       {rows && <QueryError error={error as Error | null} onRetry={refetch} />}
       {error && !rows ? (
         <LoadError what="The policy" error={error} onRetry={refetch}>

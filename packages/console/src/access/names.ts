@@ -25,13 +25,19 @@ function useFirstPages(enabled: boolean): Named[] | undefined {
   }, [groups, users])
 }
 
-/** The names of some users and groups of the silo; undefined until they are known. */
-export function useNames(ids: readonly string[]): ReadonlyMap<string, Named> | undefined {
+/**
+ * The names of some users and groups; undefined until they are known.
+ * @param silo of them; the own one by default
+ */
+export function useNames(
+  ids: readonly string[],
+  silo?: string,
+): ReadonlyMap<string, Named> | undefined {
   const able = useCapability('access')
   const all = useFirstPages(!able)
   const wanted = [...new Set(ids)].toSorted().join(',')
   const some = useQuery({
-    ...apiQuery('identityList', { query: { ids: wanted } }),
+    ...apiQuery('identityList', { query: { ids: wanted, silo } }),
     enabled: able && wanted !== '',
     placeholderData: (before) => before,
   }).data
@@ -46,12 +52,12 @@ export function useNames(ids: readonly string[]): ReadonlyMap<string, Named> | u
 }
 
 /** Users and groups whose name has a text in it: groups first, and some of them if there are many. */
-export function useFound(text: string) {
+export function useFound(text: string, silo?: string) {
   const able = useCapability('access')
   const all = useFirstPages(!able)
   const search = text.trim()
   const found = useQuery({
-    ...apiQuery('identityList', { query: search ? { search } : {} }),
+    ...apiQuery('identityList', { query: { silo, search: search || undefined } }),
     enabled: able,
     placeholderData: (before) => before,
   })

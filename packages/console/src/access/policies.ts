@@ -14,7 +14,11 @@ import { apiQuery, call, invalidate } from '../data/api.ts'
 import type { ApiError } from '../data/errors.ts'
 
 /** What a policy belongs to. */
-export type Place = { level: 'fleet' } | { level: 'silo' } | { level: 'project'; project: string }
+export type Place =
+  | { level: 'fleet' }
+  /** The own silo, or one that an operator looks at. */
+  | { level: 'silo'; silo?: string }
+  | { level: 'project'; project: string }
 export type Level = Place['level']
 export type Role = FleetRole | SiloRole
 
@@ -26,31 +30,34 @@ export type Identity = Pick<Assignment, 'identityId' | 'identityType'>
 // Each answer stays the object that the client has made, which has the entity tag.
 const asAnswered = { structuralSharing: false } as const
 
-/** A policy of any level. */
-export function policyQuery(place: Place) {
-  const query = {
-    fleet: () => apiQuery('systemPolicyView', {}, asAnswered),
-    silo: () => apiQuery('policyView', {}, asAnswered),
-    project: () =>
-      apiQuery(
-        'projectPolicyView',
-        { path: { project: (place as { project: string }).project } },
-        asAnswered,
-      ),
-  }[place.level]()
-  return query as unknown as {
-    queryKey: readonly unknown[]
-    queryFn: () => Promise<Policy>
-    structuralSharing: false
-  }
+/** The query of a policy of any level. */
+type PolicyQuery = {
+  queryKey: readonly unknown[]
+  queryFn: () => Promise<Policy>
+  structuralSharing: false
 }
 
-/** The operation that replaces a policy. */
-export const policyUpdates = {
+function queryOf(place: Place) {
+  if (place.level === 'fleet') return apiQuery('systemPolicyView', {}, asAnswered)
+  if (place.level === 'project') {
+    return apiQuery('projectPolicyView', { path: { project: place.project } }, asAnswered)
+  }
+  const { silo } = place
+  return silo
+    ? apiQuery('siloPolicyView', { path: { silo } }, asAnswered)
+    : apiQuery('policyView', {}, asAnswered)
+}
+export const policyQuery = (place: Place) => queryOf(place) as unknown as PolicyQuery
+
+const updates = {
   fleet: 'systemPolicyUpdate',
   silo: 'policyUpdate',
   project: 'projectPolicyUpdate',
 } as const satisfies Record<Level, string>
+
+/** The operation that replaces a policy. */
+export const policyUpdateOf = (place: Place) =>
+  place.level === 'silo' && place.silo ? 'siloPolicyUpdate' : updates[place.level]
 
 const without = ({ roleAssignments }: Policy, identityId: string): Assignment[] =>
   roleAssignments.filter((assignment) => assignment.identityId !== identityId)
@@ -90,16 +97,18 @@ export function replacement(place: Place, body: Policy) {
     return step('systemPolicyUpdate', { body: body as FleetRolePolicy })
   }
   const roles = body as ProjectRolePolicy
-  return place.level === 'silo'
-    ? step('policyUpdate', { body: roles })
-    : step('projectPolicyUpdate', { path: { project: place.project }, body: roles })
+  if (place.level === 'project') {
+    return step('projectPolicyUpdate', { path: { project: place.project }, body: roles })
+  }
+  return place.silo
+    ? step('siloPolicyUpdate', { path: { silo: place.silo }, body: roles })
+    : step('policyUpdate', { body: roles })
 }
 
 /** The change of a policy, for the question who loses what. */
 export function changeOf(place: Place, policy: Policy): AccessChange {
-  const type = `${place.level}_policy`
-  const project = place.level === 'project' ? { project: place.project } : {}
-  return { type, policy, ...project } as AccessChange
+  const { level, ...where } = place
+  return { type: `${level}_policy`, policy, ...where } as AccessChange
 }
 
 export const replacementCode = (place: Place, policy: Policy) => asCode(replacement(place, policy))
@@ -112,7 +121,8 @@ export type Change = {
 
 /** Replaces a policy, unless it has changed since it was read. */
 export function usePolicyUpdate(place: Place, onDone?: () => void) {
-  const reread = () => invalidate('systemPolicyView', 'policyView', 'projectPolicyView')
+  const reread = () =>
+    invalidate('systemPolicyView', 'policyView', 'siloPolicyView', 'projectPolicyView')
   return useMutation<unknown, ApiError, Change>({
     mutationFn: ({ from, to }) => {
       const { operation, args } = replacement(place, to)

@@ -13,7 +13,7 @@ import {
   changeOf,
   type Place,
   type Policy,
-  policyUpdates,
+  policyUpdateOf,
   policyWith,
   replacementCode,
   type Role,
@@ -43,7 +43,10 @@ function identityOf(value: string) {
 export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
   const form = useForm({ defaultValues: { who: '', role: 'viewer' as Role } })
   const [text, setText] = useState('')
-  const { items, query, more } = useFound(useDeferredValue(text))
+  const { items, query, more } = useFound(
+    useDeferredValue(text),
+    place.level === 'silo' ? place.silo : undefined,
+  )
   const has = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
   const options = items?.filter(({ id }) => !has.has(id)).map(optionOf) ?? []
   const { mutate, isPending, error } = usePolicyUpdate(place, () => {
@@ -59,7 +62,7 @@ export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
       resource="role assignment"
       title="Add user or group"
       submitLabel="Assign role"
-      calls={policyUpdates[place.level]}
+      calls={policyUpdateOf(place)}
       loading={isPending}
       submitError={error}
       code={(values) => replacementCode(place, next(values))}
@@ -120,7 +123,7 @@ export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditPr
       formType="edit"
       resource="role"
       subtitle={who.name}
-      calls={policyUpdates[place.level]}
+      calls={policyUpdateOf(place)}
       loading={isPending}
       submitError={error}
       code={(values) => replacementCode(place, next(values))}

@@ -10,7 +10,12 @@ export type AccessRow = Named & {
   roles: { level: Level; role: Role }[]
 }
 
-type Source = { level: Level; policy: Policy | undefined }
+type Source = {
+  level: Level
+  policy: Policy | undefined
+  /** The silo of the users and groups, if it is not the own one. */
+  silo?: string
+}
 
 const isStronger = (a: Role, b: Role) => a !== b && strongest([a, b]) === a
 
@@ -45,7 +50,7 @@ export function useAccessRows(own: Source, outer?: Source): AccessRow[] | undefi
   const ids = [policy, outerPolicy].flatMap(
     (each) => each?.roleAssignments.map(({ identityId }) => identityId) ?? [],
   )
-  const names = useNames(ids)
+  const names = useNames(ids, own.silo)
   return useMemo(() => {
     if (!policy || !names || (outerLevel && !outerPolicy)) return undefined
     const above = outerLevel ? [{ level: outerLevel, policy: outerPolicy }] : []

@@ -7,7 +7,7 @@ import {
   changeOf,
   type Place,
   type Policy,
-  policyUpdates,
+  policyUpdateOf,
   policyWith,
   replacementCode,
   type Role,
@@ -41,7 +41,7 @@ export function useRemoval(place: Place) {
       ),
       errorTitle: 'Could not delete role assignment',
       danger: true,
-      calls: policyUpdates[place.level],
+      calls: policyUpdateOf(place),
       code: () => replacementCode(place, to),
       action: async () => {
         await mutateAsync(change)

@@ -49,6 +49,7 @@ const without: { [M in MethodName]?: string } = {
   certificateCreate: CERTIFICATE,
   systemPolicyUpdate: POLICY,
   policyUpdate: POLICY,
+  siloPolicyUpdate: POLICY,
   projectPolicyUpdate: POLICY,
   certificateDelete: CERTIFICATE,
   localIdpUserCreate: USER,

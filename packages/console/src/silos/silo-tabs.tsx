@@ -10,6 +10,7 @@ export const siloTabs = [
   { label: 'IP pools', to: '/system/silos/$silo/ip-pools' },
   { label: 'Quotas', to: '/system/silos/$silo/quotas' },
   { label: 'Users', to: '/system/silos/$silo/users' },
+  { label: 'Access', to: '/system/silos/$silo/access' },
   { label: 'Fleet roles', to: '/system/silos/$silo/fleet-roles' },
   { label: 'SCIM', to: '/system/silos/$silo/scim' },
 ] as const satisfies { label: string; to: ConsolePath }[]

@@ -41,6 +41,7 @@ export const calls: Step[] = [
       ],
     },
   }),
+  call('siloPolicyUpdate', { path: { silo: 'guild' }, body: { roleAssignments: [] } }),
   call('projectPolicyUpdate', { path: { project: 'mill' }, body: { roleAssignments: [] } }),
   call('certificateDelete', { path: { certificate: 'autumn' } }),
   call('currentUserAccessTokenDelete', { path: { tokenId: id(5) } }),

@@ -381,7 +381,7 @@ test('before a user is deleted, each place is told where they have a role', asyn
 
 describe('identities', () => {
   test('are found by a part of their name, groups first', async () => {
-    const { boss, user, id } = await newSilo()
+    const { boss, user, id, name } = await newSilo()
     const ana = await user('Ana Smith')
     await user('50%_off!')
     await server.createGroup('smiths', [ana.id], id)
@@ -403,6 +403,15 @@ describe('identities', () => {
     })
     // Of another silo nothing is found.
     expect((await admin.call('identity_list', { query: { ids: ana.id } })).items).toEqual([])
+    // An operator names the silo; others cannot.
+    const theirs = { ids: ana.id, silo: name }
+    expect((await admin.call('identity_list', { query: theirs })).items).toMatchObject([
+      { display_name: 'Ana Smith' },
+    ])
+    const stranger = await (await newSilo()).user('stranger')
+    expect(await stranger.caller.refusal('identity_list', { query: theirs })).toMatchObject({
+      status: 404,
+    })
     expect(await boss.caller.refusal('identity_list', { query: { ids: 'x' } })).toMatchObject({
       status: 400,
     })
@@ -443,6 +452,11 @@ describe('that no admin is left is told', () => {
     expect(await left(boss.caller, deletion(boss))).toEqual(['silo'])
     const other = { ...deletion(boss), silo: name }
     expect((await admin.call('access_preview', { body: other })).places[0]!.place.id).toBe(id)
+    const policy = { type: 'silo_policy' as const, policy: { role_assignments: [] }, silo: name }
+    expect(await left(admin, policy)).toEqual(['silo'])
+    expect(
+      await server.admin.refusal('access_preview', { body: { ...policy, silo: 'none' } }),
+    ).toMatchObject({ status: 404 })
   })
 
   test('of a group, of some of its members, and of a policy', async () => {

@@ -41,10 +41,10 @@ async function questionOf(ctx: Context<'access_list'>): Promise<Question> {
 
 export const accessHandlers: Handlers<typeof tables.accessOperations> = {
   async identity_list(ctx) {
-    const { siloId } = ctx.actor
+    const { silo, search, ids, limit } = ctx.query
+    const siloId = (await lookup(ctx, 'silo', silo ?? ctx.actor.siloId)).id
     authorize(ctx, 'silo_user', { siloId })
     authorize(ctx, 'silo_group', { siloId })
-    const { search, ids, limit } = ctx.query
     return findIdentities(ctx.db, siloId, { search, ids: ids?.split(','), limit })
   },
 
@@ -66,7 +66,7 @@ export const accessHandlers: Handlers<typeof tables.accessOperations> = {
   },
 
   async access_preview(ctx) {
-    const { db, body, actor } = ctx
+    const { db, body } = ctx
     if (body.type === 'group') {
       const group = await lookup(ctx, 'silo_group', body.group_id)
       const { changes, more } = await groupChanges(db, group, body.members)
@@ -84,7 +84,7 @@ export const accessHandlers: Handlers<typeof tables.accessOperations> = {
       return previewOf(db, await fleetChange(db, after))
     }
     if (body.type === 'silo_policy') {
-      const silo = await lookup(ctx, 'silo', actor.siloId)
+      const silo = await lookup(ctx, 'silo', body.silo ?? ctx.actor.siloId)
       return previewOf(db, await siloChange(db, silo.id, after))
     }
     const project = await lookup(ctx, 'project', body.project)
