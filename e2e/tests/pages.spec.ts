@@ -360,6 +360,29 @@ const pages: Record<string, PageUnderTest> = {
     path: '/projects/mill/instances/stones/serial-console',
     title: 'stones',
   },
+  'firewall rules': {
+    path: '/projects/mill/vpcs/default/firewall-rules',
+    title: 'default',
+    open: (page) => expect(page.getByRole('cell', { name: 'allow-ssh' })).toBeVisible(),
+  },
+  'a new firewall rule': {
+    path: '/projects/mill/vpcs/default/firewall-rules-new',
+    title: 'Add firewall rule',
+    panel: true,
+  },
+  'a firewall rule': {
+    path: '/projects/mill/vpcs/default/firewall-rules/allow-ssh/edit',
+    title: 'Edit rule',
+    panel: true,
+  },
+  'the order of firewall rules': {
+    path: '/projects/mill/vpcs/default/firewall-rules',
+    title: 'default',
+    async open(page) {
+      await page.getByRole('button', { name: 'Change order' }).click()
+      await expect(dialog(page, 'Change order of rules')).toBeVisible()
+    },
+  },
   'not found': {
     path: '/projects/nobody',
     title: 'Page not found',

@@ -12,5 +12,6 @@ export const vpc_firewall_rule = {
   resource: 'firewall-rules',
   access: networking,
   parent: 'vpc',
-  reads: ['vpc_firewall_rules_view', ...networkReads],
+  // Lists of VPCs have the number of their rules.
+  reads: ['vpc_firewall_rules_view', 'vpc_list', ...networkReads],
 } as const satisfies Kind
