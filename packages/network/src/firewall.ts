@@ -11,6 +11,8 @@ import {
   type Protocol,
   union,
   without,
+  portsOf,
+  type Span,
 } from './selection.ts'
 
 /** The other end of the traffic at an interface. */
@@ -53,15 +55,15 @@ export function allowedPorts(
   protocol: Protocol,
 ): Ports {
   let open = allPorts(protocol)
-  let allowed: Ports = []
+  const allowed: Span[] = []
   for (const rule of at[direction]) {
     const chosen = rule.selection[protocol]
     if (!chosen || !matchesHost(rule, peer)) continue
-    if (rule.row.action === 'allow') allowed = union(allowed, intersect(open, chosen))
+    if (rule.row.action === 'allow') allowed.push(...intersect(open, chosen))
     open = without(open, chosen)
-    if (open.length === 0) return allowed
+    if (open.length === 0) break
   }
-  return byDefault[direction] === 'allow' ? union(allowed, open) : allowed
+  return portsOf(byDefault[direction] === 'allow' ? [...allowed, ...open] : allowed)
 }
 
 /** The rules of one direction up to the one that decides, each with what became of it. */

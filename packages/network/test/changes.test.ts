@@ -119,6 +119,13 @@ test('what is left out is counted', () => {
   expect(plan).toMatchObject({ changes: [], more_changes: 1, left_out: { instances: 1, pairs: 1 } })
 })
 
+/** Whether a text like `80-443` names a port; of ICMP, the code 0 of a type. */
+function includes(text: string, port: number): boolean {
+  const [range = '', codes = '0'] = text.split('/')
+  const [first, last = first] = range.split('-')
+  return Number(first) <= port && port <= Number(last) && codes.split('-')[0] === '0'
+}
+
 /** A rule more or less, or a route. */
 const edit = fc.oneof(
   fc.record({ kind: fc.constant('add' as const), rule: rule('shop') }),
@@ -172,27 +179,29 @@ test('a change names exactly the connections that questions find opened or close
           const end = (id: string): Question['from'] =>
             id === 'internet' ? { type: 'internet' } : { type: 'instance', instance: id }
           for (const version of ['v4', 'v6'] as const) {
-            for (const port of [22, 443, 444, 1000]) {
+            const icmp = version === 'v4' ? ('icmp' as const) : ('icmp6' as const)
+            const packets = [
+              ...[22, 443, 1000].map((port) => ({ protocol: 'tcp' as const, port })),
+              ...[3, version === 'v4' ? 8 : 128].map((type) => ({ protocol: icmp, port: type })),
+            ]
+            for (const { protocol, port } of packets) {
               const [was, is] = networks.map(
                 (network) =>
                   ask(network, {
                     from: end(from),
                     to: end(to),
-                    protocol: 'tcp',
-                    port,
                     ip_version: version,
+                    ...(protocol === 'tcp'
+                      ? { protocol, port }
+                      : { protocol: 'icmp' as const, icmp_type: port }),
                   }).reachable,
               )
               const names = (list: Changes['changes'][number]['gained']) =>
                 list.some(
-                  ({ protocol, ip_versions, ports }) =>
-                    protocol === 'tcp' &&
-                    ip_versions.includes(version) &&
-                    (ports.length === 0 ||
-                      ports.some((text) => {
-                        const [first, last = first] = text.split('-')
-                        return Number(first) <= port && port <= Number(last)
-                      })),
+                  (one) =>
+                    one.protocol === protocol &&
+                    one.ip_versions.includes(version) &&
+                    (one.ports.length === 0 || one.ports.some((text) => includes(text, port))),
                 )
               const gained = lineOf.some((one) => names(one.gained))
               const lost = lineOf.some((one) => names(one.lost))
