@@ -27,6 +27,7 @@ const sharedTests = `packages/control-plane/test/api/{${[
   'quota',
   'races',
   'scim-patch',
+  'subnets',
 ].join(',')}}.test.ts`
 
 /** Slower than unit tests: real processes, killed many times or installed from scratch. */

@@ -73,23 +73,15 @@ export async function addSubnetPool(
 }
 
 /** A second subnet of the VPC of a new project. */
-export async function addSubnet(
-  { server }: Host,
+export const addSubnet = (
   api: ApiClient,
   project: string,
   name: string,
   ipv4Block: string,
-): Promise<void> {
-  const vpc = await ok(api.vpcView({ path: { vpc: 'default' }, query: { project } }))
-  await server.controlPlane.database.db
-    .insertInto('vpc_subnet')
-    .values({
-      ...born(name, ''),
-      vpc_id: vpc.id,
-      ipv4_block: ipv4Block,
-      // Beside the first, which is one of 65,536 at random.
-      ipv6_block: vpc.ipv6Prefix.replace('::/48', ':fffe::/64'),
-      custom_router_id: null,
-    })
-    .execute()
-}
+): Promise<unknown> =>
+  ok(
+    api.vpcSubnetCreate({
+      query: { project, vpc: 'default' },
+      body: { name, description: '', ipv4Block },
+    }),
+  )

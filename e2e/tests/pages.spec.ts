@@ -189,6 +189,21 @@ const pages: Record<string, PageUnderTest> = {
     },
   },
   networking: { path: `${INSTANCE}/networking`, title: 'wheel' },
+  VPCs: { path: '/projects/mill/vpcs', title: 'VPCs' },
+  'a new VPC': { path: '/projects/mill/vpcs-new', title: 'Create VPC', panel: true },
+  'a VPC': { path: '/projects/mill/vpcs/default', title: 'default' },
+  'editing a VPC': { path: '/projects/mill/vpcs/default/edit', title: 'Edit VPC', panel: true },
+  subnets: { path: '/projects/mill/vpcs/default/subnets', title: 'default' },
+  'a new subnet': {
+    path: '/projects/mill/vpcs/default/subnets-new',
+    title: 'Create VPC subnet',
+    panel: true,
+  },
+  'a subnet': {
+    path: '/projects/mill/vpcs/default/subnets/default/edit',
+    title: 'Edit VPC subnet',
+    panel: true,
+  },
   connect: { path: `${INSTANCE}/connect`, title: 'wheel' },
   'instance settings': { path: `${INSTANCE}/settings`, title: 'wheel' },
   'instance history': {

@@ -17,7 +17,7 @@ const library = /[\\/]node_modules[\\/]|^\0/
 /** What so many of the areas need is in the file that all of them load. */
 const COMMON = 1 / 3
 /** What a few of them need together is a file of its own if it is so long; the rest is in one file. */
-const OWN_FILE = 4_000
+const OWN_FILE = 2_500
 const OF = 'shared-by-'
 
 /** The layers above the areas, each with the modules it is made for. A module is in the first. */

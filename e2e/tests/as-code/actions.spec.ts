@@ -81,15 +81,8 @@ test('what is done without asking has a place for its code', async ({
   expect(items.map(({ name }) => name)).toEqual([expect.stringMatching(/^flour-[0-9a-f]{6}$/)])
 })
 
-test('an interface is made primary by its code', async ({
-  page,
-  project,
-  host,
-  seed,
-  api,
-  session,
-}) => {
-  await addSubnet(host, api, project.name, 'backend', '10.7.0.0/24')
+test('an interface is made primary by its code', async ({ page, project, seed, api, session }) => {
+  await addSubnet(api, project.name, 'backend', '10.7.0.0/24')
   const nic = (name: string, subnetName: string) => ({
     name,
     description: '',

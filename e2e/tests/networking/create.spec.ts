@@ -42,11 +42,10 @@ async function attachFloatingIp(page: Page, name: string): Promise<void> {
 test('with interfaces, a floating address, a group and a policy of its own', async ({
   page,
   project,
-  host,
   seed,
   api,
 }) => {
-  await addSubnet(host, api, project.name, 'backend', '10.7.0.0/24')
+  await addSubnet(api, project.name, 'backend', '10.7.0.0/24')
   await seed.floatingIp(project.name, 'door')
   await seed.group(project.name, 'apart')
   await begin(page)

@@ -16,8 +16,8 @@ import {
 
 const path = '/projects/mill/instances/wheel/networking'
 
-test('interfaces are added, preferred and removed', async ({ page, project, host, seed, api }) => {
-  await addSubnet(host, api, project.name, 'backend', '10.7.0.0/24')
+test('interfaces are added, preferred and removed', async ({ page, project, seed, api }) => {
+  await addSubnet(api, project.name, 'backend', '10.7.0.0/24')
   await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
   await seed.until(project.name, 'wheel', 'stopped')
   await page.goto(path)
@@ -77,11 +77,10 @@ test('an address the subnet does not have', async ({ page, project, seed, consol
 test('transit IPs are checked when added, and survive "Make primary"', async ({
   page,
   project,
-  host,
   seed,
   api,
 }) => {
-  await addSubnet(host, api, project.name, 'backend', '10.7.0.0/24')
+  await addSubnet(api, project.name, 'backend', '10.7.0.0/24')
   const v4 = { type: 'v4' as const, value: { ip: { type: 'auto' as const } } }
   const nic = (name: string, subnetName: string) => ({
     name,

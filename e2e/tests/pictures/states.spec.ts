@@ -35,7 +35,7 @@ test.beforeEach(({ consoleErrors }) => {
 const scene: Scene = {
   async fill({ host, api, project: { name: project }, seed }) {
     await addPool(host, 'second', { range: ['10.99.0.1', '10.99.0.99'] })
-    await addSubnet(host, api, project, 'backend', '10.7.0.0/24')
+    await addSubnet(api, project, 'backend', '10.7.0.0/24')
     for (const disk of ['grain', 'sacks', 'flour', 'spare']) await seed.disk(project, disk)
     for (const ip of ['door', 'gate']) await seed.floatingIp(project, ip)
     for (const group of ['apart', 'replicas']) await seed.group(project, group)

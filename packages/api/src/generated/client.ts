@@ -664,7 +664,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1225,7 +1225,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -2261,9 +2261,31 @@ export interface VpcSubnet {
   customRouterId?: string | null
 }
 
+export interface VpcSubnetCreate {
+  name: Name
+  description: string
+  ipv4Block: Ipv4Net
+  ipv6Block?: Ipv6Net | null
+  customRouter?: NameOrId | null
+}
+
 export interface VpcSubnetResultsPage {
   items: (VpcSubnet)[]
   nextPage?: string | null
+}
+
+export interface VpcSubnetSearchResultsPage {
+  items: (VpcSubnet)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type VpcSubnetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ipv4_block_ascending' | 'ipv4_block_descending' | 'ipv6_block_ascending' | 'ipv6_block_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface VpcSubnetUpdate {
+  name?: Name | null
+  description?: string | null
+  customRouter?: NameOrId | null
 }
 
 export interface VpcUpdate {
@@ -2403,8 +2425,12 @@ export interface Operations {
   vpcDelete: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   vpcDeletion: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcSubnetResultsPage }
+  vpcSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string } }; needsArgs: false; result: VpcSubnetSearchResultsPage }
+  vpcSubnetCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcSubnetCreate }; needsArgs: true; result: VpcSubnet }
   vpcSubnetView: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcSubnet }
+  vpcSubnetUpdate: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId }; body: VpcSubnetUpdate }; needsArgs: true; result: VpcSubnet }
   vpcSubnetDelete: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
+  vpcSubnetListNetworkInterfaces: { args: { path: { subnet: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: InstanceNetworkInterfaceResultsPage }
   vpcFirewallRulesView: { args: { query: { project?: NameOrId; vpc: NameOrId } }; needsArgs: true; result: VpcFirewallRules }
   vpcFirewallRulesUpdate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcFirewallRuleUpdateParams }; needsArgs: true; result: VpcFirewallRules }
   vpcRouterList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcRouterResultsPage }
@@ -2687,8 +2713,12 @@ export const routes = {
   vpcDelete: 'DELETE /v1/vpcs/{vpc}',
   vpcDeletion: 'GET /x/v1/vpcs/{vpc}/deletion',
   vpcSubnetList: 'GET /v1/vpc-subnets',
+  vpcSubnetSearch: 'GET /x/v1/vpc-subnets',
+  vpcSubnetCreate: 'POST /v1/vpc-subnets',
   vpcSubnetView: 'GET /v1/vpc-subnets/{subnet}',
+  vpcSubnetUpdate: 'PUT /v1/vpc-subnets/{subnet}',
   vpcSubnetDelete: 'DELETE /v1/vpc-subnets/{subnet}',
+  vpcSubnetListNetworkInterfaces: 'GET /v1/vpc-subnets/{subnet}/network-interfaces',
   vpcFirewallRulesView: 'GET /v1/vpc-firewall-rules',
   vpcFirewallRulesUpdate: 'PUT /v1/vpc-firewall-rules',
   vpcRouterList: 'GET /v1/vpc-routers',

@@ -47,6 +47,8 @@ export const permissions = {
   vpcCreate: { project: 'read', vpc: 'modify' },
   vpcUpdate: { vpc: 'modify' },
   vpcDelete: { vpc: 'modify' },
+  vpcSubnetCreate: { vpc: 'create', vpc_router: 'read' },
+  vpcSubnetUpdate: { vpc_subnet: 'modify', vpc_router: 'read' },
   vpcSubnetDelete: { vpc_subnet: 'modify' },
   vpcFirewallRulesUpdate: { vpc: 'modify' },
   vpcRouterCreate: { vpc: 'create' },

@@ -664,7 +664,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1225,7 +1225,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -2261,9 +2261,31 @@ export interface VpcSubnet {
   custom_router_id?: string | null
 }
 
+export interface VpcSubnetCreate {
+  name: Name
+  description: string
+  ipv4_block: Ipv4Net
+  ipv6_block?: Ipv6Net | null
+  custom_router?: NameOrId | null
+}
+
 export interface VpcSubnetResultsPage {
   items: (VpcSubnet)[]
   next_page?: string | null
+}
+
+export interface VpcSubnetSearchResultsPage {
+  items: (VpcSubnet)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type VpcSubnetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ipv4_block_ascending' | 'ipv4_block_descending' | 'ipv6_block_ascending' | 'ipv6_block_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface VpcSubnetUpdate {
+  name?: Name | null
+  description?: string | null
+  custom_router?: NameOrId | null
 }
 
 export interface VpcUpdate {
@@ -2413,8 +2435,12 @@ export interface Operations {
   vpc_delete: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   vpc_deletion: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnetResultsPage }
+  vpc_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string }; headers: {}; body: undefined; result: VpcSubnetSearchResultsPage }
+  vpc_subnet_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcSubnetCreate; result: VpcSubnet }
   vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnet }
+  vpc_subnet_update: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: VpcSubnetUpdate; result: VpcSubnet }
   vpc_subnet_delete: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: void }
+  vpc_subnet_list_network_interfaces: { params: { subnet: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: InstanceNetworkInterfaceResultsPage }
   vpc_firewall_rules_view: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: undefined; result: VpcFirewallRules }
   vpc_firewall_rules_update: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcFirewallRuleUpdateParams; result: VpcFirewallRules }
   vpc_router_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcRouterResultsPage }

@@ -90,6 +90,8 @@ export const consolePaths = [
   '/projects/$project/vpcs/$vpc/firewall-rules-new/$rule',
   '/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit',
   '/projects/$project/vpcs/$vpc/subnets',
+  '/projects/$project/vpcs/$vpc/subnets-new',
+  '/projects/$project/vpcs/$vpc/subnets/$subnet/edit',
   '/projects/$project/vpcs/$vpc/topology',
   '/projects/$project/network-map',
   '/projects/$project/reachability',

@@ -12,7 +12,15 @@ export const vpc_subnet = {
     both: 'when providing subnet as an ID, vpc and project should not be specified',
     neither: 'subnet should either be an ID or vpc should be specified',
   },
-  reads: ['vpc_subnet_list', 'vpc_subnet_view', ...networkReads],
+  listed: true,
+  reads: [
+    'vpc_subnet_list',
+    'vpc_subnet_view',
+    'vpc_router_route_list',
+    'vpc_deletion',
+    'project_deletion',
+    ...networkReads,
+  ],
   deletion: {
     after: ['instance'],
     refusal: 'VPC Subnet cannot be deleted while network interfaces in the subnet exist',

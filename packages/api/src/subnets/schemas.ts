@@ -1,5 +1,13 @@
 import { Ipv4Net, Ipv6Net } from '../network.ts'
-import { identity, record, resultsPage, uuid } from '../schema.ts'
+import {
+  identity,
+  identityCreate,
+  identityUpdate,
+  NameOrId,
+  record,
+  resultsPage,
+  uuid,
+} from '../schema.ts'
 
 export const VpcSubnet = record('VpcSubnet', {
   ...identity,
@@ -9,3 +17,17 @@ export const VpcSubnet = record('VpcSubnet', {
   custom_router_id: uuid.nullable().optional(),
 })
 export const VpcSubnetResultsPage = resultsPage('VpcSubnet', VpcSubnet)
+
+export const VpcSubnetCreate = record('VpcSubnetCreate', {
+  ...identityCreate,
+  ipv4_block: Ipv4Net,
+  /** A random /64 of the prefix of the VPC by default. */
+  ipv6_block: Ipv6Net.nullable().optional(),
+  custom_router: NameOrId.nullable().optional(),
+})
+
+export const VpcSubnetUpdate = record('VpcSubnetUpdate', {
+  ...identityUpdate,
+  /** Null or absent: none. */
+  custom_router: NameOrId.nullable().optional(),
+})

@@ -20,6 +20,7 @@ const sources = {
   antiAffinityGroup: 'oxide_anti_affinity_group',
   ipPool: 'oxide_ip_pool',
   vpc: 'oxide_vpc',
+  vpcSubnet: 'oxide_vpc_subnet',
   sshKey: 'oxide_ssh_key',
   silo: 'oxide_silo',
   networkInterface: undefined,

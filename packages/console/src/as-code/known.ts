@@ -14,6 +14,7 @@ const reads: Record<Kind, readonly MethodName[]> = {
   antiAffinityGroup: ['antiAffinityGroupView', 'antiAffinityGroupList'],
   ipPool: ['ipPoolList', 'systemIpPoolView', 'systemIpPoolList', 'siloIpPoolList'],
   vpc: ['vpcView', 'vpcList'],
+  vpcSubnet: ['vpcSubnetView', 'vpcSubnetList'],
   sshKey: ['currentUserSshKeyView', 'currentUserSshKeyList'],
   silo: ['siloView', 'siloList'],
   networkInterface: ['instanceNetworkInterfaceList'],

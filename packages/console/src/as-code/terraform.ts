@@ -31,6 +31,8 @@ const CERTIFICATE = 'it knows certificates only as a part of a new silo.'
 const POLICY = 'it has no resource for policies.'
 const VIEW = 'it does not know the views of this console.'
 
+const NO_ROUTER = 'The Terraform provider has no attribute for the custom router of a subnet.'
+
 const AUTH_SETTINGS = 'it does not know the authentication settings of a silo.'
 
 /** Operations without a resource in the provider, and why. */
@@ -366,6 +368,25 @@ const writers: Writers = {
       description: description ?? '',
       ...(dnsName ? { dns_name: dnsName } : {}),
     }),
+  vpcSubnetCreate: ({ query, body }, to) => {
+    const { name, description, ipv4Block, ipv6Block, customRouter } = body
+    if (customRouter) to.note(NO_ROUTER)
+    to.resource('oxide_vpc_subnet', name, {
+      vpc_id: to.idOf('vpc', query.vpc, query.project),
+      name,
+      description,
+      ipv4_block: ipv4Block,
+      ipv6_block: ipv6Block ?? undefined,
+    })
+  },
+  vpcSubnetUpdate: ({ path, body: { name, description, customRouter } }, to) => {
+    if (customRouter) to.note(NO_ROUTER)
+    to.change('oxide_vpc_subnet', to.nameOf('vpcSubnet', path.subnet), {
+      ...(name ? { name } : {}),
+      description: description ?? '',
+    })
+  },
+  vpcSubnetDelete: ({ path }, to) => deletion(to, 'oxide_vpc_subnet', 'vpcSubnet', path.subnet),
   vpcDelete: ({ path }, to) => deletion(to, 'oxide_vpc', 'vpc', path.vpc),
 
   vpcFirewallRulesUpdate({ query, body: { rules = [] } }, to) {

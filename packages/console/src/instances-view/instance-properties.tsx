@@ -14,8 +14,9 @@ import { VCpus } from '../instances/vcpus.tsx'
 import { Known } from '../page/known.tsx'
 import { TextLink } from '../ui/link.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
-import { EmptyCell, Size, Truncate } from '../ui/text.tsx'
+import { EmptyCell, Size } from '../ui/text.tsx'
 import { TimeAgo } from '../ui/time.tsx'
+import { vpcHome } from '../vpcs/vpc-tabs.tsx'
 import { AutoRestartPopover } from './auto-restart-popover.tsx'
 
 const SHOWN_IPS = 2
@@ -58,13 +59,24 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
 }
 
 function PrimaryVpc() {
-  const nics = useQuery(instanceNicsQuery(useInstanceParams()))
+  const params = useInstanceParams()
+  const nics = useQuery(instanceNicsQuery(params))
   const vpcId = nics.data?.items.find(({ primary }) => primary)?.vpcId
   const vpc = useQuery({ ...vpcQuery(vpcId ?? ''), enabled: Boolean(vpcId) })
   return (
     <Known by={nics}>
       {() =>
-        vpcId ? <Known by={vpc}>{({ name }) => <Truncate text={name} />}</Known> : <EmptyCell />
+        vpcId ? (
+          <Known by={vpc}>
+            {({ name }) => (
+              <TextLink to={vpcHome} params={{ project: params.project, vpc: name }}>
+                {name}
+              </TextLink>
+            )}
+          </Known>
+        ) : (
+          <EmptyCell />
+        )
       }
     </Known>
   )

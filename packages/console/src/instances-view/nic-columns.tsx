@@ -5,15 +5,17 @@ import { VersionTag } from '../ip-pools/version-tag.tsx'
 import { stacksOf, transitIpsOf, type Stack } from '../network-interfaces/stacks.ts'
 import { descriptionColumn } from '../page/columns.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { vpcHome } from '../vpcs/vpc-tabs.tsx'
 import { ListPlusCell } from '../ui/cells.tsx'
 import type { Column } from '../ui/column.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { CellLink } from '../ui/link.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Mono, Truncate } from '../ui/text.tsx'
 
 type Nic = InstanceNetworkInterface
 
-export const nicColumns: Column<Nic>[] = [
+export const nicColumns = (project: string): Column<Nic>[] => [
   {
     id: 'name',
     header: 'name',
@@ -32,12 +34,17 @@ export const nicColumns: Column<Nic>[] = [
     phone: 'second',
     cell: (nic) => <PrivateIps stacks={stacksOf(nic)} />,
   },
-  { id: 'vpc', header: 'vpc', width: 144, cell: ({ vpcId }) => <VpcName id={vpcId} /> },
+  {
+    id: 'vpc',
+    header: 'vpc',
+    width: 144,
+    cell: ({ vpcId }) => <VpcLink project={project} id={vpcId} />,
+  },
   {
     id: 'subnet',
     header: 'subnet',
     width: 144,
-    cell: ({ subnetId }) => <SubnetName id={subnetId} />,
+    cell: ({ vpcId, subnetId }) => <SubnetLink project={project} vpcId={vpcId} id={subnetId} />,
   },
   {
     id: 'transit-ips',
@@ -66,12 +73,26 @@ const PrivateIps = ({ stacks }: { stacks: Stack[] }) => (
   </span>
 )
 
-function VpcName({ id }: { id: string }) {
+function VpcLink({ project, id }: { project: string; id: string }) {
   const { data } = useQuery(vpcQuery(id))
-  return data ? <Truncate text={data.name} /> : <SkeletonCell />
+  if (!data) return <SkeletonCell />
+  return (
+    <CellLink to={vpcHome} params={{ project, vpc: data.name }}>
+      {data.name}
+    </CellLink>
+  )
 }
 
-function SubnetName({ id }: { id: string }) {
-  const { data } = useQuery(subnetQuery(id))
-  return data ? <Truncate text={data.name} /> : <SkeletonCell />
+function SubnetLink({ project, vpcId, id }: { project: string; vpcId: string; id: string }) {
+  const vpc = useQuery(vpcQuery(vpcId)).data?.name
+  const subnet = useQuery(subnetQuery(id)).data?.name
+  if (!vpc || !subnet) return <SkeletonCell />
+  return (
+    <CellLink
+      to="/projects/$project/vpcs/$vpc/subnets/$subnet/edit"
+      params={{ project, vpc, subnet }}
+    >
+      {subnet}
+    </CellLink>
+  )
 }

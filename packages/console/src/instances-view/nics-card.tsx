@@ -1,6 +1,6 @@
 import type { InstanceNetworkInterface } from '@steading/api/client'
 import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rules'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { instanceNicsQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
@@ -25,6 +25,7 @@ export function NicsCard() {
   const params = useInstanceParams()
   const { runState } = useInstance(params)
   const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
+  const columns = useMemo(() => nicColumns(params.project), [params.project])
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const actions = useNicActions(runState, nics, (nic) => setOpen({ kind: 'edit', nic }))
@@ -47,7 +48,7 @@ export function NicsCard() {
     >
       <Table
         label="Network interfaces"
-        columns={nicColumns}
+        columns={columns}
         rows={nics}
         actions={actions}
         empty={

@@ -14,6 +14,7 @@ const places: Record<ListedKind, Place | undefined> = {
   image: { page: '/projects/$project/images/$image', name: 'image' },
   silo_image: { page: '/images/$image', name: 'image' },
   vpc: { page: '/projects/$project/vpcs/$vpc', name: 'vpc' },
+  vpc_subnet: { page: '/projects/$project/vpcs/$vpc/subnets/$subnet/edit', name: 'subnet' },
   vpc_router: undefined,
   router_route: undefined,
   internet_gateway: undefined,
@@ -32,17 +33,27 @@ const places: Record<ListedKind, Place | undefined> = {
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 
-type Thing = Pick<ThingReference, 'kind' | 'name' | 'projectName'> & { address?: string | null }
+type Above = Pick<ThingReference['inside'][number], 'kind' | 'name'>
+
+/** The parameters with the names of what a thing is inside of below its project. */
+const aboveParameters: Record<Above['kind'], string> = { vpc: 'vpc', vpc_router: 'router' }
+
+export type Thing = Pick<ThingReference, 'kind' | 'name' | 'projectName'> & {
+  address?: string | null
+  inside?: Above[]
+}
 
 /** A thing as an entry of the palette. */
-export function entryOf({ kind, name, projectName, address }: Thing) {
+export function entryOf({ kind, name, projectName, address, inside = [] }: Thing) {
   const place = places[kind]
   if (!place) return undefined
-  const inProject = { project: projectName ?? '' }
+  const around: Record<string, string> = { project: projectName ?? '' }
+  for (const above of inside) around[aboveParameters[above.kind]] = above.name
   const path = place.name
-    ? pathTo(place.page, { ...inProject, [place.name]: name })
-    : `${pathTo(place.page, inProject)}?q=${name}`
-  const where = [address, thingWords(kind), projectName && `in ${projectName}`]
+    ? pathTo(place.page, { ...around, [place.name]: name })
+    : `${pathTo(place.page, around)}?q=${name}`
+  const outer = [...inside.map((above) => above.name).toReversed(), projectName].filter(Boolean)
+  const where = [address, thingWords(kind), outer.length > 0 && `in ${outer.join(', ')}`]
   return { label: name, path, detail: where.filter(Boolean).join(' ') }
 }
 
@@ -67,3 +78,9 @@ export function thingAt(pathname: string) {
   }
   return thing
 }
+
+/** What a thing at an address is inside of below its project, by the parameters of the address. */
+export const insideOf = (params: Record<string, string>, parameter: string): Above[] =>
+  (Object.entries(aboveParameters) as [Above['kind'], string][]).flatMap(([kind, above]) =>
+    above !== parameter && params[above] ? [{ kind, name: params[above] }] : [],
+  )

@@ -1,11 +1,11 @@
 import type { ThingReference } from '@steading/api/client'
 import { queryClient } from '../data/api.ts'
 import { currentUserQuery } from '../data/session.ts'
-import { thingAt } from './places.ts'
+import { insideOf, type Thing, thingAt } from './places.ts'
 import { takeVisits } from './visits.ts'
 
 /** A thing whose page or panel was opened in this browser. */
-export type Recent = Pick<ThingReference, 'kind' | 'id' | 'name' | 'projectName'>
+export type Recent = Thing & Pick<ThingReference, 'id'>
 
 const KEPT = 10
 
@@ -35,10 +35,14 @@ type NamedArgs = { path?: Record<string, string>; query?: Record<string, unknown
 /** The id of the thing on a page, whose loader has read it. */
 function idAt({ params, parameter }: NonNullable<ReturnType<typeof thingAt>>): string | undefined {
   const name = params[parameter]
-  const project = parameter === 'project' ? undefined : params.project
+  const around = ['project', 'vpc', 'router'].map((outer) => [
+    outer,
+    outer === parameter ? undefined : params[outer],
+  ])
   for (const [[, args], data] of queryClient.getQueriesData<Read>({})) {
     const { path, query } = (args as NamedArgs) ?? {}
-    if (path?.[parameter] !== name || query?.project !== project) continue
+    if (path?.[parameter] !== name) continue
+    if (around.some(([outer, named]) => query?.[outer!] !== named)) continue
     if (data?.name === name && typeof data?.id === 'string') return data.id
   }
   return undefined
@@ -58,6 +62,7 @@ function remember(pathname: string): void {
     id,
     name: params[parameter]!,
     projectName: parameter === 'project' ? null : (params.project ?? null),
+    inside: insideOf(params, parameter),
   }
   const others = stored().filter((other) => other.id !== id)
   localStorage.setItem(key, JSON.stringify([visited, ...others].slice(0, KEPT)))

@@ -1,20 +1,31 @@
 import type { VpcSubnet } from '@steading/api/client'
 import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
-import { Mono, Truncate } from '../ui/text.tsx'
+import { CellLink } from '../ui/link.tsx'
+import { Mono } from '../ui/text.tsx'
+import type { VpcParams } from '../vpcs/queries.ts'
+import { RouterName } from './routers.tsx'
 
-export const subnetColumns: Column<VpcSubnet>[] = [
+export const subnetColumns = (params: VpcParams): Column<VpcSubnet>[] => [
   {
     id: 'name',
     header: 'name',
     sort: 'name',
-    cell: ({ name }) => <Truncate text={name} className="font-medium" />,
+    cell: ({ name }) => (
+      <CellLink
+        to="/projects/$project/vpcs/$vpc/subnets/$subnet/edit"
+        params={{ ...params, subnet: name }}
+      >
+        {name}
+      </CellLink>
+    ),
   },
   descriptionColumn,
   {
     id: 'ip-block',
     header: 'IP Block',
-    width: 248,
+    sort: 'ipv4_block',
+    width: 216,
     phone: 'second',
     cell: ({ ipv4Block, ipv6Block }) => (
       <span className="flex flex-col gap-0.5 py-1.5">
@@ -22,6 +33,14 @@ export const subnetColumns: Column<VpcSubnet>[] = [
         <Mono>{ipv6Block}</Mono>
       </span>
     ),
+  },
+  {
+    id: 'custom-router',
+    header: 'Custom Router',
+    width: 152,
+    phone: 'second',
+    cell: ({ customRouterId }) =>
+      customRouterId ? <RouterName params={params} id={customRouterId} /> : null,
   },
   createdColumn,
 ]

@@ -1,29 +1,57 @@
-import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { Split } from 'lucide-react'
-import { LoadedTable } from '../page/loaded-table.tsx'
-import { copyAction } from '../ui/menu-action.ts'
+import { Plus, Split } from 'lucide-react'
+import { useMemo } from 'react'
+import { useLivePolling } from '../data/live.ts'
+import { ListTab } from '../page/list-tab.tsx'
+import { useListPage } from '../page/use-list-page.ts'
+import { pathTo } from '../shell/path-to.ts'
+import { useListQuickActions } from '../shell/list-quick-actions.ts'
 import { useVpcParams } from '../vpcs/queries.ts'
 import { VpcTab } from '../vpcs/vpc-tabs.tsx'
 import { subnetColumns } from './columns.tsx'
+import { subnetListDefinition } from './list.ts'
 import { vpcSubnetsQuery } from './queries.ts'
+import { useSubnetActions } from './subnet-actions.tsx'
+
+const noun = { one: 'subnet', many: 'subnets' }
 
 export function SubnetsTab() {
-  const params = useVpcParams()
-  const { data, error, refetch } = useQuery(vpcSubnetsQuery(params))
+  const { project, vpc } = useVpcParams()
+  const params = useMemo(() => ({ project, vpc }), [project, vpc])
+  const columns = useMemo(() => subnetColumns(params), [params])
+  const list = useListPage(subnetListDefinition, params, columns, {
+    refetchInterval: useLivePolling(10_000),
+  })
+  const actions = useSubnetActions(params)
+  useListQuickActions(
+    useMemo(
+      () => ({
+        all: vpcSubnetsQuery(params),
+        group: 'Edit VPC subnet',
+        pathOf: (subnet: string) =>
+          pathTo('/projects/$project/vpcs/$vpc/subnets/$subnet/edit', { ...params, subnet }),
+      }),
+      [params],
+    ),
+  )
   return (
     <VpcTab tab="VPC Subnets">
-      <LoadedTable
-        what="The VPC subnets"
+      <ListTab
         label="VPC subnets"
-        columns={subnetColumns}
-        read={{ rows: data?.items, error, refetch }}
-        actions={({ id }) => [copyAction('Copy ID', id)]}
-        skeletonRows={2}
+        icon={Split}
+        noun={noun}
+        create={{
+          label: 'New VPC subnet',
+          calls: 'vpcSubnetCreate',
+          icon: Plus,
+          path: pathTo('/projects/$project/vpcs/$vpc/subnets-new', params),
+        }}
+        list={list}
+        actions={actions}
         empty={{
-          icon: Split,
           title: 'No VPC subnets',
           body: 'Create a VPC subnet to see it here',
+          create: 'New VPC subnet',
         }}
       />
       <Outlet />

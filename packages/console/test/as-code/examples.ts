@@ -210,6 +210,22 @@ export const calls: Step[] = [
     query,
     body: { name: 'back-yard', description: '', dnsName: 'yard' },
   }),
+  call('vpcSubnetCreate', {
+    query: { ...query, vpc: 'yard' },
+    body: {
+      name: 'public',
+      description: 'Faces the street',
+      ipv4Block: '10.0.0.0/24',
+      ipv6Block: 'fd12:3456:789a:1::/64',
+      customRouter: id(9),
+    },
+  }),
+  call('vpcSubnetUpdate', {
+    path: { subnet: 'public' },
+    query: { ...query, vpc: 'yard' },
+    body: { name: 'street', description: '', customRouter: id(9) },
+  }),
+  call('vpcSubnetDelete', { path: { subnet: id(8) } }),
   call('vpcDelete', { path: { vpc: 'yard' }, query }),
   call('vpcFirewallRulesUpdate', {
     query: { ...query, vpc: 'yard' },

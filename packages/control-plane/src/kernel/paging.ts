@@ -95,7 +95,7 @@ export function pageOf(
     scan = scanOf(operation, start)
     if (typeof last_seen !== 'string') throw fail.badRequest('invalid page token')
     lastSeen = last_seen
-    if (withId) {
+    if (withId || last_id !== undefined) {
       if (typeof last_id !== 'string') throw fail.badRequest('invalid page token')
       lastId = last_id
     }
@@ -151,20 +151,40 @@ export async function listPage<
 >(
   page: Page,
   query: SelectQueryBuilder<DB, TB, Row>,
-  columns: { name?: string; id: string },
+  columns: {
+    name?: string
+    id: string
+    /** Several rows may have the same name; their ids decide then. */
+    sharedNames?: true
+  },
   view: (row: Row) => View,
 ): Promise<ResultsPage<View>> {
   const byId = page.sortBy === 'id_ascending'
   const column = (byId ? columns.id : columns.name!) as never
   const descending = page.sortBy === 'name_descending'
-  let cut = query.orderBy(column, descending ? 'desc' : 'asc').limit(page.limit)
-  if (page.lastSeen !== undefined) {
-    cut = cut.where(column, descending ? '<' : '>', page.lastSeen as never)
+  const direction = descending ? 'desc' : 'asc'
+  const beyond = descending ? '<' : '>'
+  const shared = columns.sharedNames && !byId
+  let cut = query.orderBy(column, direction).limit(page.limit)
+  if (shared) cut = cut.orderBy(columns.id as never, direction)
+  const { lastSeen, lastId } = page
+  if (lastSeen !== undefined) {
+    cut = cut.where((eb) => {
+      const after = eb(column, beyond, lastSeen as never)
+      if (!shared || lastId === undefined) return after
+      const same = eb(column, '=', lastSeen as never)
+      return eb.or([after, eb.and([same, eb(columns.id as never, beyond, lastId as never)])])
+    })
   }
   const rows = (await cut.execute()) as Row[]
   const last = rows.at(-1)
   return {
     items: rows.map(view),
-    next_page: last ? tokenAfter(page, { last_seen: byId ? last.id : last.name! }) : null,
+    next_page: last
+      ? tokenAfter(page, {
+          last_seen: byId ? last.id : last.name!,
+          ...(shared ? { last_id: last.id } : {}),
+        })
+      : null,
   }
 }

@@ -65,6 +65,7 @@ import { subnetPoolHandlers } from './subnet-pools/handlers.ts'
 import { listOfPools, up as subnetPools } from './subnet-pools/migration.ts'
 import { systemSubnetPoolHandlers } from './subnet-pools/system-handlers.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
+import { up as subnets } from './subnets/migration.ts'
 import { systemHandlers } from './system/handlers.ts'
 import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
@@ -185,6 +186,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0035-scim': { up: (db) => scim(db, dialect) },
   '0040-vpcs': { up: (db) => searchedVpcs(db, dialect) },
   '0042-routers': { up: (db) => routers(db, dialect) },
+  '0044-subnets': { up: (db) => subnets(db, dialect) },
   '0043-internet-gateways': { up: (db) => internetGateways(db, dialect) },
   '0035-scim-tokens': { up: (db) => scimTokens(db, dialect) },
   '0040-subnet-pools': { up: (db) => subnetPools(db, dialect) },

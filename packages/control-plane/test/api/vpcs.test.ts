@@ -82,7 +82,7 @@ describe('a subnet', () => {
     expect(await server.admin.refusal('vpc_subnet_view', { params })).toEqual(gone)
     expect(await server.admin.refusal('vpc_subnet_delete', { params })).toEqual(gone)
     // Its name and its addresses are free again.
-    await addSubnet(server.db, vpc.id, 'default', 1)
+    await addSubnet(server.db, vpc.id, 'default', 2)
   })
 
   test('stays while there are interfaces in it', async () => {

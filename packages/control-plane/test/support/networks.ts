@@ -4,6 +4,7 @@ import { lastAddress, addressBits, parseAddress, parseNetwork } from '@steading/
 import type { Db } from '../../src/kernel/db/database.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { addBlocks } from '../../src/resources/addresses/blocks.ts'
+import { blockKeys } from '../../src/resources/subnets/blocks.ts'
 import { addressKey } from '../../src/resources/addresses/keys.ts'
 
 const identity = (name: string) => {
@@ -45,11 +46,16 @@ export async function addSubnet(
   name: string,
   number: number,
 ): Promise<string> {
-  const row = {
-    ...identity(name),
-    vpc_id,
+  const blocks = {
     ipv4_block: `10.0.${number}.0/24`,
     ipv6_block: `fd00:1:0:${number.toString(16)}::/64`,
+  }
+  const row = {
+    ...identity(name),
+    ...named(name),
+    vpc_id,
+    ...blocks,
+    ...blockKeys(blocks),
     custom_router_id: null,
   }
   await db.insertInto('vpc_subnet').values(row).execute()

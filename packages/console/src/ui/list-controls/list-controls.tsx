@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { ChevronDown, Columns3, SlidersHorizontal, X } from 'lucide-react'
 import { Button } from '../button.tsx'
+import { cx } from '../cx.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { ChoicesMenu } from './choices-menu.tsx'
 import type { Choices } from './choices.ts'
@@ -41,6 +42,8 @@ type ListControlsProps<Name extends string> = {
   onColumns: (ids: ReadonlySet<string>) => void
   /** Beside the search: the button of the saved views. */
   views?: ReactNode
+  /** At the end; on a phone, above the others. */
+  end?: ReactNode
 }
 
 const wordLabel = (word: string) =>
@@ -80,7 +83,12 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
   }
   const chosen = filterChoices.reduce((sum, { selected }) => sum + selected.length, 0)
   return (
-    <search className="flex items-center gap-2 px-(--gutter) pb-3">
+    <search
+      className={cx(
+        'flex items-center gap-2 px-(--gutter) pb-3',
+        props.end !== undefined && 'max-sm:flex-wrap',
+      )}
+    >
       {searchable && (
         <SearchField label={`Search ${noun.many}`} value={search} onChange={onSearch} />
       )}
@@ -131,6 +139,11 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
       >
         <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
       </ChoicesMenu>
+      {props.end && (
+        <div className="ml-1 max-sm:order-first max-sm:ml-0 max-sm:flex max-sm:basis-full max-sm:justify-end">
+          {props.end}
+        </div>
+      )}
     </search>
   )
 }

@@ -6,6 +6,8 @@ import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
 import type { VpcSubnetTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
+import { described, each, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
+import { viewSubnet } from './view.ts'
 
 declare module '../../kernel/kinds.ts' {
   interface KindTables {
@@ -22,6 +24,17 @@ storeTable('vpc_subnet', {
 storeKind('vpc_subnet', {
   table: 'vpc_subnet',
   live: 'time_deleted is null',
+  search: searchOf('vpc_subnet_search', {
+    searched: [...described, 'ipv4_block', 'ipv6_block'],
+    sorts: {
+      ...usualSorts,
+      // As addresses, not as texts.
+      ipv4_block: { ...text('ipv4_first'), unique: true },
+      ipv6_block: { ...text('ipv6_first'), unique: true },
+    },
+    filters: {},
+    views: each(viewSubnet),
+  }),
   steps: {
     delete: step('vpc_subnet_delete', async (work, id) =>
       deleteSubnet(work, await lookup(work, 'vpc_subnet', id)),

@@ -1,4 +1,4 @@
-import { DEFAULT_SUBNET_V4 } from '@steading/api/rules'
+import { DEFAULT_SUBNET_V4, formatNetwork, VPC_PREFIX_WIDTH } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
@@ -6,29 +6,15 @@ import { named } from '../../kernel/search/name-key.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { createDefaultRules } from '../firewall-rules/default-rules.ts'
 import { createDefaultGateway, DEFAULT_GATEWAY } from '../internet-gateways/default-gateway.ts'
-import { addSubnetRoute, createSystemRouter } from '../routers/system-routes.ts'
-
-const hexGroups = (bytes: Uint8Array): string[] => {
-  const groups: string[] = []
-  for (let i = 0; i < bytes.length; i += 2) {
-    groups.push(((bytes[i]! << 8) | bytes[i + 1]!).toString(16))
-  }
-  return groups
-}
+import { createSystemRouter } from '../routers/system-routes.ts'
+import { createSubnet } from '../subnets/create.ts'
 
 /** A random unique local prefix (RFC 4193), `fdXX:XXXX:XXXX::/48`. */
 function randomIpv6Prefix(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
   bytes[0] = 0xfd
-  return `${hexGroups(bytes).join(':')}::/48`
-}
-
-/** A random /64 inside a /48. */
-function randomSubnetIpv6(prefix: string): string {
-  const [group] = hexGroups(crypto.getRandomValues(new Uint8Array(2)))
-  return group === '0'
-    ? `${prefix.replace('::/48', '')}::/64`
-    : `${prefix.replace('::/48', '')}:${group}::/64`
+  const value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n) << 80n
+  return formatNetwork({ version: 'v6', value, width: VPC_PREFIX_WIDTH })
 }
 
 const FIRST_GUEST_VNI = 1024
@@ -61,17 +47,13 @@ export async function createVpc(
   params: { name: string; description: string; dns_name: string; ipv6_prefix?: string },
 ): Promise<Row<'vpc'>> {
   const time = now.toISOString()
-  const born = (name: string, description: string) => ({
+  const vpc: Row<'vpc'> = {
     id: crypto.randomUUID(),
-    name,
-    description,
+    ...named(params.name),
+    description: params.description,
     time_created: time,
     time_modified: time,
     time_deleted: null,
-  })
-  const vpc: Row<'vpc'> = {
-    ...born(params.name, params.description),
-    ...named(params.name),
     project_id: project.id,
     system_router_id: crypto.randomUUID(),
     ipv6_prefix: params.ipv6_prefix ?? randomIpv6Prefix(),
@@ -82,17 +64,12 @@ export async function createVpc(
   await createDefaultGateway({ db, now }, vpc.id, project.silo_id)
   await createSystemRouter({ db, now }, vpc, DEFAULT_GATEWAY)
 
-  const subnet = {
-    ...born('default', `The default subnet for ${vpc.name}`),
-    vpc_id: vpc.id,
-    ipv4_block: DEFAULT_SUBNET_V4,
-    ipv6_block: randomSubnetIpv6(vpc.ipv6_prefix),
-    custom_router_id: null,
-  }
-  await db.insertInto('vpc_subnet').values(subnet).execute()
-  await addSubnetRoute({ db, now }, vpc.system_router_id, subnet.name)
-
   await createDefaultRules({ db, now }, vpc)
   await emit('vpc', 'create', vpc)
+  await createSubnet({ db, now, emit }, vpc, {
+    name: 'default',
+    description: `The default subnet for ${vpc.name}`,
+    ipv4_block: DEFAULT_SUBNET_V4,
+  })
   return vpc
 }

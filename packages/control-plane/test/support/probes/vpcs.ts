@@ -1,6 +1,10 @@
 import type { Probes } from './probe.ts'
 import { fresh, ids, parents } from './world.ts'
 
+let blocks = 0
+/** A block that no subnet has yet. */
+const freshBlock = () => `10.${blocks >> 8}.${blocks++ & 255}.0/24`
+
 export const vpcsProbes = {
   vpc_list: { args: () => ({ query: parents }) },
   vpc_search: { args: () => ({ query: parents }) },
@@ -25,6 +29,17 @@ export const vpcsProbes = {
     },
     'by id': { args: () => ({ params: { subnet: ids.subnet } }) },
   },
+  vpc_subnet_search: { args: () => ({ query: { ...parents, vpc: 'default' } }) },
+  vpc_subnet_create: {
+    args: () => ({
+      query: { ...parents, vpc: 'default' },
+      body: { name: fresh(), description: '', ipv4_block: freshBlock() },
+    }),
+  },
+  vpc_subnet_update: {
+    args: () => ({ params: { subnet: ids.subnet }, body: { description: fresh() } }),
+  },
+  vpc_subnet_list_network_interfaces: { args: () => ({ params: { subnet: ids.subnet } }) },
   // Full, and so neither to be deleted.
   vpc_delete: { args: () => ({ params: { vpc: 'default' }, query: parents }), passes: 400 },
   vpc_subnet_delete: { args: () => ({ params: { subnet: ids.subnet } }), passes: 400 },

@@ -1,0 +1,113 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { ListedKind } from '@steading/api/rules'
+import type { ListFilter } from '../data/list-search.ts'
+import { useHistoryAction } from '../history/history-action.ts'
+import { useWhoCan } from '../access-panel/ask-access.ts'
+import { useStarAction } from '../stars/star-action.tsx'
+import type { Column, Sorting } from '../ui/column.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { Pagination, type PaginationProps } from '../ui/pagination.tsx'
+import type { Selection } from '../ui/table-selection.tsx'
+import { Table } from '../ui/table.tsx'
+import { ViewsButton } from '../views/views-button.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { type Create, CreateButton } from './create-action.tsx'
+import { LoadError } from './load-error.tsx'
+import { QueryError } from './query-error.tsx'
+import { RoleNotice } from './role-notice.tsx'
+
+export type ListContentsProps<Row> = {
+  /** The name of the table. */
+  label: string
+  icon: LucideIcon
+  noun: { one: string; many: string }
+  create: Create
+  /** What `useListPage` returns. */
+  list: {
+    kind: ListedKind
+    views: Omit<ComponentProps<typeof ViewsButton>, 'kind' | 'noun'>
+    rows: Row[] | undefined
+    pagination: PaginationProps
+    error: ComponentProps<typeof QueryError>['error']
+    refetch: () => Promise<unknown>
+    isFiltered: boolean
+    table: { columns: Column<Row>[]; sorting: Sorting; waiting: boolean }
+    controls: Omit<ComponentProps<typeof ListControls<ListFilter>>, 'noun' | 'views'>
+  }
+  /** What `useBulk` returns. */
+  bulk?: { selection: Selection | undefined; bar: ReactNode }
+  actions: (row: Row) => MenuAction[]
+  /** Shown where there is nothing at all; with `create`, the label of a button that creates one. */
+  empty: { title: string; body: string; create?: string }
+  /** Between a failure to read the list and its controls. */
+  above?: ReactNode
+  /** At the end of the controls, where the list is not a page with a header. */
+  end?: ReactNode
+}
+
+/** A list with its controls, table and pages. */
+export function ListContents<Row extends { id: string; name: string }>({
+  label,
+  icon: Icon,
+  noun,
+  create,
+  list,
+  bulk,
+  actions,
+  empty,
+  above,
+  end,
+}: ListContentsProps<Row>) {
+  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const star = useStarAction(list.kind)
+  const history = useHistoryAction(list.kind)
+  const who = useWhoCan(list.kind, list.views.project)
+  return (
+    <>
+      {rows && <QueryError error={error} onRetry={refetch} />}
+      {above}
+      {error && !rows ? (
+        <LoadError what={`The ${noun.many}`} error={error} onRetry={refetch}>
+          <RoleNotice error={error} />
+        </LoadError>
+      ) : (
+        <>
+          <ListControls
+            noun={noun}
+            {...controls}
+            views={<ViewsButton kind={list.kind} noun={noun} {...list.views} />}
+            end={end}
+          />
+          <Table
+            label={label}
+            {...table}
+            rows={rows}
+            selection={bulk?.selection}
+            actions={(row) => [...star(row), ...history(row), ...who(row), ...actions(row)]}
+            empty={
+              isFiltered ? (
+                <NothingMatches noun={noun} onClear={controls.onClear} />
+              ) : (
+                <EmptyState
+                  icon={<Icon size={20} strokeWidth={1.5} aria-hidden />}
+                  title={empty.title}
+                  body={empty.body}
+                  action={
+                    empty.create && (
+                      <CreateButton {...create} label={empty.create} icon={undefined} />
+                    )
+                  }
+                />
+              )
+            }
+          />
+        </>
+      )}
+      {bulk?.bar}
+      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+    </>
+  )
+}
