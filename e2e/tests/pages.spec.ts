@@ -398,6 +398,34 @@ const pages: Record<string, PageUnderTest> = {
       await expect(dialog(page, 'Change order of rules')).toBeVisible()
     },
   },
+  routers: { path: '/projects/mill/vpcs/default/routers', title: 'default' },
+  'a new router': {
+    path: '/projects/mill/vpcs/default/routers-new',
+    title: 'Create router',
+    panel: true,
+  },
+  'a router': { path: '/projects/mill/vpcs/default/routers/system', title: 'system' },
+  'a new route': {
+    path: '/projects/mill/vpcs/default/routers/detour/routes-new',
+    title: 'Create route',
+    panel: true,
+  },
+  'a default route': {
+    path: '/projects/mill/vpcs/default/routers/system/routes/default-v4/edit',
+    title: 'Edit route',
+    panel: true,
+  },
+  'internet gateways': {
+    path: '/projects/mill/vpcs/default/internet-gateways',
+    title: 'default',
+  },
+  'an internet gateway': {
+    path: '/projects/mill/vpcs/default/internet-gateways/default',
+    title: 'Internet gateway',
+    panel: true,
+    open: (page) =>
+      expect(page.getByRole('table', { name: 'Routes targeting this gateway' })).toBeVisible(),
+  },
   'not found': {
     path: '/projects/nobody',
     title: 'Page not found',
@@ -462,6 +490,8 @@ const scene: Scene = {
         body: { instance: 'stones' },
       }),
     )
+    const inVpc = { project: project.name, vpc: 'default' }
+    await ok(api.vpcRouterCreate({ query: inVpc, body: { name: 'detour', description: '' } }))
     const body = { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@here' }
     await ok(api.currentUserSshKeyCreate({ body }))
     for (const [name, days] of Object.entries({ autumn: 10, winter: 100 })) {

@@ -120,8 +120,19 @@ export const areas: readonly Area[] = [
     name: 'vpcs',
     frame: 'project',
     paths: ['/vpcs', '/vpcs-new'],
-    // Whatever has a tab of a VPC's page, or a page below it, is a folder here.
+    // The tabs of a VPC's page that are no areas of their own.
     folders: ['vpcs', 'firewall-rules', 'subnets', 'vpc-topology'],
+  },
+  {
+    name: 'routers',
+    frame: 'project',
+    paths: [
+      '/vpcs/$vpc/routers',
+      '/vpcs/$vpc/routers-new',
+      '/vpcs/$vpc/internet-gateways',
+      '/vpcs/$vpc/internet-gateways-new',
+    ],
+    folders: ['routers', 'internet-gateways'],
   },
   {
     name: 'floating-ips',

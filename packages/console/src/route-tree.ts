@@ -15,6 +15,7 @@ import { instanceCreateRoute } from './instances-create/routes.ts'
 import { instanceHomeRoute, instancePageRoutes } from './instances-view/routes.ts'
 import { instanceRoute, instancesCrumbRoute } from './instances/instance-route.ts'
 import { instanceListRoutes } from './instances/routes.ts'
+import { gatewayRoutes } from './internet-gateways/routes.ts'
 import { loginRoute, samlLoginRoute, signedInRoute, siloChoiceRoute } from './login/routes.ts'
 import { instanceLookupRoute, shortInstanceLookupRoute } from './lookup/routes.ts'
 import { networkMapRoute } from './network-map/routes.ts'
@@ -38,6 +39,7 @@ import {
   siloRoute,
   systemRoute,
 } from './shell/routes.ts'
+import { routerPageRoutes, routersTabRoutes } from './routers/routes.ts'
 import { siloScimRoute } from './scim-tokens/routes.ts'
 import {
   siloFleetRolesRoute,
@@ -135,7 +137,14 @@ export const routeTree = rootRoute.addChildren([
         vpcsCrumbRoute.addChildren([
           vpcRoute.addChildren([
             vpcHomeRoute,
-            vpcTabsRoute.addChildren([firewallRuleRoutes, subnetRoutes, vpcTopologyRoute]),
+            vpcTabsRoute.addChildren([
+              firewallRuleRoutes,
+              subnetRoutes,
+              routersTabRoutes,
+              gatewayRoutes,
+              vpcTopologyRoute,
+            ]),
+            routerPageRoutes,
           ]),
         ]),
         floatingIpListRoutes,

@@ -5,7 +5,7 @@ import {
   routerCannotDelete,
   type VpcRouterKind,
   vpcRouterKinds,
-} from '../rules/routers.ts'
+} from '../rules/router-kinds.ts'
 import { networking } from '../rules/roles.ts'
 import type { Kind } from '../rules/kind.ts'
 

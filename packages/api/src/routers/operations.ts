@@ -1,7 +1,8 @@
 import { Deletion } from '../deletion/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
-import { routeKinds, routeTargetTypes, vpcRouterKinds } from '../rules/routers.ts'
+import { routeKinds, vpcRouterKinds } from '../rules/router-kinds.ts'
+import { routeTargetTypes } from '../rules/routers.ts'
 import { NameOrId } from '../schema.ts'
 import { searched } from '../searched.ts'
 import {

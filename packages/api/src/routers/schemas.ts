@@ -1,5 +1,5 @@
 import { ip, IpNet } from '../network.ts'
-import { routeKinds, vpcRouterKinds } from '../rules/routers.ts'
+import { routeKinds, vpcRouterKinds } from '../rules/router-kinds.ts'
 import {
   identity,
   identityCreate,

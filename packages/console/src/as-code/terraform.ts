@@ -29,6 +29,7 @@ const CREDENTIAL = 'it does not know what users are signed in with.'
 const USER = 'it does not know users and groups.'
 const CERTIFICATE = 'it knows certificates only as a part of a new silo.'
 const POLICY = 'it has no resource for policies.'
+const ATTACHED = 'it has no resource for what is attached to an internet gateway.'
 const VIEW = 'it does not know the views of this console.'
 
 const NO_ROUTER = 'The Terraform provider has no attribute for the custom router of a subnet.'
@@ -48,6 +49,10 @@ const without: { [M in MethodName]?: string } = {
   viewCreate: VIEW,
   viewUpdate: VIEW,
   viewDelete: VIEW,
+  internetGatewayIpPoolCreate: ATTACHED,
+  internetGatewayIpPoolDelete: ATTACHED,
+  internetGatewayIpAddressCreate: ATTACHED,
+  internetGatewayIpAddressDelete: ATTACHED,
   certificateCreate: CERTIFICATE,
   systemPolicyUpdate: POLICY,
   policyUpdate: POLICY,
@@ -139,6 +144,18 @@ const bothStacks: PrivateIpStackCreate = {
   type: 'dual_stack',
   value: { v4: automatic, v6: automatic },
 }
+
+const routeEnd = (end: { type: string; value?: string }): Hcl =>
+  end.value === undefined ? { type: end.type } : { type: end.type, value: end.value }
+
+/** The ID of the router that a call names by its name or ID. */
+const routerId = (
+  { project, vpc, router }: Args<'vpcRouterRouteCreate'>['query'],
+  to: Configuration,
+): Hcl =>
+  isUuid(router)
+    ? router
+    : to.read('oxide_vpc_router', router, { project_name: project, vpc_name: vpc, name: router })
 
 function nic(project: string, each: InstanceNetworkInterfaceCreate, to: Configuration): Hcl {
   const { name, description, vpcName, subnetName } = each
@@ -429,6 +446,47 @@ const writers: Writers = {
     ),
   externalSubnetDetach: ({ path }, to) =>
     deletion(to, 'oxide_external_subnet_attachment', 'externalSubnet', path.externalSubnet),
+  vpcRouterCreate: ({ query, body: { name, description } }, to) =>
+    to.resource('oxide_vpc_router', name, {
+      vpc_id: to.idOf('vpc', query.vpc, query.project),
+      name,
+      description,
+    }),
+  vpcRouterUpdate: ({ path, body }, to) =>
+    to.change('oxide_vpc_router', to.nameOf('vpcRouter', path.router), { ...body }),
+  vpcRouterDelete: ({ path }, to) => deletion(to, 'oxide_vpc_router', 'vpcRouter', path.router),
+  vpcRouterRouteCreate: ({ query, body }, to) => {
+    const { name, description, destination, target } = body
+    to.resource('oxide_vpc_router_route', name, {
+      vpc_router_id: routerId(query, to),
+      name,
+      description,
+      destination: routeEnd(destination),
+      target: routeEnd(target),
+    })
+  },
+  vpcRouterRouteUpdate: ({ path, body: { name, description, destination, target } }, to) =>
+    to.change('oxide_vpc_router_route', to.nameOf('routerRoute', path.route), {
+      ...(name ? { name } : {}),
+      ...(typeof description === 'string' ? { description } : {}),
+      destination: routeEnd(destination),
+      target: routeEnd(target),
+    }),
+  vpcRouterRouteDelete: ({ path }, to) =>
+    deletion(to, 'oxide_vpc_router_route', 'routerRoute', path.route),
+
+  internetGatewayCreate: ({ query, body: { name, description } }, to) =>
+    to.resource('oxide_vpc_internet_gateway', name, {
+      vpc_id: to.idOf('vpc', query.vpc, query.project),
+      name,
+      description,
+    }),
+  internetGatewayDelete: ({ path, query }, to) => {
+    if (query?.cascade) {
+      to.note('With cascade_delete, what is attached to it and the routes to it go along.')
+    }
+    deletion(to, 'oxide_vpc_internet_gateway', 'internetGateway', path.gateway)
+  },
 
   antiAffinityGroupCreate: ({ query, body: { name, description, policy } }, to) =>
     to.resource('oxide_anti_affinity_group', name, {

@@ -13,7 +13,16 @@ export type ListSearch = {
   view?: string
 } & { [Filter in ListFilter]?: string }
 
-const filters = ['state', 'type', 'policy', 'attached', 'pool', 'version'] as const
+const filters = [
+  'state',
+  'type',
+  'policy',
+  'attached',
+  'pool',
+  'version',
+  'kind',
+  'target',
+] as const
 /** Parameters whose value is a list of words, separated by commas. */
 export type ListFilter = (typeof filters)[number]
 /** The possible words; `names`: the words are names of other things, which only the page knows. */

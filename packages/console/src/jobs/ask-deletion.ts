@@ -8,7 +8,9 @@ import { createStore } from '../ui/store.ts'
 
 /** A thing whose deletion the control plane can describe beforehand. */
 export type Deletable = {
-  kind: 'instance' | 'disk' | 'snapshot' | 'image' | 'project'
+  kind: 'instance' | 'disk' | 'snapshot' | 'image' | 'project' | 'vpc_router' | 'internet_gateway'
+  /** What the dialog calls it, if not by its kind. */
+  noun?: string
   id: string
   name: string
   /** The name of the project it is in. */

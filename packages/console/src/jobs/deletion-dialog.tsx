@@ -30,6 +30,8 @@ function deletionQuery({ kind, id }: Deletable) {
     snapshot: () => apiQuery('snapshotDeletion', { path: { snapshot: id } }, extras),
     image: () => apiQuery('imageDeletion', { path: { image: id } }, extras),
     project: () => apiQuery('projectDeletion', { path: { project: id } }, extras),
+    vpc_router: () => apiQuery('vpcRouterDeletion', { path: { router: id } }, extras),
+    internet_gateway: () => apiQuery('internetGatewayDeletion', { path: { gateway: id } }, extras),
   }
   // All of them answer the same.
   return queries[kind]() as { queryKey: readonly unknown[]; queryFn: () => Promise<Deletion> }
@@ -58,7 +60,7 @@ function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
 
 /** Asks before something is deleted: what else goes, what stays, and what is in the way. */
 export function DeletionDialog({ thing }: { thing: Deletable }) {
-  const { kind, id, name, project, extra, action, leaveTo } = thing
+  const { kind, noun = kind, id, name, project, extra, action, leaveTo } = thing
   const [deleting, setDeleting] = useState(false)
   const { data, error, refetch } = useQuery({
     ...deletionQuery(thing),
@@ -96,7 +98,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
       await action()
     } catch (failure) {
       errorToast(
-        `Could not delete ${kind}`,
+        `Could not delete ${noun}`,
         failure instanceof Error ? failure.message : String(failure),
       )
     }
@@ -118,7 +120,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   if (isComing) return null
   return (
     <Modal
-      title={`Delete ${kind}`}
+      title={`Delete ${noun}`}
       onDismiss={stopAskingDeletion}
       width={codeView.open ? 'wide' : undefined}
       height={late ? 'low' : 'content'}

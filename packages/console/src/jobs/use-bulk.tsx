@@ -28,13 +28,15 @@ export function useBulk<Row extends { id: string }>(
   kind: JobTargetKind,
   { rows, matching, isFiltered, controls }: Listed<Row>,
   project?: string,
+  /** The VPC or the router of a list inside of one, as the list names it. */
+  within?: Record<string, string>,
 ): { selection: Selection | undefined; bar: ReactNode } {
   const able = useCapability('jobs')
   const [chosen, setChosen] = useState<Chosen<Row>>(nothing)
   /** The keys that lead to the bar were pressed before its code was there. */
   const [awaited, setAwaited] = useState(false)
   // Another project starts a new selection; "all" of another search is not the same.
-  const found = JSON.stringify(matching)
+  const found = JSON.stringify({ ...matching, ...within })
   const [about, setAbout] = useState({ project, found })
   if (about.project !== project || (about.found !== found && chosen.all)) setChosen(nothing)
   if (about.project !== project || about.found !== found) setAbout({ project, found })
@@ -84,7 +86,7 @@ export function useBulk<Row extends { id: string }>(
           kind={kind}
           project={project}
           rows={[...chosen.rows].map(([id, row]) => known.get(id) ?? row)}
-          all={chosen.all ? { matching, total } : undefined}
+          all={chosen.all ? { matching: { ...matching, ...within }, total } : undefined}
           isFiltered={isFiltered}
           total={pageIsSelected && isMore ? total : undefined}
           onSelectAll={() => setChosen({ rows: chosen.rows, all: true })}

@@ -15,9 +15,15 @@ const places: Record<ListedKind, Place | undefined> = {
   silo_image: { page: '/images/$image', name: 'image' },
   vpc: { page: '/projects/$project/vpcs/$vpc', name: 'vpc' },
   vpc_subnet: { page: '/projects/$project/vpcs/$vpc/subnets/$subnet/edit', name: 'subnet' },
-  vpc_router: undefined,
-  router_route: undefined,
-  internet_gateway: undefined,
+  vpc_router: { page: '/projects/$project/vpcs/$vpc/routers/$router', name: 'router' },
+  router_route: {
+    page: '/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit',
+    name: 'route',
+  },
+  internet_gateway: {
+    page: '/projects/$project/vpcs/$vpc/internet-gateways/$gateway',
+    name: 'gateway',
+  },
   floating_ip: { page: '/projects/$project/floating-ips/$floatingIp/edit', name: 'floatingIp' },
   external_subnet: {
     page: '/projects/$project/external-subnets/$externalSubnet/edit',

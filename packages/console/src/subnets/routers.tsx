@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, apiQueryErrorsAllowed } from '../data/api.ts'
+import { CellLink } from '../ui/link.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { Truncate } from '../ui/text.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 
 /** The routers that a subnet of a VPC can have; the first page is enough for a choice. */
@@ -12,7 +12,7 @@ export const vpcRoutersQuery = ({ project, vpc }: VpcParams) =>
 const routerQuery = (router: string) =>
   apiQueryErrorsAllowed('vpcRouterView', { path: { router } }, { expected: [404] })
 
-/** The name of the custom router of a subnet. */
+/** The name of the custom router of a subnet; leads to its page. */
 export function RouterName({ params, id }: { params: VpcParams; id: string }) {
   const { data: routers, isPending: listing } = useQuery(vpcRoutersQuery(params))
   const known = routers?.items.find((router) => router.id === id)?.name
@@ -21,6 +21,15 @@ export function RouterName({ params, id }: { params: VpcParams; id: string }) {
     enabled: !listing && !known,
   })
   const name = known ?? (one?.type === 'success' ? one.data.name : undefined)
-  if (name) return <Truncate text={name} />
+  if (name) {
+    return (
+      <CellLink
+        to="/projects/$project/vpcs/$vpc/routers/$router"
+        params={{ ...params, router: name }}
+      >
+        {name}
+      </CellLink>
+    )
+  }
   return listing || looking ? <SkeletonCell /> : <Tag>Deleted</Tag>
 }

@@ -8,6 +8,8 @@ import type { ReactNode } from 'react'
 export const vpcTabs = [
   { label: 'Firewall Rules', to: '/projects/$project/vpcs/$vpc/firewall-rules' },
   { label: 'VPC Subnets', to: '/projects/$project/vpcs/$vpc/subnets' },
+  { label: 'Routers', to: '/projects/$project/vpcs/$vpc/routers' },
+  { label: 'Internet Gateways', to: '/projects/$project/vpcs/$vpc/internet-gateways' },
   { label: 'Topology', to: '/projects/$project/vpcs/$vpc/topology' },
 ] as const satisfies { label: string; to: ConsolePath }[]
 

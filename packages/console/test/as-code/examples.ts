@@ -226,6 +226,49 @@ export const calls: Step[] = [
     body: { name: 'street', description: '', customRouter: id(9) },
   }),
   call('vpcSubnetDelete', { path: { subnet: id(8) } }),
+  call('vpcRouterCreate', {
+    query: { ...query, vpc: 'yard' },
+    body: { name: 'detour', description: 'By the back door' },
+  }),
+  call('vpcRouterUpdate', {
+    path: { router: 'detour' },
+    query: { ...query, vpc: 'yard' },
+    body: { name: 'bypass', description: '' },
+  }),
+  call('vpcRouterDelete', { path: { router: 'detour' }, query: { ...query, vpc: 'yard' } }),
+  call('vpcRouterRouteCreate', {
+    query: { ...query, vpc: 'yard', router: 'detour' },
+    body: {
+      name: 'out',
+      description: '',
+      destination: { type: 'ip_net', value: '0.0.0.0/0' },
+      target: { type: 'internet_gateway', value: 'gate' },
+    },
+  }),
+  call('vpcRouterRouteUpdate', {
+    path: { route: 'out' },
+    query: { ...query, vpc: 'yard', router: 'detour' },
+    body: { destination: { type: 'ip', value: '10.0.0.1' }, target: { type: 'drop' } },
+  }),
+  call('vpcRouterRouteDelete', { path: { route: id(9) } }),
+  call('internetGatewayCreate', {
+    query: { ...query, vpc: 'yard' },
+    body: { name: 'gate', description: '' },
+  }),
+  call('internetGatewayDelete', {
+    path: { gateway: 'gate' },
+    query: { ...query, vpc: 'yard', cascade: true },
+  }),
+  call('internetGatewayIpPoolCreate', {
+    query: { ...query, vpc: 'yard', gateway: 'gate' },
+    body: { name: 'public', description: '', ipPool: 'default' },
+  }),
+  call('internetGatewayIpPoolDelete', { path: { pool: id(9) }, query: { cascade: true } }),
+  call('internetGatewayIpAddressCreate', {
+    query: { ...query, vpc: 'yard', gateway: 'gate' },
+    body: { name: 'front', description: '', address: '203.0.113.7' },
+  }),
+  call('internetGatewayIpAddressDelete', { path: { address: id(9) }, query: { cascade: true } }),
   call('vpcDelete', { path: { vpc: 'yard' }, query }),
   call('vpcFirewallRulesUpdate', {
     query: { ...query, vpc: 'yard' },
