@@ -1,7 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Map } from 'lucide-react'
 import { projectNetworkQuery } from '../topology/queries.ts'
-import { TopologyPart } from '../topology/topology-part.tsx'
+import { Topology } from '../topology/topology.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useAnswer } from '../reachability/queries.ts'
@@ -22,7 +22,7 @@ export function NetworkMapPage() {
         />
       </PageHeader>
       <ShownWay project={project} search={search} answer={answer} />
-      <TopologyPart project={project} query={projectNetworkQuery(project)} answer={answer} />
+      <Topology project={project} query={projectNetworkQuery(project)} answer={answer} />
     </>
   )
 }

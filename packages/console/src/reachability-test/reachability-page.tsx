@@ -5,7 +5,7 @@ import { call } from '../as-code/steps.ts'
 import { messageOf } from '../data/errors.ts'
 import { QueryError } from '../page/query-error.tsx'
 import { projectNetworkQuery } from '../topology/queries.ts'
-import { TopologyPart } from '../topology/topology-part.tsx'
+import { Topology } from '../topology/topology.tsx'
 import { ErrorBanner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { showCode } from '../ui/confirm.tsx'
@@ -64,7 +64,7 @@ export function ReachabilityPage() {
           )}
         </div>
         <div className="top-(--shell-top) flex flex-col lg:sticky lg:h-[calc(100dvh-var(--shell-top))]">
-          <TopologyPart query={projectNetworkQuery(project)} project={project} answer={answer} />
+          <Topology query={projectNetworkQuery(project)} project={project} answer={answer} />
         </div>
       </div>
     </>

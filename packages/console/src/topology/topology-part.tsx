@@ -5,6 +5,7 @@ import { useLivePolling } from '../data/live.ts'
 import { LoadError } from '../page/load-error.tsx'
 import { QueryError } from '../page/query-error.tsx'
 import { CardEmpty } from '../ui/card.tsx'
+import { EmptyFrame } from './empty-frame.tsx'
 import { graphOf } from './graph.ts'
 import { NetworkMap } from './network-map.tsx'
 import { pageOf } from './pages.ts'
@@ -20,7 +21,7 @@ type Props = {
 const instanceCount = (count: number): string => `${count} instance${count === 1 ? '' : 's'}`
 
 /** The picture of a network, with what is said if it is not there. */
-export function TopologyPart({ project, query, answer }: Props) {
+export default function TopologyPart({ project, query, answer }: Props) {
   const polled = useLivePolling(10_000)
   const { data, error, refetch } = useQuery({ ...query, refetchInterval: polled })
   const graph = useMemo(() => data && graphOf(data), [data])
@@ -28,7 +29,7 @@ export function TopologyPart({ project, query, answer }: Props) {
   const pinned = useMemo(() => new Set(stationsOf(answer?.there ?? [])), [answer])
   if (!graph) {
     if (error) return <LoadError what="The network" error={error} onRetry={refetch} />
-    return <div className="min-h-112 flex-1 border-t bg-sunken" />
+    return <EmptyFrame />
   }
   if (graph.vpcs.length === 0) {
     return <CardEmpty title="No VPCs" body="Create a VPC to see its subnets and instances here" />

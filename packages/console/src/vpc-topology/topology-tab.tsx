@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { ShownWay } from '../network-map/shown-way.tsx'
 import { useAnswer } from '../reachability/queries.ts'
 import { vpcNetworkQuery } from '../topology/queries.ts'
-import { TopologyPart } from '../topology/topology-part.tsx'
+import { Topology } from '../topology/topology.tsx'
 import { useVpcParams } from '../vpcs/queries.ts'
 import { VpcTab } from '../vpcs/vpc-tabs.tsx'
 
@@ -19,7 +19,7 @@ export function TopologyTab() {
   return (
     <VpcTab tab="Topology">
       <ShownWay project={project} search={search} answer={answer} />
-      <TopologyPart project={project} query={vpcNetworkQuery(project, vpc)} answer={answer} />
+      <Topology project={project} query={vpcNetworkQuery(project, vpc)} answer={answer} />
     </VpcTab>
   )
 }
