@@ -127,6 +127,28 @@ test.describe('in a network that does not change', () => {
   })
 })
 
+test.describe('before something is changed', () => {
+  test.use({ scene })
+
+  test('the form of a rule says which connections it would close', async ({ page }) => {
+    await page.goto('/projects/mill/vpcs/default/firewall-rules/allow-internal-inbound/edit')
+    const plan = page.getByRole('region', { name: 'What this changes' })
+    await expect(plan).toContainText('No connection is opened or closed.')
+    await page.getByRole('radio', { name: 'Deny' }).check()
+    const changes = plan.getByRole('list', { name: 'Connections that change' })
+    await expect(changes).toContainText('bastion → db')
+    await expect(plan.getByRole('status')).toContainText(/^Closes \d+ connections/)
+    await expectAccessible(page)
+  })
+
+  test('the networking tab shows the rules that apply to the instance', async ({ page }) => {
+    await page.goto('/projects/mill/instances/db/networking')
+    const rules = page.getByRole('table', { name: 'Firewall rules of the instance' })
+    await expect(rules.getByRole('link', { name: 'allow-ssh' })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
 test('the answer and the picture follow the network', async ({ page, project, api, seed }) => {
   await fill(api, seed)
   await page.goto(ASKED)

@@ -2,13 +2,14 @@ import { FIREWALL_PRIORITY_MAX, RULE_NAME_TAKEN } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { BrickWallShield } from 'lucide-react'
-import { useController, useForm } from 'react-hook-form'
+import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import { usePrefetchedOnce } from '../data/api.ts'
 import { choicesOf } from '../data/reads.ts'
 import { DraftNotice } from '../forms/draft-notice.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { useDraft } from '../forms/use-draft.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
+import { WhatChanges } from '../reachability/what-changes.tsx'
 import { docsUrl } from '../shell/levels.ts'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -253,7 +254,30 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
       </div>
       <hr className="border-line" />
       <HostsField section="hosts" value={hosts.value} onChange={hosts.onChange} choices={choices} />
+      <hr className="border-line" />
+      <RulePlan control={control} params={{ project, vpc }} proposed={proposed} />
       {error && <p className="text-red-text">{error.message}</p>}
     </SideModalForm>
+  )
+}
+
+type RulePlanProps = {
+  control: Control<Values>
+  params: VpcParams
+  /** The rules of the VPC with the one in the form. */
+  proposed: (values: Values) => RuleUpdate[]
+}
+
+/** Which connections the rule would open and close, as it stands in the form. */
+function RulePlan({ control, params, proposed }: RulePlanProps) {
+  const values = useWatch({ control }) as Values
+  const isWhole = values.name !== '' && values.targets.length > 0
+  const rules = isWhole ? proposed(values) : []
+  return (
+    <WhatChanges
+      change={
+        isWhole ? { query: params, body: { type: 'firewall_rules', update: { rules } } } : undefined
+      }
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { EffectiveRulesCard } from './effective-rules-card.tsx'
 import { ExternalIpsCard } from './external-ips-card.tsx'
 import { ExternalSubnetsCard } from './external-subnets-card.tsx'
 import { InstanceTab } from './instance-tab.tsx'
@@ -9,6 +10,7 @@ export function NetworkingTab() {
       <ExternalIpsCard />
       <NicsCard />
       <ExternalSubnetsCard />
+      <EffectiveRulesCard />
     </InstanceTab>
   )
 }

@@ -7,6 +7,7 @@ import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { subnetQuery } from '../instances/queries.ts'
+import { WhatChanges } from '../reachability/what-changes.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
@@ -83,6 +84,15 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
         versions={versionsOf(nic)}
         value={transitIps.value}
         onChange={transitIps.onChange}
+      />
+      <WhatChanges
+        change={{
+          body: {
+            type: 'network_interface_update',
+            interface: nic.id,
+            transitIps: transitIps.value,
+          },
+        }}
       />
     </SideModalForm>
   )

@@ -7,7 +7,7 @@ const endName = (end = '', article = 'the'): string =>
 
 const small = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-const protocolWords = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', icmp6: 'ICMPv6' } as const
+export const protocolWords = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', icmp6: 'ICMPv6' } as const
 
 type Traffic = Pick<Reachability, 'protocol' | 'port' | 'icmpType' | 'icmpCode'>
 

@@ -19,9 +19,11 @@ export const routerPage = (at: InVpc, _router: string): string => vpcPage(at)
 
 export const gatewayPage = (at: InVpc, _gateway: string): string => vpcPage(at)
 
-export const rulesPage = (at: InVpc): string => vpcPage(at)
+export const rulesPage = (at: InVpc): string =>
+  pathTo('/projects/$project/vpcs/$vpc/firewall-rules', { ...at })
 
-export const rulePage = (at: InVpc, _rule: string): string => vpcPage(at)
+export const rulePage = (at: InVpc, rule: string): string =>
+  pathTo('/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit', { ...at, rule })
 
 /** The page of a thing in the picture. */
 export function pageOf(project: string, item: Item): string | undefined {

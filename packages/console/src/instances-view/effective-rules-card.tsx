@@ -1,0 +1,148 @@
+import type { EffectiveFirewallRule, InterfaceFirewallRules } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import {
+  actionNames,
+  directionNames,
+  hostTypeNames,
+  protocolText,
+} from '../firewall-rules/words.ts'
+import { apiQuery } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
+import { useInstanceParams } from '../instances/queries.ts'
+import { QueryError } from '../page/query-error.tsx'
+import { Card, CardBody, CardEmpty } from '../ui/card.tsx'
+import type { Column } from '../ui/column.ts'
+import { CellLink, TextLink } from '../ui/link.tsx'
+import { Table } from '../ui/table.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { EmptyCell, Truncate } from '../ui/text.tsx'
+import { tooltip } from '../ui/tooltip.tsx'
+
+type Row = EffectiveFirewallRule & { direction: 'inbound' | 'outbound' }
+
+const rowsOf = ({ inbound, outbound }: InterfaceFirewallRules): Row[] => [
+  ...inbound.map((rule) => ({ ...rule, direction: 'inbound' as const })),
+  ...outbound.map((rule) => ({ ...rule, direction: 'outbound' as const })),
+]
+
+/** What a rule is about: "TCP, port 22". */
+const trafficOf = ({ filters }: Row): string =>
+  [
+    ...(filters.protocols ?? []).map(protocolText),
+    ...(filters.ports ?? []).map((port) => `port ${port}`),
+  ].join(', ')
+
+const hostsOf = ({ filters }: Row): string =>
+  (filters.hosts ?? []).map(({ type, value }) => `${hostTypeNames[type]} ${value}`).join(', ')
+
+const columnsOf = (project: string, vpc: string): Column<Row>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    cell: ({ name, overruled }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <CellLink
+          to="/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit"
+          params={{ project, vpc, rule: name }}
+        >
+          {name}
+        </CellLink>
+        {overruled && (
+          <span {...tooltip('Earlier rules decide about everything that it is about')}>
+            <Tag>overruled</Tag>
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'direction',
+    header: 'direction',
+    width: 112,
+    phone: 'second',
+    cell: ({ direction }) => directionNames[direction],
+  },
+  {
+    id: 'priority',
+    header: 'priority',
+    width: 96,
+    align: 'end',
+    cell: ({ priority }) => priority,
+  },
+  {
+    id: 'action',
+    header: 'action',
+    width: 88,
+    phone: 'second',
+    cell: ({ action }) => actionNames[action],
+  },
+  {
+    id: 'traffic',
+    header: 'traffic',
+    cell: (rule) => <Truncate text={trafficOf(rule) || 'All'} />,
+  },
+  {
+    id: 'hosts',
+    header: 'hosts',
+    cell: (rule) => {
+      const hosts = hostsOf(rule)
+      return hosts ? <Truncate text={hosts} /> : <EmptyCell />
+    },
+  },
+]
+
+/** The firewall rules that apply to each interface of an instance, in the order they are tried in. */
+export function EffectiveRulesCard() {
+  const { project, instance } = useInstanceParams()
+  const able = useCapability('reachability')
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('instanceFirewallRulesView', { path: { instance }, query: { project } }),
+    enabled: able,
+  })
+  if (!able) return null
+  const interfaces = data?.interfaces ?? []
+  const vpc = interfaces[0]?.vpc.name
+  return (
+    <Card
+      title="Firewall rules"
+      description={
+        vpc ? (
+          <>
+            Manage firewall rules affecting this instance in VPC{' '}
+            <TextLink to="/projects/$project/vpcs/$vpc/firewall-rules" params={{ project, vpc }}>
+              {vpc}
+            </TextLink>
+            .
+          </>
+        ) : (
+          'Firewall rules are managed on the VPC associated with the primary network interface.'
+        )
+      }
+    >
+      {error ? (
+        <CardBody>
+          <QueryError error={error} onRetry={refetch} />
+        </CardBody>
+      ) : (
+        interfaces.map((each) => (
+          <Table
+            key={each.interface.id}
+            label={
+              interfaces.length > 1
+                ? `Firewall rules of ${each.interface.name}`
+                : 'Firewall rules of the instance'
+            }
+            columns={columnsOf(project, each.vpc.name)}
+            rows={rowsOf(each)}
+            empty={
+              <CardEmpty
+                title="No firewall rules apply"
+                body="Inbound traffic is denied and outbound traffic is allowed"
+              />
+            }
+          />
+        ))
+      )}
+    </Card>
+  )
+}
