@@ -1,3 +1,4 @@
+import { networkReads } from '../rules/reachability.ts'
 import { networking } from '../rules/roles.ts'
 import type { Kind } from '../rules/kind.ts'
 
@@ -18,6 +19,7 @@ export const internet_gateway = {
     'internet_gateway_deletion',
     'internet_gateway_ip_pool_list',
     'internet_gateway_ip_address_list',
+    ...networkReads,
   ],
   bulk: ['delete'],
   deletion: { after: [], along: [] },
@@ -33,7 +35,12 @@ export const internet_gateway_ip_pool = {
     both: 'when providing pool as an ID gateway, subnet, vpc, and project should not be specified',
     neither: 'pool should either be an ID or gateway should be specified',
   },
-  reads: ['internet_gateway_ip_pool_list', 'internet_gateway_list', 'internet_gateway_deletion'],
+  reads: [
+    'internet_gateway_ip_pool_list',
+    'internet_gateway_list',
+    'internet_gateway_deletion',
+    ...networkReads,
+  ],
 } as const satisfies Kind
 
 export const internet_gateway_ip_address = {
@@ -46,5 +53,10 @@ export const internet_gateway_ip_address = {
     both: 'when providing address as an ID gateway, subnet, vpc, and project should not be specified',
     neither: 'address should either be an ID or gateway should be specified',
   },
-  reads: ['internet_gateway_ip_address_list', 'internet_gateway_list', 'internet_gateway_deletion'],
+  reads: [
+    'internet_gateway_ip_address_list',
+    'internet_gateway_list',
+    'internet_gateway_deletion',
+    ...networkReads,
+  ],
 } as const satisfies Kind

@@ -6,6 +6,7 @@ import {
   type VpcRouterKind,
   vpcRouterKinds,
 } from '../rules/router-kinds.ts'
+import { networkReads } from '../rules/reachability.ts'
 import { networking } from '../rules/roles.ts'
 import type { Kind } from '../rules/kind.ts'
 
@@ -26,6 +27,7 @@ export const vpc_router = {
     'vpc_router_deletion',
     'vpc_router_route_list',
     'vpc_router_route_view',
+    ...networkReads,
   ],
   bulk: ['delete'],
   deletion: {
@@ -57,6 +59,7 @@ export const router_route = {
     'vpc_router_deletion',
     'internet_gateway_list',
     'internet_gateway_deletion',
+    ...networkReads,
   ],
   bulk: ['delete'],
   deletion: {

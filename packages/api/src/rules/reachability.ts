@@ -195,6 +195,8 @@ export const networkReasons = {
 /** The reads that are made of a whole network: any part of it that changes makes them stale. */
 export const networkReads = [
   'reachability_test',
+  'reachability_changes',
+  'instance_firewall_rules_view',
   'vpc_network_view',
   'project_network_view',
 ] as const
