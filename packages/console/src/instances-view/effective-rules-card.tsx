@@ -92,7 +92,7 @@ const columnsOf = (project: string, vpc: string): Column<Row>[] => [
 ]
 
 /** The firewall rules that apply to each interface of an instance, in the order they are tried in. */
-export function EffectiveRulesCard() {
+export default function EffectiveRulesCard() {
   const { project, instance } = useInstanceParams()
   const able = useCapability('reachability')
   const { data, error, refetch } = useQuery({

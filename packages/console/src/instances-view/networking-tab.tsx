@@ -1,8 +1,12 @@
-import { EffectiveRulesCard } from './effective-rules-card.tsx'
+import { Suspense } from 'react'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { ExternalIpsCard } from './external-ips-card.tsx'
 import { ExternalSubnetsCard } from './external-subnets-card.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 import { NicsCard } from './nics-card.tsx'
+
+/** Its code comes after what can be changed here. */
+const EffectiveRulesCard = lazyPart(() => import('./effective-rules-card.tsx'))
 
 export function NetworkingTab() {
   return (
@@ -10,7 +14,9 @@ export function NetworkingTab() {
       <ExternalIpsCard />
       <NicsCard />
       <ExternalSubnetsCard />
-      <EffectiveRulesCard />
+      <Suspense>
+        <EffectiveRulesCard />
+      </Suspense>
     </InstanceTab>
   )
 }

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { optional, prefetch } from '../data/api.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { answerQuery } from '../reachability/queries.ts'
-import { readQuestionSearch } from '../reachability/question.ts'
+import { readQuestionSearch } from '../reachability/search.ts'
 import { projectRoute } from '../shell/routes.ts'
 import { projectNetworkQuery } from '../topology/queries.ts'
 

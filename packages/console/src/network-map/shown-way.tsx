@@ -1,6 +1,6 @@
 import type { Reachability } from '@steading/api/client'
 import { Check, OctagonX, Route } from 'lucide-react'
-import type { QuestionSearch } from '../reachability/question.ts'
+import type { QuestionSearch } from '../reachability/search.ts'
 import { sentenceOf } from '../reachability/sentence.ts'
 import { LinkButton } from '../ui/button.tsx'
 

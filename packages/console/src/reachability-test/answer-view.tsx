@@ -9,7 +9,7 @@ import { cx } from '../ui/cx.ts'
 import { TextLink } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { hintOf } from './hint.ts'
-import type { QuestionSearch } from '../reachability/question.ts'
+import type { QuestionSearch } from '../reachability/search.ts'
 import { sentenceOf } from '../reachability/sentence.ts'
 
 type Props = { project: string; search: QuestionSearch; answer: Reachability }

@@ -1,5 +1,6 @@
 import type { Reachability, ReachabilityStep } from '@steading/api/client'
-import { INTERNET_END, type QuestionSearch, readInstance } from '../reachability/question.ts'
+import { INTERNET_END, readInstance } from '../reachability/question.ts'
+import type { QuestionSearch } from '../reachability/search.ts'
 import { trafficWords } from '../reachability/sentence.ts'
 
 /** What would have to change, where that follows from the step that stops the packet. */

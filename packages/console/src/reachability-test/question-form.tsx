@@ -12,16 +12,15 @@ import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import type { Option } from '../ui/form/options.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { instanceEnd } from '../reachability/ends.ts'
 import {
   endProblem,
   icmpProblem,
-  instanceEnd,
   INTERNET_END,
   portProblem,
-  type QuestionSearch,
   readInstance,
-  readQuestionSearch,
 } from '../reachability/question.ts'
+import { type QuestionSearch, readQuestionSearch } from '../reachability/search.ts'
 
 const AUTOMATIC = 'automatic'
 const ANY_VPC = 'any'

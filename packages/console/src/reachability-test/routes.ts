@@ -4,7 +4,7 @@ import { lazyPage } from '../page/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
 import { projectNetworkQuery } from '../topology/queries.ts'
 import { answerQuery } from '../reachability/queries.ts'
-import { readQuestionSearch } from '../reachability/question.ts'
+import { readQuestionSearch } from '../reachability/search.ts'
 
 export const reachabilityRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
-import { questionOf, type QuestionSearch } from './question.ts'
+import { questionOf } from './question.ts'
+import type { QuestionSearch } from './search.ts'
 
 /** The answer to the question of an address, or nothing if there is none. */
 export function answerQuery(project: string, search: QuestionSearch) {

@@ -1,58 +1,16 @@
-/** The question whether one end reaches another, as it stands in the address of a page. */
+/** What a question means, and what is wrong with it. */
 import type { Args, ReachabilityEnd, ReachabilityQuestion } from '@steading/api/client'
 import { ipVersion } from '@steading/api/rules'
+import { INSTANCE } from './ends.ts'
+import type { QuestionSearch } from './search.ts'
 
-export const protocols = ['tcp', 'udp', 'icmp'] as const
-
-/**
- * The parameters of an address. An end is `internet`, `instance:` with a name and perhaps the one of
- * an interface, or an IP address.
- */
-export interface QuestionSearch {
-  from?: string
-  to?: string
-  protocol?: (typeof protocols)[number]
-  port?: number
-  type?: number
-  code?: number
-  version?: 'v4' | 'v6'
-  /** The VPC that private addresses are meant in, if no end is an instance. */
-  vpc?: string
-}
-
-const INSTANCE = 'instance:'
 export const INTERNET_END = 'internet'
-export const instanceEnd = (instance: string, nic?: string): string =>
-  INSTANCE + instance + (nic ? `/${nic}` : '')
 
 /** The instance, and perhaps the interface, of an end that is one. */
 export function readInstance(end: string): { instance: string; nic?: string } | undefined {
   if (!end.startsWith(INSTANCE)) return undefined
   const [instance = '', nic] = end.slice(INSTANCE.length).split('/')
   return { instance, ...(nic ? { nic } : {}) }
-}
-
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value ? value : undefined
-const number = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) ? value : undefined
-
-const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
-  values.find((one) => one === value)
-
-export function readQuestionSearch(search: Record<string, unknown>): QuestionSearch {
-  const { from, to, protocol, port, type, code, version, vpc } = search
-  const all: { [K in keyof QuestionSearch]: QuestionSearch[K] | undefined } = {
-    from: text(from),
-    to: text(to),
-    protocol: oneOf(protocols, protocol),
-    port: number(port),
-    type: number(type),
-    code: number(code),
-    version: oneOf(['v4', 'v6'], version),
-    vpc: text(vpc),
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
 /** What is wrong with an end; undefined if nothing is. */

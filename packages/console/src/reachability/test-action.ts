@@ -1,7 +1,7 @@
 import { useCapability } from '../data/capabilities.ts'
 import { pathTo } from '../shell/path-to.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
-import type { QuestionSearch } from './question.ts'
+import type { QuestionSearch } from './search.ts'
 
 /** The page that answers whether one end reaches another, with what is known of the question. */
 export const reachabilityPath = (project: string, search: QuestionSearch): string =>

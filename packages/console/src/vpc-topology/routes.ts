@@ -1,8 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { optional, prefetch } from '../data/api.ts'
 import { lazyPage } from '../page/lazy-page.ts'
-import { answerQuery } from '../reachability/queries.ts'
-import { readQuestionSearch } from '../reachability/question.ts'
+import { readQuestionSearch } from '../reachability/search.ts'
 import { vpcNetworkQuery } from '../topology/queries.ts'
 import { vpcTabsRoute } from '../vpcs/routes.ts'
 
@@ -11,10 +10,6 @@ export const vpcTopologyRoute = createRoute({
   path: '/topology',
   component: lazyPage(() => import('./topology-tab.tsx'), 'TopologyTab'),
   validateSearch: readQuestionSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ params: { project, vpc }, deps }) => {
-    const answer = answerQuery(project, deps)
-    return prefetch(optional(vpcNetworkQuery(project, vpc)), ...(answer ? [optional(answer)] : []))
-  },
+  loader: ({ params: { project, vpc } }) => prefetch(optional(vpcNetworkQuery(project, vpc))),
   staticData: { crumb: 'Topology', isTab: true },
 })

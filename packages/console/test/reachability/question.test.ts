@@ -1,6 +1,7 @@
 import type { Reachability, ReachabilityStep } from '@steading/api/client'
 import { expect, test } from 'vitest'
-import { questionOf, readQuestionSearch } from '../../src/reachability/question.ts'
+import { questionOf } from '../../src/reachability/question.ts'
+import { readQuestionSearch } from '../../src/reachability/search.ts'
 import { sentenceOf } from '../../src/reachability/sentence.ts'
 import { stopsOf } from '../../src/topology/way.ts'
 
