@@ -20,6 +20,8 @@ const sharedTests = `packages/control-plane/test/api/{${[
   'floating-ips',
   'images',
   'instance-create',
+  'ip-pool-worlds',
+  'ip-pools',
   'lists',
   'names',
   'network-interfaces',

@@ -260,6 +260,11 @@ const pages: Record<string, PageUnderTest> = {
   'an IP pool': { path: '/system/networking/ip-pools/narrow', title: 'narrow' },
   'an IP pool without ranges': { path: '/system/networking/ip-pools/bare', title: 'bare' },
   'silos of an IP pool': { path: '/system/networking/ip-pools/narrow?tab=silos', title: 'narrow' },
+  'addresses of an IP pool': {
+    path: '/system/networking/ip-pools/default?tab=addresses',
+    title: 'default',
+    open: (page) => expect(page.getByRole('cell', { name: 'wheel' }).first()).toBeVisible(),
+  },
   'editing an IP pool': {
     path: '/system/networking/ip-pools/narrow/edit',
     title: 'Edit IP pool',

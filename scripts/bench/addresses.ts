@@ -10,12 +10,13 @@ import { type BenchHost, signIn, startHost } from './host.ts'
 
 const PROJECT = 'addressed'
 const PAIRS = 200
+const RANGES = 20
 
 /** Pools, with how many of their addresses are in use: nine of ten, from the first on. */
 const pools = [
-  { name: 'small-v4', network: '10.0.0.0/8', count: 1_000 },
-  { name: 'large-v4', network: '11.0.0.0/8', count: 1_000_000 },
-  { name: 'large-v6', network: 'fd00:1::/48', count: 1_000_000 },
+  { name: 'small-v4', network: '10.0.0.0/8', count: 1_000, more: '192.0.2.1' },
+  { name: 'large-v4', network: '11.0.0.0/8', count: 1_000_000, more: '198.51.100.1' },
+  { name: 'large-v6', network: 'fd00:1::/48', count: 1_000_000, more: 'fd00:2::1' },
 ]
 
 /** Puts pools and addresses past the API into a database whose host does not run. */
@@ -27,8 +28,9 @@ function seed(data: string): void {
   const silo = first('select id from silo')
   const time = new Date().toISOString()
   const addPool = db.prepare(
-    `insert into ip_pool (id, name, description, time_created, time_modified, ip_version, pool_type)
-     values (?, ?, '', ?, ?, ?, 'unicast')`,
+    `insert into ip_pool (id, name, name_key, description, time_created, time_modified, ip_version,
+       pool_type, allocated)
+     values (?, ?, ?, '', ?, ?, ?, 'unicast', ?)`,
   )
   const addRange = db.prepare(
     `insert into ip_pool_range (id, ip_pool_id, first_key, last_key, time_created)
@@ -47,7 +49,7 @@ function seed(data: string): void {
     const range = parseNetwork(network)!
     const { version, value } = range
     const id = randomUUID()
-    addPool.run(id, name, time, time, version)
+    addPool.run(id, name, name, time, time, version, count)
     addRange.run(randomUUID(), id, addressKey(range), addressKey(lastAddress(range)), time)
     link.run(id, silo.id)
     for (let index = 0, step = 0; index < count; step++) {
@@ -94,9 +96,17 @@ export async function addressFigures(): Promise<void> {
       await call('POST', '/v1/floating-ips', { name, description: '', address_allocator })
       await call('DELETE', `/v1/floating-ips/${name}`)
     }
+    /** Another range comes and goes, and what is left is asked for. */
+    const changeRanges = async (pool: string, address: string) => {
+      const range = { first: address, last: address }
+      const path = `/v1/system/ip-pools/${pool}`
+      await call('POST', `${path}/ranges/add`, range)
+      await call('GET', `${path}/utilization`)
+      await call('POST', `${path}/ranges/remove`, range)
+    }
     console.log('floating addresses taken and given back, one pair at a time')
     const medians: Record<string, number> = {}
-    for (const { name, network, count } of pools) {
+    for (const { name, network, count, more } of pools) {
       const began = performance.now()
       await pair(name, 'first')
       const firstMs = performance.now() - began
@@ -106,11 +116,14 @@ export async function addressFigures(): Promise<void> {
         await pair(name, `pair-${index}`)
         times.push(performance.now() - at)
       }
+      const changing = performance.now()
+      for (let index = 0; index < RANGES; index++) await changeRanges(name, more)
+      const changeMs = (performance.now() - changing) / RANGES
       const median = times.toSorted((a, b) => a - b)[PAIRS >> 1]!
       medians[name] = median
       const ratio = (median / medians['small-v4']!).toFixed(2)
       console.log(
-        `${String(count).padStart(8)} of ${network.padEnd(12)} in use: ${median.toFixed(1)} ms, ${ratio} times; the very first ${firstMs.toFixed(0)} ms`,
+        `${String(count).padStart(8)} of ${network.padEnd(12)} in use: ${median.toFixed(1)} ms, ${ratio} times; the very first ${firstMs.toFixed(0)} ms; a range more and less ${changeMs.toFixed(1)} ms`,
       )
     }
   } finally {

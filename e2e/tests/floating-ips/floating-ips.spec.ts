@@ -47,6 +47,30 @@ test('an address is reserved from a chosen pool', async ({ page, project, host }
   await expect(dialog(page, 'IP pool details')).toContainText('unicast')
 })
 
+test('a given address is reserved, from whichever pool has it', async ({
+  page,
+  project,
+  host,
+  api,
+}) => {
+  await addPool(host, 'extra', extra)
+  await page.goto(`/projects/${project.name}/floating-ips-new`)
+  const form = dialog(page, 'Create floating IP')
+  await form.getByRole('textbox', { name: 'Name' }).fill('door')
+  await form.getByRole('radio', { name: 'This one' }).check()
+  const address = form.getByRole('textbox', { name: 'IP address' })
+  await address.fill('203.0.113')
+  await form.getByRole('button', { name: 'Create floating IP' }).click()
+  await expectFieldError(address, 'Not a valid IP address')
+  await address.fill('203.0.113.17')
+  await form.getByRole('button', { name: 'Create floating IP' }).click()
+  await expect(toasts(page)).toContainText('Floating IP door created')
+  const query = { project: project.name }
+  expect(await ok(api.floatingIpView({ path: { floatingIp: 'door' }, query }))).toMatchObject({
+    ip: '203.0.113.17',
+  })
+})
+
 test('with a default of each version the user must choose', async ({ page, project, host }) => {
   await addPool(host, 'sixes', { ipVersion: 'v6', isDefault: true, range: ['fd01::1', 'fd01::9'] })
   await page.goto(`/projects/${project.name}/floating-ips-new`)

@@ -160,6 +160,11 @@ test('a pool that is nearly full is marked, and what changes it is refused with 
   await expect(toasts(page)).toContainText(
     'IP pool ranges cannot be deleted while external IP addresses are allocated from them',
   )
+  await page.getByRole('tab', { name: 'Addresses' }).click()
+  await expect(row(page, 'door')).toContainText('198.51.100.2')
+  await page.getByRole('searchbox', { name: 'Search addresses' }).fill('gat')
+  await expect(row(page, 'door')).toBeHidden()
+  await expect(row(page, 'gate')).toContainText('mill')
   await page.getByRole('tab', { name: 'Linked silos' }).click()
   await rowAction(page, 'main', 'Unlink')
   await confirm(page, 'Unlink silo')

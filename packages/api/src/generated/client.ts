@@ -964,6 +964,25 @@ export interface IpPool {
   assignment: IpPoolAssignment
 }
 
+export interface IpPoolAddress {
+  id: string
+  ip: string
+  kind: 'snat' | 'ephemeral' | 'floating'
+  name: string | null
+  firstPort: number
+  lastPort: number
+  siloName: string
+  projectName: string
+  instanceId: string | null
+  instanceName: string | null
+  timeCreated: Date
+}
+
+export interface IpPoolAddressResultsPage {
+  items: (IpPoolAddress)[]
+  nextPage?: string | null
+}
+
 export interface IpPoolAssignParam {
   assignment: IpPoolAssignment
 }
@@ -2524,6 +2543,7 @@ export interface Operations {
   systemIpPoolSiloUpdate: { args: { path: { pool: NameOrId; silo: NameOrId }; body: IpPoolSiloUpdate }; needsArgs: true; result: IpPoolSiloLink }
   systemIpPoolSiloUnlink: { args: { path: { pool: NameOrId; silo: NameOrId } }; needsArgs: true; result: void }
   systemIpPoolUtilizationView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: IpPoolUtilization }
+  systemIpPoolAddressList: { args: { path: { pool: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; search?: string } }; needsArgs: true; result: IpPoolAddressResultsPage }
   siloIpPoolList: { args: { path: { silo: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SiloIpPoolResultsPage }
   ipPoolServiceView: { args: {}; needsArgs: false; result: IpPool }
   ipPoolServiceRangeList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: IpPoolRangeResultsPage }
@@ -2812,6 +2832,7 @@ export const routes = {
   systemIpPoolSiloUpdate: 'PUT /v1/system/ip-pools/{pool}/silos/{silo}',
   systemIpPoolSiloUnlink: 'DELETE /v1/system/ip-pools/{pool}/silos/{silo}',
   systemIpPoolUtilizationView: 'GET /v1/system/ip-pools/{pool}/utilization',
+  systemIpPoolAddressList: 'GET /x/v1/system/ip-pools/{pool}/addresses',
   siloIpPoolList: 'GET /v1/system/silos/{silo}/ip-pools',
   ipPoolServiceView: 'GET /v1/system/ip-pools-service',
   ipPoolServiceRangeList: 'GET /v1/system/ip-pools-service/ranges',

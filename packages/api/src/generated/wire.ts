@@ -964,6 +964,25 @@ export interface IpPool {
   assignment: IpPoolAssignment
 }
 
+export interface IpPoolAddress {
+  id: string
+  ip: string
+  kind: 'snat' | 'ephemeral' | 'floating'
+  name: string | null
+  first_port: number
+  last_port: number
+  silo_name: string
+  project_name: string
+  instance_id: string | null
+  instance_name: string | null
+  time_created: string
+}
+
+export interface IpPoolAddressResultsPage {
+  items: (IpPoolAddress)[]
+  next_page?: string | null
+}
+
 export interface IpPoolAssignParam {
   assignment: IpPoolAssignment
 }
@@ -2534,6 +2553,7 @@ export interface Operations {
   system_ip_pool_silo_update: { params: { pool: NameOrId; silo: NameOrId }; query: {}; headers: {}; body: IpPoolSiloUpdate; result: IpPoolSiloLink }
   system_ip_pool_silo_unlink: { params: { pool: NameOrId; silo: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   system_ip_pool_utilization_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: IpPoolUtilization }
+  system_ip_pool_address_list: { params: { pool: NameOrId }; query: { limit?: number | null; page_token?: string | null; search?: string }; headers: {}; body: undefined; result: IpPoolAddressResultsPage }
   silo_ip_pool_list: { params: { silo: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_service_view: { params: {}; query: {}; headers: {}; body: undefined; result: IpPool }
   ip_pool_service_range_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: IpPoolRangeResultsPage }

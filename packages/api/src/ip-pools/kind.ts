@@ -31,6 +31,7 @@ export const system_ip_pool = {
     'system_ip_pool_range_list',
     'system_ip_pool_silo_list',
     'system_ip_pool_utilization_view',
+    'system_ip_pool_address_list',
     'ip_pool_service_view',
     'ip_pool_service_range_list',
     'silo_ip_pool_list',

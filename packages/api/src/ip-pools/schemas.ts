@@ -16,6 +16,7 @@ import {
   resultsPage,
   string,
   tagged,
+  uint16,
   uint64,
   uuid,
 } from '../schema.ts'
@@ -101,3 +102,21 @@ export const PoolSelector = named(
     auto: { ip_version: IpVersion.nullable().default(null) },
   }),
 )
+
+/** An address of a pool that is in use, and what has it. */
+export const IpPoolAddress = record('IpPoolAddress', {
+  id: uuid,
+  ip,
+  kind: oneOf('snat', 'ephemeral', 'floating'),
+  /** Of a floating IP. */
+  name: string.nullable(),
+  /** Ports of outbound translation, which several instances share an address for. */
+  first_port: uint16,
+  last_port: uint16,
+  silo_name: string,
+  project_name: string,
+  instance_id: uuid.nullable(),
+  instance_name: string.nullable(),
+  time_created: dateTime,
+})
+export const IpPoolAddressResultsPage = resultsPage('IpPoolAddress', IpPoolAddress)

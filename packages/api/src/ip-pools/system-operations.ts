@@ -1,10 +1,11 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
-import { searched } from '../searched.ts'
+import { searched, SearchText } from '../searched.ts'
 import { ipPoolAssignments, ipPoolTypes } from '../rules/ip-pools.ts'
 import {
   IpPool,
+  IpPoolAddressResultsPage,
   IpPoolAssignment,
   IpPoolAssignParam,
   IpPoolCreate,
@@ -184,6 +185,16 @@ export const systemIpPoolOperations = {
     permission: read,
     params,
     success: { status: 200, schema: IpPoolUtilization },
+  },
+  system_ip_pool_address_list: {
+    method: 'GET',
+    path: `/x${path}/{pool}/addresses`,
+    tags: ['extensions'],
+    summary: 'List the addresses of an IP pool that are in use, with what has them',
+    permission: read,
+    params,
+    ...paged('none', { search: SearchText.optional() }),
+    success: { status: 200, schema: IpPoolAddressResultsPage },
   },
   silo_ip_pool_list: {
     method: 'GET',

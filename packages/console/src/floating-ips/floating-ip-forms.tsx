@@ -1,7 +1,8 @@
 import type { Args, FloatingIpUpdate } from '@steading/api/client'
+import { ipFieldProblem } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { apiQuery, invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
@@ -11,8 +12,10 @@ import { poolOption } from '../ip-pools/pool-option.tsx'
 import { onlyDefault, unicastPools } from '../ip-pools/pools.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { ThingButtons } from '../page/thing-buttons.tsx'
+import { RadioField } from '../ui/form/choice-fields.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { addToast } from '../ui/toasts.tsx'
 
@@ -25,20 +28,39 @@ const said = (name: string, done: string) =>
     ),
   })
 
-type CreateValues = { name: string; description: string; pool: string }
+type CreateValues = {
+  name: string
+  description: string
+  /** Whether the address is the next free one of a pool, or given. */
+  allocator: 'auto' | 'explicit'
+  pool: string
+  ip: string
+}
 
 export function FloatingIpCreateForm() {
   const navigate = useNavigate()
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const pools = unicastPools(usePrefetchedQuery(ipPoolsQuery).data.items)
-  const form = useForm({ defaultValues: { name: '', description: '', pool: onlyDefault(pools) } })
+  const form = useForm<CreateValues>({
+    defaultValues: {
+      name: '',
+      description: '',
+      allocator: 'auto',
+      pool: onlyDefault(pools),
+      ip: '',
+    },
+  })
+  const allocator = useWatch({ control: form.control, name: 'allocator' })
   const close = () => void navigate({ to: '/projects/$project/floating-ips', params: { project } })
-  const argsOf = ({ name, description, pool }: CreateValues): Args<'floatingIpCreate'> => ({
+  const argsOf = (values: CreateValues): Args<'floatingIpCreate'> => ({
     query: { project },
     body: {
-      name,
-      description,
-      addressAllocator: { type: 'auto', poolSelector: { type: 'explicit', pool } },
+      name: values.name,
+      description: values.description,
+      addressAllocator:
+        values.allocator === 'explicit'
+          ? { type: 'explicit', ip: values.ip }
+          : { type: 'auto', poolSelector: { type: 'explicit', pool: values.pool } },
     },
   })
   const create = useApiForm('floatingIpCreate', argsOf, {
@@ -60,14 +82,35 @@ export function FloatingIpCreateForm() {
     >
       <NameField control={form.control} />
       <DescriptionField control={form.control} />
-      <ListboxField
-        name="pool"
-        label="Pool"
-        placeholder="Select a pool"
-        empty="No pools available"
+      <RadioField
+        name="allocator"
+        label="Address"
         control={form.control}
-        options={pools.map(poolOption)}
+        items={[
+          { value: 'auto', label: 'Next free one of a pool' },
+          { value: 'explicit', label: 'This one' },
+        ]}
       />
+      {allocator === 'auto' ? (
+        <ListboxField
+          name="pool"
+          label="Pool"
+          placeholder="Select a pool"
+          empty="No pools available"
+          control={form.control}
+          options={pools.map(poolOption)}
+        />
+      ) : (
+        <TextField
+          name="ip"
+          label="IP address"
+          description="A free address of a pool that is linked to the silo"
+          control={form.control}
+          required
+          mono
+          validate={ipFieldProblem}
+        />
+      )}
     </SideModalForm>
   )
 }

@@ -4,6 +4,7 @@ import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { useWhoCan } from '../access-panel/ask-access.ts'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
 import { useHistoryAction } from '../history/history-action.ts'
 import { VersionTag } from '../ip-pools/version-tag.tsx'
 import { CapacityBar } from '../pools/capacity-bar.tsx'
@@ -27,6 +28,7 @@ import { Tag } from '../ui/tag.tsx'
 import { ipPoolDocs } from './docs.ts'
 import { usePoolActions } from './pool-actions.tsx'
 import { POLL_MS, poolQuery, rangesQuery, usePoolParam, utilizationQuery } from './queries.ts'
+import { Addresses } from './addresses.tsx'
 import { Ranges } from './ranges.tsx'
 
 const refresh = () =>
@@ -35,6 +37,7 @@ const refresh = () =>
     'systemIpPoolRangeList',
     'systemIpPoolSiloList',
     'systemIpPoolUtilizationView',
+    'systemIpPoolAddressList',
   )
 
 export function IpPoolPage() {
@@ -44,6 +47,7 @@ export function IpPoolPage() {
     from: '/shell/system/ip-pools-crumb/system/networking/ip-pools/$pool',
   })
   const navigate = useNavigate()
+  const listed = useCapability('lists')
   const utilization = useQuery({ ...utilizationQuery(selector), refetchInterval: POLL_MS }).data
   const use = utilization && poolUse(utilization, pool.ipVersion)
   const ranges = useQuery(rangesQuery(selector)).data?.items
@@ -103,7 +107,7 @@ export function IpPoolPage() {
         onSelect={(id) =>
           void navigate({
             to: '.',
-            search: { tab: id === 'silos' ? id : undefined } as never,
+            search: { tab: id === 'ranges' ? undefined : id } as never,
             replace: true,
           })
         }
@@ -114,6 +118,9 @@ export function IpPoolPage() {
             label: 'Linked silos',
             content: <LinkedSilos kind={ipPoolKind} pool={pool} />,
           },
+          ...(listed
+            ? [{ id: 'addresses', label: 'Addresses', content: <Addresses pool={selector} /> }]
+            : []),
         ]}
       />
       <Outlet />

@@ -49,8 +49,8 @@ const page = createRoute({
   getParentRoute: () => trail,
   path: '/system/networking/ip-pools/$pool',
   component: lazyPage(() => import('./ip-pool-page.tsx'), 'IpPoolPage'),
-  validateSearch: ({ tab }: { tab?: unknown }): { tab?: 'silos' } =>
-    tab === 'silos' ? { tab } : {},
+  validateSearch: ({ tab }: { tab?: unknown }): { tab?: 'silos' | 'addresses' } =>
+    tab === 'silos' || tab === 'addresses' ? { tab } : {},
   loader: async ({ params: { pool } }) => {
     prefetchInBackground(allSilosQuery, linksQuery(ipPoolKind, pool))
     await prefetch(poolQuery(pool), optional(rangesQuery(pool)), optional(utilizationQuery(pool)))

@@ -554,6 +554,72 @@ describe('utilization', () => {
   })
 })
 
+describe('addresses in use', () => {
+  const list = (pool: string, query: object = {}) =>
+    admin.call('system_ip_pool_address_list', { ...at(pool), query })
+
+  test('are listed with what has them, page by page, and found by its name or their beginning', async () => {
+    const host = network()
+    const { name } = await create()
+    await add(name, range(host(1), host(9)))
+    await link(name, 'main')
+    const [first, second] = [await float(name, 'gate'), await float(name, 'door')]
+    const box = await stoppedInstance(admin, query, fresh(), {
+      network_interfaces: { type: 'default_ipv4' },
+    })
+    await admin.call('floating_ip_attach', {
+      params: { floating_ip: second.id },
+      body: { kind: 'instance', parent: box.id },
+    })
+    const page = await list(name, { limit: 1 })
+    expect(page.items).toEqual([
+      {
+        id: first.id,
+        ip: host(1),
+        kind: 'floating',
+        name: 'gate',
+        first_port: 0,
+        last_port: 65_535,
+        silo_name: 'main',
+        project_name: 'work',
+        instance_id: null,
+        instance_name: null,
+        time_created: first.time_created,
+      },
+    ])
+    const next = await list(name, { page_token: page.next_page! })
+    expect(next.items).toMatchObject([{ ip: host(2), name: 'door', instance_name: box.name }])
+    const ips = async (search: string) => (await list(name, { search })).items.map(({ ip }) => ip)
+    expect(await ips('doo')).toEqual([host(2)])
+    expect(await ips(box.name)).toEqual([host(2)])
+    expect(await ips(host(1))).toEqual([host(1)])
+    expect(await ips('work')).toEqual([host(1), host(2)])
+    expect(await ips('mai')).toEqual([host(1), host(2)])
+    expect(await ips('%')).toEqual([])
+  })
+
+  test('of outbound translation are listed with their ports', async () => {
+    const { id } = await stoppedInstance(admin, query, fresh(), {
+      network_interfaces: { type: 'default_ipv4' },
+    })
+    const { items } = await list('default', { limit: 1000 })
+    const own = items.filter(({ instance_id }) => instance_id === id)
+    expect(own).toMatchObject([{ kind: 'snat', name: null, project_name: 'work' }])
+    expect(own[0]!.last_port - own[0]!.first_port).toBe(16_383)
+  })
+
+  test('go on from no marker that is made up', async () => {
+    const start = { v: 'v1', page_start: { last_seen: 'nowhere' } }
+    const page_token = btoa(JSON.stringify(start))
+    expect(
+      await admin.refusal('system_ip_pool_address_list', {
+        ...at('default'),
+        query: { page_token },
+      }),
+    ).toEqual({ status: 400, message: 'invalid pagination marker' })
+  })
+})
+
 describe('two at once', () => {
   test('do not both add ranges that overlap', async () => {
     const host = network()

@@ -145,6 +145,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'system_ip_pool_range_list',
       'system_ip_pool_silo_list',
       'system_ip_pool_utilization_view',
+      'system_ip_pool_address_list',
       'silo_ip_pool_list',
       'system_subnet_pool_list',
       'system_subnet_pool_search',

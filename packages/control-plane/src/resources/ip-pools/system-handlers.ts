@@ -19,6 +19,7 @@ import {
   unlinkSilo,
 } from '../pools/links.ts'
 import { rangesOf } from './addresses.ts'
+import { pageOfAddresses } from './address-list.ts'
 import { assignPool, deletePool } from './assign.ts'
 import { createPool } from './create.ts'
 import { ipPools } from './links.ts'
@@ -165,6 +166,10 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
 
   async system_ip_pool_utilization_view(ctx) {
     return viewUtilization(await poolUse(ctx.db, await lookupPool(ctx)))
+  },
+
+  async system_ip_pool_address_list(ctx) {
+    return pageOfAddresses(ctx, await lookupPool(ctx), ctx.query.search)
   },
 
   async silo_ip_pool_list(ctx) {

@@ -60,6 +60,7 @@ export const ipPoolsProbes = {
   },
   system_ip_pool_silo_unlink: { args: linked },
   system_ip_pool_utilization_view: { args: () => ({ params: { pool: 'default' } }) },
+  system_ip_pool_address_list: { args: () => ({ params: { pool: 'default' } }) },
   silo_ip_pool_list: { args: () => ({ params: { silo: 'main' } }) },
   ip_pool_service_view: plain,
   ip_pool_service_range_list: plain,
