@@ -26,6 +26,20 @@ function isFound(search: string): RawBuilder<boolean> {
     or ${named('silo.name')})`
 }
 
+const view = (row: Row): Wire.IpPoolAddress => ({
+  id: row.id,
+  ip: row.ip,
+  kind: row.kind,
+  name: row.name,
+  first_port: row.first_port,
+  last_port: row.last_port,
+  silo_name: row.silo_name,
+  project_name: row.project_name,
+  instance_id: row.instance_id,
+  instance_name: row.instance_name,
+  time_created: row.time_created,
+})
+
 /** A page of the addresses of a pool that are in use, in their order. */
 export async function pageOfAddresses(
   { db, page }: { db: Db; page: Page },
@@ -47,7 +61,7 @@ export async function pageOfAddresses(
     limit ${page.limit}`.execute(db)
   const last = rows.at(-1)
   return {
-    items: rows.map(({ ip_key: _, ...address }) => address),
+    items: rows.map(view),
     next_page: last ? tokenAfter(page, { last_seen: marker(last) }) : null,
   }
 }
