@@ -6,6 +6,7 @@ import { addToast } from '../ui/toasts.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 import { LOOK_FIRST, MeanwhileNotice } from './meanwhile-notice.tsx'
 import { compareRules, moved, reorder } from './order.ts'
+import { RulesPlan } from './rules-plan.tsx'
 import { RuleOrder } from './rule-order.tsx'
 import { changed, type Rule, setPriorities } from './rules.ts'
 import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
@@ -90,6 +91,7 @@ export function OrderForm({ params, about, onDismiss }: Props) {
           if (to >= 0 && to < ordered.length) field.onChange(moved(field.value, name, to))
         }}
       />
+      <RulesPlan params={params} rules={proposed(field.value)} />
       {error && <p className="text-red-text">{error.message}</p>}
     </SideModalForm>
   )

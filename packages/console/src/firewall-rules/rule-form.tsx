@@ -9,7 +9,6 @@ import { DraftNotice } from '../forms/draft-notice.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { useDraft } from '../forms/use-draft.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
-import { WhatChanges } from '../reachability/what-changes.tsx'
 import { docsUrl } from '../shell/levels.ts'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -24,6 +23,7 @@ import { LOOK_FIRST, MeanwhileNotice } from './meanwhile-notice.tsx'
 import { PortsField } from './ports-field.tsx'
 import { ProtocolsField } from './protocols-field.tsx'
 import { firewallRulesQuery } from './queries.ts'
+import { RulesPlan } from './rules-plan.tsx'
 import { addRule, type Change, changed, replaceRule, type Rule, type RuleUpdate } from './rules.ts'
 import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
 import { useBase } from './use-base.ts'
@@ -268,16 +268,16 @@ type RulePlanProps = {
   proposed: (values: Values) => RuleUpdate[]
 }
 
-/** Which connections the rule would open and close, as it stands in the form. */
+/**
+ * Which connections the rule would open and close, as it stands in the form. Its name decides
+ * nothing, so it is left out, and typing it asks nothing anew.
+ */
 function RulePlan({ control, params, proposed }: RulePlanProps) {
   const values = useWatch({ control }) as Values
-  const isWhole = values.name !== '' && values.targets.length > 0
-  const rules = isWhole ? proposed(values) : []
-  return (
-    <WhatChanges
-      change={
-        isWhole ? { query: params, body: { type: 'firewall_rules', update: { rules } } } : undefined
-      }
-    />
-  )
+  const priority = Number.isNaN(values.priority) ? 0 : values.priority
+  const rules =
+    values.targets.length > 0
+      ? proposed({ ...values, name: 'the-rule-of-the-form', description: '', priority })
+      : undefined
+  return <RulesPlan params={params} rules={rules} />
 }

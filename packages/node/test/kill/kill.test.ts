@@ -9,6 +9,7 @@ import { findDangling } from '../../../control-plane/src/kernel/db/references.ts
 import { openSqlite } from '../../src/sqlite.ts'
 import { type HostProcess, startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
+import { RulesWorker } from './rules-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
 import { client, settled, signIn, Worker } from './workload.ts'
@@ -56,7 +57,8 @@ test(
       (_, index) => new StorageWorker(`s${index}`, count),
     )
     const jobs = new JobWorker(count)
-    const everybody = [...workers, ...storage, jobs]
+    const rules = new RulesWorker(count)
+    const everybody = [...workers, ...storage, rules, jobs]
     host = await startHost(data)
     const cookie = await signIn(host.url)
     await client(host.url, cookie)('POST', '/v1/projects', { name: 'work', description: '' })
@@ -79,6 +81,8 @@ test(
     const api = client(host.url, cookie)
     await jobs.finish(api)
     expect(jobs.wrong).toEqual([])
+    await rules.look(api)
+    expect(rules.wrong).toEqual([])
     expect(jobs.finished).toBeGreaterThan(0)
     expect(await rebootsOfBulk(ask)).toEqual([{ reboots: jobs.reboots, instances: BULK_INSTANCES }])
     // The test is worth nothing if hardly anything was acknowledged.

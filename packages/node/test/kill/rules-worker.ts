@@ -1,0 +1,66 @@
+/** Replaces the firewall rules of a VPC as a whole, and remembers which set was acknowledged. */
+import type { Api } from './workload.ts'
+
+const PATH = '/v1/vpc-firewall-rules?project=work&vpc=default'
+/** So many that a set is not written by one statement. */
+const RULES = 600
+
+const rule = (name: string) => ({
+  name,
+  description: '',
+  status: 'enabled',
+  direction: 'inbound',
+  action: 'allow',
+  priority: 1,
+  targets: [{ type: 'vpc', value: 'default' }],
+  filters: {},
+})
+
+/** The set that a rule belongs to; that of a new VPC is the first. */
+const setOf = (name: string): number => Number(/^set-(\d+)-/.exec(name)?.[1] ?? 0)
+
+export class RulesWorker {
+  /** Number of the set that was acknowledged last. The one after it may be there instead. */
+  #last = 0
+  #sent = 0
+  /** Sets that were found and should not be there. */
+  readonly wrong: string[] = []
+  readonly #acknowledged: () => void
+
+  constructor(acknowledged: () => void) {
+    this.#acknowledged = acknowledged
+  }
+
+  /** Works until a request fails because the server is gone. */
+  async work(api: Api): Promise<void> {
+    try {
+      await this.look(api)
+      for (;;) await this.#replace(api)
+    } catch (error) {
+      // A refused or broken connection is what we wait for; a wrong answer is not.
+      if (!(error instanceof TypeError)) throw error
+    }
+  }
+
+  async #replace(api: Api): Promise<void> {
+    const set = ++this.#sent
+    const rules = Array.from({ length: RULES }, (_, index) => rule(`set-${set}-rule-${index}`))
+    const { status } = await api('PUT', PATH, { rules })
+    if (status !== 200) throw new Error(`replacing the rules answered ${status}`)
+    this.#last = set
+    this.#acknowledged()
+  }
+
+  /** After a kill, there are all rules of the acknowledged set, or all of the one after it. */
+  async look(api: Api): Promise<void> {
+    const { body } = await api('GET', PATH)
+    const names: string[] = body.rules.map(({ name }: { name: string }) => name)
+    const found = [...new Set(names.map(setOf))]
+    const isWhole = names.length === RULES || found[0] === 0
+    const isKnown = found[0] === this.#last || found[0] === this.#sent
+    if (found.length !== 1 || !isWhole || !isKnown) {
+      this.wrong.push(`${names.length} rules of the sets ${found.join()} after ${this.#last}`)
+    }
+    this.#last = found[0] ?? this.#last
+  }
+}
