@@ -43,6 +43,11 @@ describe('the cloud of the demo', () => {
     }
   })
 
+  it('has a certificate', async () => {
+    const { items } = must(await api.certificateList({}))
+    expect(items.map(({ name }) => name)).toEqual(['console'])
+  })
+
   it('has an instance that waits to be restarted, and one that will not be', async () => {
     const failed = (await allInstances()).filter(({ runState }) => runState === 'failed')
     const [waiting, given] = ['airflow', 'runner-4'].map((name) =>

@@ -1,5 +1,6 @@
 import type { ControlPlane, SimulatedEngines } from '@steading/control-plane'
 import { grantRoles, accessMoments } from './access.ts'
+import { certificateMoments } from './certificates.ts'
 import type { DemoClock } from './clock.ts'
 import { createCloud, must } from './cloud.ts'
 import { computeMoments, interruptAll } from './compute.ts'
@@ -39,6 +40,7 @@ export async function seed(
   await live(cloud, [
     ...accessMoments,
     ...siloMoments,
+    ...certificateMoments,
     ...projectMoments,
     ...storageMoments,
     ...computeMoments,
