@@ -10,7 +10,7 @@ import { TextLink } from '../ui/link.tsx'
 import { Tip } from '../ui/tooltip.tsx'
 import { AccessPage } from './access-page.tsx'
 import { accessColumns } from './columns.tsx'
-import { policyQuery } from './policies.ts'
+import { policyQuery } from './policy-query.ts'
 import { RoleTag } from './role-tag.tsx'
 import { type AccessRow, useAccessRows } from './rows.ts'
 

@@ -10,7 +10,7 @@ import { type FleetRole, projectRoles, type SiloRole } from '@steading/api/rules
 import { useMutation } from '@tanstack/react-query'
 import { call as step } from '../as-code/steps.ts'
 import { asCode } from '../as-code/as-code.tsx'
-import { apiQuery, call, invalidate } from '../data/api.ts'
+import { call, invalidate } from '../data/api.ts'
 import type { ApiError } from '../data/errors.ts'
 
 /** What a policy belongs to. */
@@ -26,28 +26,6 @@ export type Assignment = { identityId: string; identityType: IdentityType; roleN
 export type Policy = { roleAssignments: Assignment[] }
 /** Users and groups are told apart by their ids alone. */
 export type Identity = Pick<Assignment, 'identityId' | 'identityType'>
-
-// Each answer stays the object that the client has made, which has the entity tag.
-const asAnswered = { structuralSharing: false } as const
-
-/** The query of a policy of any level. */
-type PolicyQuery = {
-  queryKey: readonly unknown[]
-  queryFn: () => Promise<Policy>
-  structuralSharing: false
-}
-
-function queryOf(place: Place) {
-  if (place.level === 'fleet') return apiQuery('systemPolicyView', {}, asAnswered)
-  if (place.level === 'project') {
-    return apiQuery('projectPolicyView', { path: { project: place.project } }, asAnswered)
-  }
-  const { silo } = place
-  return silo
-    ? apiQuery('siloPolicyView', { path: { silo } }, asAnswered)
-    : apiQuery('policyView', {}, asAnswered)
-}
-export const policyQuery = (place: Place) => queryOf(place) as unknown as PolicyQuery
 
 const updates = {
   fleet: 'systemPolicyUpdate',

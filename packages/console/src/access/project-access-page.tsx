@@ -5,7 +5,7 @@ import { useCapability } from '../data/capabilities.ts'
 import { Tip } from '../ui/tooltip.tsx'
 import { AccessPage } from './access-page.tsx'
 import { accessColumns } from './columns.tsx'
-import { policyQuery } from './policies.ts'
+import { policyQuery } from './policy-query.ts'
 import { useAccessRows } from './rows.ts'
 
 export function ProjectAccessPage() {

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { optional, prefetch } from '../data/api.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { projectRoute, siloRoute, systemRoute } from '../shell/routes.ts'
-import { policyQuery } from './policies.ts'
+import { policyQuery } from './policy-query.ts'
 
 export const siloAccessRoute = createRoute({
   getParentRoute: () => siloRoute,

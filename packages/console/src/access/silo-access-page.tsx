@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useCapability } from '../data/capabilities.ts'
 import { AccessPage } from './access-page.tsx'
 import { accessColumns } from './columns.tsx'
-import { policyQuery } from './policies.ts'
+import { policyQuery } from './policy-query.ts'
 import { useAccessRows } from './rows.ts'
 
 const place = { level: 'silo' } as const

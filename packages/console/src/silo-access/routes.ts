@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { policyQuery } from '../access/policies.ts'
+import { policyQuery } from '../access/policy-query.ts'
 import { optional, prefetch } from '../data/api.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { siloTabsRoute } from '../silos/routes.ts'
