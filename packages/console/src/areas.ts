@@ -61,6 +61,7 @@ export const areas: readonly Area[] = [
       'silo-users',
       'silo-ip-pools',
       'silo-access',
+      'silo-subnet-pools',
     ],
   },
   {
@@ -68,6 +69,12 @@ export const areas: readonly Area[] = [
     frame: 'system',
     paths: ['/system/networking/ip-pools', '/system/networking/ip-pools-new', '/system/networking'],
     folders: ['system-ip-pools'],
+  },
+  {
+    name: 'system-subnet-pools',
+    frame: 'system',
+    paths: ['/system/networking/subnet-pools', '/system/networking/subnet-pools-new'],
+    folders: ['system-subnet-pools'],
   },
   { name: 'utilization', frame: 'silo', paths: ['/utilization'], folders: ['utilization'] },
   {

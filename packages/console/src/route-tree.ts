@@ -26,6 +26,7 @@ import { serialConsoleRoute } from './serial-console/routes.ts'
 import { sessionsRoute } from './sessions/routes.ts'
 import { siloAccessTabRoute } from './silo-access/routes.ts'
 import { siloIpPoolsRoute } from './silo-ip-pools/routes.ts'
+import { siloSubnetPoolsRoute } from './silo-subnet-pools/routes.ts'
 import { siloUsersRoute } from './silo-users/routes.ts'
 import {
   homeRoute,
@@ -54,6 +55,7 @@ import { snapshotListRoutes } from './snapshots/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
 import { subnetRoutes } from './subnets/routes.ts'
 import { ipPoolListRoutes, ipPoolRoutes, networkingHomeRoute } from './system-ip-pools/routes.ts'
+import { subnetPoolListRoutes, subnetPoolRoutes } from './system-subnet-pools/routes.ts'
 import { groupRoutes, peopleRoutes, userRoutes } from './users/routes.ts'
 import { systemUtilizationRoute, utilizationRoute } from './utilization/routes.ts'
 import { vpcTopologyRoute } from './vpc-topology/routes.ts'
@@ -100,6 +102,7 @@ export const routeTree = rootRoute.addChildren([
           siloTabsRoute.addChildren([
             siloIdentityProviderRoutes,
             siloIpPoolsRoute,
+            siloSubnetPoolsRoute,
             siloQuotasRoute,
             siloUsersRoute,
             siloAccessTabRoute,
@@ -111,6 +114,8 @@ export const routeTree = rootRoute.addChildren([
       networkingHomeRoute,
       ipPoolListRoutes,
       ipPoolRoutes,
+      subnetPoolListRoutes,
+      subnetPoolRoutes,
       systemUtilizationRoute,
       fleetAccessRoute,
       systemAuditLogRoute,

@@ -2552,7 +2552,7 @@ export interface Operations {
   subnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloSubnetPoolResultsPage }
   subnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloSubnetPool }
   systemSubnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SubnetPoolResultsPage }
-  systemSubnetPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SubnetPoolSortMode; search?: string; ipVersion?: string; countBy?: 'ip_version' } }; needsArgs: false; result: SubnetPoolSearchResultsPage }
+  systemSubnetPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SubnetPoolSortMode; search?: string; version?: string; countBy?: 'version' } }; needsArgs: false; result: SubnetPoolSearchResultsPage }
   systemSubnetPoolCreate: { args: { body: SubnetPoolCreate }; needsArgs: true; result: SubnetPool }
   systemSubnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPool }
   systemSubnetPoolUpdate: { args: { path: { pool: NameOrId }; body: SubnetPoolUpdate }; needsArgs: true; result: SubnetPool }

@@ -2562,7 +2562,7 @@ export interface Operations {
   subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloSubnetPool }
   system_subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SubnetPoolResultsPage }
-  system_subnet_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SubnetPoolSortMode; search?: string; ip_version?: string; count_by?: 'ip_version' }; headers: {}; body: undefined; result: SubnetPoolSearchResultsPage }
+  system_subnet_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SubnetPoolSortMode; search?: string; version?: string; count_by?: 'version' }; headers: {}; body: undefined; result: SubnetPoolSearchResultsPage }
   system_subnet_pool_create: { params: {}; query: {}; headers: {}; body: SubnetPoolCreate; result: SubnetPool }
   system_subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPool }
   system_subnet_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolUpdate; result: SubnetPool }

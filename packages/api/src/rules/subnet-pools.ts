@@ -1,5 +1,6 @@
 /** Rules about subnet pools and their members (control plane 8.9). */
 import { externalSubnetMessages } from './external-subnets.ts'
+import { cidrFieldProblem } from './ip-fields.ts'
 import { addressBits, type IpVersion, ipVersionName, type Network, networkAddress } from './ip.ts'
 
 /** The lengths of prefixes that subnets of a member may have. */
@@ -27,6 +28,28 @@ export function memberProblem(
   return version === pool.ip_version
     ? undefined
     : `Cannot add ${name} members to ${ipVersionName[pool.ip_version]} subnet pool`
+}
+
+/**
+ * What a form says about a length of a new member; undefined if nothing is wrong with it. The width of
+ * the network counts once that is one.
+ */
+export function prefixLengthsProblem(
+  which: 'min' | 'max',
+  version: IpVersion,
+  { subnet, min, max }: { subnet: string; min: number | undefined; max: number | undefined },
+): string | undefined {
+  const length = which === 'min' ? min : max
+  if (length === undefined) return undefined
+  const bound = addressBits[version]
+  if (length < 0 || length > bound) return `Must be between 0 and ${bound}`
+  if (which === 'min' && max !== undefined && length > max) {
+    return 'Min prefix length must be ≤ max prefix length'
+  }
+  const width = cidrFieldProblem(subnet) ? undefined : Number(subnet.split('/')[1])
+  return width !== undefined && length < width
+    ? `Must be ≥ subnet prefix length (${width})`
+    : undefined
 }
 
 export const subnetPoolMessages = {

@@ -42,7 +42,7 @@ export const systemSubnetPoolOperations = {
     item: SubnetPoolWithUtilization,
     plain: system_subnet_pool_list,
     columns: ['name', 'natural_name', 'description', 'time_created'],
-    filters: { ip_version: ['v4', 'v6'] },
+    filters: { version: ['v4', 'v6'] },
   }),
   system_subnet_pool_create: {
     method: 'POST',

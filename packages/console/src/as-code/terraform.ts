@@ -266,6 +266,9 @@ const deletion = (to: Configuration, resource: string, kind: Kind, nameOrId: str
 /** What a link of a pool to a silo is called, which has no name itself. */
 const linkName = (to: Configuration, pool: string, silo: string): string =>
   `${to.nameOf('ipPool', pool)}-${to.nameOf('silo', silo)}`
+const subnetLinkName = (to: Configuration, pool: string, silo: string): string =>
+  `${to.nameOf('subnetPool', pool)}-${to.nameOf('silo', silo)}`
+
 /** The ID of something of which the provider has no data source; null if it is not known. */
 const knownId = (to: Configuration, kind: Kind, nameOrId: string): string | null =>
   isUuid(nameOrId) ? nameOrId : (to.known(kind, nameOrId)?.id ?? null)
@@ -624,6 +627,39 @@ const writers: Writers = {
     to.change('oxide_ip_pool_silo_link', linkName(to, path.pool, path.silo), {
       is_default: body.isDefault,
     }),
+  systemSubnetPoolCreate: ({ body: { name, description, ipVersion } }, to) =>
+    to.resource('oxide_system_subnet_pool', name, { name, description, ip_version: ipVersion }),
+  systemSubnetPoolUpdate: ({ path, body }, to) =>
+    to.change('oxide_system_subnet_pool', to.nameOf('subnetPool', path.pool), { ...body }),
+  systemSubnetPoolDelete: ({ path }, to) =>
+    deletion(to, 'oxide_system_subnet_pool', 'subnetPool', path.pool),
+  systemSubnetPoolMemberAdd: ({ path, body }, to) => {
+    to.resource('oxide_system_subnet_pool_member', body.subnet, {
+      pool: to.nameOf('subnetPool', path.pool),
+      subnet: body.subnet,
+    })
+    if ((body.minPrefixLength ?? body.maxPrefixLength) !== undefined) {
+      to.note('The Terraform provider has no attributes for the lengths of prefixes.')
+    }
+  },
+  systemSubnetPoolMemberRemove: ({ body }, to) =>
+    to.note(
+      `Remove the oxide_system_subnet_pool_member of ${body.subnet} from the configuration. The next apply deletes it, if Terraform has made or imported it.`,
+    ),
+  systemSubnetPoolSiloLink: ({ path, body }, to) =>
+    to.resource('oxide_system_subnet_pool_silo_link', subnetLinkName(to, path.pool, body.silo), {
+      pool: to.nameOf('subnetPool', path.pool),
+      silo: to.nameOf('silo', body.silo),
+      is_default: body.isDefault,
+    }),
+  systemSubnetPoolSiloUpdate: ({ path, body }, to) =>
+    to.change('oxide_system_subnet_pool_silo_link', subnetLinkName(to, path.pool, path.silo), {
+      is_default: body.isDefault,
+    }),
+  systemSubnetPoolSiloUnlink: ({ path }, to) =>
+    to.note(
+      `Remove the oxide_system_subnet_pool_silo_link of the pool “${to.nameOf('subnetPool', path.pool)}” and the silo “${to.nameOf('silo', path.silo)}” from the configuration. The next apply deletes it, if Terraform has made or imported it.`,
+    ),
   systemIpPoolSiloUnlink: ({ path }, to) =>
     to.note(
       `Remove the oxide_ip_pool_silo_link of the pool “${to.nameOf('ipPool', path.pool)}” and the silo “${to.nameOf('silo', path.silo)}” from the configuration. The next apply deletes it, if Terraform has made or imported it.`,

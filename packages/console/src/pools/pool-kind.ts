@@ -50,6 +50,22 @@ export const ipPoolKind: PoolKind = {
   create: { calls: 'systemIpPoolCreate', path: '/system/networking/ip-pools-new' },
 }
 
+export const subnetPoolKind = {
+  words: 'subnet pool',
+  Words: 'Subnet pool',
+  gives: 'external subnets',
+  list: 'systemSubnetPoolList',
+  view: 'systemSubnetPoolView',
+  silos: 'systemSubnetPoolSiloList',
+  ofSilo: 'siloSubnetPoolList',
+  link: 'systemSubnetPoolSiloLink',
+  update: 'systemSubnetPoolSiloUpdate',
+  unlink: 'systemSubnetPoolSiloUnlink',
+  page: '/system/networking/subnet-pools/$pool',
+  siloTab: '/system/silos/$silo/subnet-pools',
+  create: { calls: 'systemSubnetPoolCreate', path: '/system/networking/subnet-pools-new' },
+} as unknown as PoolKind
+
 /** Of what a silo has one default: `IPv4 unicast pool`, `IPv4 subnet pool`. */
 export const slotOf = ({ ipVersion, poolType }: Pick<Pool, 'ipVersion' | 'poolType'>): string =>
   `${ipVersionName[ipVersion]} ${poolType ?? 'subnet'} pool`

@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useParams } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import {
+  Boxes,
   Building2,
   Camera,
   Disc3,
@@ -83,6 +84,11 @@ const systemItems: NavItem[] = [
     path: '/system/networking/ip-pools',
     icon: <Waypoints {...icon} />,
     shortcut: 'goIpPools',
+  },
+  {
+    label: 'Subnet Pools',
+    path: '/system/networking/subnet-pools',
+    icon: <Boxes {...icon} />,
   },
   accessItem('Fleet Access', '/system/access'),
 ]

@@ -35,7 +35,7 @@ const places: Record<ListedKind, Place | undefined> = {
     name: 'antiAffinityGroup',
   },
   system_ip_pool: { page: '/system/networking/ip-pools/$pool', name: 'pool' },
-  system_subnet_pool: undefined,
+  system_subnet_pool: { page: '/system/networking/subnet-pools/$pool', name: 'pool' },
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 export const siloTabs = [
   { label: 'Identity providers', to: '/system/silos/$silo/idps' },
   { label: 'IP pools', to: '/system/silos/$silo/ip-pools' },
+  { label: 'Subnet pools', to: '/system/silos/$silo/subnet-pools' },
   { label: 'Quotas', to: '/system/silos/$silo/quotas' },
   { label: 'Users', to: '/system/silos/$silo/users' },
   { label: 'Access', to: '/system/silos/$silo/access' },

@@ -136,6 +136,28 @@ export const calls: Step[] = [
     path: { pool: 'edge', silo: 'mill-hands' },
     body: { isDefault: true },
   }),
+  call('systemSubnetPoolCreate', {
+    body: { name: 'yards', description: 'Yards', ipVersion: 'v6' },
+  }),
+  call('systemSubnetPoolUpdate', {
+    path: { pool: 'yards' },
+    body: { name: 'fields', description: 'Fields' },
+  }),
+  call('systemSubnetPoolDelete', { path: { pool: 'yards' } }),
+  call('systemSubnetPoolMemberAdd', {
+    path: { pool: 'yards' },
+    body: { subnet: 'fd00::/48', minPrefixLength: 56, maxPrefixLength: 64 },
+  }),
+  call('systemSubnetPoolMemberRemove', { path: { pool: 'yards' }, body: { subnet: 'fd00::/48' } }),
+  call('systemSubnetPoolSiloLink', {
+    path: { pool: 'yards' },
+    body: { silo: 'mill-hands', isDefault: false },
+  }),
+  call('systemSubnetPoolSiloUpdate', {
+    path: { pool: 'yards', silo: 'mill-hands' },
+    body: { isDefault: true },
+  }),
+  call('systemSubnetPoolSiloUnlink', { path: { pool: 'yards', silo: 'mill-hands' } }),
   call('systemIpPoolSiloUnlink', { path: { pool: 'edge', silo: 'mill-hands' } }),
   call('diskCreate', {
     query,

@@ -45,7 +45,7 @@ storeKind('system_subnet_pool', {
   search: searchOf('system_subnet_pool_search', {
     searched: described,
     sorts: usualSorts,
-    filters: { ip_version: oneOf('ip_version') },
+    filters: { version: oneOf('ip_version') },
     async views(rows: Row<'system_subnet_pool'>[], { db }) {
       const uses = await subnetPoolUses(db, rows)
       return rows.map((row) => ({
