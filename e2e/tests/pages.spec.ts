@@ -383,7 +383,7 @@ const pages: Record<string, PageUnderTest> = {
   'firewall rules': {
     path: '/projects/mill/vpcs/default/firewall-rules',
     title: 'default',
-    open: (page) => expect(page.getByRole('cell', { name: 'allow-ssh' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('link', { name: 'allow-ssh' })).toBeVisible(),
   },
   'a new firewall rule': {
     path: '/projects/mill/vpcs/default/firewall-rules-new',
