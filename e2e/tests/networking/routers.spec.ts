@@ -100,6 +100,9 @@ test('what the system has made says that it stays', async ({ page, project }) =>
   const form = dialog(page, 'Edit route')
   await expect(form.getByRole('textbox', { name: 'Name' })).toBeDisabled()
   await expect(form.getByRole('textbox', { name: 'Destination value' })).toBeDisabled()
+  await expect(form.getByRole('region', { name: 'What this changes' })).toContainText(
+    'No connection is opened or closed.',
+  )
   await form.getByRole('button', { name: 'Target type' }).click()
   await page.getByRole('option', { name: 'Drop' }).click()
   await form.getByRole('button', { name: 'Update route' }).click()

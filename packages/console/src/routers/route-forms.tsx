@@ -17,6 +17,7 @@ import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
+import { type PlannedChange, WhatChanges } from '../reachability/what-changes.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
@@ -209,6 +210,29 @@ function TargetFields({ params, form, disabled }: EndProps) {
   )
 }
 
+const isSaid = (type: RouteDestinationType | RouteTargetType, value: string): boolean => {
+  if (type === 'ip') return ipFieldProblem(value) === undefined
+  if (type === 'ip_net') return cidrFieldProblem(value) === undefined
+  return type === 'drop' || value !== ''
+}
+
+type PlanProps = {
+  form: UseFormReturn<Values>
+  changeOf: (ends: ReturnType<typeof endsOf>) => PlannedChange
+}
+
+/**
+ * Which connections the route of the form would open and close. It follows only what decides about
+ * traffic, so nothing is asked anew for each letter of the name.
+ */
+function RoutePlan({ form: { control }, changeOf }: PlanProps) {
+  const values = useWatch({ control }) as Values
+  const isWhole =
+    isSaid(values.destinationType, values.destinationValue) &&
+    isSaid(values.targetType, values.targetValue)
+  return <WhatChanges change={isWhole ? changeOf(endsOf(values)) : undefined} />
+}
+
 function useLeave({ project, vpc, router }: RouterParams) {
   const navigate = useNavigate()
   return () =>
@@ -240,6 +264,16 @@ export function RouteCreateForm() {
   return (
     <SideModalForm form={form} formType="create" resource="route" {...create} onDismiss={close}>
       <RouteFields params={params} form={form} />
+      <RoutePlan
+        form={form}
+        changeOf={(ends) => ({
+          query: params,
+          body: {
+            type: 'route_create',
+            create: { name: 'the-route-of-the-form', description: '', ...ends },
+          },
+        })}
+      />
     </SideModalForm>
   )
 }
@@ -313,6 +347,12 @@ export function RouteEditForm() {
         </PropertiesTable.Row>
       </PropertiesTable>
       <RouteFields params={params} form={form} fixed={fixed} />
+      {fixed !== 'all' && (
+        <RoutePlan
+          form={form}
+          changeOf={(update) => ({ body: { type: 'route_update', route: route.id, update } })}
+        />
+      )}
     </SideModalForm>
   )
 }
