@@ -17,10 +17,10 @@ export async function pressAt(page: Page, target: Locator, key = 'Enter'): Promi
   await page.keyboard.press(key)
 }
 
-/** Goes to a field by Tab, and types. */
+/** Goes to a field by Tab, and enters a text at once: its single keys are not what is tested. */
 export async function typeAt(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
-  await page.keyboard.type(text)
+  await page.keyboard.insertText(text)
 }
 
 /** Goes to a field for a file by Tab. What the dialog of the browser would choose is set there. */
