@@ -17,7 +17,7 @@ const library = /[\\/]node_modules[\\/]|^\0/
 /** What so many of the areas need is in the file that all of them load. */
 const COMMON = 1 / 3
 /** What a few of them need together is a file of its own if it is so long; the rest is in one file. */
-const OWN_FILE = 2_500
+const OWN_FILE = 1_500
 const OF = 'shared-by-'
 
 /** The layers above the areas, each with the modules it is made for. A module is in the first. */
@@ -121,9 +121,16 @@ async function graphOf(context: Rolldown.PluginContext): Promise<Graph> {
   }
 }
 
-/** @returns module → the name of its file, where it is not left to the bundler */
-function divide({ ids, closure, loads, sizeOf }: Graph, entries: string[]): Map<string, string> {
+interface Division {
+  /** Module → the name of its file, where it is not left to the bundler. */
+  files: Map<string, string>
+  /** File of a few areas → the number of those that need it. */
+  sharers: Map<string, number>
+}
+
+function divide({ ids, closure, loads, sizeOf }: Graph, entries: string[]): Division {
   const files = new Map<string, string>()
+  const sharers = new Map<string, number>()
   const put = (name: string, modules: Iterable<string>) => {
     for (const id of modules) if (!files.has(id)) files.set(id, name)
   }
@@ -146,7 +153,7 @@ function divide({ ids, closure, loads, sizeOf }: Graph, entries: string[]): Map<
     beginnings.set(name, closure([...routes, ...loads(routes[0]!).filter(isLight)]))
     light.set(name, closure([...routes, ...routes.flatMap(loads).filter(isLight)]))
   }
-  /** Modules that several need, by what needs them. */
+  /** Modules that several need, by what needs them, and by which of them begin with it. */
   const shared = new Map<string, string[]>()
   const users = [...light, ...made]
   for (const id of new Set([...light.values()].flatMap((modules) => [...modules]))) {
@@ -154,8 +161,11 @@ function divide({ ids, closure, loads, sizeOf }: Graph, entries: string[]): Map<
     const needing = users.flatMap(([name, modules]) => (modules.has(id) ? name : []))
     if (needing.filter((name) => light.has(name)).length >= light.size * COMMON) put('common', [id])
     else if (needing.length > 1) {
-      const key = needing.join('-')
+      const key = needing
+        .map((name) => (beginnings.get(name)?.has(id) === false ? `${name}-later` : name))
+        .join('-')
       shared.set(key, [...(shared.get(key) ?? []), id])
+      sharers.set(OF + key, needing.length)
     }
   }
   for (const [key, modules] of shared) {
@@ -163,7 +173,7 @@ function divide({ ids, closure, loads, sizeOf }: Graph, entries: string[]): Map<
     put(size < OWN_FILE ? 'shared' : OF + key, modules)
   }
   for (const [name, modules] of [...beginnings, ...made]) put(name, modules)
-  return files
+  return { files, sharers }
 }
 
 /** Path → the files of its area, for the host to name them to the browser with the page. */
@@ -189,20 +199,29 @@ function filesByPath(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   )
 }
 
-const order = [
-  'react',
-  'libraries',
-  'start',
-  'common',
-  'shared',
-  OF,
-  ...new Set(areas.map(({ name }) => name)),
-  ...layers.map(([name]) => name),
+type IsIn = (file: string, division: Division) => boolean
+const named =
+  (name: string): IsIn =>
+  (file) =>
+    file === name
+/**
+ * A group takes along what its modules import, unless one before it has it. What a module imports is
+ * needed by at least as many, so files that more need come first.
+ */
+const groups: readonly IsIn[] = [
+  ...['react', 'libraries', 'start', 'common', 'shared'].map(named),
+  ...Array.from(
+    { length: areas.length + layers.length },
+    (_, fewer): IsIn =>
+      (file, { sharers }) =>
+        sharers.get(file) === areas.length + layers.length - fewer,
+  ),
+  ...[...new Set(areas.map(({ name }) => name)), ...layers.map(([name]) => name)].map(named),
 ]
 
 /** Divides the bundle, and writes down which files a page begins with. */
 export function chunks(): Plugin {
-  let files = new Map<string, string>()
+  let division: Division = { files: new Map(), sharers: new Map() }
   return {
     name: 'chunks',
     apply: 'build',
@@ -211,14 +230,13 @@ export function chunks(): Plugin {
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: order.map((name, index) => ({
-                debugName: name,
+              groups: groups.map((isIn, index) => ({
+                debugName: `group ${index}`,
                 name: (id: string) => {
-                  const file = files.get(id)
-                  return file === name || (name === OF && file?.startsWith(OF)) ? file! : null
+                  const file = division.files.get(id)
+                  return file !== undefined && isIn(file, division) ? file : null
                 },
-                // A group takes along what its modules import, unless one before it has it.
-                priority: order.length - index,
+                priority: groups.length - index,
               })),
             },
           },
@@ -227,7 +245,7 @@ export function chunks(): Plugin {
     }),
     async buildEnd() {
       const entries = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry)
-      files = divide(await graphOf(this), entries)
+      division = divide(await graphOf(this), entries)
     },
     generateBundle(_options, bundle) {
       this.emitFile({

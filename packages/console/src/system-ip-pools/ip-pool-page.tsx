@@ -8,7 +8,7 @@ import { useCapability } from '../data/capabilities.ts'
 import { useHistoryAction } from '../history/history-action.ts'
 import { VersionTag } from '../ip-pools/version-tag.tsx'
 import { CapacityBar } from '../pools/capacity-bar.tsx'
-import { LinkedSilos } from '../pools/linked-silos.tsx'
+import { LinkedSilos } from '../pools/linked-silos-part.ts'
 import { ipPoolKind } from '../pools/pool-kind.ts'
 import { Remaining } from '../pools/remaining.tsx'
 import { poolUse, type VersionUse } from '../pools/use.ts'
@@ -17,6 +17,7 @@ import { StarButton } from '../stars/star-button.tsx'
 import { ActionMenu } from '../ui/action-buttons.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { copyAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PhoneDisclosure } from '../ui/phone-disclosure.tsx'
@@ -28,8 +29,9 @@ import { Tag } from '../ui/tag.tsx'
 import { ipPoolDocs } from './docs.ts'
 import { usePoolActions } from './pool-actions.tsx'
 import { POLL_MS, poolQuery, rangesQuery, usePoolParam, utilizationQuery } from './queries.ts'
-import { Addresses } from './addresses.tsx'
 import { Ranges } from './ranges.tsx'
+
+const Addresses = lazyPart(() => import('./addresses.tsx').then((m) => ({ default: m.Addresses })))
 
 const refresh = () =>
   invalidate(
@@ -119,7 +121,13 @@ export function IpPoolPage() {
             content: <LinkedSilos kind={ipPoolKind} pool={pool} />,
           },
           ...(listed
-            ? [{ id: 'addresses', label: 'Addresses', content: <Addresses pool={selector} /> }]
+            ? [
+                {
+                  id: 'addresses',
+                  label: 'Addresses',
+                  content: <Addresses pool={selector} />,
+                },
+              ]
             : []),
         ]}
       />

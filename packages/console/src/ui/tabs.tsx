@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  Suspense,
 } from 'react'
 import { cx } from './cx.ts'
 
@@ -126,7 +127,7 @@ export function QueryTabs({ label, tabs, selected, onSelect, panelClass }: Query
           aria-labelledby={`${id}-${shown.id}`}
           className={panelClass}
         >
-          {shown.content}
+          <Suspense>{shown.content}</Suspense>
         </div>
       )}
     </>
