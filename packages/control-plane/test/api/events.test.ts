@@ -102,11 +102,12 @@ describe('the stream', () => {
     await server.admin.call('system_policy_update', { body: system })
 
     const changes = []
-    for (let count = 0; count < 6; count++) changes.push(await stream.change())
+    for (let count = 0; count < 7; count++) changes.push(await stream.change())
     expect(
       changes.map(({ resource, action, resource_id }) => [resource, action, resource_id]),
     ).toEqual([
       ['vpcs', 'create', expect.any(String)],
+      ['subnets', 'create', expect.any(String)],
       ['projects', 'create', id],
       ['policies', 'update', id],
       ['ssh-keys', 'create', key.id],
@@ -285,6 +286,8 @@ describe('callers are told of what they may read, and of nothing else', () => {
   const inProject = ['admin', 'member', 'viewer']
   const web = { query: { project: 'web' } }
   const described = (name: string) => ({ name, description: '' })
+  const inVpc = { query: { project: 'web', vpc: 'default' } }
+  const inGateway = { query: { ...inVpc.query, gateway: 'door' } }
 
   test('a project', async () => {
     expect(await hearers(async () => describeProject())).toEqual(inProject)
@@ -361,6 +364,47 @@ describe('callers are told of what they may read, and of nothing else', () => {
       return server.admin.call('vpc_view', {
         params: { vpc: 'default' },
         query: { project: 'web' },
+      })
+    },
+    'a router': () =>
+      server.admin.call('vpc_router_create', { ...inVpc, body: described('detour') }),
+    'a route': () =>
+      server.admin.call('vpc_router_route_create', {
+        query: { ...inVpc.query, router: 'detour' },
+        body: {
+          ...described('nowhere'),
+          destination: { type: 'ip_net', value: '10.0.0.0/8' },
+          target: { type: 'drop' },
+        },
+      }),
+    'an internet gateway': () =>
+      server.admin.call('internet_gateway_create', { ...inVpc, body: described('door') }),
+    'a pool of a gateway': () =>
+      server.admin.call('internet_gateway_ip_pool_create', {
+        ...inGateway,
+        body: { ...described('pool'), ip_pool: 'default' },
+      }),
+    'an address of a gateway': () =>
+      server.admin.call('internet_gateway_ip_address_create', {
+        ...inGateway,
+        body: { ...described('address'), address: '192.0.2.1' },
+      }),
+    'an external subnet': async () => {
+      const params = { pool: 'nets' }
+      await server.admin.call('system_subnet_pool_create', {
+        body: { ...described('nets'), ip_version: 'v4' },
+      })
+      await server.admin.call('system_subnet_pool_member_add', {
+        params,
+        body: { subnet: '198.18.0.0/16' },
+      })
+      await server.admin.call('system_subnet_pool_silo_link', {
+        params,
+        body: { silo: 'main', is_default: true },
+      })
+      return server.admin.call('external_subnet_create', {
+        ...web,
+        body: { ...described('net'), allocator: { type: 'auto', prefix_length: 24 } },
       })
     },
     'a subnet': async () => {

@@ -250,7 +250,12 @@ describe('every list', () => {
     kind: 'instance',
     silo: 'main',
     pool: 'default',
+    subnet: 'default',
+    router: 'system',
+    gateway: 'default',
   }
+  /** What a name is looked up in, from the inside out. */
+  const within = { subnet: 'vpc', router: 'vpc', gateway: 'vpc', vpc: 'project' }
   const nameOrId = ['name_ascending', 'name_descending', 'id_ascending']
   const modesOf = ({ sort, modes }: Scan): readonly string[] =>
     ({
@@ -277,6 +282,9 @@ describe('every list', () => {
         body: affinityBody('cluster'),
       })
     }
+    await server.admin.call('system_subnet_pool_create', {
+      body: { name: 'default', description: '', ip_version: 'v4' },
+    })
     const target = { type: 'matching', query: {} } as const
     const job = await plan(server.admin, 'delete', 'instance', target, 'web')
     selectors.job = job.id
@@ -288,7 +296,10 @@ describe('every list', () => {
       'http://x',
     )
     const wanted = new Set([...scan!.required, ...(path.includes('{') ? ['project'] : [])])
-    if (['vpc', 'instance', 'kind'].some((name) => wanted.has(name))) wanted.add('project')
+    for (const [name, parent] of Object.entries(within)) {
+      if (wanted.has(name) || path.includes(`{${name}}`)) wanted.add(parent)
+    }
+    if (['instance', 'kind'].some((name) => wanted.has(name))) wanted.add('project')
     for (const name of wanted)
       if (name in query) url.searchParams.set(name, String(selectors[name]))
     for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, String(value))

@@ -1,9 +1,14 @@
 import type { Probes } from './probe.ts'
-import { fresh, ids, parents } from './world.ts'
+import { fresh, ids, parents, server } from './world.ts'
 
 let blocks = 0
 /** A block that no subnet has yet. */
 const freshBlock = () => `10.${blocks >> 8}.${blocks++ & 255}.0/24`
+
+const freshVpc = async () => {
+  const body = { name: fresh(), description: '', dns_name: 'yard' }
+  return (await server.admin.call('vpc_create', { query: parents, body })).id
+}
 
 export const vpcsProbes = {
   vpc_list: { args: () => ({ query: parents }) },
@@ -11,8 +16,9 @@ export const vpcsProbes = {
   vpc_create: {
     args: () => ({ query: parents, body: { name: fresh(), description: '', dns_name: 'yard' } }),
   },
+  // One of its own, because other calls name the default one.
   vpc_update: {
-    args: () => ({ params: { vpc: 'default' }, query: parents, body: { description: fresh() } }),
+    args: async () => ({ params: { vpc: await freshVpc() }, body: { description: fresh() } }),
   },
   vpc_deletion: { args: () => ({ params: { vpc: ids.vpc } }) },
   vpc_view: {
