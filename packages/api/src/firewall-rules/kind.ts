@@ -13,5 +13,5 @@ export const vpc_firewall_rule = {
   access: networking,
   parent: 'vpc',
   // Lists of VPCs have the number of their rules.
-  reads: ['vpc_firewall_rules_view', 'vpc_list', ...networkReads],
+  reads: ['vpc_firewall_rules_view', 'vpc_list', 'vpc_deletion', ...networkReads],
 } as const satisfies Kind

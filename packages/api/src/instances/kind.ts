@@ -32,6 +32,7 @@ export const instance = {
     'instance_deletion',
     'disk_deletion',
     'project_deletion',
+    'vpc_deletion',
     'utilization_view',
     ...networkReads,
   ],

@@ -17,6 +17,7 @@ export const internet_gateway = {
     'internet_gateway_list',
     'internet_gateway_view',
     'internet_gateway_deletion',
+    'vpc_deletion',
     'internet_gateway_ip_pool_list',
     'internet_gateway_ip_address_list',
     ...networkReads,

@@ -46,6 +46,13 @@ export const projectContents = jobThingKinds.filter((kind) => deletionRule(kind)
  */
 export const vpcContents = jobThingKinds.filter((kind) => deletionRule('vpc').after.includes(kind))
 
+/** Kinds whose things are directly inside of one of a kind, and keep it from being deleted. */
+export const contentsOf = (kind: JobThingKind): readonly JobThingKind[] =>
+  kind === 'project' ? projectContents : kind === 'vpc' ? vpcContents : []
+
+/** Whether a chain of steps deletes what is inside of a thing of a kind before the thing. */
+export const isContainer = (kind: JobThingKind): boolean => contentsOf(kind).length > 0
+
 /** What has to be deleted before things of a kind. A project goes after all that is inside of it. */
 const before = (kind: JobThingKind): readonly string[] =>
   kind === 'project' ? jobThingKinds.filter((one) => one !== kind) : deletionRule(kind).after
@@ -81,6 +88,10 @@ export function projectContains(kind: JobThingKind, name: string): string {
   const article = /^[aeiou]/.test(word) ? 'an' : 'a'
   return `project to be deleted contains ${article} ${word}: ${name}`
 }
+
+/** Why something cannot be deleted while something else is directly inside of it. */
+export const containerHolds = (container: JobThingKind, kind: JobThingKind, name: string): string =>
+  deletionRule(container).refusal ?? projectContains(kind, name)
 
 /** Why something cannot be deleted: something else, which would have to go first, cannot. */
 export const deletionWaitsFor = (kind: JobThingKind, name: string): string =>

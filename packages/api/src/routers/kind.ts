@@ -25,6 +25,7 @@ export const vpc_router = {
     'vpc_router_list',
     'vpc_router_view',
     'vpc_router_deletion',
+    'vpc_deletion',
     'vpc_router_route_list',
     'vpc_router_route_view',
     ...networkReads,

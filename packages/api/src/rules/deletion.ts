@@ -76,6 +76,7 @@ export interface DeletionRule {
 /** Kinds of groups that are no things a job acts on. */
 export const deletionKinds = [
   'network_interface',
+  'vpc_firewall_rule',
   'ephemeral_ip',
   'affinity_group_member',
   'anti_affinity_group_member',
@@ -103,5 +104,6 @@ export const deletionSentences = {
   dataOfImages: 'Will be kept for the images made of it',
   dataOfOthers: 'Will be kept for other images made of the same snapshot',
   importOpen: 'An import into it is open',
+  interfacesInSubnets: 'Network interfaces in its subnets have to be deleted first',
   projectNotEmpty: 'Project must be empty before it can be deleted',
 } as const

@@ -8,7 +8,15 @@ import { createStore } from '../ui/store.ts'
 
 /** A thing whose deletion the control plane can describe beforehand. */
 export type Deletable = {
-  kind: 'instance' | 'disk' | 'snapshot' | 'image' | 'project' | 'vpc_router' | 'internet_gateway'
+  kind:
+    | 'instance'
+    | 'disk'
+    | 'snapshot'
+    | 'image'
+    | 'project'
+    | 'vpc'
+    | 'vpc_router'
+    | 'internet_gateway'
   /** What the dialog calls it, if not by its kind. */
   noun?: string
   id: string
@@ -52,6 +60,7 @@ export function useDeletion(): (thing: Deletable) => MenuAction {
     danger: true,
     calls: deletionOf(thing),
     disabledReason: able ? undefined : thing.cannot,
-    onAction: () => (able ? asked.set(thing) : confirmDelete(thing)),
+    onAction: () =>
+      able ? asked.set(thing) : confirmDelete({ ...thing, kind: thing.noun ?? thing.kind }),
   })
 }

@@ -10,6 +10,7 @@ const chains: Partial<Record<JobTargetKind, { one: string; many: string }>> = {
   },
   floating_ip: { one: 'Detach it first', many: 'Detach attached ones first' },
   external_subnet: { one: 'Detach it first', many: 'Detach attached ones first' },
+  vpc: { one: 'Delete its subnets first', many: 'Delete their subnets first' },
   project: { one: 'Delete everything in it first', many: 'Delete everything in them first' },
 }
 

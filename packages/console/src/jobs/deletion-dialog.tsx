@@ -1,5 +1,11 @@
 import type { Deletion, DeletionGroup, JobCreate } from '@steading/api/client'
-import { deletionSentences, holdsData, jobThingKinds, type JobThingKind } from '@steading/api/rules'
+import {
+  deletionSentences,
+  holdsData,
+  isContainer,
+  jobThingKinds,
+  type JobThingKind,
+} from '@steading/api/rules'
 import { asCode } from '../as-code/as-code.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -30,6 +36,7 @@ function deletionQuery({ kind, id }: Deletable) {
     snapshot: () => apiQuery('snapshotDeletion', { path: { snapshot: id } }, extras),
     image: () => apiQuery('imageDeletion', { path: { image: id } }, extras),
     project: () => apiQuery('projectDeletion', { path: { project: id } }, extras),
+    vpc: () => apiQuery('vpcDeletion', { path: { vpc: id } }, extras),
     vpc_router: () => apiQuery('vpcRouterDeletion', { path: { router: id } }, extras),
     internet_gateway: () => apiQuery('internetGatewayDeletion', { path: { gateway: id } }, extras),
   }
@@ -43,11 +50,11 @@ type Part = { title: string; groups: DeletionGroup[] }
 
 /**
  * What blocks the deletion, what is deleted with the thing, and what stays. All that is in a project
- * is deleted with it, as far as it can be.
+ * or a VPC is deleted with it, as far as it can be.
  */
 function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
   const goes = ({ relation, canGo }: DeletionGroup) =>
-    relation === 'goes' || (relation === 'blocks' && kind === 'project' && canGo)
+    relation === 'goes' || (relation === 'blocks' && isContainer(kind) && canGo)
   return [
     {
       title: BLOCKS,
@@ -77,8 +84,8 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   const groups = data?.groups ?? []
   const blocking = groups.filter(({ relation }) => relation === 'blocks')
   const also = groups.filter((group) => isOffered(group) && going.has(group.kind))
-  // An instance in the way of a disk is stopped, not deleted; all that is in a project goes.
-  const deleted = kind === 'project' ? [...blocking, ...also] : also
+  // An instance in the way of a disk is stopped, not deleted; all that is in a container goes.
+  const deleted = isContainer(kind) ? [...blocking, ...also] : also
   const others = deleted.reduce((sum, { total }) => sum + total, 0)
   const destroys = deleted.reduce((sum, group) => sum + lostIn(group), 1)
   const notYet = groups.filter((group) => isOffered(group) && !also.includes(group))

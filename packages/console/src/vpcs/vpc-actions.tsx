@@ -2,7 +2,8 @@ import type { Vpc } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, queryClient, seed } from '../data/api.ts'
-import { confirmDelete } from '../ui/confirm.tsx'
+import { useDeletion } from '../jobs/ask-deletion.ts'
+import { pathTo } from '../shell/path-to.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { leaveVpc, stayAtVpc, vpcQuery } from './queries.ts'
 import { saidOfVpc } from './vpc-toast.tsx'
@@ -14,9 +15,10 @@ export function useVpcActions(
   onDeleted?: () => Promise<unknown>,
 ): (vpc: Vpc) => MenuAction[] {
   const navigate = useNavigate()
+  const deletion = useDeletion()
   const remove = useApiAction('vpcDelete')
   return (vpc) => {
-    const { name } = vpc
+    const { id, name } = vpc
     const params = { project, vpc: name }
     const args = { path: { vpc: name }, query: { project } }
     return [
@@ -29,29 +31,27 @@ export function useVpcActions(
           void navigate({ to: '/projects/$project/vpcs/$vpc/edit', params })
         },
       },
-      {
-        label: 'Delete',
-        calls: 'vpcDelete',
-        danger: true,
-        onAction: () =>
-          confirmDelete({
-            kind: 'VPC',
-            name,
-            code: remove(args).code,
-            action: async () => {
-              leaveVpc(params)
-              try {
-                await remove(args).action()
-                saidOfVpc(name, 'deleted')
-                await onDeleted?.()
-                queryClient.removeQueries({ queryKey: vpcQuery(params).queryKey })
-                await invalidate('vpcList')
-              } finally {
-                stayAtVpc(params)
-              }
-            },
-          }),
-      },
+      deletion({
+        kind: 'vpc',
+        noun: 'VPC',
+        id,
+        name,
+        project,
+        code: remove(args).code,
+        leaveTo: onDeleted && pathTo('/projects/$project/vpcs', { project }),
+        action: async () => {
+          leaveVpc(params)
+          try {
+            await remove(args).action()
+            saidOfVpc(name, 'deleted')
+            await onDeleted?.()
+            queryClient.removeQueries({ queryKey: vpcQuery(params).queryKey })
+            await invalidate('vpcList')
+          } finally {
+            stayAtVpc(params)
+          }
+        },
+      }),
     ]
   }
 }

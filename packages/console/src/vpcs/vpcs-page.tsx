@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Network, Plus } from 'lucide-react'
 import { useLivePolling } from '../data/live.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
@@ -21,6 +22,7 @@ export function VpcsPage() {
   const list = useListPage(vpcListDefinition, { project }, columns, {
     refetchInterval: useLivePolling(10_000),
   })
+  const bulk = useBulk('vpc', list, project)
   const actions = useVpcActions(project)
   useListQuickActions(
     useMemo(
@@ -47,6 +49,7 @@ export function VpcsPage() {
         path: pathTo('/projects/$project/vpcs-new', { project }),
       }}
       list={list}
+      bulk={bulk}
       actions={actions}
       empty={{ title: 'No VPCs', body: 'Create a VPC to see it here', create: 'New VPC' }}
     />

@@ -73,6 +73,48 @@ describe('a job', () => {
     expect(bytes.filter((id) => world.some((one) => one.id === id))).toEqual([])
   })
 
+  test('deletes VPCs with all that is in them', async () => {
+    const { query } = await newProject()
+    const inVpc = { ...query, vpc: 'default' }
+    const about = (name: string) => ({ name, description: '' })
+    await admin.call('vpc_create', { query, body: { ...about('yard'), dns_name: 'yard' } })
+    const router = await admin.call('vpc_router_create', { query: inVpc, body: about('detour') })
+    await admin.call('vpc_subnet_create', {
+      query: inVpc,
+      body: { ...about('stores'), ipv4_block: '10.7.0.0/24', custom_router: router.id },
+    })
+    const { items } = await admin.call('vpc_list', { query })
+    const ids = items.map(({ id }) => id)
+    const plain = await planDeletionOf('vpc', query.project, ids, {})
+    expect(plain.counts).toMatchObject({ refused: 2, waiting: 0 })
+    const job = await planDeletionOf('vpc', query.project, ids, { chain: true })
+    expect(job).toMatchObject({ targets: 2, counts: { refused: 0, waiting: 5 } })
+    await run(job)
+    expect(await outcomes(admin, job)).toEqual([
+      'delete default: succeeded',
+      'delete default: succeeded',
+      'delete stores: succeeded',
+      'delete default: succeeded',
+      'delete yard: succeeded',
+    ])
+    await admin.call('project_delete', { params: query })
+  })
+
+  test('leaves a VPC whose subnets got interfaces since', async () => {
+    const { query } = await newProject()
+    const [vpc] = (await admin.call('vpc_list', { query })).items
+    const job = await planDeletionOf('vpc', query.project, [vpc!.id], { chain: true })
+    const box = await stoppedInstance(admin, query, 'box')
+    await run(job)
+    expect(await outcomes(admin, job)).toEqual([
+      'delete default: failed, VPC Subnet cannot be deleted while network interfaces in the subnet exist',
+      'delete default: failed, VPC cannot be deleted while VPC Subnets exist',
+    ])
+    await admin.call('instance_delete', { params: { instance: box.id } })
+    await admin.call('job_retry', { params: { job: job.id } })
+    expect((await done(admin, job)).counts).toMatchObject({ succeeded: 2, failed: 0 })
+  })
+
   test('deletes an instance with its disks and addresses', async () => {
     const { query } = await newProject()
     await detachedDisk(admin, query, 'root')

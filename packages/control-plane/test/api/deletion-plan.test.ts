@@ -166,6 +166,48 @@ describe('of a plan', () => {
     await remove(caller, silos)
   })
 
+  test('the deletion of VPCs takes their subnets along, unless interfaces are in them', async () => {
+    const { query } = await newProject()
+    const { caller } = admin
+    const vpcs = []
+    for (const name of ['yard', 'mill']) {
+      const body = { name, description: '', dns_name: name }
+      vpcs.push(await caller.call('vpc_create', { query, body }))
+    }
+    const [used] = (await caller.call('vpc_list', { query })).items
+    const box = await stoppedInstance(admin.caller, query, 'box')
+    const targets = [...vpcs, used!]
+    const contains = 'VPC cannot be deleted while VPC Subnets exist'
+    expect(await planned(admin, 'vpc', targets)).toEqual([
+      `0 delete vpc yard: ${contains}`,
+      `0 delete vpc mill: ${contains}`,
+      `0 delete vpc default: ${contains}`,
+    ])
+    const plan = await planAs(server, admin, 'vpc', targets, { chain: true })
+    // Subnets of the same name come in any order.
+    expect(plan.map(short).toSorted()).toEqual([
+      '0 delete vpc_subnet default',
+      '0 delete vpc_subnet default',
+      '0 delete vpc_subnet default: VPC Subnet cannot be deleted while network interfaces in the subnet exist',
+      '1 delete vpc default: Cannot be deleted because subnet default cannot',
+      '1 delete vpc mill',
+      '1 delete vpc yard',
+    ])
+    await execute(
+      server,
+      admin.caller,
+      plan.filter(({ refusal }) => refusal === undefined),
+    )
+    expect((await caller.call('vpc_list', { query })).items.map(({ name }) => name)).toEqual([
+      'default',
+    ])
+    await caller.call('instance_delete', { params: { instance: box.id } })
+    expect(await planned(admin, 'vpc', [used!], { chain: true })).toEqual([
+      '0 delete vpc_subnet default',
+      '1 delete vpc default',
+    ])
+  })
+
   test('things that cannot be deleted have a reason, and so have those that they keep', async () => {
     const { id, query } = await newProject()
     const { db } = server

@@ -301,6 +301,36 @@ describe('a VPC', () => {
     await server.admin.call('project_delete', { params: { project } })
   })
 
+  test('tells what goes with it, and what is in the way', async () => {
+    const { query, vpc, subnet } = await newNetwork()
+    const params = { vpc: vpc.id }
+    const told = async () => {
+      const { groups } = await server.admin.call('vpc_deletion', { params })
+      return groups.map(({ relation, kind, first, can_go }) => ({
+        what: `${relation} ${kind} ${first.map(({ name, detail }) => [name, detail].filter(Boolean).join(' ')).join(', ')}`,
+        can_go,
+      }))
+    }
+    const its = [
+      { what: 'blocks vpc_subnet default 172.30.0.0/22', can_go: true },
+      {
+        what: 'goes vpc_firewall_rule allow-icmp, allow-internal-inbound, allow-ssh',
+        can_go: false,
+      },
+      { what: 'goes vpc_router system', can_go: false },
+      { what: 'goes internet_gateway default', can_go: false },
+    ]
+    expect(await told()).toEqual(its)
+    const box = await stoppedInstance(server.admin, query, 'box')
+    expect(await told()).toEqual([
+      { what: 'blocks network_interface net0 box', can_go: false },
+      ...its,
+    ])
+    await server.admin.call('instance_delete', { params: { instance: box.id } })
+    await deleteSubnet(subnet.id)
+    expect(await told()).toEqual(its.slice(1))
+  })
+
   test('deleted by many at once is deleted once', async () => {
     const { query, vpc, subnet } = await newNetwork()
     const stream = new EventStream(await server.admin.fetch('/x/v1/events'))

@@ -1,17 +1,17 @@
 import {
+  containerHolds,
+  contentsOf,
   deletionOrder,
   deletionRule,
   type DeletionStep,
   deletionWaitsFor,
   type Holder,
+  isContainer,
   type JobStep,
   type JobTargetKind,
   type JobThingKind,
   mayGoAlong,
   type Obstacle,
-  projectContains,
-  projectContents,
-  vpcContents,
 } from '@steading/api/rules'
 import { type Actor, may, type Scope } from '../../kernel/authz/actor.ts'
 import type { Db } from '../../kernel/db/database.ts'
@@ -22,6 +22,7 @@ import { alongWith } from './along.ts'
 import {
   accessOf,
   holding,
+  idsIn,
   inChunks,
   type InstanceThing,
   pairsOf,
@@ -60,6 +61,9 @@ const rankOf = (step: JobStep, kind: JobThingKind): number =>
     ? deletionRank(kind)
     : preparing.findIndex((steps) => steps.includes(step as DeletionStep))
 
+/** The column of what a thing is inside of. */
+const insideOf = (container: JobThingKind) => `${container}_id` as 'project_id' | 'vpc_id'
+
 /** The state of planning one deletion. */
 class Plan {
   readonly #db: Db
@@ -74,8 +78,8 @@ class Plan {
   readonly #keptBy = new Map<string, Thing>()
   /** Project or VPC → the first thing in it that stays. */
   readonly #keptInside = new Map<string, Thing>()
-  /** Project → why its deletion is refused, if there is no chain. */
-  readonly #contained = new Map<string, string>()
+  /** Thing → why its deletion is refused: what is inside of it stays. */
+  readonly #inhabited = new Map<string, string>()
 
   constructor(db: Db, actor: Actor, chain: boolean) {
     this.#db = db
@@ -125,9 +129,9 @@ class Plan {
     this.#add(targets.map((thing) => ({ thing })))
     // No steps are planned for a target that the caller may not delete.
     const allowed = targets.filter((target) => !this.#forbidden('delete', target))
-    if (kind === 'project') {
-      if (!this.#chain) return this.#learnContents(allowed)
-      await this.#addContents(allowed)
+    if (isContainer(kind)) {
+      if (!this.#chain) return this.#learnContents(kind, allowed)
+      await this.#addContents(kind, allowed)
     }
     for (const one of mayGoAlong(kind)) {
       if (!along.includes(one)) continue
@@ -137,33 +141,30 @@ class Plan {
     }
   }
 
-  async #addContents(projects: Thing[]): Promise<void> {
-    const ids = projects.map(({ id }) => id)
-    for (const kind of projectContents) {
-      const things = await thingsBy(this.#db, kind, 'project_id', ids)
+  async #addContents(container: JobThingKind, containers: Thing[]): Promise<void> {
+    const ids = containers.map(({ id }) => id)
+    for (const kind of contentsOf(container)) {
+      const things = await thingsBy(this.#db, kind, insideOf(container), ids)
       this.#add(things.map((thing) => ({ thing })))
-    }
-    const vpcs = this.#of('vpc').map(({ thing }) => thing.id)
-    for (const kind of vpcContents) {
-      const things = await thingsBy(this.#db, kind, 'vpc_id', vpcs)
-      this.#add(things.map((thing) => ({ thing })))
+      await this.#addContents(kind, things)
     }
   }
 
-  /** Reads, for each project, the reason with which the API would refuse its deletion. */
-  async #learnContents(projects: Thing[]): Promise<void> {
-    for (const kind of projectContents) {
-      const unknown = projects.map(({ id }) => id).filter((id) => !this.#contained.has(id))
+  /** Reads, for each container, the reason with which the API would refuse its deletion. */
+  async #learnContents(container: JobThingKind, containers: Thing[]): Promise<void> {
+    const column = `its.${insideOf(container)}` as 'its.project_id'
+    for (const kind of contentsOf(container)) {
+      const unknown = containers.map(({ id }) => id).filter((id) => !this.#inhabited.has(id))
       const firsts = await inChunks(unknown, (some) =>
         thingRows(this.#db, kind)
-          .select('its.project_id')
+          .select(`${column} as container_id`)
           .select((eb) => eb.fn.min('its.name').as('name'))
-          .where('its.project_id', 'in', some)
-          .groupBy('its.project_id')
+          .where(column, 'in', some)
+          .groupBy(column)
           .execute(),
       )
-      for (const { project_id, name } of firsts) {
-        this.#contained.set(project_id, projectContains(kind, name))
+      for (const { container_id, name } of firsts) {
+        this.#inhabited.set(container_id, containerHolds(container, kind, name))
       }
     }
   }
@@ -181,8 +182,19 @@ class Plan {
   /** Reads which things of a kind are kept by instances that stay. */
   async #learnKept(kind: JobThingKind): Promise<void> {
     const { keptBy } = storedKind(kind).deletion!
-    if (!keptBy || this.#of(kind).length === 0) return
-    const kept = this.#of('instance').filter(({ refusal }) => refusal !== undefined)
+    const things = this.#of(kind)
+    if (!keptBy || things.length === 0) return
+    const instances = this.#of('instance')
+    // A plan has all instances that keep something of it, or none, as that of a VPC.
+    if (instances.length === 0) {
+      const ids = await idsIn(
+        this.#db,
+        keptBy,
+        things.map(({ thing }) => thing.id),
+      )
+      for (const id of ids) this.#inhabited.set(id, deletionRule(kind).refusal!)
+    }
+    const kept = instances.filter(({ refusal }) => refusal !== undefined)
     const found = await pairsOf(
       this.#db,
       keptBy,
@@ -201,8 +213,8 @@ class Plan {
 
   /** What prevents the deletion of a thing, apart from other things that are deleted as well. */
   #obstacleOf(thing: Thing): Obstacle | undefined {
-    const contained = this.#contained.get(thing.id)
-    if (contained) return { reason: contained, steps: [] }
+    const inhabited = this.#inhabited.get(thing.id)
+    if (inhabited) return { reason: inhabited, steps: [] }
     return deletionRule(thing.kind).obstacle?.({
       state: thing.state,
       holder: this.#holderOf(thing),

@@ -92,6 +92,14 @@ export const pairsOf = <Owner extends string>(
     return rows
   })
 
+/** Those of some things that a query of pairs has at all. */
+export const idsIn = (db: Db, pairs: RawBuilder<unknown>, ids: Iterable<string>) =>
+  inChunks(ids, async (some) => {
+    const { rows } = await sql<{ id: string }>`
+      select distinct id from (${pairs}) as pair where id in (${sql.join(some)})`.execute(db)
+    return rows.map(({ id }) => id)
+  })
+
 /** Things of a kind whose column has one of some values, sorted by name. */
 export async function thingsBy(
   db: Db,

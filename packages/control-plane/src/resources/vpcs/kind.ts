@@ -7,6 +7,7 @@ import type { VpcTable } from './table.ts'
 import { type Row, storeKind } from '../../kernel/kinds.ts'
 import { described, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { viewListedVpcs } from './view.ts'
+import './deletion.ts'
 
 declare module '../../kernel/kinds.ts' {
   interface KindTables {
