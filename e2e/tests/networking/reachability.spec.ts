@@ -3,7 +3,7 @@ import type { ApiClient } from '@steading/api/client'
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
 import { ok, type Seed } from '../../support/seed.ts'
 import { expect, type Scene, test } from '../../support/test.ts'
-import { choose, heading, rowAction } from '../../support/ui.ts'
+import { choose, heading, openMenuOf, rowAction } from '../../support/ui.ts'
 
 const PAGE = '/projects/mill/reachability'
 const ASKED = `${PAGE}?from=instance:bastion&to=instance:db&protocol=tcp&port=5432`
@@ -120,10 +120,38 @@ test.describe('in a network that does not change', () => {
     await expect(heading(page, 'bastion')).toBeVisible()
   })
 
+  test('the map leads to routers, gateways and subnets', async ({ page }) => {
+    const vpc = '/projects/mill/vpcs/default'
+    await page.goto(`${vpc}/topology`)
+    const leads = (name: RegExp, path: string) =>
+      expect(thing(page, name)).toHaveAttribute('href', vpc + path)
+    await leads(/^default, subnet/, '/subnets/default/edit')
+    await leads(/^default, Gateway/, '/internet-gateways/default')
+    await leads(/^system, System router/, '/routers/system')
+    await thing(page, /^system, System router/).click()
+    await expect(heading(page, 'system')).toBeVisible()
+  })
+
   test('an instance is tested from its row', async ({ page }) => {
     await page.goto('/projects/mill/instances')
     await rowAction(page, 'db', 'Test reachability')
     await expect(end(page, 'To')).toHaveValue('db')
+  })
+
+  test('an address and an interface are tested from their rows', async ({ page }) => {
+    await page.goto('/projects/mill/instances/bastion/networking')
+    await rowAction(page, 'floating', 'Test reachability')
+    await expect(end(page, 'From')).toHaveValue('The internet')
+    await expect(end(page, 'To')).toHaveValue('100.64.0.1')
+    await page.goBack()
+    const nic = page.getByRole('table', { name: 'Network interfaces' }).getByRole('row')
+    const menu = await openMenuOf(nic.filter({ hasText: 'net0' }))
+    await menu.getByRole('menuitem', { name: 'Test reachability' }).click()
+    await expect(end(page, 'From')).toHaveValue('')
+    await expect(end(page, 'To')).toHaveValue('bastion (net0)')
+    await page.goto('/projects/mill/floating-ips')
+    await rowAction(page, 'door', 'Test reachability')
+    await expect(end(page, 'To')).toHaveValue('100.64.0.1')
   })
 })
 

@@ -5,6 +5,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
+import { INTERNET_END } from '../reachability/ends.ts'
+import { useReachabilityTest } from '../reachability/test-action.ts'
 import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Mono, Strong } from '../ui/text.tsx'
@@ -59,6 +61,7 @@ export function useFloatingIpActions(
   const navigate = useNavigate()
   const instances = useQuery(projectInstancesQuery(project)).data?.items
   const detach = useDetachFloatingIp()
+  const testReachability = useReachabilityTest(project)
   const deletion = useApiAction('floatingIpDelete', {
     onSuccess: (_, { path }) => {
       void invalidate('floatingIpList')
@@ -87,6 +90,7 @@ export function useFloatingIpActions(
               detach(floatingIp, instances?.find(({ id }) => id === instanceId)?.name),
           }
         : { label: 'Attach', calls: 'floatingIpAttach', onAction: () => onAttach(floatingIp) },
+      ...testReachability({ from: INTERNET_END, to: ip }),
       {
         label: 'Delete',
         calls: 'floatingIpDelete',

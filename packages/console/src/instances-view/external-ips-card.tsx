@@ -14,6 +14,8 @@ import {
 } from '../instances/queries.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { versionsOf } from '../network-interfaces/stacks.ts'
+import { INTERNET_END } from '../reachability/ends.ts'
+import { useReachabilityTest } from '../reachability/test-action.ts'
 import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
@@ -110,6 +112,7 @@ export function ExternalIpsCard() {
 
 function useExternalIpActions({ project, instance }: InstanceParams) {
   const detachFloating = useDetachFloatingIp()
+  const testReachability = useReachabilityTest(project)
   const detachEphemeral = useApiAction('instanceEphemeralIpDetach', {
     onSuccess: () => {
       void invalidate('instanceExternalIpList')
@@ -131,6 +134,7 @@ function useExternalIpActions({ project, instance }: InstanceParams) {
     })
   return (each: ExternalIp): MenuAction[] => [
     copyAction('Copy IP address', each.ip),
+    ...testReachability({ from: INTERNET_END, to: each.ip }),
     {
       label: 'Detach',
       calls: each.kind === 'floating' ? 'floatingIpDetach' : 'instanceEphemeralIpDetach',

@@ -3,8 +3,15 @@ import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rul
 import { useMemo, useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
-import { instanceNicsQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
+import {
+  instanceNicsQuery,
+  useInstance,
+  useInstanceParams,
+  type InstanceParams,
+} from '../instances/queries.ts'
 import { transitIpsOf } from '../network-interfaces/stacks.ts'
+import { instanceEnd } from '../reachability/ends.ts'
+import { useReachabilityTest } from '../reachability/test-action.ts'
 import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
 import { confirmDelete, showCode } from '../ui/confirm.tsx'
@@ -28,7 +35,7 @@ export function NicsCard() {
   const columns = useMemo(() => nicColumns(params.project), [params.project])
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const actions = useNicActions(runState, nics, (nic) => setOpen({ kind: 'edit', nic }))
+  const actions = useNicActions(params, runState, nics, (nic) => setOpen({ kind: 'edit', nic }))
   return (
     <Card
       title="Network interfaces"
@@ -66,7 +73,13 @@ export function NicsCard() {
   )
 }
 
-function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) => void) {
+function useNicActions(
+  { project, instance }: InstanceParams,
+  runState: InstanceState,
+  nics: Nic[],
+  onEdit: (nic: Nic) => void,
+) {
+  const testReachability = useReachabilityTest(project)
   const makePrimary = useApiAction('instanceNetworkInterfaceUpdate', {
     onSuccess: () => invalidate('instanceNetworkInterfaceList'),
     onError: ({ message }) => errorToast('Could not make interface primary', message),
@@ -104,6 +117,7 @@ function useNicActions(runState: InstanceState, nics: Nic[], onEdit: (nic: Nic) 
         disabledReason: cannot('edit'),
         onAction: () => onEdit(nic),
       },
+      ...testReachability({ to: instanceEnd(instance, name) }),
       {
         label: 'Delete',
         calls: 'instanceNetworkInterfaceDelete',

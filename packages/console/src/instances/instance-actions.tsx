@@ -106,7 +106,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
         label: 'View serial console',
         href: pathTo('/projects/$project/instances/$instance/serial-console', params),
       },
-      testReachability: testReachability(instanceEnd(name)),
+      testReachability: testReachability({ to: instanceEnd(name) }),
       delete: deletion({
         kind: 'instance',
         id: instance.id,

@@ -1,5 +1,6 @@
 import type { Reachability, ReachabilityStep } from '@steading/api/client'
-import { INTERNET_END, readInstance } from '../reachability/question.ts'
+import { INTERNET_END } from '../reachability/ends.ts'
+import { readInstance } from '../reachability/question.ts'
 import type { QuestionSearch } from '../reachability/search.ts'
 import { trafficWords } from '../reachability/sentence.ts'
 

@@ -12,14 +12,8 @@ import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import type { Option } from '../ui/form/options.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { instanceEnd } from '../reachability/ends.ts'
-import {
-  endProblem,
-  icmpProblem,
-  INTERNET_END,
-  portProblem,
-  readInstance,
-} from '../reachability/question.ts'
+import { INTERNET_END, instanceEnd } from '../reachability/ends.ts'
+import { endProblem, icmpProblem, portProblem, readInstance } from '../reachability/question.ts'
 import { type QuestionSearch, readQuestionSearch } from '../reachability/search.ts'
 
 const AUTOMATIC = 'automatic'

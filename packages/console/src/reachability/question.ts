@@ -1,10 +1,8 @@
 /** What a question means, and what is wrong with it. */
 import type { Args, ReachabilityEnd, ReachabilityQuestion } from '@steading/api/client'
 import { ipVersion } from '@steading/api/rules'
-import { INSTANCE } from './ends.ts'
+import { INSTANCE, INTERNET_END } from './ends.ts'
 import type { QuestionSearch } from './search.ts'
-
-export const INTERNET_END = 'internet'
 
 /** The instance, and perhaps the interface, of an end that is one. */
 export function readInstance(end: string): { instance: string; nic?: string } | undefined {

@@ -7,11 +7,11 @@ import type { QuestionSearch } from './search.ts'
 export const reachabilityPath = (project: string, search: QuestionSearch): string =>
   `${pathTo('/projects/$project/reachability', { project })}?${new URLSearchParams(search as Record<string, string>)}`
 
-/** @returns the item of a menu that asks who reaches an end, if the control plane can tell */
-export function useReachabilityTest(project: string): (to: string) => MenuAction[] {
+/** @returns the item of a menu that leads to a question about an end, if the control plane can tell */
+export function useReachabilityTest(project: string): (known: QuestionSearch) => MenuAction[] {
   const able = useCapability('reachability')
-  return (to) =>
+  return (known) =>
     able
-      ? [{ label: 'Test reachability', local: true, href: reachabilityPath(project, { to }) }]
+      ? [{ label: 'Test reachability', local: true, href: reachabilityPath(project, known) }]
       : []
 }

@@ -12,12 +12,14 @@ export const vpcPage = (at: InVpc): string => pathTo('/projects/$project/vpcs/$v
 export const instancePage = (project: string, instance: string): string =>
   pathTo('/projects/$project/instances/$instance/networking', { project, instance })
 
-export const subnetPage = (at: InVpc, _subnet: string): string =>
-  pathTo('/projects/$project/vpcs/$vpc/subnets', { ...at })
+export const subnetPage = (at: InVpc, subnet: string): string =>
+  pathTo('/projects/$project/vpcs/$vpc/subnets/$subnet/edit', { ...at, subnet })
 
-export const routerPage = (at: InVpc, _router: string): string => vpcPage(at)
+export const routerPage = (at: InVpc, router: string): string =>
+  pathTo('/projects/$project/vpcs/$vpc/routers/$router', { ...at, router })
 
-export const gatewayPage = (at: InVpc, _gateway: string): string => vpcPage(at)
+export const gatewayPage = (at: InVpc, gateway: string): string =>
+  pathTo('/projects/$project/vpcs/$vpc/internet-gateways/$gateway', { ...at, gateway })
 
 export const rulesPage = (at: InVpc): string =>
   pathTo('/projects/$project/vpcs/$vpc/firewall-rules', { ...at })
