@@ -27,6 +27,12 @@ interface PageUnderTest {
 
 const INSTANCE = '/projects/mill/instances/wheel'
 
+/** A question whose answer is a way through the network. */
+const ASKED = 'from=internet&to=instance:wheel&protocol=tcp&port=22'
+
+const showsWay = (page: Page) =>
+  expect(page.getByRole('treeitem', { name: /^wheel, .* of the way: / })).toBeVisible()
+
 const pages: Record<string, PageUnderTest> = {
   login: { path: '/login/main/local', title: 'main' },
   'choosing a silo': { path: '/login/choose?silo=nobody', title: 'Sign in to a silo' },
@@ -251,6 +257,29 @@ const pages: Record<string, PageUnderTest> = {
     },
   },
   'no IP pools of a silo': { path: '/system/silos/guild/ip-pools', title: 'guild' },
+  'subnet pools of a silo': { path: '/system/silos/main/subnet-pools', title: 'main' },
+  'no subnet pools of a silo': { path: '/system/silos/guild/subnet-pools', title: 'guild' },
+  'subnet pools': { path: '/system/networking/subnet-pools', title: 'Subnet Pools' },
+  'a new subnet pool': {
+    path: '/system/networking/subnet-pools-new',
+    title: 'Create subnet pool',
+    panel: true,
+  },
+  'a subnet pool': { path: '/system/networking/subnet-pools/yards', title: 'yards' },
+  'silos of a subnet pool': {
+    path: '/system/networking/subnet-pools/yards?tab=silos',
+    title: 'yards',
+  },
+  'editing a subnet pool': {
+    path: '/system/networking/subnet-pools/yards/edit',
+    title: 'Edit subnet pool',
+    panel: true,
+  },
+  'a new member of a subnet pool': {
+    path: '/system/networking/subnet-pools/yards/members-add',
+    title: 'Add member',
+    panel: true,
+  },
   'IP pools': { path: '/system/networking/ip-pools', title: 'IP Pools' },
   'a new IP pool': {
     path: '/system/networking/ip-pools-new',
@@ -430,6 +459,39 @@ const pages: Record<string, PageUnderTest> = {
     panel: true,
     open: (page) =>
       expect(page.getByRole('table', { name: 'Routes targeting this gateway' })).toBeVisible(),
+  },
+  'a new internet gateway': {
+    path: '/projects/mill/vpcs/default/internet-gateways-new',
+    title: 'Create internet gateway',
+    panel: true,
+  },
+  'editing a router': {
+    path: '/projects/mill/vpcs/default/routers/detour/edit',
+    title: 'Edit router',
+    panel: true,
+  },
+  'the network map': {
+    path: `/projects/mill/network-map?${ASKED}`,
+    title: 'Network map',
+    open: showsWay,
+  },
+  'the topology of a VPC': {
+    path: `/projects/mill/vpcs/default/topology?${ASKED}`,
+    title: 'default',
+    open: showsWay,
+  },
+  'a question of reachability': {
+    path: '/projects/mill/reachability?from=internet&to=instance:wheel',
+    title: 'Reachability',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Test reachability' }).click()
+      await expect(page.getByText('Enter a port from 1 to 65535')).toBeVisible()
+    },
+  },
+  'an answer of reachability': {
+    path: `/projects/mill/reachability?${ASKED}`,
+    title: 'Reachability',
+    open: showsWay,
   },
   'not found': {
     path: '/projects/nobody',
