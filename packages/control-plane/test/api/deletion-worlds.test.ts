@@ -80,7 +80,9 @@ function expectedToGo(
 ): Set<string> {
   const going = new Set(targets.map(({ id }) => id))
   const mayDelete =
-    role === 'admin' || role === 'project.admin' || (kind !== 'project' && role !== 'viewer')
+    role === 'admin' ||
+    role === 'project.admin' ||
+    (kind !== 'project' && kind !== 'vpc' && role !== 'viewer')
   if (!mayDelete) return going
   const disks = new Set(
     world.filter((one) => one.kind === 'disk' && going.has(one.instance!)).map(({ id }) => id),
@@ -88,6 +90,12 @@ function expectedToGo(
   if (kind === 'project') {
     if (!chain) return going
     for (const one of world) if (going.has(one.project)) going.add(one.id)
+  }
+  if (kind === 'vpc' && chain) {
+    const projects = new Set(targets.map(({ project }) => project))
+    for (const one of world) {
+      if (one.kind === 'vpc_subnet' && projects.has(one.project)) going.add(one.id)
+    }
   }
   for (const one of world) {
     if (!along.includes(one.kind)) continue
@@ -132,10 +140,9 @@ function expectedToStay(world: Piece[], targets: Piece[], going: Set<string>): S
     if (targets.some(({ id }) => owners.includes(id) && stays.has(id))) stays.add(one.id)
   }
   for (const subnet of of('vpc_subnet')) {
-    const held = of('instance').filter(
-      ({ id, project }) => stays.has(id) && project === subnet.project,
-    )
-    if (held.length > 0) stays.add(subnet.id)
+    const holds = ({ kind, id, project }: Piece) =>
+      kind === 'instance' && project === subnet.project && (stays.has(id) || !going.has(id))
+    if (world.some(holds)) stays.add(subnet.id)
   }
   for (const vpc of of('vpc')) {
     if (of('vpc_subnet').some(({ id, project }) => stays.has(id) && project === vpc.project))
