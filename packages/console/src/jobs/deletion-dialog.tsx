@@ -85,7 +85,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   const blocking = groups.filter(({ relation }) => relation === 'blocks')
   const also = groups.filter((group) => isOffered(group) && going.has(group.kind))
   // An instance in the way of a disk is stopped, not deleted; all that is in a container goes.
-  const deleted = isContainer(kind) ? [...blocking, ...also] : also
+  const deleted = isContainer(kind) ? [...blocking.filter(({ canGo }) => canGo), ...also] : also
   const others = deleted.reduce((sum, { total }) => sum + total, 0)
   const destroys = deleted.reduce((sum, group) => sum + lostIn(group), 1)
   const notYet = groups.filter((group) => isOffered(group) && !also.includes(group))
@@ -275,7 +275,11 @@ function linesOf(group: DeletionGroup): { what: string; names?: ReactNode }[] {
 }
 
 /** What the title of the part says already. */
-const said: readonly string[] = [deletionSentences.kept, deletionSentences.network_interface]
+const said: readonly string[] = [
+  deletionSentences.kept,
+  deletionSentences.network_interface,
+  deletionSentences.partOfVpc,
+]
 
 /** What becomes of the things that go or stay. */
 const outcomeOf = ({ relation, reason }: DeletionGroup): string | undefined =>
