@@ -39,7 +39,7 @@ test('the list shows name, description and time of creation', async ({ page, pro
   await expect(cells.nth(2)).toHaveText('Grinds')
   const time = cells.nth(3).getByRole('time')
   await expect(time).toHaveAttribute('datetime', project.timeCreated.toISOString())
-  await expect(time).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}\d{1,2}:\d\d\s[AP]M$/)
+  await expect(time).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d\d\s[AP]M$/)
 })
 
 test('a name is checked before it is sent', async ({ page }) => {
