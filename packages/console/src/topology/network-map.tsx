@@ -231,6 +231,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
     return Math.min(clientWidth / (width + 2 * MARGIN), clientHeight / (height + 2 * MARGIN))
   }
   const fit = () => {
+    middle.current = undefined
     setZoom(Math.min(1, Math.max(ZOOMS[0]!, whole())))
     frame.current!.scrollTo(0, 0)
   }
@@ -239,6 +240,29 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
     setZoom(Math.min(LARGEST_AT_FIRST, Math.max(SMALLEST_AT_FIRST, whole())))
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
+  const passed = way.flatMap(({ item }) => (item && item !== INTERNET ? [item] : []))
+  // The answer to a question is looked at first; in a large picture its way may be outside of the
+  // frame. The internet is as wide as the picture, so it is left out.
+  useLayoutEffect(() => {
+    const boxes = picture.items.flatMap(({ id, box }) => (passed.includes(id) ? [box] : []))
+    if (boxes.length === 0) return
+    const between = (low: number[], high: number[]) => (Math.min(...low) + Math.max(...high)) / 2
+    const at = {
+      x: between(
+        boxes.map(({ x }) => x),
+        boxes.map(({ x, width: wide }) => x + wide),
+      ),
+      y: between(
+        boxes.map(({ y }) => y),
+        boxes.map(({ y, height: high }) => y + high),
+      ),
+    }
+    const { clientWidth, clientHeight } = frame.current!
+    frame.current!.scrollTo(at.x * zoom - clientWidth / 2, at.y * zoom - clientHeight / 2)
+    // The first zoom, which is chosen in the same moment, keeps the place.
+    middle.current = at
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [passed.join(' ')])
   const smaller = ZOOMS.findLast((one) => one < zoom)
   const larger = ZOOMS.find((one) => one > zoom)
 
