@@ -472,7 +472,7 @@ const pages: Record<string, PageUnderTest> = {
   },
   'the network map': {
     path: `/projects/mill/network-map?${ASKED}`,
-    title: 'Network map',
+    title: 'Network Map',
     open: showsWay,
   },
   'the topology of a VPC': {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowUpDown, BrickWallShield } from 'lucide-react'
+import { ArrowUpDown, BrickWallShield, Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLivePolling } from '../data/live.ts'
 import { type Create, CreateButton, useCreate } from '../page/create-action.tsx'
@@ -58,6 +58,7 @@ export function FirewallRulesTab() {
   const actions = useRuleActions(params, data, ({ name }) => setOrder({ about: name }))
   const create: Create = {
     label: 'New rule',
+    icon: Plus,
     calls: RULES_UPDATE,
     ...(data && isFull(data)
       ? { onAction: () => {} }
@@ -88,11 +89,14 @@ export function FirewallRulesTab() {
                 </Button>
               )}
               {full ? (
-                <Button variant="primary" disabledReason={full}>
+                <Button
+                  icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
+                  disabledReason={full}
+                >
                   {create.label}
                 </Button>
               ) : (
-                <CreateButton {...create} />
+                <CreateButton {...create} variant="secondary" />
               )}
             </>
           }
@@ -101,7 +105,7 @@ export function FirewallRulesTab() {
               icon={<BrickWallShield size={20} strokeWidth={1.5} aria-hidden />}
               title="No firewall rules"
               body="Create a rule to see it here"
-              action={<CreateButton {...create} />}
+              action={<CreateButton {...create} icon={undefined} />}
             />
           }
         />

@@ -1,7 +1,7 @@
 import type { InternetGatewayIpAddress, InternetGatewayIpPool } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Globe } from 'lucide-react'
+import { DoorOpen } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
@@ -45,7 +45,7 @@ export function GatewayPanel() {
       title="Internet gateway"
       subtitle={
         <>
-          <Globe size={16} strokeWidth={1.5} aria-hidden />
+          <DoorOpen size={16} strokeWidth={1.5} aria-hidden />
           <span className="min-w-0 truncate">{gateway.name}</span>
         </>
       }

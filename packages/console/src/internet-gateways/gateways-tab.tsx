@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { Globe, Plus } from 'lucide-react'
+import { DoorOpen, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLivePolling } from '../data/live.ts'
 import { useBulk } from '../jobs/use-bulk.tsx'
@@ -46,7 +46,7 @@ export function GatewaysTab() {
     <VpcTab tab="Internet Gateways">
       <ListTab
         label="Internet gateways"
-        icon={Globe}
+        icon={DoorOpen}
         noun={noun}
         create={{
           label: 'New internet gateway',

@@ -15,7 +15,7 @@ export function NetworkMapPage() {
   const { answer } = useAnswer(project, search)
   return (
     <>
-      <PageHeader title="Network map" icon={<Map strokeWidth={1.5} aria-hidden />}>
+      <PageHeader title="Network Map" icon={<Map strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="networks"
           summary="The VPCs of the project with their gateways, routers, subnets and instances. Pointing at something shows what it is connected with."

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Globe, Network, Route, Waypoints } from 'lucide-react'
+import { ChevronDown, ChevronRight, DoorOpen, Globe, Network, Waypoints } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
 import { StateShape } from '../ui/state-badge.tsx'
@@ -105,9 +105,9 @@ function signOf(item: Item): ReactNode {
     case 'vpc':
       return <Network {...icon} />
     case 'gateway':
-      return <Waypoints {...icon} />
+      return <DoorOpen {...icon} />
     case 'router':
-      return <Route {...icon} />
+      return <Waypoints {...icon} />
     case 'subnet':
       return null
     case 'group':
