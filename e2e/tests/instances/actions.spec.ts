@@ -98,6 +98,7 @@ test.describe('in the list', () => {
       'Reboot',
       'Resize',
       'View serial console',
+      'Test reachability',
       'Delete',
     ])
     await expectDisabled(item('Stop'), 'Only running instances can be stopped')
@@ -162,6 +163,7 @@ test.describe('on the page of the instance', () => {
       'Reboot',
       'Resize',
       'View serial console',
+      'Test reachability',
       'Delete',
     ])
     await menu.getByRole('menuitem', { name: 'View serial console' }).click()
