@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ApiClient, SiloRole } from '@steading/api/client'
+import { liveSign } from '../support/faults.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { showAsCode } from '../support/as-code.ts'
 import { clientOf, signIn } from '../support/host.ts'
@@ -251,6 +252,8 @@ test('who is deleted loses the page that is open, and is told why', async ({
   const dora: Page = await openAs(page, host.url, await signIn(host.url, 'dora', PASSWORD))
   await dora.goto('/settings/profile')
   await expect(heading(dora, 'Profile')).toBeVisible()
+  // A page that still loads would be left for the login page.
+  await expect(liveSign(dora)).toBeVisible()
   await ok(api.localIdpUserDelete({ path: { userId: id }, query }))
   await dora.getByRole('button', { name: 'Sign in again' }).click()
   await expect(dialog(dora, 'Sign in again')).toContainText('This user was deleted or deactivated')
