@@ -21,6 +21,10 @@ export type PoolKind = {
   Words: 'IP pool' | 'Subnet pool'
   /** What the users of a silo get of a pool. */
   gives: string
+  /** What a pool holds, and what operators add to it. */
+  holds: 'IPs' | 'addresses'
+  takes: 'range' | 'member'
+  thing: 'system_ip_pool'
   list: 'systemIpPoolList'
   view: 'systemIpPoolView'
   silos: 'systemIpPoolSiloList'
@@ -38,6 +42,9 @@ export const ipPoolKind: PoolKind = {
   words: 'IP pool',
   Words: 'IP pool',
   gives: 'IPs',
+  holds: 'IPs',
+  takes: 'range',
+  thing: 'system_ip_pool',
   list: 'systemIpPoolList',
   view: 'systemIpPoolView',
   silos: 'systemIpPoolSiloList',
@@ -54,6 +61,9 @@ export const subnetPoolKind = {
   words: 'subnet pool',
   Words: 'Subnet pool',
   gives: 'external subnets',
+  holds: 'addresses',
+  takes: 'member',
+  thing: 'system_subnet_pool',
   list: 'systemSubnetPoolList',
   view: 'systemSubnetPoolView',
   silos: 'systemSubnetPoolSiloList',

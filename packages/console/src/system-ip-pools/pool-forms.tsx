@@ -1,30 +1,24 @@
-import type { Args, IpPoolUpdate, IpVersion } from '@steading/api/client'
+import type { Args, IpPoolUpdate } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
-import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
-import { Banner } from '../ui/banner.tsx'
-import { RadioField } from '../ui/form/choice-fields.tsx'
+import {
+  newPool,
+  PoolCreateFields,
+  type PoolCreateValues,
+  PoolEditFields,
+} from '../pools/pool-fields.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
-import { PropertiesTable } from '../ui/properties-table.tsx'
 import { saidOfPool } from './pool-toast.tsx'
 import { poolQuery, usePoolParam } from './queries.ts'
 
-const WhoSees = () => (
-  <Banner>Users of linked silos see the name and the description when they choose a pool.</Banner>
-)
-
-type CreateValues = { name: string; description: string; ipVersion: IpVersion }
-
 export function IpPoolCreateForm() {
   const navigate = useNavigate()
-  const form = useForm<CreateValues>({
-    defaultValues: { name: '', description: '', ipVersion: 'v4' },
-  })
+  const form = useForm({ defaultValues: newPool })
   const close = () => void navigate({ to: '/system/networking/ip-pools' })
-  const argsOf = (values: CreateValues): Args<'systemIpPoolCreate'> => ({
+  const argsOf = (values: PoolCreateValues): Args<'systemIpPoolCreate'> => ({
     body: { ...values, poolType: 'unicast' },
   })
   const create = useApiForm('systemIpPoolCreate', argsOf, {
@@ -37,18 +31,7 @@ export function IpPoolCreateForm() {
   })
   return (
     <SideModalForm form={form} formType="create" resource="IP pool" {...create} onDismiss={close}>
-      <WhoSees />
-      <NameField control={form.control} />
-      <DescriptionField control={form.control} />
-      <RadioField
-        name="ipVersion"
-        label="IP version"
-        control={form.control}
-        items={[
-          { value: 'v4', label: 'v4' },
-          { value: 'v6', label: 'v6' },
-        ]}
-      />
+      <PoolCreateFields control={form.control} />
     </SideModalForm>
   )
 }
@@ -78,14 +61,7 @@ export function IpPoolEditForm() {
       {...update}
       onDismiss={() => toPage(selector)}
     >
-      <PropertiesTable>
-        <PropertiesTable.IdRow id={pool.id} />
-        <PropertiesTable.DateRow date={pool.timeCreated} label="Created" />
-        <PropertiesTable.DateRow date={pool.timeModified} label="Updated" />
-      </PropertiesTable>
-      <WhoSees />
-      <NameField control={form.control} />
-      <DescriptionField control={form.control} />
+      <PoolEditFields pool={pool} control={form.control} />
     </SideModalForm>
   )
 }
