@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { FILES_BY_PATH } from '../../packages/api/src/rules/index.ts'
+import { test as withoutPage } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
 /** Bytes as they are sent. */
@@ -27,13 +28,23 @@ const [entry] = /(?<=<script type="module"[^>]* src=")[^"]+/.exec(html)!
 const start = [...html.matchAll(/(?:src|href)="(\/[^"?]+\.js)/g)].map(([, file]) => file!)
 const byPath = JSON.parse(read(FILES_BY_PATH).toString()) as Record<string, string[]>
 
-test('the start of the console is small', () => {
+withoutPage('the start of the console is small', () => {
   expect(sent(entry)).toBeLessThan(START)
 })
 
-test.describe('a page begins with little code', () => {
+withoutPage('the start of the console knows only the operations that it calls', () => {
+  const known = read(entry)
+    .toString()
+    .match(/(?:GET|POST|PUT|DELETE) \/[\w/{}-]+/g)
+  // They are those of the user, the project, the roles and what runs; there are hundreds of others.
+  expect(known).toContain('GET /v1/me')
+  expect(new Set(known).size).toBeLessThan(25)
+  expect(known).not.toContain('POST /v1/disks')
+})
+
+withoutPage.describe('a page begins with little code', () => {
   for (const [path, files] of Object.entries(byPath)) {
-    test(path, () => {
+    withoutPage(path, () => {
       expect(sum(new Set([...start, ...files]))).toBeLessThan(FIRST_PAGE)
       const own = files.filter((file) => !/\/(common|shared)-/.test(file))
       expect(sum(own)).toBeLessThan(AREA)

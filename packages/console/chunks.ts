@@ -3,7 +3,7 @@
  * own: what the start needs, what many areas need, what a few need, the area itself. Libraries for popups, dialogs
  * and forms come with the first thing that uses them. What is left the bundler divides by itself.
  */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { FILES_BY_PATH } from '@steading/api/rules'
 import type { Plugin, Rolldown } from 'vite'
 import { type Area, areas, pathsOf } from './src/areas.ts'
@@ -28,6 +28,10 @@ const layers: readonly (readonly [name: string, made: RegExp])[] = [
   ['forms', /[\\/]src[\\/](forms|ui[\\/]form)[\\/].*(?<!combobox-field|listbox-field)\.tsx?$/],
   ['choices', /[\\/]src[\\/]ui[\\/]form[\\/].*\.tsx?$/],
 ]
+
+/** Whether a file of the bundle is a layer. */
+export const isOfLayer = (file: string): boolean =>
+  layers.some(([name]) => basename(file).startsWith(`${name}-`))
 
 interface Graph {
   ids: string[]

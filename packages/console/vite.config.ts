@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { chunks } from './chunks.ts'
+import { chunks, isOfLayer } from './chunks.ts'
+import { operations } from './operations.ts'
 
 const api = process.env.STEADING_API ?? 'http://127.0.0.1:12220'
 
@@ -35,9 +36,11 @@ const loginIsServed = (req: { url?: string; method?: string; headers: { accept?:
     ? req.url
     : undefined
 
+const isStart = (file: string) => /\/index-[^/]+\.js$/.test(file)
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadFonts, chunks()],
+  plugins: [react(), tailwindcss(), preloadFonts, operations(), chunks()],
   resolve: {
     alias: {
       // React has had this hook since version 18.
@@ -49,8 +52,14 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: 'es2023',
-    // Every browser of the target preloads modules by itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser of the target preloads modules by itself.
+      polyfill: false,
+      // The start names only the large files that dialogs need. The host names those of the first
+      // page, and what another page needs is found in its file.
+      resolveDependencies: (_file, files, { hostId }) =>
+        isStart(hostId) ? files.filter(isOfLayer) : files,
+    },
     sourcemap: false,
   },
   server: {

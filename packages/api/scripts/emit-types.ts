@@ -157,10 +157,17 @@ export const permissionTable = (all: Record<string, Operation>): string => {
   return `${header}/** What each operation that changes something needs, by kinds of things. */\nexport const permissions = {\n${rows.join('\n')}\n} as const\n`
 }
 
+/** The operations that the client has methods for. */
+const ofClient = (all: Record<string, Operation>): Record<string, Operation> =>
+  Object.fromEntries(Object.entries(all).filter(([, row]) => speaksJson(row)))
+
 export function clientTypes(document: Json, all: Record<string, Operation>): string {
-  const table = Object.fromEntries(Object.entries(all).filter(([, row]) => speaksJson(row)))
-  const routes = Object.entries(table).map(
+  return `${header}${schemaTypes(document, client)}\n\n/** Arguments and result of each method of the client. */\n${operationTypes(document, ofClient(all), client)}\n`
+}
+
+export function routeTable(all: Record<string, Operation>): string {
+  const rows = Object.entries(ofClient(all)).map(
     ([id, { method, path }]) => `  ${camel(id)}: '${method} ${path}',`,
   )
-  return `${header}${schemaTypes(document, client)}\n\n/** Arguments and result of each method of the client. */\n${operationTypes(document, table, client)}\n\n/** Method and path of each operation. */\nexport const routes = {\n${routes.join('\n')}\n} as const\n`
+  return `${header}/** Method and path of each operation of the client. */\nexport const routes = {\n${rows.join('\n')}\n} as const\n`
 }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { apiDocument } from '../src/document.ts'
 import { operationTable } from '../src/operations.ts'
-import { clientTypes, permissionTable, wireTypes } from './emit-types.ts'
+import { clientTypes, permissionTable, routeTable, wireTypes } from './emit-types.ts'
 
 /** Types are needed of everything that is served. */
 const document = apiDocument(operationTable, { unpublished: true })
@@ -10,6 +10,7 @@ const outputs = {
   '../openapi.json': `${JSON.stringify(apiDocument(), null, 2)}\n`,
   '../src/generated/wire.ts': wireTypes(document, operationTable),
   '../src/generated/client.ts': clientTypes(document, operationTable),
+  '../src/generated/routes.ts': routeTable(operationTable),
   '../src/generated/permissions.ts': permissionTable(operationTable),
 }
 

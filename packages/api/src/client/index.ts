@@ -2,7 +2,8 @@
  * Typed client of the API. Knows nothing of zod: types are generated, and mapping between the two
  * spellings is generic.
  */
-import { type Operations, routes } from '../generated/client.ts'
+import type { Operations } from '../generated/client.ts'
+import { routes } from '../generated/routes.ts'
 import { API_VERSION, SESSION_COOKIE } from '../rules/limits.ts'
 import { parseResponse, toQuery, toWire } from './mapping.ts'
 import type { ApiResult } from './result.ts'
@@ -29,7 +30,7 @@ export interface ClientOptions {
 /** Answers to reads that a client keeps. */
 const MAX_REMEMBERED = 40
 
-export type MethodName = keyof typeof routes
+export type MethodName = keyof Operations
 export type Args<M extends MethodName> = Operations[M]['args']
 export type Result<M extends MethodName> = Operations[M]['result']
 
@@ -121,10 +122,10 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     if (isRead) remember(path, response, result)
     return result
   }
-  return Object.fromEntries(
-    (Object.keys(routes) as MethodName[]).map((method) => [
-      method,
-      (args?: AnyArgs, callOptions?: CallOptions) => call(method, args, callOptions),
-    ]),
-  ) as unknown as ApiClient
+  const methods = (_: object, method: string) =>
+    method in routes
+      ? (args?: AnyArgs, callOptions?: CallOptions) => call(method as MethodName, args, callOptions)
+      : undefined
+  // Looked up when a method is called: the console's routes come with the areas that use them.
+  return new Proxy({}, { get: methods }) as ApiClient
 }
