@@ -1,6 +1,7 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
 import { expect, test as base } from '../support/test.ts'
+import { connected, line, screen } from '../support/terminal.ts'
 import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
 
 const test = base.extend({
@@ -57,6 +58,17 @@ test('a serial console echoes', async ({ page }) => {
   await expect(screen.getByRole('textbox')).toBeFocused()
   await page.keyboard.type('hello there')
   await expect(screen.getByRole('listitem').filter({ hasText: 'hello there' })).toBeVisible()
+})
+
+test('a guest finds what the rules of its network say', async ({ page }) => {
+  await page.goto('/projects/storefront/instances/bastion/serial-console')
+  await expect(connected(page)).toBeVisible()
+  await expect(line(page, /^bastion:~#/).last()).toBeVisible()
+  await expect(screen(page).getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('nc -zv -w 1 orders-db 5432\n')
+  await expect(line(page, /5432 port .*succeeded/)).toBeVisible()
+  await page.keyboard.type('nc -zv -w 1 search-1 9200\n')
+  await expect(line(page, /9200 .*timed out/)).toBeVisible()
 })
 
 test('what was made lasts while one moves around, and is gone after a reload', async ({ page }) => {

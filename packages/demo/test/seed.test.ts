@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => controlPlane.stop())
 
-const projects = ['ci-runners', 'data-platform', 'storefront']
+const projects = ['ci-runners', 'data-platform', 'render-farm', 'storefront']
 const inAll = async <T>(list: (query: { project: string }) => Promise<{ items: T[] }>) =>
   (await Promise.all(projects.map((project) => list({ project })))).flatMap(({ items }) => items)
 const allInstances = () => inAll(async (query) => must(await api.instanceList({ query })))
@@ -24,7 +24,7 @@ describe('the cloud of the demo', () => {
     const { items } = must(await api.projectList())
     expect(items.map(({ name }) => name)).toEqual(projects)
     const instances = await allInstances()
-    expect(instances).toHaveLength(25)
+    expect(instances).toHaveLength(87)
     const states = new Set(instances.map(({ runState }) => runState))
     expect(states).toEqual(new Set(instanceStates.filter((state) => state !== 'destroyed')))
   })

@@ -1,3 +1,4 @@
+import type { IpVersion } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
 import { type Cloud, must, nextTurn } from './cloud.ts'
 import { type InstanceSeed, instances, packages } from './instances.ts'
@@ -15,6 +16,20 @@ const transitions: Record<'creating' | 'starting' | 'stopping' | 'rebooting', nu
 }
 /** Milliseconds they have lasted already; the ones that do not end are slow work. */
 const UNDER_WAY = { ending: 4_000, lasting: 380_000 }
+
+const ephemeral = (ipVersion: IpVersion) =>
+  ({ type: 'ephemeral', poolSelector: { type: 'auto', ipVersion } }) as const
+
+/** Both addresses are the next free ones. */
+function interfacesOf({ network, transitIps = [] }: InstanceSeed) {
+  if (!network) return undefined
+  const [vpcName, subnetName] = network
+  const automatic = { ip: { type: 'auto' } } as const
+  const value = { v4: { ...automatic, transitIps }, v6: automatic }
+  const ipConfig = { type: 'dual_stack', value } as const
+  const params = [{ name: 'net0', description: '', vpcName, subnetName, ipConfig }]
+  return { type: 'create', params } as const
+}
 
 async function createInstance(cloud: Cloud, instance: InstanceSeed): Promise<void> {
   const { project, name, description, cpus, memory, boot, data } = instance
@@ -49,7 +64,8 @@ async function createInstance(cloud: Cloud, instance: InstanceSeed): Promise<voi
             ]
           : [],
         userData: packages[name] ? btoa(`#cloud-config\npackages:\n  - ${packages[name]}\n`) : '',
-        externalIps: instance.ephemeralIp ? [{ type: 'ephemeral' }] : [],
+        networkInterfaces: interfacesOf(instance),
+        externalIps: instance.ephemeralIp ? (['v4', 'v6'] as const).map(ephemeral) : [],
         autoRestartPolicy: instance.neverRestart ? 'never' : null,
         start: instance.state !== 'creating',
       },
@@ -126,10 +142,17 @@ async function interrupt(cloud: Cloud, { name, state }: InstanceSeed): Promise<v
     .execute()
 }
 
-export const computeMoments: Moment[] = instances.flatMap((instance) => [
-  { daysAgo: instance.daysAgo, happen: (cloud: Cloud) => createInstance(cloud, instance) },
-  ...fate(instance),
-])
+/** Instances of the same day are created in a row, which is faster than each by itself. */
+const created = [...Map.groupBy(instances, ({ daysAgo }) => daysAgo)].map(
+  ([daysAgo, together]) => ({
+    daysAgo,
+    async happen(cloud: Cloud) {
+      for (const instance of together) await createInstance(cloud, instance)
+    },
+  }),
+)
+
+export const computeMoments: Moment[] = [...created, ...instances.flatMap(fate)]
 
 /** The changes that are under way when the page opens. */
 export async function interruptAll(cloud: Cloud): Promise<void> {

@@ -198,4 +198,13 @@ export const projects: ProjectSeed[] = [
       },
     ],
   },
+  {
+    name: 'render-farm',
+    description: 'Product films, a frame at a time',
+    daysAgo: 65,
+    roles: [{ group: 'platform', role: 'admin' }],
+    images: [],
+    disks: [],
+    snapshots: [],
+  },
 ]

@@ -4,6 +4,7 @@ import { certificateMoments } from './certificates.ts'
 import type { DemoClock } from './clock.ts'
 import { createCloud, must } from './cloud.ts'
 import { computeMoments, interruptAll } from './compute.ts'
+import { networkMoments } from './networking.ts'
 import { PASSWORD, people } from './people.ts'
 import { projects } from './projects.ts'
 import { siloMoments } from './silos.ts'
@@ -44,6 +45,7 @@ export async function seed(
     ...projectMoments,
     ...storageMoments,
     ...computeMoments,
+    ...networkMoments,
   ])
   clock.release()
   await db.deleteFrom('console_session').execute()
