@@ -26,9 +26,11 @@ import { systemIpPoolOperations } from './ip-pools/system-operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { networkInterfaceOperations } from './network-interfaces/operations.ts'
 import type { Operation } from './operation.ts'
+import { physicalDiskOperations } from './physical-disks/operations.ts'
 import { policyOperations } from './policies/operations.ts'
 import { projectOperations } from './projects/operations.ts'
 import { quotaOperations } from './quotas/operations.ts'
+import { rackOperations } from './racks/operations.ts'
 import { routerOperations } from './routers/operations.ts'
 import { scimOperations } from './scim/operations.ts'
 import { scimTokenOperations } from './scim-tokens/operations.ts'
@@ -37,12 +39,14 @@ import { reachabilityOperations } from './reachability/operations.ts'
 import { roleOperations } from './roles/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 import { siloOperations } from './silos/operations.ts'
+import { sledOperations } from './sleds/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
 import { sshKeyOperations } from './ssh-keys/operations.ts'
 import { starOperations } from './stars/operations.ts'
 import { subnetPoolOperations } from './subnet-pools/operations.ts'
 import { systemSubnetPoolOperations } from './subnet-pools/system-operations.ts'
 import { subnetOperations } from './subnets/operations.ts'
+import { switchOperations } from './switches/operations.ts'
 import { systemOperations } from './system/operations.ts'
 import { userBuiltinOperations } from './users-builtin/operations.ts'
 import { userOperations } from './users/operations.ts'
@@ -91,6 +95,10 @@ export const tables = {
   systemSubnetPoolOperations,
   siloOperations,
   quotaOperations,
+  rackOperations,
+  switchOperations,
+  sledOperations,
+  physicalDiskOperations,
   certificateOperations,
   scimTokenOperations,
   scimOperations,

@@ -17,39 +17,10 @@ export interface BootstrapOptions {
   announce?: (password: string) => void
 }
 
-const SLEDS = 4
 /** As much as one rack has, so that a first trial does not meet a quota. */
 const QUOTA = { cpus: 512, memory: 2 * TiB, storage: 40 * TiB }
 /** Shared address space (RFC 6598): large, and never the network of a real customer. */
 const POOL_RANGE = { first: '100.64.0.1', last: '100.64.255.254' }
-
-async function createRack(tx: Tx, time: string): Promise<void> {
-  const rackId = crypto.randomUUID()
-  const times = { time_created: time, time_modified: time }
-  await tx
-    .insertInto('rack')
-    .values({ id: rackId, ...times })
-    .execute()
-  for (let slot = 0; slot < SLEDS; slot++) {
-    await tx
-      .insertInto('sled')
-      .values({
-        id: crypto.randomUUID(),
-        rack_id: rackId,
-        serial: `BRM-${String(slot + 1).padStart(4, '0')}`,
-        part: '913-0000019',
-        revision: 6,
-        slot,
-        usable_hardware_threads: 128,
-        usable_physical_ram: 1 * TiB,
-        provision_policy: 'provisionable',
-        used_threads: 0,
-        used_ram: 0,
-        ...times,
-      })
-      .execute()
-  }
-}
 
 async function createDefaultPool(tx: Tx, siloId: string, time: string): Promise<void> {
   const id = crypto.randomUUID()
@@ -137,7 +108,7 @@ async function createImages(tx: Tx, siloId: string, time: string): Promise<void>
 }
 
 /**
- * On an empty database: the fleet, silo `main` with its admin, a simulated rack, images and an
+ * On an empty database: the fleet, silo `main` with its admin, images and an
  * address pool, in one transaction. On any other it does nothing.
  */
 export async function bootstrap(
@@ -205,7 +176,6 @@ export async function bootstrap(
       { ...admin, resource_type: 'fleet', resource_id: FLEET_ID },
       { ...admin, resource_type: 'silo', resource_id: siloId },
     ])
-    await createRack(tx, time)
     await createDefaultPool(tx, siloId, time)
     await createServicePool(tx, time)
     await createImages(tx, siloId, time)

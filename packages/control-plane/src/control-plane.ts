@@ -24,6 +24,7 @@ import { createOutages } from './kernel/outages.ts'
 import type { JobRow } from './resources/jobs/view.ts'
 import { createNetworks } from './resources/reachability/networks.ts'
 import { diskReconciliation } from './resources/disks/reconcile.ts'
+import { setUpRack } from './resources/racks/set-up.ts'
 import { instanceReconciliation } from './resources/instances/reconcile.ts'
 import { snapshotReconciliation } from './resources/snapshots/reconcile.ts'
 import { createReconciler } from './kernel/reconciler.ts'
@@ -180,6 +181,7 @@ export async function createControlPlane<E extends Engines>(
       if (options.reserve && !(await options.reserve.restore())) {
         outages.begin('full', 'found at the start')
       }
+      await setUpRack(database, engines.hardware, clock())
       await engines.volumes.start()
       await engines.machines.start()
       await reconciler.start()

@@ -204,6 +204,12 @@ export interface AuditedUser {
 
 export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
 
+export interface Baseboard {
+  part: string
+  revision: number
+  serial: string
+}
+
 export type BlockSize = 512 | 2048 | 4096
 
 export type ByteCount = number
@@ -664,7 +670,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1181,7 +1187,7 @@ export interface JobThing {
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1244,7 +1250,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -1425,6 +1431,57 @@ export interface PermittedActions {
   actions: (AccessAction)[]
 }
 
+export interface PhysicalDisk {
+  id: string
+  formFactor: PhysicalDiskKind
+  model: string
+  policy: PhysicalDiskPolicy
+  serial: string
+  sledId?: string | null
+  state: PhysicalDiskState
+  timeCreated: Date
+  timeModified: Date
+  vendor: string
+}
+
+export interface PhysicalDiskDetails {
+  id: string
+  formFactor: PhysicalDiskKind
+  model: string
+  policy: PhysicalDiskPolicy
+  serial: string
+  sledId?: string | null
+  state: PhysicalDiskState
+  timeCreated: Date
+  timeModified: Date
+  vendor: string
+  sledSerial: string
+  slot: number
+  size: ByteCount
+  used: ByteCount
+  healthy: boolean
+}
+
+export type PhysicalDiskKind = 'm2' | 'u2'
+
+export type PhysicalDiskPolicy = { kind: 'in_service' } | { kind: 'expunged' }
+
+export interface PhysicalDiskResultsPage {
+  items: (PhysicalDisk)[]
+  nextPage?: string | null
+}
+
+export interface PhysicalDiskSearchResultsPage {
+  items: (PhysicalDiskDetails)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type PhysicalDiskSortMode = 'serial_ascending' | 'serial_descending' | 'model_ascending' | 'model_descending' | 'vendor_ascending' | 'vendor_descending' | 'form_factor_ascending' | 'form_factor_descending' | 'slot_ascending' | 'slot_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'used_ascending' | 'used_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type PhysicalDiskState = 'active' | 'decommissioned'
+
 export interface Ping {
   status: PingStatus
 }
@@ -1506,6 +1563,17 @@ export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_na
 export interface ProjectUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface Rack {
+  id: string
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface RackResultsPage {
+  items: (Rack)[]
+  nextPage?: string | null
 }
 
 export interface Reachability {
@@ -1856,6 +1924,79 @@ export interface SiloUtilizationResultsPage {
   nextPage?: string | null
 }
 
+export interface Sled {
+  id: string
+  baseboard: Baseboard
+  policy: SledPolicy
+  rackId: string
+  slot?: number | null
+  state: SledState
+  timeCreated: Date
+  timeModified: Date
+  usableHardwareThreads: number
+  usablePhysicalRam: ByteCount
+}
+
+export type SledCpuPlatform = 'amd_milan' | 'amd_turin' | 'amd_turin_v2'
+
+export interface SledDetails {
+  id: string
+  baseboard: Baseboard
+  policy: SledPolicy
+  rackId: string
+  slot?: number | null
+  state: SledState
+  timeCreated: Date
+  timeModified: Date
+  usableHardwareThreads: number
+  usablePhysicalRam: ByteCount
+  responding: boolean
+  cpuPlatform: SledCpuPlatform
+  usedHardwareThreads: number
+  usedPhysicalRam: ByteCount
+  usableStorage: ByteCount
+  usedStorage: ByteCount
+}
+
+export interface SledInstance {
+  id: string
+  activeSledId: string
+  migrationId?: string | null
+  name: Name
+  siloName: Name
+  projectName: Name
+  state: InstanceState
+  ncpus: number
+  memory: number
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface SledInstanceResultsPage {
+  items: (SledInstance)[]
+  nextPage?: string | null
+}
+
+export type SledPolicy = { kind: 'in_service'; provisionPolicy: SledProvisionPolicy } | { kind: 'expunged' }
+
+export type SledProvisionPolicy = 'provisionable' | 'non_provisionable'
+
+export interface SledResultsPage {
+  items: (Sled)[]
+  nextPage?: string | null
+}
+
+export interface SledSearchResultsPage {
+  items: (SledDetails)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type SledSortMode = 'serial_ascending' | 'serial_descending' | 'slot_ascending' | 'slot_descending' | 'part_ascending' | 'part_descending' | 'state_ascending' | 'state_descending' | 'usable_hardware_threads_ascending' | 'usable_hardware_threads_descending' | 'used_hardware_threads_ascending' | 'used_hardware_threads_descending' | 'usable_physical_ram_ascending' | 'usable_physical_ram_descending' | 'used_physical_ram_ascending' | 'used_physical_ram_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type SledState = 'active' | 'decommissioned'
+
 export interface Snapshot {
   id: string
   name: Name
@@ -2020,6 +2161,34 @@ export interface SubnetPoolWithUtilization {
   ipVersion: IpVersion
   utilization: SubnetPoolUtilization
 }
+
+export interface Switch {
+  id: string
+  baseboard: Baseboard
+  rackId: string
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface SwitchDetails {
+  id: string
+  baseboard: Baseboard
+  rackId: string
+  timeCreated: Date
+  timeModified: Date
+  slot: SwitchSlot
+}
+
+export interface SwitchDetailsList {
+  items: (SwitchDetails)[]
+}
+
+export interface SwitchResultsPage {
+  items: (Switch)[]
+  nextPage?: string | null
+}
+
+export type SwitchSlot = 'switch0' | 'switch1'
 
 export interface ThingAbove {
   kind: 'vpc' | 'vpc_router'
@@ -2573,6 +2742,20 @@ export interface Operations {
   systemQuotasList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SiloQuotasResultsPage }
   siloQuotasView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloQuotas }
   siloQuotasUpdate: { args: { path: { silo: NameOrId }; body: SiloQuotasUpdate }; needsArgs: true; result: SiloQuotas }
+  rackList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: RackResultsPage }
+  rackView: { args: { path: { rackId: string } }; needsArgs: true; result: Rack }
+  switchList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SwitchResultsPage }
+  switchDetailsList: { args: {}; needsArgs: false; result: SwitchDetailsList }
+  switchView: { args: { path: { switchId: string } }; needsArgs: true; result: Switch }
+  sledList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SledResultsPage }
+  sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
+  sledView: { args: { path: { sledId: string } }; needsArgs: true; result: Sled }
+  sledDetailsView: { args: { path: { sledId: string } }; needsArgs: true; result: SledDetails }
+  sledInstanceList: { args: { path: { sledId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: SledInstanceResultsPage }
+  physicalDiskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: PhysicalDiskResultsPage }
+  physicalDiskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: PhysicalDiskSortMode; search?: string; formFactor?: string; policy?: string; state?: string; sled?: Uuids; countBy?: 'form_factor' | 'policy' | 'state' | 'sled' } }; needsArgs: false; result: PhysicalDiskSearchResultsPage }
+  physicalDiskView: { args: { path: { diskId: string } }; needsArgs: true; result: PhysicalDisk }
+  sledPhysicalDiskList: { args: { path: { sledId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: PhysicalDiskResultsPage }
   certificateList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: CertificateResultsPage }
   certificateEndingList: { args: {}; needsArgs: false; result: EndingCertificates }
   certificateCreate: { args: { body: CertificateCreate }; needsArgs: true; result: Certificate }

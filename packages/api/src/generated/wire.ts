@@ -204,6 +204,12 @@ export interface AuditedUser {
 
 export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
 
+export interface Baseboard {
+  part: string
+  revision: number
+  serial: string
+}
+
 export type BlockSize = 512 | 2048 | 4096
 
 export type ByteCount = number
@@ -664,7 +670,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1181,7 +1187,7 @@ export interface JobThing {
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1244,7 +1250,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'ssh_key' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -1425,6 +1431,57 @@ export interface PermittedActions {
   actions: (AccessAction)[]
 }
 
+export interface PhysicalDisk {
+  id: string
+  form_factor: PhysicalDiskKind
+  model: string
+  policy: PhysicalDiskPolicy
+  serial: string
+  sled_id?: string | null
+  state: PhysicalDiskState
+  time_created: string
+  time_modified: string
+  vendor: string
+}
+
+export interface PhysicalDiskDetails {
+  id: string
+  form_factor: PhysicalDiskKind
+  model: string
+  policy: PhysicalDiskPolicy
+  serial: string
+  sled_id?: string | null
+  state: PhysicalDiskState
+  time_created: string
+  time_modified: string
+  vendor: string
+  sled_serial: string
+  slot: number
+  size: ByteCount
+  used: ByteCount
+  healthy: boolean
+}
+
+export type PhysicalDiskKind = 'm2' | 'u2'
+
+export type PhysicalDiskPolicy = { kind: 'in_service' } | { kind: 'expunged' }
+
+export interface PhysicalDiskResultsPage {
+  items: (PhysicalDisk)[]
+  next_page?: string | null
+}
+
+export interface PhysicalDiskSearchResultsPage {
+  items: (PhysicalDiskDetails)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type PhysicalDiskSortMode = 'serial_ascending' | 'serial_descending' | 'model_ascending' | 'model_descending' | 'vendor_ascending' | 'vendor_descending' | 'form_factor_ascending' | 'form_factor_descending' | 'slot_ascending' | 'slot_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'used_ascending' | 'used_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type PhysicalDiskState = 'active' | 'decommissioned'
+
 export interface Ping {
   status: PingStatus
 }
@@ -1506,6 +1563,17 @@ export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_na
 export interface ProjectUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface Rack {
+  id: string
+  time_created: string
+  time_modified: string
+}
+
+export interface RackResultsPage {
+  items: (Rack)[]
+  next_page?: string | null
 }
 
 export interface Reachability {
@@ -1856,6 +1924,79 @@ export interface SiloUtilizationResultsPage {
   next_page?: string | null
 }
 
+export interface Sled {
+  id: string
+  baseboard: Baseboard
+  policy: SledPolicy
+  rack_id: string
+  slot?: number | null
+  state: SledState
+  time_created: string
+  time_modified: string
+  usable_hardware_threads: number
+  usable_physical_ram: ByteCount
+}
+
+export type SledCpuPlatform = 'amd_milan' | 'amd_turin' | 'amd_turin_v2'
+
+export interface SledDetails {
+  id: string
+  baseboard: Baseboard
+  policy: SledPolicy
+  rack_id: string
+  slot?: number | null
+  state: SledState
+  time_created: string
+  time_modified: string
+  usable_hardware_threads: number
+  usable_physical_ram: ByteCount
+  responding: boolean
+  cpu_platform: SledCpuPlatform
+  used_hardware_threads: number
+  used_physical_ram: ByteCount
+  usable_storage: ByteCount
+  used_storage: ByteCount
+}
+
+export interface SledInstance {
+  id: string
+  active_sled_id: string
+  migration_id?: string | null
+  name: Name
+  silo_name: Name
+  project_name: Name
+  state: InstanceState
+  ncpus: number
+  memory: number
+  time_created: string
+  time_modified: string
+}
+
+export interface SledInstanceResultsPage {
+  items: (SledInstance)[]
+  next_page?: string | null
+}
+
+export type SledPolicy = { kind: 'in_service'; provision_policy: SledProvisionPolicy } | { kind: 'expunged' }
+
+export type SledProvisionPolicy = 'provisionable' | 'non_provisionable'
+
+export interface SledResultsPage {
+  items: (Sled)[]
+  next_page?: string | null
+}
+
+export interface SledSearchResultsPage {
+  items: (SledDetails)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type SledSortMode = 'serial_ascending' | 'serial_descending' | 'slot_ascending' | 'slot_descending' | 'part_ascending' | 'part_descending' | 'state_ascending' | 'state_descending' | 'usable_hardware_threads_ascending' | 'usable_hardware_threads_descending' | 'used_hardware_threads_ascending' | 'used_hardware_threads_descending' | 'usable_physical_ram_ascending' | 'usable_physical_ram_descending' | 'used_physical_ram_ascending' | 'used_physical_ram_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type SledState = 'active' | 'decommissioned'
+
 export interface Snapshot {
   id: string
   name: Name
@@ -2020,6 +2161,34 @@ export interface SubnetPoolWithUtilization {
   ip_version: IpVersion
   utilization: SubnetPoolUtilization
 }
+
+export interface Switch {
+  id: string
+  baseboard: Baseboard
+  rack_id: string
+  time_created: string
+  time_modified: string
+}
+
+export interface SwitchDetails {
+  id: string
+  baseboard: Baseboard
+  rack_id: string
+  time_created: string
+  time_modified: string
+  slot: SwitchSlot
+}
+
+export interface SwitchDetailsList {
+  items: (SwitchDetails)[]
+}
+
+export interface SwitchResultsPage {
+  items: (Switch)[]
+  next_page?: string | null
+}
+
+export type SwitchSlot = 'switch0' | 'switch1'
 
 export interface ThingAbove {
   kind: 'vpc' | 'vpc_router'
@@ -2583,6 +2752,20 @@ export interface Operations {
   system_quotas_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SiloQuotasResultsPage }
   silo_quotas_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloQuotas }
   silo_quotas_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SiloQuotasUpdate; result: SiloQuotas }
+  rack_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: RackResultsPage }
+  rack_view: { params: { rack_id: string }; query: {}; headers: {}; body: undefined; result: Rack }
+  switch_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SwitchResultsPage }
+  switch_details_list: { params: {}; query: {}; headers: {}; body: undefined; result: SwitchDetailsList }
+  switch_view: { params: { switch_id: string }; query: {}; headers: {}; body: undefined; result: Switch }
+  sled_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledResultsPage }
+  sled_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SledSortMode; search?: string; policy?: string; provision_policy?: string; state?: string; count_by?: 'policy' | 'provision_policy' | 'state' }; headers: {}; body: undefined; result: SledSearchResultsPage }
+  sled_view: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: Sled }
+  sled_details_view: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledDetails }
+  sled_instance_list: { params: { sled_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledInstanceResultsPage }
+  physical_disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
+  physical_disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: PhysicalDiskSortMode; search?: string; form_factor?: string; policy?: string; state?: string; sled?: Uuids; count_by?: 'form_factor' | 'policy' | 'state' | 'sled' }; headers: {}; body: undefined; result: PhysicalDiskSearchResultsPage }
+  physical_disk_view: { params: { disk_id: string }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
+  sled_physical_disk_list: { params: { sled_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
   certificate_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: CertificateResultsPage }
   certificate_ending_list: { params: {}; query: {}; headers: {}; body: undefined; result: EndingCertificates }
   certificate_create: { params: {}; query: {}; headers: {}; body: CertificateCreate; result: Certificate }

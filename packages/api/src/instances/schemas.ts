@@ -27,6 +27,7 @@ import {
   uint8,
   uuid,
 } from '../schema.ts'
+import { cpuPlatforms } from '../rules/hardware.ts'
 import { changed } from '../versions.ts'
 import { InstanceState } from './states.ts'
 import { jumboFramesChange, turinV2Change } from './upgrade.ts'
@@ -36,7 +37,7 @@ export const InstanceAutoRestartPolicy = named(
   oneOf('never', 'best_effort'),
 )
 export const InstanceCpuPlatform = changed(
-  named('InstanceCpuPlatform', oneOf('amd_milan', 'amd_turin', 'amd_turin_v2')),
+  named('InstanceCpuPlatform', oneOf(...cpuPlatforms)),
   turinV2Change,
 )
 /** Virtual CPUs. */

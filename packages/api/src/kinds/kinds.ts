@@ -17,17 +17,21 @@ import {
 } from '../internet-gateways/kind.ts'
 import { ip_pool, system_ip_pool } from '../ip-pools/kind.ts'
 import { network_interface } from '../network-interfaces/kind.ts'
+import { physical_disk } from '../physical-disks/kind.ts'
 import { policy } from '../policies/kind.ts'
 import { project } from '../projects/kind.ts'
+import { rack } from '../racks/kind.ts'
 import { router_route, vpc_router } from '../routers/kind.ts'
 import type { Kind } from '../rules/kind.ts'
 import { scim_token } from '../scim-tokens/kind.ts'
 import { console_session } from '../sessions/kind.ts'
 import { silo } from '../silos/kind.ts'
+import { sled } from '../sleds/kind.ts'
 import { snapshot } from '../snapshots/kind.ts'
 import { ssh_key } from '../ssh-keys/kind.ts'
 import { subnet_pool, system_subnet_pool } from '../subnet-pools/kind.ts'
 import { vpc_subnet } from '../subnets/kind.ts'
+import { rack_switch } from '../switches/kind.ts'
 import { fleet } from '../system/kind.ts'
 import { silo_user } from '../users/kind.ts'
 import { vpc } from '../vpcs/kind.ts'
@@ -57,6 +61,10 @@ export const kinds = {
   saved_view,
   project_view,
   star,
+  rack,
+  rack_switch,
+  sled,
+  physical_disk,
   system_ip_pool,
   ip_pool,
   system_subnet_pool,

@@ -36,6 +36,8 @@ const places: Record<ListedKind, Place | undefined> = {
   },
   system_ip_pool: { page: '/system/networking/ip-pools/$pool', name: 'pool' },
   system_subnet_pool: { page: '/system/networking/subnet-pools/$pool', name: 'pool' },
+  sled: undefined,
+  physical_disk: undefined,
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 

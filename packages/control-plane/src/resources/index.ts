@@ -42,9 +42,12 @@ import { jobHandlers } from './jobs/handlers.ts'
 import { instanceFailure, lastMachine } from './instances/migration.ts'
 import { jobDestroys, jobNeeds } from './jobs/migration.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
+import { physicalDiskHandlers } from './physical-disks/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import { quotaHandlers } from './quotas/handlers.ts'
+import { rackHandlers } from './racks/handlers.ts'
+import { up as hardware } from './racks/migration.ts'
 import { scimHandlers } from './scim/handlers.ts'
 import { up as scim } from './scim/migration.ts'
 import { scimTokenHandlers } from './scim-tokens/handlers.ts'
@@ -57,6 +60,7 @@ import { up as routers } from './routers/migration.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { endings, origins, providerEnds } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
+import { sledHandlers } from './sleds/handlers.ts'
 import { snapshotHandlers } from './snapshots/handlers.ts'
 import { sshKeyHandlers } from './ssh-keys/handlers.ts'
 import { starHandlers } from './stars/handlers.ts'
@@ -66,6 +70,7 @@ import { listOfPools, up as subnetPools } from './subnet-pools/migration.ts'
 import { systemSubnetPoolHandlers } from './subnet-pools/system-handlers.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { up as subnets } from './subnets/migration.ts'
+import { switchHandlers } from './switches/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
 import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
@@ -93,19 +98,23 @@ import './internet-gateways/kind.ts'
 import './ip-pools/kind.ts'
 import './jobs/kind.ts'
 import './network-interfaces/kind.ts'
+import './physical-disks/kind.ts'
 import './policies/deletion.ts'
 import './projects/kind.ts'
+import './racks/kind.ts'
 import './scim/tables.ts'
 import './scim-tokens/kind.ts'
 import './routers/kind.ts'
 import './saml-login/table.ts'
 import './sessions/kind.ts'
 import './silos/kind.ts'
+import './sleds/kind.ts'
 import './snapshots/kind.ts'
 import './ssh-keys/kind.ts'
 import './stars/kind.ts'
 import './subnet-pools/kind.ts'
 import './subnets/kind.ts'
+import './switches/kind.ts'
 import './users/kind.ts'
 import './views/kind.ts'
 import './vpcs/kind.ts'
@@ -153,6 +162,10 @@ export const resourceHandlers: Handlers<
   ...systemSubnetPoolHandlers,
   ...siloHandlers,
   ...quotaHandlers,
+  ...rackHandlers,
+  ...switchHandlers,
+  ...sledHandlers,
+  ...physicalDiskHandlers,
   ...certificateHandlers,
   ...scimTokenHandlers,
   ...scimHandlers,
@@ -194,4 +207,5 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0042-session-ends': { up: providerEnds },
   '0043-ip-pools': { up: (db) => ipPools(db, dialect) },
   '0044-system-subnet-pools': { up: (db) => listOfPools(db, dialect) },
+  '0050-hardware': { up: (db) => hardware(db, dialect) },
 })

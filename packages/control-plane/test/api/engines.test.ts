@@ -5,6 +5,7 @@ import { openPostgres } from '../../../node/src/postgres.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
 import { fileBlockStore } from '../../../node/src/volumes/file-block-store.ts'
 import { createRows } from '../../src/engines/simulated/rows.ts'
+import { newSled } from '../../src/engines/simulated/hardware.ts'
 import { createSimulatedEngines } from '../../src/engines/simulated/engines.ts'
 import { releaseLease, renewLease, takeLease } from '../../src/kernel/db/leases.ts'
 import type { OpenDatabase } from '../../src/kernel/db/database.ts'
@@ -32,23 +33,9 @@ beforeAll(async () => {
   const own = await ownDatabase()
   data = own.data
   database = await openDatabase(await open(own.databaseUrl, own.data))
-  const time = new Date().toISOString()
-  const times = { time_created: time, time_modified: time }
   await database.db
-    .insertInto('sled')
-    .values({
-      ...sled,
-      rack_id: crypto.randomUUID(),
-      part: '913-0000019',
-      revision: 6,
-      slot: 0,
-      usable_hardware_threads: 128,
-      usable_physical_ram: 2 ** 40,
-      provision_policy: 'provisionable',
-      used_threads: 0,
-      used_ram: 0,
-      ...times,
-    })
+    .insertInto('simulated_sled')
+    .values({ ...newSled(0, false), serial: sled.serial, sled_id: sled.id })
     .execute()
   close = async () => {
     await database.close()

@@ -44,7 +44,7 @@ describe.each(lists)('$kind', (list) => {
   const { scan, query } = operationTable[list.operation]
 
   test.each(scan!.modes)('are read in the order of %s', async (sortBy) => {
-    const isNumber = list.sorts[sortBy.replace(/_\w*$/, '')]?.kind === 'number'
+    const isNumber = list.sorts[sortBy.replace(/_(a|de)scending$/, '')]?.kind === 'number'
     const after = { lastSeen: isNumber ? '5' : 'x', lastId: parentId }
     for (const page of [
       { ...start, sortBy },

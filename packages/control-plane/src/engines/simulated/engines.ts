@@ -11,6 +11,7 @@ import { bootName } from './console.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createFaults, type Faults, withFaults } from './faults.ts'
+import { createSimulatedHardware } from './hardware.ts'
 import { createSimulatedMachines, type SimulatedMachines } from './machines.ts'
 import { plausible, type SimulatedOptions } from './options.ts'
 import { createRows, type Rows } from './rows.ts'
@@ -48,6 +49,7 @@ export function createSimulatedEngines(
   const driver = createDriver(rows, options, parts, notify)
   return {
     faults,
+    hardware: createSimulatedHardware(parts),
     machines: createSimulatedMachines(
       rows,
       driver,

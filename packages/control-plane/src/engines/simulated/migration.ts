@@ -22,7 +22,52 @@ const listeners = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
     { machine_id: 'simulated_machine' },
   )
 
+/** The hardware of the simulated rack. It is filled when the control plane first looks at it. */
+async function hardware(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await table(
+    db,
+    dialect,
+    'simulated_sled',
+    {
+      serial: 'text',
+      part: 'text',
+      revision: 'int',
+      cubby: 'int',
+      threads: 'int',
+      ram: 'bigint',
+      cpu_platform: 'text',
+      down: 'int',
+      sled_id: 'text?',
+    },
+    ['serial'],
+  )
+  await table(
+    db,
+    dialect,
+    'simulated_disk',
+    {
+      serial: 'text',
+      sled_serial: 'text',
+      vendor: 'text',
+      model: 'text',
+      form_factor: 'text',
+      slot: 'int',
+      size: 'bigint',
+      failed: 'int',
+    },
+    ['serial'],
+  )
+  await table(
+    db,
+    dialect,
+    'simulated_switch',
+    { serial: 'text', part: 'text', revision: 'int', slot: 'text' },
+    ['serial'],
+  )
+}
+
 export const simulatedMigrations = (dialect: Dialect): Migrations => ({
   '0014-simulated-boots': { up },
   '0047-simulated-listeners': { up: (db) => listeners(db, dialect) },
+  '0050-simulated-hardware': { up: (db) => hardware(db, dialect) },
 })

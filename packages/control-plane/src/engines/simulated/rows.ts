@@ -5,6 +5,7 @@ import { decodeBase64, encodeBase64 } from '../../kernel/ports/base64.ts'
 import type { ConsoleOutput } from '../../kernel/ports/consoles.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
 import type { MachineState } from './state.ts'
+import './hardware-tables.ts'
 import './tables.ts'
 
 /** Most bytes of output stored at once. */
@@ -322,8 +323,12 @@ export function createRows({ db, dialect }: OpenDatabase) {
       return row !== undefined
     },
     async sleds(): Promise<string[]> {
-      const rows = await db.selectFrom('sled').select('id').execute()
-      return rows.map(({ id }) => id)
+      const rows = await db
+        .selectFrom('simulated_sled')
+        .select('sled_id')
+        .where('sled_id', 'is not', null)
+        .execute()
+      return rows.map(({ sled_id }) => sled_id!)
     },
   }
 }

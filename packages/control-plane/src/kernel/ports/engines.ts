@@ -1,12 +1,14 @@
 import type { OpenDatabase } from '../db/database.ts'
 import type { Settings } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
+import type { Hardware } from './hardware.ts'
 import type { Machines } from './machines.ts'
 import type { Networks } from './networks.ts'
 import type { Volumes } from './volumes.ts'
 
 /** The engines behind the ports; each host chooses them. */
 export interface Engines {
+  hardware: Hardware
   machines: Machines
   volumes: Volumes
   consoles: Consoles

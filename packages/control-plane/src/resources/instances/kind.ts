@@ -41,10 +41,6 @@ storeTable('instance_ssh_key', {
   origins: { ssh_key_id: 'ssh_key' },
 })
 
-storeTable('sled', {
-  within: { rack_id: 'rack' },
-})
-
 storeKind('instance', {
   table: 'instance',
   live: 'time_deleted is null',

@@ -49,7 +49,7 @@ async function interfacesOf(db: Db, row: InstanceRow): Promise<MachineSpec['inte
 export async function machineSpec(db: Db, row: InstanceRow): Promise<MachineSpec> {
   const sled = await db
     .selectFrom('sled')
-    .select(['id', 'serial'])
+    .select(['id', 'name as serial'])
     .where('id', '=', row.sled_id)
     .executeTakeFirstOrThrow()
   const keys = await db

@@ -39,33 +39,9 @@ export interface InstanceSshKeyTable {
   ssh_key_id: string
 }
 
-export interface RackTable {
-  id: string
-  time_created: string
-  time_modified: string
-}
-
-export interface SledTable {
-  id: string
-  rack_id: string
-  serial: string
-  part: string
-  revision: number
-  slot: number
-  usable_hardware_threads: number
-  usable_physical_ram: number
-  provision_policy: 'provisionable' | 'non_provisionable'
-  used_threads: number
-  used_ram: number
-  time_created: string
-  time_modified: string
-}
-
 declare module '../../kernel/db/schema.ts' {
   interface Database {
     instance: InstanceTable
     instance_ssh_key: InstanceSshKeyTable
-    rack: RackTable
-    sled: SledTable
   }
 }

@@ -8,6 +8,7 @@ import { disksProbes } from './disks.ts'
 import { firewallRulesProbes } from './firewall-rules.ts'
 import { externalSubnetsProbes } from './external-subnets.ts'
 import { floatingIpsProbes } from './floating-ips.ts'
+import { hardwareProbes } from './hardware.ts'
 import { identityProvidersProbes } from './identity-providers.ts'
 import { imagesProbes } from './images.ts'
 import { instancesProbes } from './instances.ts'
@@ -41,6 +42,7 @@ export const probes: Probes = {
   ...firewallRulesProbes,
   ...externalSubnetsProbes,
   ...floatingIpsProbes,
+  ...hardwareProbes,
   ...identityProvidersProbes,
   ...imagesProbes,
   ...instancesProbes,

@@ -1,0 +1,11 @@
+import type { Kind } from '../rules/kind.ts'
+import { operating } from '../rules/roles.ts'
+
+export const rack = {
+  type: 'rack',
+  words: 'rack',
+  resource: 'racks',
+  access: operating,
+  parent: 'fleet',
+  reads: ['rack_list', 'rack_view'],
+} as const satisfies Kind

@@ -1,0 +1,23 @@
+/** What racks are made of, as operators, placement and engines see it (control plane 10.1). */
+
+/** The slots of the switches of a rack. */
+export const switchSlots = ['switch0', 'switch1'] as const
+export type SwitchSlot = (typeof switchSlots)[number]
+
+export const sledPolicyKinds = ['in_service', 'expunged'] as const
+export type SledPolicyKind = (typeof sledPolicyKinds)[number]
+export const provisionPolicies = ['provisionable', 'non_provisionable'] as const
+export type ProvisionPolicy = (typeof provisionPolicies)[number]
+export const sledStates = ['active', 'decommissioned'] as const
+export type SledState = (typeof sledStates)[number]
+
+/** The processors that sleds have, the oldest first: each also runs what asks for an older one. */
+export const cpuPlatforms = ['amd_milan', 'amd_turin', 'amd_turin_v2'] as const
+export type CpuPlatform = (typeof cpuPlatforms)[number]
+
+/** The processors on which an instance runs that asks for a platform; all if it asks for none. */
+export const platformsFor = (wanted: CpuPlatform | null): readonly CpuPlatform[] =>
+  wanted === null ? cpuPlatforms : cpuPlatforms.slice(cpuPlatforms.indexOf(wanted))
+
+export const physicalDiskKinds = ['m2', 'u2'] as const
+export type PhysicalDiskKind = (typeof physicalDiskKinds)[number]

@@ -1,0 +1,12 @@
+import type { Kind } from '../rules/kind.ts'
+import { operating } from '../rules/roles.ts'
+
+export const sled = {
+  type: 'sled',
+  words: 'sled',
+  resource: 'sleds',
+  access: operating,
+  parent: 'fleet',
+  listed: true,
+  reads: ['sled_list', 'sled_view', 'sled_details_view', 'sled_instance_list'],
+} as const satisfies Kind

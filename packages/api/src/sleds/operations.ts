@@ -1,0 +1,69 @@
+import type { Operation } from '../operation.ts'
+import { paged } from '../paging.ts'
+import { provisionPolicies, sledPolicyKinds, sledStates } from '../rules/hardware.ts'
+import { uuid } from '../schema.ts'
+import { searched } from '../searched.ts'
+import { Sled, SledDetails, SledInstanceResultsPage, SledResultsPage } from './schemas.ts'
+
+const tags = ['system/hardware']
+const path = '/v1/system/hardware/sleds'
+const params = { sled_id: uuid }
+
+const sled_list = {
+  method: 'GET',
+  path,
+  tags,
+  summary: 'List sleds',
+  permission: { sled: 'list' },
+  ...paged('id'),
+  success: { status: 200, schema: SledResultsPage },
+} as const satisfies Operation
+
+export const sledOperations = {
+  sled_list,
+  sled_search: searched({
+    kind: 'Sled',
+    item: SledDetails,
+    plain: sled_list,
+    columns: [
+      'serial',
+      'slot',
+      'part',
+      'state',
+      'usable_hardware_threads',
+      'used_hardware_threads',
+      'usable_physical_ram',
+      'used_physical_ram',
+      'time_created',
+    ],
+    filters: { policy: sledPolicyKinds, provision_policy: provisionPolicies, state: sledStates },
+  }),
+  sled_view: {
+    method: 'GET',
+    path: `${path}/{sled_id}`,
+    tags,
+    summary: 'Show a sled',
+    permission: { sled: 'read' },
+    params,
+    success: { status: 200, schema: Sled },
+  },
+  sled_details_view: {
+    method: 'GET',
+    path: `/x${path}/{sled_id}`,
+    tags: ['extensions'],
+    summary: 'Show a sled with what is used of it',
+    permission: { sled: 'read' },
+    params,
+    success: { status: 200, schema: SledDetails },
+  },
+  sled_instance_list: {
+    method: 'GET',
+    path: `${path}/{sled_id}/instances`,
+    tags,
+    summary: 'List the instances that run on a sled',
+    permission: { sled: 'read' },
+    params,
+    ...paged('id'),
+    success: { status: 200, schema: SledInstanceResultsPage },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,61 @@
+/**
+ * The port for the hardware: what is in the racks, as an engine sees it. What the control plane
+ * makes of that (which sleds and disks it uses, and for what) is in its own rows.
+ */
+import type { CpuPlatform, PhysicalDiskKind, SwitchSlot } from '@steading/api/rules'
+
+/** What tells a sled or a switch from all others. */
+export interface BaseboardId {
+  part: string
+  serial: string
+}
+
+export interface SeenDisk {
+  vendor: string
+  model: string
+  serial: string
+  formFactor: PhysicalDiskKind
+  slot: number
+  /** Bytes. */
+  size: number
+  healthy: boolean
+}
+
+export interface SeenSled extends BaseboardId {
+  revision: number
+  /** Where it is in the rack. */
+  cubby: number
+  hardwareThreads: number
+  /** Bytes. */
+  physicalRam: number
+  cpuPlatform: CpuPlatform
+  /** Whether it answers; one that does not runs nothing. */
+  responding: boolean
+  /** The id under which it was taken in; undefined for a sled that was not. */
+  id: string | undefined
+  disks: SeenDisk[]
+}
+
+export interface SeenSwitch extends BaseboardId {
+  revision: number
+  slot: SwitchSlot
+}
+
+export interface SeenRack {
+  sleds: SeenSled[]
+  switches: SeenSwitch[]
+}
+
+export interface Hardware {
+  /** Everything that is in the rack at present, also what the control plane does not use. */
+  inventory: () => Promise<SeenRack>
+  /**
+   * Takes a sled in under an id; it then counts as a member, and machines can run on it. It takes a
+   * moment, and never happens for a sled that does not respond.
+   */
+  takeIn: (sled: BaseboardId, id: string) => Promise<void>
+  /** Lets go of a sled that was taken in, or is about to be. */
+  release: (sled: BaseboardId) => Promise<void>
+  /** Calls back when the hardware has changed. A notice may be lost, so the caller also polls. */
+  subscribe: (changed: () => void) => void
+}
