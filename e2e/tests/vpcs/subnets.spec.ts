@@ -1,3 +1,5 @@
+import { expectAccessible } from '../../support/accessibility.ts'
+import { boxOfAll, bulkAction, item, jobDialog } from '../../support/jobs.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import { confirm, dialog, row, rowAction, toasts } from '../../support/ui.ts'
@@ -69,4 +71,36 @@ test('a subnet is renamed, keeps its router, and is deleted', async ({ page, pro
   await confirm(page, 'Delete VPC subnet')
   await expect(toasts(page)).toContainText('VPC subnet deleted')
   await expect(row(page, 'stores')).toBeHidden()
+})
+
+test('subnets are deleted together, with the interfaces in them', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
+  await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
+  await seed.until(project.name, 'wheel', 'stopped')
+  const body = { name: 'backend', description: '', ipv4Block: '10.7.0.0/24' }
+  await ok(api.vpcSubnetCreate({ query, body }))
+  await page.goto(`/projects/${project.name}/vpcs/default/subnets`)
+  await rowAction(page, 'default', 'Delete')
+  const question = dialog(page, 'Delete VPC subnet')
+  await expect(
+    question.getByRole('listitem').filter({ hasText: 'Network interface net0 (wheel)' }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+
+  await boxOfAll(page).check()
+  await bulkAction(page, 'Delete').click()
+  await expect(item(page, 'default (default)')).toContainText(
+    'VPC Subnet cannot be deleted while network interfaces in the subnet exist',
+  )
+  await jobDialog(page)
+    .getByRole('checkbox', { name: 'Delete their network interfaces first' })
+    .check()
+  await jobDialog(page).getByRole('button', { name: 'Delete 2 subnets' }).click()
+  await expect(jobDialog(page).getByText('3 steps done').first()).toBeVisible()
+  expect((await ok(api.vpcSubnetList({ query }))).items).toEqual([])
 })

@@ -2,15 +2,7 @@ import { expectAccessible } from '../../support/accessibility.ts'
 import { boxOfAll, bulkAction, item, jobDialog } from '../../support/jobs.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
-import {
-  dialog,
-  expectDisabled,
-  expectFieldError,
-  heading,
-  row,
-  rowAction,
-  toasts,
-} from '../../support/ui.ts'
+import { dialog, expectFieldError, heading, row, rowAction, toasts } from '../../support/ui.ts'
 
 test('a VPC is made, with a prefix that is checked while it is typed', async ({
   page,
@@ -73,34 +65,28 @@ test('the list says how many firewall rules there are, and leads to a VPC that i
   await expect(heading(page, 'Page not found')).toBeVisible()
 })
 
-test('a VPC is deleted with everything in it, once no interface is in the way', async ({
+test('a VPC is deleted with everything in it, and the instances in it are stopped', async ({
   page,
   project,
   seed,
   api,
 }) => {
   const query = { project: project.name }
-  await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
-  await seed.until(project.name, 'wheel', 'stopped')
+  await seed.instance(project.name, 'wheel', {
+    networkInterfaces: { type: 'default_ipv4' },
+    start: true,
+  })
+  await seed.until(project.name, 'wheel', 'running')
   await page.goto(`/projects/${project.name}/vpcs/default/subnets`)
   await page.getByRole('button', { name: 'VPC actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = dialog(page, 'Delete VPC')
   const lines = question.getByRole('listitem')
   await expect(lines.filter({ hasText: 'Network interface net0 (wheel)' })).toContainText(
-    'Network interfaces in its subnets have to be deleted first',
+    'Done first: stop its instance',
   )
-  await expect(question.getByRole('heading', { level: 3 })).toHaveText([
-    'Blocks deletion',
-    'Deleted with it',
-  ])
+  await expect(question.getByRole('heading', { level: 3 })).toHaveText(['Deleted with it'])
   await expectAccessible(page)
-  await expectDisabled(
-    question.getByRole('button', { name: 'Delete with 1 other thing' }),
-    'Network interfaces in its subnets have to be deleted first',
-  )
-  await ok(api.instanceDelete({ path: { instance: 'wheel' }, query }))
-  await expect(lines.filter({ hasText: 'Network interface' })).toHaveCount(0)
   for (const text of [
     'Subnet default (172.30.0.0/22)',
     'Router system',
@@ -108,12 +94,15 @@ test('a VPC is deleted with everything in it, once no interface is in the way', 
   ]) {
     await expect(lines.filter({ hasText: text })).toBeVisible()
   }
-  await question.getByRole('button', { name: 'Delete with 1 other thing' }).click()
-  await expect(jobDialog(page).getByText('2 steps done').first()).toBeVisible()
+  await question.getByRole('button', { name: 'Delete with 2 other things' }).click()
+  await expect(jobDialog(page).getByText('4 steps done').first()).toBeVisible()
+  await expect(item(page, 'net0 (wheel)')).toContainText('Delete network interface')
+  await expect(item(page, 'default (default)')).toContainText('Delete subnet')
   await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveURL(`/projects/${project.name}/vpcs`)
   await expect(page.getByRole('heading', { name: 'No VPCs' })).toBeVisible()
   expect((await ok(api.vpcList({ query }))).items).toEqual([])
+  await seed.until(project.name, 'wheel', 'stopped')
 })
 
 test('many VPCs are deleted with their subnets', async ({ page, project, api }) => {
@@ -123,7 +112,11 @@ test('many VPCs are deleted with their subnets', async ({ page, project, api }) 
   await boxOfAll(page).check()
   await bulkAction(page, 'Delete').click()
   await expect(item(page, 'yard')).toContainText('VPC cannot be deleted while VPC Subnets exist')
-  await jobDialog(page).getByRole('checkbox', { name: 'Delete their subnets first' }).check()
+  await jobDialog(page)
+    .getByRole('checkbox', {
+      name: 'Delete their subnets and network interfaces first',
+    })
+    .check()
   await jobDialog(page).getByRole('button', { name: 'Delete 2 VPCs' }).click()
   await expect(jobDialog(page).getByText('4 steps done').first()).toBeVisible()
   expect((await ok(api.vpcList({ query }))).items).toEqual([])

@@ -132,6 +132,7 @@ export const routes = {
   vpcSubnetUpdate: 'PUT /v1/vpc-subnets/{subnet}',
   vpcSubnetDelete: 'DELETE /v1/vpc-subnets/{subnet}',
   vpcSubnetListNetworkInterfaces: 'GET /v1/vpc-subnets/{subnet}/network-interfaces',
+  vpcSubnetDeletion: 'GET /x/v1/vpc-subnets/{subnet}/deletion',
   vpcFirewallRulesView: 'GET /v1/vpc-firewall-rules',
   vpcFirewallRulesUpdate: 'PUT /v1/vpc-firewall-rules',
   vpcRouterList: 'GET /v1/vpc-routers',

@@ -1113,6 +1113,7 @@ export interface Job {
   kind: JobTargetKind
   targets: number
   name: Name | null
+  inside: (Name)[]
   project_id: string | null
   project_name: Name | null
   state: JobState
@@ -1177,17 +1178,18 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'uns
 
 export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
   id: string
   name: Name
+  inside: (Name)[]
 }
 
-export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'network_interface' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -2629,6 +2631,7 @@ export interface Operations {
   vpc_subnet_update: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: VpcSubnetUpdate; result: VpcSubnet }
   vpc_subnet_delete: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: void }
   vpc_subnet_list_network_interfaces: { params: { subnet: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: InstanceNetworkInterfaceResultsPage }
+  vpc_subnet_deletion: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_firewall_rules_view: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: undefined; result: VpcFirewallRules }
   vpc_firewall_rules_update: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcFirewallRuleUpdateParams; result: VpcFirewallRules }
   vpc_router_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcRouterResultsPage }

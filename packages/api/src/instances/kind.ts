@@ -33,6 +33,7 @@ export const instance = {
     'disk_deletion',
     'project_deletion',
     'vpc_deletion',
+    'vpc_subnet_deletion',
     'utilization_view',
     ...networkReads,
   ],

@@ -52,6 +52,9 @@ export const JobCounts = record(
   Object.fromEntries(jobItemStates.map((state) => [state, uint64])),
 )
 
+/** The names of what a thing is inside of, the nearest first; none directly in a project or a silo. */
+const inside = array(Name)
+
 export const Job = record('Job', {
   id: uuid,
   action: JobAction,
@@ -60,6 +63,8 @@ export const Job = record('Job', {
   targets: uint64,
   /** The name of the only target; null for several. */
   name: Name.nullable(),
+  /** What the only target is inside of. */
+  inside,
   project_id: uuid.nullable(),
   /** As it was named when the job was made. */
   project_name: Name.nullable(),
@@ -72,7 +77,7 @@ export const Job = record('Job', {
   time_finished: dateTime.nullable(),
 })
 
-export const JobThing = record('JobThing', { kind: JobThingKind, id: uuid, name: Name })
+export const JobThing = record('JobThing', { kind: JobThingKind, id: uuid, name: Name, inside })
 
 export const JobItem = record('JobItem', {
   /** Its place in the job, from zero. */

@@ -41,21 +41,20 @@ export const goesAlong = (target: JobTargetKind, kind: JobThingKind): boolean =>
 /** Kinds whose things keep a project from being deleted, in the order in which they are told. */
 export const projectContents = jobThingKinds.filter((kind) => deletionRule(kind).inProject)
 
-/**
- * Kinds whose things are inside a VPC and keep it from being deleted. Others inside of it go with it.
- */
-export const vpcContents = jobThingKinds.filter((kind) => deletionRule('vpc').after.includes(kind))
-
 /** Kinds whose things are directly inside of one of a kind, and keep it from being deleted. */
 export const contentsOf = (kind: JobThingKind): readonly JobThingKind[] =>
-  kind === 'project' ? projectContents : kind === 'vpc' ? vpcContents : []
+  kind === 'project'
+    ? projectContents
+    : ((deletionRule(kind).contains ?? []) as readonly JobThingKind[])
 
 /** Whether a chain of steps deletes what is inside of a thing of a kind before the thing. */
 export const isContainer = (kind: JobThingKind): boolean => contentsOf(kind).length > 0
 
 /** What has to be deleted before things of a kind. A project goes after all that is inside of it. */
 const before = (kind: JobThingKind): readonly string[] =>
-  kind === 'project' ? jobThingKinds.filter((one) => one !== kind) : deletionRule(kind).after
+  kind === 'project'
+    ? jobThingKinds.filter((one) => one !== kind)
+    : [...deletionRule(kind).after, ...contentsOf(kind)]
 
 /**
  * The order of deleting, and of judging what can be deleted: a kind that decides about another

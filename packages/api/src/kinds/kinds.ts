@@ -76,6 +76,7 @@ export const kinds = {
   floating_ip,
   image,
   snapshot,
+  network_interface,
   vpc,
   vpc_subnet,
   vpc_firewall_rule,
@@ -87,7 +88,6 @@ export const kinds = {
   affinity_group,
   anti_affinity_group,
   external_subnet,
-  network_interface,
   external_ip,
 } as const satisfies Record<string, Kind>
 

@@ -1,3 +1,5 @@
+import { instanceActions, instanceCan, instanceStops } from '../rules/instances.ts'
+import { PRIMARY_STAYS } from '../rules/network-interface-actions.ts'
 import { computing } from '../rules/roles.ts'
 import type { Kind } from '../rules/kind.ts'
 
@@ -11,5 +13,24 @@ export const network_interface = {
     both: 'when providing network_interface as an id instance and project should not be specified',
     neither: 'network_interface should either be a UUID or instance should be specified',
   },
-  reads: ['instance_network_interface_list', 'instance_network_interface_view'],
+  reads: [
+    'instance_network_interface_list',
+    'instance_network_interface_view',
+    'vpc_subnet_list_network_interfaces',
+    'vpc_subnet_deletion',
+    'vpc_deletion',
+  ],
+  deletion: {
+    after: ['instance'],
+    goesWith: 'instance',
+    obstacle({ holder, othersStay }) {
+      if (othersStay) return { reason: PRIMARY_STAYS, steps: [] }
+      if (!holder || instanceCan('deleteNic', holder.state)) return undefined
+      return {
+        held: true,
+        reason: instanceActions.deleteNic.otherwise,
+        steps: instanceStops(holder.state) ? ['stop'] : [],
+      }
+    },
+  },
 } as const satisfies Kind

@@ -48,6 +48,8 @@ export interface DeletionFacts {
   holder?: Holder | undefined
   /** The instance it is attached to is deleted before. */
   released?: boolean
+  /** Others of its kind would have to be deleted before it, and stay. */
+  othersStay?: boolean
 }
 
 /** What deleting things of a kind has to do with other things. */
@@ -59,6 +61,13 @@ export interface DeletionRule {
   inProject?: string
   /** Kinds whose things are deleted before those of this kind. */
   after: readonly string[]
+  /**
+   * Kinds whose things are inside of one of this kind and keep it from being deleted. A chain of
+   * steps deletes them before it.
+   */
+  contains?: readonly string[]
+  /** The kind whose things take these along when they are deleted, without a step of its own. */
+  goesWith?: string
   /** Kinds of things that would stay, and that a job can be told to take along. */
   along?: readonly string[]
   /** Even one of them is deleted only after its name has been typed. */
@@ -75,7 +84,6 @@ export interface DeletionRule {
 
 /** Kinds of groups that are no things a job acts on. */
 export const deletionKinds = [
-  'network_interface',
   'vpc_firewall_rule',
   'ephemeral_ip',
   'affinity_group_member',
@@ -96,6 +104,7 @@ export const deletionSentences = {
   role: 'Roles in the project end with it',
   detached: 'Will be detached',
   partOfVpc: 'Deleted with the VPC',
+  partOfSubnet: 'Deleted with the subnet',
   partOfRouter: 'Deleted with the router',
   leftToSystemRouter: 'Will be left to the system router',
   routesToGateway: 'Deleted because they lead to the gateway',
@@ -104,6 +113,6 @@ export const deletionSentences = {
   dataOfImages: 'Will be kept for the images made of it',
   dataOfOthers: 'Will be kept for other images made of the same snapshot',
   importOpen: 'An import into it is open',
-  interfacesInSubnets: 'Network interfaces in its subnets have to be deleted first',
+  interfacesInSubnets: 'Its network interfaces have to be deleted first',
   projectNotEmpty: 'Project must be empty before it can be deleted',
 } as const

@@ -19,6 +19,10 @@ const stateRules = {
   delete: { needs: 'deleteNic', otherwise: instanceActions.deleteNic.otherwise },
 } as const satisfies Record<string, { needs: InstanceAction; otherwise: string }>
 
+/** Why a primary interface stays while the instance has others. */
+export const PRIMARY_STAYS =
+  'The primary interface can’t be deleted while other interfaces are attached. To delete it, make another interface primary.'
+
 type Nic = {
   primary: boolean
   /** Whether the instance has others. */
@@ -36,7 +40,5 @@ export function nicCannot(
   }
   const { needs, otherwise } = stateRules[action]
   if (!instanceCan(needs, state)) return otherwise
-  return action === 'delete' && primary && others
-    ? 'The primary interface can’t be deleted while other interfaces are attached. To delete it, make another interface primary.'
-    : undefined
+  return action === 'delete' && primary && others ? PRIMARY_STAYS : undefined
 }

@@ -16,13 +16,16 @@ export const vpc_subnet = {
   reads: [
     'vpc_subnet_list',
     'vpc_subnet_view',
+    'vpc_subnet_deletion',
     'vpc_router_route_list',
     'vpc_deletion',
     'project_deletion',
     ...networkReads,
   ],
+  bulk: ['delete'],
   deletion: {
     after: ['instance'],
+    contains: ['network_interface'],
     refusal: 'VPC Subnet cannot be deleted while network interfaces in the subnet exist',
   },
 } as const satisfies Kind

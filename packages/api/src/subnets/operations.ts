@@ -1,3 +1,4 @@
+import { Deletion } from '../deletion/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
@@ -78,5 +79,15 @@ export const subnetOperations = {
     params: { subnet: NameOrId },
     ...paged('name_or_id', parents),
     success: { status: 200, schema: InstanceNetworkInterfaceResultsPage },
+  },
+  vpc_subnet_deletion: {
+    method: 'GET',
+    path: '/x/v1/vpc-subnets/{subnet}/deletion',
+    tags: ['extensions'],
+    summary: 'Tell what deleting a subnet means for other things',
+    permission: { vpc_subnet: 'read' },
+    params: { subnet: NameOrId },
+    query: parents,
+    success: { status: 200, schema: Deletion },
   },
 } as const satisfies Record<string, Operation>

@@ -17,7 +17,8 @@ export const vpc = {
   bulk: ['delete'],
   deletion: {
     inProject: 'vpc',
-    after: ['vpc_subnet'],
+    after: [],
+    contains: ['vpc_subnet'],
     refusal: 'VPC cannot be deleted while VPC Subnets exist',
   },
 } as const satisfies Kind

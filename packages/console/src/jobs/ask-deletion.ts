@@ -15,6 +15,7 @@ export type Deletable = {
     | 'image'
     | 'project'
     | 'vpc'
+    | 'vpc_subnet'
     | 'vpc_router'
     | 'internet_gateway'
   /** What the dialog calls it, if not by its kind. */

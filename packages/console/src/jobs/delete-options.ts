@@ -10,7 +10,14 @@ const chains: Partial<Record<JobTargetKind, { one: string; many: string }>> = {
   },
   floating_ip: { one: 'Detach it first', many: 'Detach attached ones first' },
   external_subnet: { one: 'Detach it first', many: 'Detach attached ones first' },
-  vpc: { one: 'Delete its subnets first', many: 'Delete their subnets first' },
+  vpc: {
+    one: 'Delete its subnets and their network interfaces first',
+    many: 'Delete their subnets and network interfaces first',
+  },
+  vpc_subnet: {
+    one: 'Delete its network interfaces first',
+    many: 'Delete their network interfaces first',
+  },
   project: { one: 'Delete everything in it first', many: 'Delete everything in them first' },
 }
 

@@ -37,6 +37,7 @@ function deletionQuery({ kind, id }: Deletable) {
     image: () => apiQuery('imageDeletion', { path: { image: id } }, extras),
     project: () => apiQuery('projectDeletion', { path: { project: id } }, extras),
     vpc: () => apiQuery('vpcDeletion', { path: { vpc: id } }, extras),
+    vpc_subnet: () => apiQuery('vpcSubnetDeletion', { path: { subnet: id } }, extras),
     vpc_router: () => apiQuery('vpcRouterDeletion', { path: { router: id } }, extras),
     internet_gateway: () => apiQuery('internetGatewayDeletion', { path: { gateway: id } }, extras),
   }
@@ -279,6 +280,7 @@ const said: readonly string[] = [
   deletionSentences.kept,
   deletionSentences.network_interface,
   deletionSentences.partOfVpc,
+  deletionSentences.partOfSubnet,
 ]
 
 /** What becomes of the things that go or stay. */
@@ -308,16 +310,20 @@ function Names({ group: { first, total } }: { group: DeletionGroup }) {
 }
 
 /** `stop wheel, unset its boot disk, detach grain` */
-const stepsText = ({ steps, first: [blocker] }: DeletionGroup, name: string): string =>
-  steps
+const stepsText = (group: DeletionGroup, name: string): string =>
+  group.steps
     .map((step) =>
       step === 'unset_boot_disk'
         ? 'unset its boot disk'
         : step === 'stop'
-          ? `stop ${blocker?.name}`
+          ? `stop ${stoppedIn(group)}`
           : `${uncapitalized(stepVerb(step))} ${name}`,
     )
     .join(', ')
+
+/** What is stopped for things in the way: an instance, or those that the things are part of. */
+const stoppedIn = ({ kind, total, first: [blocker] }: DeletionGroup): string | undefined =>
+  kind === 'instance' ? blocker?.name : total > LINES ? 'their instances' : 'its instance'
 
 const Skeleton = () => (
   <div role="group" aria-busy="true" aria-label="Loading" className="flex flex-col gap-1.5">

@@ -1,5 +1,5 @@
 import type { Job, JobItem, JobStep } from '@steading/api/client'
-import { kindNames, thingWords } from '@steading/api/rules'
+import { kindNames, kindsWithinProject, thingWords } from '@steading/api/rules'
 import { formatCount } from '../ui/number.ts'
 
 const words: Record<string, string> = {
@@ -41,9 +41,15 @@ export const stepVerb = (step: JobStep): string => steps[step].verb
 export const stepDoing = (step: JobStep): string => steps[step].doing
 export const stepDone = (step: JobStep): string => steps[step].done
 
+/** `subnet front of VPC yard` */
+const placed = (kind: Job['kind'], name: string, inside: readonly string[]): string =>
+  [name, ...inside]
+    .map((one, index) => `${nounOf([kind, ...kindsWithinProject(kind)][index]!).one} ${one}`)
+    .join(' of ')
+
 /** `Stop 500 instances in web`, `Delete disk grain in mill` */
-export function jobTitle({ action, kind, targets, name, projectName }: Job): string {
-  const what = name ? `${nounOf(kind).one} ${name}` : counted(kind, targets)
+export function jobTitle({ action, kind, targets, name, inside, projectName }: Job): string {
+  const what = name ? placed(kind, name, inside) : counted(kind, targets)
   return `${stepVerb(action)} ${what}${projectName ? ` in ${projectName}` : ''}`
 }
 
@@ -93,3 +99,7 @@ export function itemText({ step, thing, makes }: JobItem, kind: Job['kind']): st
   const what = thing.kind === kind ? '' : ` ${nounOf(thing.kind).one}`
   return `${stepVerb(step)}${what}${makes ? ` as ${makes}` : ''}`
 }
+
+/** The name of a thing, with what it is inside of: `front (yard)`. */
+export const nameIn = ({ name, inside }: JobItem['thing']): string =>
+  inside.length > 0 ? `${name} (${inside.join(', ')})` : name

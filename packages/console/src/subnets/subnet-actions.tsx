@@ -2,7 +2,7 @@ import type { VpcSubnet } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, seed } from '../data/api.ts'
-import { confirmDelete } from '../ui/confirm.tsx'
+import { useDeletion } from '../jobs/ask-deletion.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
@@ -11,6 +11,7 @@ import { subnetArgs } from './queries.ts'
 /** What can be done to a subnet, in its row. */
 export function useSubnetActions(params: VpcParams): (subnet: VpcSubnet) => MenuAction[] {
   const navigate = useNavigate()
+  const deletion = useDeletion()
   const remove = useApiAction('vpcSubnetDelete', {
     onSuccess: () => {
       void invalidate('vpcSubnetList', 'vpcRouterRouteList')
@@ -29,17 +30,14 @@ export function useSubnetActions(params: VpcParams): (subnet: VpcSubnet) => Menu
           void navigate({ to: '/projects/$project/vpcs/$vpc/subnets/$subnet/edit', params: named })
         },
       },
-      {
-        label: 'Delete',
-        calls: 'vpcSubnetDelete',
-        danger: true,
-        onAction: () =>
-          confirmDelete({
-            kind: 'VPC subnet',
-            name: subnet.name,
-            ...remove({ path: { subnet: subnet.id } }),
-          }),
-      },
+      deletion({
+        kind: 'vpc_subnet',
+        noun: 'VPC subnet',
+        id: subnet.id,
+        name: subnet.name,
+        project: params.project,
+        ...remove({ path: { subnet: subnet.id } }),
+      }),
     ]
   }
 }

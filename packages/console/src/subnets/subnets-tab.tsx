@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Plus, Split } from 'lucide-react'
 import { useMemo } from 'react'
 import { useLivePolling } from '../data/live.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListTab } from '../page/list-tab.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
@@ -23,6 +24,7 @@ export function SubnetsTab() {
     refetchInterval: useLivePolling(10_000),
   })
   const actions = useSubnetActions(params)
+  const bulk = useBulk('vpc_subnet', list, project, { vpc })
   useListQuickActions(
     useMemo(
       () => ({
@@ -48,6 +50,7 @@ export function SubnetsTab() {
         }}
         list={list}
         actions={actions}
+        bulk={bulk}
         empty={{
           title: 'No VPC subnets',
           body: 'Create a VPC subnet to see it here',

@@ -25,6 +25,7 @@ export type DeletionColumn =
   | 'instance_id'
   | 'boot_disk_id'
   | 'vpc_id'
+  | 'vpc_subnet_id'
 
 /** What plans of deletions have to know of a kind. */
 export interface StoredDeletion {
@@ -39,6 +40,11 @@ export interface StoredDeletion {
    * before these instances.
    */
   keptBy?: RawBuilder<unknown>
+  /**
+   * SQL of a query with the columns `id` and `later_id`: things of this kind, and those that cannot be
+   * deleted before them.
+   */
+  earlier?: RawBuilder<unknown>
   /** The bytes of a deleted thing are freed a moment later; `reconcile_at` is set until then. */
   hasBytes?: true
 }
@@ -105,6 +111,27 @@ export function ownerColumn(kind: KindName, row: string): RawBuilder<string> {
   return sql<string>`(select ${ownerColumn(parent, above)}
     from ${sql.table(storedKind(parent).table)} as ${sql.table(above)}
     where ${sql.ref(`${above}.id`)} = ${column})`
+}
+
+/** Between the names of what a thing is inside of; no name contains it. */
+export const INSIDE = '/'
+
+/**
+ * SQL of the names of what a row is inside of, below its project: the nearest first, an empty text for
+ * nothing.
+ * @param row what the query calls the row
+ */
+export function insideColumn(kind: KindName, row: string): RawBuilder<string> {
+  const [parent] = kindsWithinProject(kind)
+  if (!parent) return sql<string>`''`
+  const above = `${row}_in`
+  const further =
+    kindsWithinProject(parent).length > 0
+      ? sql`|| ${sql.lit(INSIDE)} || ${insideColumn(parent, above)}`
+      : sql``
+  return sql<string>`(select ${sql.ref(`${above}.name`)} ${further}
+    from ${sql.table(storedKind(parent).table)} as ${sql.table(above)}
+    where ${sql.ref(`${above}.id`)} = ${sql.ref(`${row}.${parentColumn(kind)}`)})`
 }
 
 /** True of the rows of a kind that are in some projects; along the indexes of what they are inside of. */

@@ -32,10 +32,18 @@ export const step = <Op extends OperationId>(
   run: run as StepOfJob['run'],
 })
 
+export interface ThingOfJob {
+  kind: JobThingKind
+  id: string
+  name: string
+  /** The names of what it is inside of, as `insideColumn` has them. */
+  inside?: string
+}
+
 /** One item of a job, as a planner returns it. */
 export interface PlannedStep {
   step: JobStep
-  thing: { kind: JobThingKind; id: string; name: string }
+  thing: ThingOfJob
   /** From zero; a stage begins when all items of earlier stages have ended. */
   stage: number
   /** Name of the thing that the step makes. */

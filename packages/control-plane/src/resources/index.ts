@@ -40,7 +40,7 @@ import { up as ipPools } from './ip-pools/migration.ts'
 import { systemIpPoolHandlers } from './ip-pools/system-handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { instanceFailure, lastMachine } from './instances/migration.ts'
-import { jobDestroys, jobNeeds } from './jobs/migration.ts'
+import { jobDestroys, jobNeeds, jobPlaces } from './jobs/migration.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { physicalDiskHandlers } from './physical-disks/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
@@ -206,6 +206,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0041-external-subnets': { up: (db) => externalSubnets(db, dialect) },
   '0042-session-ends': { up: providerEnds },
   '0043-ip-pools': { up: (db) => ipPools(db, dialect) },
+  '0045-job-places': { up: jobPlaces },
   '0044-system-subnet-pools': { up: (db) => listOfPools(db, dialect) },
   '0050-hardware': { up: (db) => hardware(db, dialect) },
 })

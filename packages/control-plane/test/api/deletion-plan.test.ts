@@ -166,7 +166,7 @@ describe('of a plan', () => {
     await remove(caller, silos)
   })
 
-  test('the deletion of VPCs takes their subnets along, unless interfaces are in them', async () => {
+  test('the deletion of VPCs takes along their subnets and the interfaces in them', async () => {
     const { query } = await newProject()
     const { caller } = admin
     const vpcs = []
@@ -186,26 +186,21 @@ describe('of a plan', () => {
     const plan = await planAs(server, admin, 'vpc', targets, { chain: true })
     // Subnets of the same name come in any order.
     expect(plan.map(short).toSorted()).toEqual([
-      '0 delete vpc_subnet default',
-      '0 delete vpc_subnet default',
-      '0 delete vpc_subnet default: VPC Subnet cannot be deleted while network interfaces in the subnet exist',
-      '1 delete vpc default: Cannot be deleted because subnet default cannot',
-      '1 delete vpc mill',
-      '1 delete vpc yard',
+      '0 delete network_interface net0',
+      '1 delete vpc_subnet default',
+      '1 delete vpc_subnet default',
+      '1 delete vpc_subnet default',
+      '2 delete vpc default',
+      '2 delete vpc mill',
+      '2 delete vpc yard',
     ])
-    await execute(
-      server,
-      admin.caller,
-      plan.filter(({ refusal }) => refusal === undefined),
-    )
-    expect((await caller.call('vpc_list', { query })).items.map(({ name }) => name)).toEqual([
-      'default',
-    ])
-    await caller.call('instance_delete', { params: { instance: box.id } })
-    expect(await planned(admin, 'vpc', [used!], { chain: true })).toEqual([
-      '0 delete vpc_subnet default',
-      '1 delete vpc default',
-    ])
+    await execute(server, admin.caller, plan)
+    expect((await caller.call('vpc_list', { query })).items).toEqual([])
+    // The instance is left, without a network.
+    const nics = await caller.call('instance_network_interface_list', {
+      query: { instance: box.id },
+    })
+    expect(nics.items).toEqual([])
   })
 
   test('things that cannot be deleted have a reason, and so have those that they keep', async () => {

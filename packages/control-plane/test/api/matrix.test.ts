@@ -361,6 +361,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'vpc_view by id',
       'vpc_subnet_list by name',
       'vpc_subnet_search',
+      'vpc_subnet_deletion',
       'vpc_subnet_list_network_interfaces',
       'vpc_subnet_list by id',
       'vpc_subnet_view by name',

@@ -276,10 +276,19 @@ export async function loosen(server: TestServer): Promise<void> {
   await db.updateTable('snapshot').set({ state: 'ready' }).where('state', '=', 'creating').execute()
 }
 
-/** The parameter a thing is named by, if that is not its kind. */
-const parameterOf = (kind: JobThingKind): string => (kind === 'vpc_subnet' ? 'subnet' : kind)
+/** The parameters that things are named by, where that is not their kind. */
+const parameters: Partial<Record<JobThingKind, string>> = {
+  vpc_subnet: 'subnet',
+  network_interface: 'interface',
+}
 
-const args = (kind: JobThingKind, id: string) => ({ params: { [parameterOf(kind)]: id } }) as never
+const args = (kind: JobThingKind, id: string) =>
+  ({ params: { [parameters[kind] ?? kind]: id } }) as never
+
+const deletion = (kind: JobThingKind) =>
+  (kind === 'network_interface'
+    ? 'instance_network_interface_delete'
+    : `${kind}_delete`) as 'disk_delete'
 
 /** A thing as the API shows it; undefined if there is none. */
 export async function look(
@@ -293,6 +302,6 @@ export async function look(
 
 /** Deletes a thing directly. */
 export const remove = (caller: Caller, { kind, id }: { kind: JobThingKind; id: string }) =>
-  caller.call(`${kind}_delete` as 'disk_delete', args(kind, id))
+  caller.call(deletion(kind), args(kind, id))
 export const refusedRemove = (caller: Caller, { kind, id }: { kind: JobThingKind; id: string }) =>
-  caller.refusal(`${kind}_delete` as 'disk_delete', args(kind, id))
+  caller.refusal(deletion(kind), args(kind, id))

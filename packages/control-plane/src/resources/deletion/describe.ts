@@ -59,11 +59,11 @@ async function related(asker: Asker, owner: Thing, relation: Relation, can: bool
   ]
 }
 
-/** What is no thing of its own comes first. */
-const kindRank = ({ kind }: Wire.DeletionGroup): number =>
-  isThing(kind)
-    ? deletionKinds.length + deletionOrder.indexOf(kind)
-    : (deletionKinds as readonly string[]).indexOf(kind)
+/** What is part of a thing comes first, then what is no thing of its own. */
+function kindRank({ kind }: Wire.DeletionGroup): number {
+  if (!isThing(kind)) return (deletionKinds as readonly string[]).indexOf(kind)
+  return deletionRule(kind).goesWith ? -1 : deletionKinds.length + deletionOrder.indexOf(kind)
+}
 
 const relationRank = { blocks: 0, goes: 1, stays: 2 }
 

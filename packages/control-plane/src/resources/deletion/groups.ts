@@ -16,6 +16,7 @@ interface Related {
   rows: Its
   reason: string
   canGo?: boolean
+  steps?: readonly JobStep[]
   /** The column of their names, if not `name`. */
   name?: string
   detail?: RawBuilder<string | null>
@@ -39,6 +40,7 @@ export async function groupOf(
     rows,
     reason,
     canGo = false,
+    steps = [],
     name = 'its.name',
     detail = sql<null>`null`,
   }: Related,
@@ -51,7 +53,7 @@ export async function groupOf(
     .orderBy(name as 'its.name')
     .limit(DELETION_FIRST)
     .execute()) as Wire.DeletionThing[]
-  return [{ relation, kind, total, first, reason, steps: [], can_go: canGo }]
+  return [{ relation, kind, total, first, reason, steps: [...steps], can_go: canGo }]
 }
 
 /** The group of a single thing whose row has been read. */

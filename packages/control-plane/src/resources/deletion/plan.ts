@@ -15,14 +15,14 @@ import {
 } from '@steading/api/rules'
 import { type Actor, may, type Scope } from '../../kernel/authz/actor.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import { storedKind } from '../../kernel/kinds.ts'
+import { type DeletionColumn, storedKind } from '../../kernel/kinds.ts'
 import { stepForbidden } from '../../kernel/step-permission.ts'
 import type { PlannedStep } from '../../kernel/steps.ts'
 import { alongWith } from './along.ts'
 import {
   accessOf,
+  columnOf,
   holding,
-  idsIn,
   inChunks,
   type InstanceThing,
   pairsOf,
@@ -62,7 +62,7 @@ const rankOf = (step: JobStep, kind: JobThingKind): number =>
     : preparing.findIndex((steps) => steps.includes(step as DeletionStep))
 
 /** The column of what a thing is inside of. */
-const insideOf = (container: JobThingKind) => `${container}_id` as 'project_id' | 'vpc_id'
+const insideOf = (container: JobThingKind) => `${container}_id` as DeletionColumn
 
 /** The state of planning one deletion. */
 class Plan {
@@ -76,7 +76,9 @@ class Plan {
   readonly #silos = new Map<string, string>()
   /** Thing that instances keep → the first one of these that stays. */
   readonly #keptBy = new Map<string, Thing>()
-  /** Project or VPC → the first thing in it that stays. */
+  /** Thing → those of its kind that have to be deleted before it. */
+  readonly #earlier = new Map<string, string[]>()
+  /** Project, VPC or subnet → the first thing in it that stays. */
   readonly #keptInside = new Map<string, Thing>()
   /** Thing → why its deletion is refused: what is inside of it stays. */
   readonly #inhabited = new Map<string, string>()
@@ -103,8 +105,14 @@ class Plan {
   /** Adds things; a thing that was added before as a target keeps having no owner. */
   #add(things: Going[]): void {
     for (const going of things) {
-      if (!this.#going.has(going.thing.id)) this.#going.set(going.thing.id, going)
+      if (this.#going.has(going.thing.id) || this.#goesAnyway(going.thing)) continue
+      this.#going.set(going.thing.id, going)
     }
+  }
+
+  /** Whether a thing is part of an instance that is deleted. */
+  #goesAnyway({ kind, instance_id }: Thing): boolean {
+    return deletionRule(kind).goesWith === 'instance' && this.#going.has(instance_id ?? '')
   }
 
   #of(kind: JobThingKind): Going[] {
@@ -152,8 +160,8 @@ class Plan {
 
   /** Reads, for each container, the reason with which the API would refuse its deletion. */
   async #learnContents(container: JobThingKind, containers: Thing[]): Promise<void> {
-    const column = `its.${insideOf(container)}` as 'its.project_id'
     for (const kind of contentsOf(container)) {
+      const column = `its.${columnOf(kind, insideOf(container))}` as 'its.project_id'
       const unknown = containers.map(({ id }) => id).filter((id) => !this.#inhabited.has(id))
       const firsts = await inChunks(unknown, (some) =>
         thingRows(this.#db, kind)
@@ -182,18 +190,8 @@ class Plan {
   /** Reads which things of a kind are kept by instances that stay. */
   async #learnKept(kind: JobThingKind): Promise<void> {
     const { keptBy } = storedKind(kind).deletion!
-    const things = this.#of(kind)
-    if (!keptBy || things.length === 0) return
+    if (!keptBy || this.#of(kind).length === 0) return
     const instances = this.#of('instance')
-    // A plan has all instances that keep something of it, or none, as that of a VPC.
-    if (instances.length === 0) {
-      const ids = await idsIn(
-        this.#db,
-        keptBy,
-        things.map(({ thing }) => thing.id),
-      )
-      for (const id of ids) this.#inhabited.set(id, deletionRule(kind).refusal!)
-    }
     const kept = instances.filter(({ refusal }) => refusal !== undefined)
     const found = await pairsOf(
       this.#db,
@@ -205,6 +203,18 @@ class Plan {
       if (!this.#keptBy.has(id)) this.#keptBy.set(id, this.#going.get(instance_id)!.thing)
     }
   }
+
+  /** Reads which things of a kind have to be deleted before others of it. */
+  async #learnEarlier(kind: JobThingKind): Promise<void> {
+    const { earlier } = storedKind(kind).deletion!
+    if (!earlier) return
+    const ids = this.#of(kind).map(({ thing }) => thing.id)
+    for (const { id, later_id } of await pairsOf(this.#db, earlier, 'later_id', ids)) {
+      this.#earlier.set(later_id, [...(this.#earlier.get(later_id) ?? []), id])
+    }
+  }
+
+  #earlierThan = ({ id }: Thing): readonly string[] => this.#earlier.get(id) ?? []
 
   #holderOf(thing: Thing): Holder | undefined {
     const holder = this.#holders.get(thing.instance_id ?? '')
@@ -219,12 +229,13 @@ class Plan {
       state: thing.state,
       holder: this.#holderOf(thing),
       released: this.#going.has(thing.instance_id ?? ''),
+      othersStay: this.#earlierThan(thing).some((id) => !this.#going.has(id)),
     })
   }
 
   /** A thing that stays and would have to be deleted before another one. */
   #waitsFor({ thing, owner }: Going): Thing | undefined {
-    for (const id of [thing.instance_id, owner?.id]) {
+    for (const id of [thing.instance_id, owner?.id, ...this.#earlierThan(thing)]) {
       const going = this.#going.get(id ?? '')
       if (going?.refusal !== undefined) return going.thing
     }
@@ -249,10 +260,14 @@ class Plan {
     await this.#learnHolders()
     for (const kind of deletionOrder) {
       await this.#learnKept(kind)
-      for (const going of this.#of(kind)) {
+      await this.#learnEarlier(kind)
+      const isLater = ({ thing }: Going) => this.#earlierThan(thing).length > 0
+      const things = this.#of(kind)
+      for (const going of [...things.filter((one) => !isLater(one)), ...things.filter(isLater)]) {
         going.refusal = this.#refusalOf(going)
         if (going.refusal === undefined) continue
-        for (const container of [going.thing.vpc_id, going.thing.project_id]) {
+        const { vpc_subnet_id, vpc_id, project_id } = going.thing
+        for (const container of [vpc_subnet_id, vpc_id, project_id]) {
           // The first thing that stays is named as the reason.
           if (container && !this.#keptInside.has(container)) {
             this.#keptInside.set(container, going.thing)
@@ -281,10 +296,10 @@ class Plan {
 
   steps(): PlannedStep[] {
     const steps = new Map<string, Ranked>()
-    const add = (step: JobStep, { kind, id, name }: Thing, more: Partial<Ranked> = {}) =>
+    const add = (step: JobStep, { kind, id, name, inside }: Thing, more: Partial<Ranked> = {}) =>
       steps.set(`${step} ${id}`, {
         step,
-        thing: { kind, id, name },
+        thing: { kind, id, name, inside },
         stage: 0,
         rank: rankOf(step, kind),
         ...more,
@@ -295,6 +310,7 @@ class Plan {
         // A thing that is deleted along with another comes after it, and stays if that deletion
         // fails.
         ...(owner ? { needs: owner.id, rank: this.#rankAfter(thing, owner) } : {}),
+        ...(this.#earlierThan(thing).length > 0 ? { rank: deletionRank(thing.kind) + 0.25 } : {}),
       })
       if (refusal !== undefined) continue
       for (const step of this.#obstacleOf(thing)?.steps ?? []) add(step, this.#doneTo(step, thing))

@@ -10,7 +10,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Database } from '../../kernel/db/schema.ts'
-import { type DeletionColumn, ownerColumn, storedKind } from '../../kernel/kinds.ts'
+import { type DeletionColumn, insideColumn, ownerColumn, storedKind } from '../../kernel/kinds.ts'
 
 /**
  * The columns of a row that decide about its deletion; null for those that its kind does not have.
@@ -19,14 +19,17 @@ export interface Thing {
   kind: JobThingKind
   id: string
   name: string
+  /** The names of what it is inside of, below its project. */
+  inside: string
   project_id: string | null
   silo_id: string | null
   /** The state of an instance, a disk or a snapshot. */
   state: string | null
-  /** The instance that a disk or an address is attached to. */
+  /** The instance that a disk or an address is attached to, or an interface is part of. */
   instance_id: string | null
   boot_disk_id: string | null
   vpc_id: string | null
+  vpc_subnet_id: string | null
 }
 export type InstanceThing = Thing & { state: InstanceState }
 
@@ -59,6 +62,7 @@ const columnNames = [
   'instance_id',
   'boot_disk_id',
   'vpc_id',
+  'vpc_subnet_id',
 ] as const satisfies DeletionColumn[]
 
 /** Ids in one query; both databases take more parameters than this. */
@@ -92,19 +96,15 @@ export const pairsOf = <Owner extends string>(
     return rows
   })
 
-/** Those of some things that a query of pairs has at all. */
-export const idsIn = (db: Db, pairs: RawBuilder<unknown>, ids: Iterable<string>) =>
-  inChunks(ids, async (some) => {
-    const { rows } = await sql<{ id: string }>`
-      select distinct id from (${pairs}) as pair where id in (${sql.join(some)})`.execute(db)
-    return rows.map(({ id }) => id)
-  })
+/** The column of a kind that is called by a common name. */
+export const columnOf = (kind: JobThingKind, name: 'id' | DeletionColumn): string =>
+  name === 'id' ? name : (storedKind(kind).deletion!.columns[name] ?? name)
 
 /** Things of a kind whose column has one of some values, sorted by name. */
 export async function thingsBy(
   db: Db,
   kind: JobThingKind,
-  column: 'id' | 'project_id' | 'instance_id' | 'vpc_id',
+  column: 'id' | DeletionColumn,
   values: Iterable<string>,
 ): Promise<Thing[]> {
   const { columns } = storedKind(kind).deletion!
@@ -119,8 +119,8 @@ export async function thingsBy(
   })
   const rows = await inChunks(values, (some) =>
     thingRows(db, kind)
-      .select(['its.id', 'its.name', ...facts])
-      .where(`its.${column}` as 'its.id', 'in', some)
+      .select(['its.id', 'its.name', insideColumn(kind, 'its').as('inside'), ...facts])
+      .where(`its.${columnOf(kind, column)}` as 'its.id', 'in', some)
       .execute(),
   )
   return (rows as unknown as Omit<Thing, 'kind'>[])

@@ -122,13 +122,15 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     const steps = await planSteps(ctx, project, targets)
     if (steps.length > JOB_ITEMS_MAX) throw tooMany()
     const time = ctx.now.toISOString()
+    const [only] = targets.length === 1 ? targets : []
     const job: JobRow = {
       id: crypto.randomUUID(),
       user_id: ctx.actor.userId,
       action,
       kind,
       targets: targets.length,
-      name: targets.length === 1 ? targets[0]!.name : null,
+      name: only?.name ?? null,
+      inside: steps.find(({ thing }) => thing.id === only?.id)?.thing.inside ?? '',
       project_id: project?.id ?? null,
       project_name: project?.name ?? null,
       state: 'planned',

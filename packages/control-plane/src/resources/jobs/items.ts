@@ -25,6 +25,7 @@ export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): P
           thing_kind: thing.kind,
           thing_id: thing.id,
           thing_name: thing.name,
+          thing_inside: thing.inside ?? '',
           makes: makes ?? null,
           needs_position: (needs ? deletions.get(needs) : undefined) ?? null,
           state: refusal === undefined ? ('waiting' as const) : ('refused' as const),

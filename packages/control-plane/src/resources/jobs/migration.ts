@@ -13,3 +13,16 @@ export async function jobDestroys(db: Kysely<unknown>): Promise<void> {
     .addColumn('destroys', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
 }
+
+/** Adds what the targets and the things of items are inside of. */
+export async function jobPlaces(db: Kysely<unknown>): Promise<void> {
+  for (const [table, column] of [
+    ['job', 'inside'],
+    ['job_item', 'thing_inside'],
+  ] as const) {
+    await db.schema
+      .alterTable(table)
+      .addColumn(column, 'text', (text) => text.notNull().defaultTo(''))
+      .execute()
+  }
+}

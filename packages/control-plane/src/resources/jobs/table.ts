@@ -15,6 +15,8 @@ export interface JobTable extends Reconciled {
   kind: JobTargetKind
   targets: number
   name: string | null
+  /** The names of what its only target is inside of. */
+  inside: string
   project_id: string | null
   project_name: string | null
   state: JobState
@@ -42,6 +44,7 @@ export interface JobItemTable {
   thing_kind: JobThingKind
   thing_id: string
   thing_name: string
+  thing_inside: string
   makes: string | null
   /** Position of the item that has to succeed before this one; if it fails, this one is not run. */
   needs_position: number | null

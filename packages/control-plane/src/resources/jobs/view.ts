@@ -2,6 +2,7 @@ import type { Wire } from '@steading/api'
 import { jobItemStates } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
+import { INSIDE } from '../../kernel/kinds.ts'
 import type { JobItemTable, JobTable } from './table.ts'
 
 export type JobRow = Selectable<JobTable>
@@ -24,12 +25,15 @@ export async function countItems(db: Db, jobId: string): Promise<Wire.JobCounts>
 export const countsOf = async (db: Db, { id, counts }: JobRow): Promise<Wire.JobCounts> =>
   counts === null ? countItems(db, id) : (JSON.parse(counts) as Wire.JobCounts)
 
+const namesOf = (inside: string): string[] => (inside === '' ? [] : inside.split(INSIDE))
+
 export const viewJob = async (db: Db, row: JobRow): Promise<Wire.Job> => ({
   id: row.id,
   action: row.action,
   kind: row.kind,
   targets: row.targets,
   name: row.name,
+  inside: namesOf(row.inside),
   project_id: row.project_id,
   project_name: row.project_name,
   state: row.state,
@@ -44,7 +48,12 @@ export const viewItem = (row: JobItemRow): Wire.JobItem => ({
   position: row.position,
   stage: row.stage,
   step: row.step,
-  thing: { kind: row.thing_kind, id: row.thing_id, name: row.thing_name },
+  thing: {
+    kind: row.thing_kind,
+    id: row.thing_id,
+    name: row.thing_name,
+    inside: namesOf(row.thing_inside),
+  },
   makes: row.makes,
   state: row.state,
   reason: row.reason,

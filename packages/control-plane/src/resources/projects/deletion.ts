@@ -1,12 +1,12 @@
 /** What a project contains, which has to be deleted before it. */
 import {
+  contentsOf as contentsOfKind,
   deletionRule,
   deletionSentences,
   jobThingKinds,
   type InstanceState,
   type JobThingKind,
   projectContents,
-  vpcContents,
 } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
@@ -14,6 +14,9 @@ import { storedKind } from '../../kernel/kinds.ts'
 import { countOf, groupOf } from '../deletion/groups.ts'
 import { type Asker, type Groups, tell } from '../deletion/relations.ts'
 import { type Its, type Thing, thingRows } from '../deletion/things.ts'
+
+/** Kinds that are in a project through its VPCs. */
+const vpcContents = contentsOfKind('vpc')
 
 /** States of a kind in which no step can lead to its deletion, even once its instance is deleted. */
 const stuckStates = (kind: JobThingKind): string[] => {

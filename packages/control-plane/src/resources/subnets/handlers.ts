@@ -6,6 +6,7 @@ import { rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/list.ts'
 import { ifNamed, type Looker, lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
+import { describeDeletion } from '../deletion/describe.ts'
 import { viewNetworkInterface } from '../network-interfaces/view.ts'
 import { createSubnet } from './create.ts'
 import { deleteSubnet } from './delete.ts'
@@ -69,5 +70,10 @@ export const subnetHandlers: Handlers<typeof tables.subnetOperations> = {
       { name: 'name', id: 'id', sharedNames: true },
       viewNetworkInterface,
     )
+  },
+
+  async vpc_subnet_deletion(ctx) {
+    const subnet = await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query)
+    return describeDeletion(ctx, 'vpc_subnet', subnet)
   },
 }

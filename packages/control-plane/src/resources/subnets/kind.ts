@@ -8,6 +8,7 @@ import type { VpcSubnetTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 import { described, each, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { viewSubnet } from './view.ts'
+import './deletion.ts'
 
 declare module '../../kernel/kinds.ts' {
   interface KindTables {

@@ -48,5 +48,6 @@ export const vpcsProbes = {
   vpc_subnet_list_network_interfaces: { args: () => ({ params: { subnet: ids.subnet } }) },
   // Full, and so neither to be deleted.
   vpc_delete: { args: () => ({ params: { vpc: 'default' }, query: parents }), passes: 400 },
+  vpc_subnet_deletion: { args: () => ({ params: { subnet: ids.subnet } }) },
   vpc_subnet_delete: { args: () => ({ params: { subnet: ids.subnet } }), passes: 400 },
 } satisfies Partial<Probes>
