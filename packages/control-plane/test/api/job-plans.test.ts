@@ -50,7 +50,7 @@ describe('a plan', () => {
         position,
         stage: 0,
         step: 'start',
-        thing: { kind: 'instance', id, name },
+        thing: { kind: 'instance', id, name, inside: [] },
         makes: null,
         state: 'waiting',
         reason: null,
@@ -234,7 +234,7 @@ describe('targets that match', () => {
       isDefault: true,
     })
     const places = { vpc: other, router: other }
-    for (const name of [other, word]) {
+    for (const [number, name] of [other, word].entries()) {
       const about = { name, description: '' }
       await stoppedInstance(admin, query, name)
       await detachedDisk(admin, query, name)
@@ -253,6 +253,10 @@ describe('targets that match', () => {
       const inVpc = { ...query, vpc: other }
       await admin.call('internet_gateway_create', { query: inVpc, body: about })
       await admin.call('vpc_router_create', { query: inVpc, body: about })
+      await admin.call('vpc_subnet_create', {
+        query: inVpc,
+        body: { ...about, ipv4_block: `10.9.${number}.0/24` },
+      })
       await admin.call('vpc_router_route_create', {
         query: { ...inVpc, router: other },
         body: {
@@ -274,7 +278,7 @@ describe('targets that match', () => {
       const found = await itemsOf(admin, await plan(admin, 'delete', kind, target))
       const name = kind === 'anti_affinity_group' ? `${word}-anti` : word
       expect(found.map(({ thing }) => thing)).toEqual([
-        { kind, id: expect.any(String) as string, name },
+        { kind, id: expect.any(String) as string, name, inside: within.map(() => other) },
       ])
     }
     const target = { type: 'matching', query: { search: word } } as const
