@@ -6,6 +6,7 @@
 import { basename, join } from 'node:path'
 import { FILES_BY_PATH } from '@steading/api/rules'
 import type { Plugin, Rolldown } from 'vite'
+import { joined } from './joined.ts'
 import { type Area, areas, pathsOf } from './src/areas.ts'
 
 const source = join(import.meta.dirname, 'src')
@@ -16,9 +17,9 @@ const library = /[\\/]node_modules[\\/]|^\0/
 
 /** What so many of the areas need is in the file that all of them load. */
 const COMMON = 1 / 3
-/** What a few of them need together is a file of its own if it is so long; the rest is in one file. */
-const OWN_FILE = 1_500
-const OF = 'shared-by-'
+/** So many files that several areas need may be loaded with a page, and by all pages of an area. */
+const FILES_FOR_PAGE = 4
+const FILES_FOR_AREA = 8
 
 /** The layers above the areas, each with the modules it is made for. A module is in the first. */
 const layers: readonly (readonly [name: string, made: RegExp])[] = [
@@ -128,13 +129,36 @@ async function graphOf(context: Rolldown.PluginContext): Promise<Graph> {
 interface Division {
   /** Module → the name of its file, where it is not left to the bundler. */
   files: Map<string, string>
-  /** File of a few areas → the number of those that need it. */
-  sharers: Map<string, number>
+  /** File → its level: it needs only files of lower ones. */
+  levels: Map<string, number>
 }
 
-function divide({ ids, closure, loads, sizeOf }: Graph, entries: string[]): Division {
+/** File → how many there are in a row that need each other, below it. */
+function levelsOf(files: Map<string, string>, closure: Graph['closure']): Map<string, number> {
+  const needs = new Map<string, Set<string>>()
+  for (const [id, file] of files) {
+    const needed = needs.get(file) ?? new Set()
+    for (const each of closure([id])) needed.add(files.get(each) ?? file)
+    needs.set(file, needed)
+  }
+  const levels = new Map<string, number>()
+  const levelOf = (file: string): number => {
+    const known = levels.get(file)
+    if (known !== undefined) return known
+    // Files that need each other are not known of here; the first one takes along what it needs.
+    levels.set(file, 0)
+    const below = [...needs.get(file)!].filter((other) => other !== file).map(levelOf)
+    const level = Math.max(-1, ...below) + 1
+    levels.set(file, level)
+    return level
+  }
+  for (const file of needs.keys()) levelOf(file)
+  return levels
+}
+
+function divide(graph: Graph, entries: string[]): Division {
+  const { ids, closure, loads } = graph
   const files = new Map<string, string>()
-  const sharers = new Map<string, number>()
   const put = (name: string, modules: Iterable<string>) => {
     for (const id of modules) if (!files.has(id)) files.set(id, name)
   }
@@ -160,7 +184,8 @@ function divide({ ids, closure, loads, sizeOf }: Graph, entries: string[]): Divi
   /** Modules that several need, by what needs them, and by which of them begin with it. */
   const shared = new Map<string, string[]>()
   const users = [...light, ...made]
-  for (const id of new Set([...light.values()].flatMap((modules) => [...modules]))) {
+  const ofAreas = new Set([...light.values()].flatMap((modules) => [...modules]))
+  for (const id of [...ofAreas].toSorted()) {
     if (files.has(id)) continue
     const needing = users.flatMap(([name, modules]) => (modules.has(id) ? name : []))
     if (needing.filter((name) => light.has(name)).length >= light.size * COMMON) put('common', [id])
@@ -169,15 +194,17 @@ function divide({ ids, closure, loads, sizeOf }: Graph, entries: string[]): Divi
         .map((name) => (beginnings.get(name)?.has(id) === false ? `${name}-later` : name))
         .join('-')
       shared.set(key, [...(shared.get(key) ?? []), id])
-      sharers.set(OF + key, needing.length)
     }
   }
-  for (const [key, modules] of shared) {
-    const size = modules.reduce((sum, id) => sum + sizeOf(id), 0)
-    put(size < OWN_FILE ? 'shared' : OF + key, modules)
+  const visits = [
+    ...[...beginnings.values()].map((modules) => ({ modules, files: FILES_FOR_PAGE })),
+    ...[...light.values()].map((modules) => ({ modules, files: FILES_FOR_AREA })),
+  ]
+  for (const [index, modules] of joined([...shared.values()], visits, graph).entries()) {
+    put(`shared-${index}`, modules)
   }
   for (const [name, modules] of [...beginnings, ...made]) put(name, modules)
-  return { files, sharers }
+  return { files, levels: levelsOf(files, closure) }
 }
 
 /** Path → the files of its area, for the host to name them to the browser with the page. */
@@ -203,29 +230,12 @@ function filesByPath(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   )
 }
 
-type IsIn = (file: string, division: Division) => boolean
-const named =
-  (name: string): IsIn =>
-  (file) =>
-    file === name
-/**
- * A group takes along what its modules import, unless one before it has it. What a module imports is
- * needed by at least as many, so files that more need come first.
- */
-const groups: readonly IsIn[] = [
-  ...['react', 'libraries', 'start', 'common', 'shared'].map(named),
-  ...Array.from(
-    { length: areas.length + layers.length },
-    (_, fewer): IsIn =>
-      (file, { sharers }) =>
-        sharers.get(file) === areas.length + layers.length - fewer,
-  ),
-  ...[...new Set(areas.map(({ name }) => name)), ...layers.map(([name]) => name)].map(named),
-]
+/** More than there are. */
+const LEVELS = 30
 
 /** Divides the bundle, and writes down which files a page begins with. */
 export function chunks(): Plugin {
-  let division: Division = { files: new Map(), sharers: new Map() }
+  let division: Division = { files: new Map(), levels: new Map() }
   return {
     name: 'chunks',
     apply: 'build',
@@ -234,13 +244,14 @@ export function chunks(): Plugin {
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: groups.map((isIn, index) => ({
-                debugName: `group ${index}`,
+              // A group takes along what its modules import, unless one before it has it.
+              groups: Array.from({ length: LEVELS }, (_, level) => ({
+                debugName: `level ${level}`,
                 name: (id: string) => {
                   const file = division.files.get(id)
-                  return file !== undefined && isIn(file, division) ? file : null
+                  return file !== undefined && division.levels.get(file) === level ? file : null
                 },
-                priority: groups.length - index,
+                priority: LEVELS - level,
               })),
             },
           },
