@@ -160,18 +160,36 @@ class Names {
   }
 }
 
-function compileRule(row: RuleRow, names: Names): Rule {
-  const hosts: Hosts | null = row.filters.hosts?.length
-    ? {
-        inside: row.filters.hosts.some(
-          ({ type, value }) => type === 'vpc' && value === names.vpc.name,
-        ),
-        ranges: mergeRanges(row.filters.hosts.flatMap((host) => names.hosts(host))),
-      }
-    : null
-  const targets = new Set<string>()
-  for (const at of names.targets(row.targets)) targets.add(at.row.id)
-  return { row, hosts, selection: selectionOf(row.filters), targets }
+/** Makes what many rules say in the same words only once. */
+function once<In, Out>(make: (given: In) => Out): (given: In) => Out {
+  const made = new Map<string, Out>()
+  return (given) => {
+    const key = JSON.stringify(given)
+    let out = made.get(key)
+    if (out === undefined) made.set(key, (out = make(given)))
+    return out
+  }
+}
+
+/** Compiles the rules of a VPC. Rules with the same targets, hosts or ports share them. */
+function compileRules(rows: readonly RuleRow[], names: Names): Rule[] {
+  const hostsOf = once((hosts: readonly RuleEnd[]): Hosts => ({
+    inside: hosts.some(({ type, value }) => type === 'vpc' && value === names.vpc.name),
+    ranges: mergeRanges(hosts.flatMap((host) => names.hosts(host))),
+  }))
+  const targetsOf = once(
+    (ends: readonly RuleEnd[]) => new Set([...names.targets(ends)].map((at) => at.row.id)),
+  )
+  const selected = once(selectionOf)
+  return rows.toSorted(ruleOrder).map((row) => {
+    const { hosts, protocols, ports } = row.filters
+    return {
+      row,
+      hosts: hosts?.length ? hostsOf(hosts) : null,
+      selection: selected({ protocols, ports }),
+      targets: targetsOf(row.targets),
+    }
+  })
 }
 
 function destinationsOf({ type, value }: RouteDestination, names: Names): Range[] {
@@ -327,9 +345,7 @@ export function compile(rows: NetworkRows): Network {
     }
 
     const names = new Names(vpc, subnets, gateways)
-    vpc.rules = (rulesOf.get(row.id) ?? [])
-      .toSorted(ruleOrder)
-      .map((rule) => compileRule(rule, names))
+    vpc.rules = compileRules(rulesOf.get(row.id) ?? [], names)
     const inEffect = vpc.rules.filter((rule) => rule.row.status === 'enabled')
 
     const routers = routersOf.get(row.id) ?? []
@@ -373,14 +389,29 @@ function addressesOf({ ipv4, ipv6 }: InterfaceRow): Interface['addresses'] {
 
 /** Gives each interface its rules. Interfaces with the same rules share the lists. */
 function assignRules(interfaces: readonly Interface[], rules: readonly Rule[]): void {
+  /** Rules that share their targets → their indexes. */
+  const byTargets = new Map<ReadonlySet<string>, number[]>()
+  for (const [index, { targets }] of rules.entries()) {
+    const same = byTargets.get(targets)
+    if (same) same.push(index)
+    else byTargets.set(targets, [index])
+  }
+  /** Id of an interface → numbers of the targets that it belongs to. */
+  const belongs = new Map<string, number[]>(interfaces.map(({ row }) => [row.id, []]))
+  const indexes = [...byTargets.values()]
+  for (const [number, targets] of [...byTargets.keys()].entries()) {
+    for (const id of targets) belongs.get(id)!.push(number)
+  }
   const shared = new Map<string, Pick<Interface, 'inbound' | 'outbound'>>()
   for (const at of interfaces) {
-    const own: number[] = []
-    for (const [index, rule] of rules.entries()) if (rule.targets.has(at.row.id)) own.push(index)
+    const own = belongs.get(at.row.id)!
     const key = own.join(' ')
     let lists = shared.get(key)
     if (!lists) {
-      const all = own.map((index) => rules[index]!)
+      const all = own
+        .flatMap((number) => indexes[number]!)
+        .sort((a, b) => a - b)
+        .map((index) => rules[index]!)
       lists = {
         inbound: all.filter(({ row }) => row.direction === 'inbound'),
         outbound: all.filter(({ row }) => row.direction === 'outbound'),

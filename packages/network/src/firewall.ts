@@ -22,6 +22,9 @@ export interface Peer {
   inside: boolean
 }
 
+/** One more than the last port. */
+const END = 65_536
+
 const byDefault = { inbound: 'deny', outbound: 'allow' } as const
 
 const matchesHost = ({ hosts }: Rule, { address, inside }: Peer): boolean =>
@@ -47,6 +50,48 @@ export function decide(
   return { action: rule?.row.action ?? byDefault[direction], rule }
 }
 
+/** A rule that matches the other end: the ports that it chooses. */
+export interface Choice {
+  allows: boolean
+  ports: Ports
+}
+
+/**
+ * The ports that some rules let through, of which for each port the first one decides. The ports are
+ * cut where any of the rules begins or ends, and each piece is given to the first rule that has it.
+ */
+export function portsLetThrough(choices: readonly Choice[], direction: RuleDirection): Ports {
+  const cuts = new Set([0, END])
+  for (const { ports } of choices) {
+    for (const [first, last] of ports) cuts.add(first).add(last + 1)
+  }
+  const begins = Uint32Array.from(cuts).sort()
+  const placeOf = new Map<number, number>()
+  for (let place = 0; place < begins.length; place++) placeOf.set(begins[place]!, place)
+  /** From each piece, the way to the next one that no rule has yet. */
+  const next = Uint32Array.from(begins.keys())
+  const free = (place: number): number => {
+    let found = place
+    while (next[found] !== found) found = next[found] = next[next[found]!]!
+    return found
+  }
+  const open = new Uint8Array(begins.length).fill(byDefault[direction] === 'allow' ? 1 : 0)
+  for (const { allows, ports } of choices) {
+    for (const [first, last] of ports) {
+      const end = placeOf.get(last + 1)!
+      for (let at = free(placeOf.get(first)!); at < end; at = free(at)) {
+        open[at] = allows ? 1 : 0
+        next[at] = at + 1
+      }
+    }
+  }
+  const spans: Span[] = []
+  for (let place = 0; place < begins.length - 1; place++) {
+    if (open[place]) spans.push([begins[place]!, begins[place + 1]! - 1])
+  }
+  return portsOf(spans)
+}
+
 /** All ports that the rules of an interface let through. */
 export function allowedPorts(
   at: Interface,
@@ -54,16 +99,11 @@ export function allowedPorts(
   peer: Peer,
   protocol: Protocol,
 ): Ports {
-  let open = allPorts(protocol)
-  const allowed: Span[] = []
-  for (const rule of at[direction]) {
-    const chosen = rule.selection[protocol]
-    if (!chosen || !matchesHost(rule, peer)) continue
-    if (rule.row.action === 'allow') allowed.push(...intersect(open, chosen))
-    open = without(open, chosen)
-    if (open.length === 0) break
-  }
-  return portsOf(byDefault[direction] === 'allow' ? [...allowed, ...open] : allowed)
+  const choices = at[direction].flatMap((rule) => {
+    const ports = rule.selection[protocol]
+    return ports && matchesHost(rule, peer) ? [{ allows: rule.row.action === 'allow', ports }] : []
+  })
+  return intersect(portsLetThrough(choices, direction), allPorts(protocol))
 }
 
 /** The rules of one direction up to the one that decides, each with what became of it. */

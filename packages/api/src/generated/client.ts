@@ -1292,7 +1292,7 @@ export interface NamedThing {
 
 export type NamesOrIds = string
 
-export type NetworkChange = { type: 'firewall_rules'; update: VpcFirewallRuleUpdateParams } | { type: 'route_create'; create: RouterRouteCreate } | { type: 'route_update'; route: NameOrId; update: RouterRouteUpdate } | { type: 'route_delete'; route: NameOrId } | { type: 'subnet_router'; subnet: NameOrId; customRouter: NameOrId | null } | { type: 'network_interface_update'; interface: NameOrId; primary?: boolean; transitIps?: (IpNet)[] } | { type: 'network_interface_delete'; interface: NameOrId }
+export type NetworkChange = { type: 'firewall_rules'; update: VpcFirewallRuleUpdateParams } | { type: 'route_create'; create: RouterRouteCreate } | { type: 'route_update'; route: NameOrId; update: RouterRouteUpdate } | { type: 'route_delete'; route: NameOrId } | { type: 'subnet_router'; subnet: NameOrId; customRouter: NameOrId | null } | { type: 'network_interface_update'; interface: NameOrId; primary?: boolean; transitIps?: (IpNet)[] } | { type: 'network_interface_create'; create: InstanceNetworkInterfaceCreate } | { type: 'network_interface_delete'; interface: NameOrId } | { type: 'router_delete' } | { type: 'ephemeral_ip_attach'; attach: EphemeralIpCreate } | { type: 'ephemeral_ip_detach'; ipVersion?: IpVersion | null } | { type: 'floating_ip_attach'; floatingIp: NameOrId; parent: NameOrId } | { type: 'floating_ip_detach'; floatingIp: NameOrId } | { type: 'external_subnet_attach'; externalSubnet: NameOrId; attach: ExternalSubnetAttach } | { type: 'external_subnet_detach'; externalSubnet: NameOrId } | { type: 'internet_gateway_ip_pool_create'; ipPool: NameOrId } | { type: 'internet_gateway_ip_pool_delete'; pool: NameOrId } | { type: 'internet_gateway_ip_address_create'; address: string } | { type: 'internet_gateway_ip_address_delete'; address: NameOrId } | { type: 'internet_gateway_delete' }
 
 export interface NetworkChanges {
   changes: (ConnectionChange)[]
@@ -2655,7 +2655,7 @@ export interface Operations {
   instanceNetworkInterfaceUpdate: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId }; body: InstanceNetworkInterfaceUpdate }; needsArgs: true; result: InstanceNetworkInterface }
   instanceNetworkInterfaceDelete: { args: { path: { interface: NameOrId }; query?: { instance?: NameOrId; project?: NameOrId } }; needsArgs: true; result: void }
   reachabilityTest: { args: { query?: { project?: NameOrId; vpc?: NameOrId }; body: ReachabilityQuestion }; needsArgs: true; result: Reachability }
-  reachabilityChanges: { args: { query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId; instance?: NameOrId }; body: NetworkChange }; needsArgs: true; result: NetworkChanges }
+  reachabilityChanges: { args: { query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId; gateway?: NameOrId; instance?: NameOrId }; body: NetworkChange }; needsArgs: true; result: NetworkChanges }
   instanceFirewallRulesView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: EffectiveFirewallRules }
   vpcNetworkView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: NetworkView }
   projectNetworkView: { args: { path: { project: NameOrId } }; needsArgs: true; result: NetworkView }

@@ -1292,7 +1292,7 @@ export interface NamedThing {
 
 export type NamesOrIds = string
 
-export type NetworkChange = { type: 'firewall_rules'; update: VpcFirewallRuleUpdateParams } | { type: 'route_create'; create: RouterRouteCreate } | { type: 'route_update'; route: NameOrId; update: RouterRouteUpdate } | { type: 'route_delete'; route: NameOrId } | { type: 'subnet_router'; subnet: NameOrId; custom_router: NameOrId | null } | { type: 'network_interface_update'; interface: NameOrId; primary: boolean; transit_ips: (IpNet)[] } | { type: 'network_interface_delete'; interface: NameOrId }
+export type NetworkChange = { type: 'firewall_rules'; update: VpcFirewallRuleUpdateParams } | { type: 'route_create'; create: RouterRouteCreate } | { type: 'route_update'; route: NameOrId; update: RouterRouteUpdate } | { type: 'route_delete'; route: NameOrId } | { type: 'subnet_router'; subnet: NameOrId; custom_router: NameOrId | null } | { type: 'network_interface_update'; interface: NameOrId; primary: boolean; transit_ips: (IpNet)[] } | { type: 'network_interface_create'; create: InstanceNetworkInterfaceCreate } | { type: 'network_interface_delete'; interface: NameOrId } | { type: 'router_delete' } | { type: 'ephemeral_ip_attach'; attach: EphemeralIpCreate } | { type: 'ephemeral_ip_detach'; ip_version: IpVersion | null } | { type: 'floating_ip_attach'; floating_ip: NameOrId; parent: NameOrId } | { type: 'floating_ip_detach'; floating_ip: NameOrId } | { type: 'external_subnet_attach'; external_subnet: NameOrId; attach: ExternalSubnetAttach } | { type: 'external_subnet_detach'; external_subnet: NameOrId } | { type: 'internet_gateway_ip_pool_create'; ip_pool: NameOrId } | { type: 'internet_gateway_ip_pool_delete'; pool: NameOrId } | { type: 'internet_gateway_ip_address_create'; address: string } | { type: 'internet_gateway_ip_address_delete'; address: NameOrId } | { type: 'internet_gateway_delete' }
 
 export interface NetworkChanges {
   changes: (ConnectionChange)[]
@@ -2665,7 +2665,7 @@ export interface Operations {
   instance_network_interface_update: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: InstanceNetworkInterfaceUpdate; result: InstanceNetworkInterface }
   instance_network_interface_delete: { params: { interface: NameOrId }; query: { instance?: NameOrId; project?: NameOrId }; headers: {}; body: undefined; result: void }
   reachability_test: { params: {}; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: ReachabilityQuestion; result: Reachability }
-  reachability_changes: { params: {}; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId; instance?: NameOrId }; headers: {}; body: NetworkChange; result: NetworkChanges }
+  reachability_changes: { params: {}; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId; gateway?: NameOrId; instance?: NameOrId }; headers: {}; body: NetworkChange; result: NetworkChanges }
   instance_firewall_rules_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: EffectiveFirewallRules }
   vpc_network_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: NetworkView }
   project_network_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: NetworkView }

@@ -5,9 +5,12 @@ import {
   Target,
   VpcFirewallRuleUpdateParams,
 } from '../firewall-rules/schemas.ts'
+import { EphemeralIpCreate } from '../external-ips/schemas.ts'
+import { ExternalSubnetAttach } from '../external-subnets/schemas.ts'
 import { InstanceState } from '../instances/states.ts'
 import { IpVersion } from '../ip-pools/schemas.ts'
 import { ip, IpNet } from '../network.ts'
+import { InstanceNetworkInterfaceCreate } from '../network-interfaces/schemas.ts'
 import { RouterRouteCreate, RouterRouteUpdate } from '../routers/schemas.ts'
 import { reachabilityStepKinds, routeOutcomes, ruleOutcomes } from '../rules/reachability.ts'
 import {
@@ -249,7 +252,8 @@ export const EffectiveFirewallRules = record('EffectiveFirewallRules', {
 
 /**
  * A change that has not been made, with the query of the call that would make it: the VPC of the
- * rules, the router of a new route, and the parents of what is named.
+ * rules, the router of a new route or that is deleted, the instance that gets an interface or an
+ * ephemeral IP, the gateway that something is attached to, and the parents of what is named.
  */
 export const NetworkChange = named(
   'NetworkChange',
@@ -264,7 +268,20 @@ export const NetworkChange = named(
       primary: boolean.default(false),
       transit_ips: array(IpNet).default([]),
     },
+    network_interface_create: { create: InstanceNetworkInterfaceCreate },
     network_interface_delete: { interface: NameOrId },
+    router_delete: {},
+    ephemeral_ip_attach: { attach: EphemeralIpCreate },
+    ephemeral_ip_detach: { ip_version: IpVersion.nullable().default(null) },
+    floating_ip_attach: { floating_ip: NameOrId, parent: NameOrId },
+    floating_ip_detach: { floating_ip: NameOrId },
+    external_subnet_attach: { external_subnet: NameOrId, attach: ExternalSubnetAttach },
+    external_subnet_detach: { external_subnet: NameOrId },
+    internet_gateway_ip_pool_create: { ip_pool: NameOrId },
+    internet_gateway_ip_pool_delete: { pool: NameOrId },
+    internet_gateway_ip_address_create: { address: ip },
+    internet_gateway_ip_address_delete: { address: NameOrId },
+    internet_gateway_delete: {},
   }),
 )
 

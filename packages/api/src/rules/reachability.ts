@@ -64,16 +64,19 @@ export const NETWORK_INSTANCES_MAX = 2_000
 
 /** What is compared at most when a change of a network is planned, and what is listed. */
 export const NETWORK_CHANGE_LIMITS = {
-  /** Instances of the VPC, the first by name. */
-  instances: 500,
+  /** Instances of the VPC: those that change, then the first by name. */
+  instances: 2_000,
   /** Networks outside that rules name. */
   networks: 32,
   /** Pairs of instances that differ from each other in any way. */
-  pairs: 40_000,
+  pairs: 300_000,
   changes: 100,
   /** Names at each end of a change. */
   names: 10,
 } as const
+
+/** Work on a network gives other work a turn after so many milliseconds. */
+export const NETWORK_TURN_MS = 15
 
 /** What is wrong with a question; checked before the network is looked at. */
 export const questionProblems = {

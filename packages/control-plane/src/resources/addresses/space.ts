@@ -96,15 +96,22 @@ async function cut(db: Db, spaceId: string, range: KeyRange, key: string): Promi
   }
 }
 
-/** Takes the lowest free address of an open space; undefined if there is none. */
-export async function takeLowest(db: Db, spaceId: string): Promise<string | undefined> {
-  const range = await db
+const lowestRange = (db: Db, spaceId: string): Promise<KeyRange | undefined> =>
+  db
     .selectFrom('free_address')
     .select(['first_key', 'last_key'])
     .where('space_id', '=', spaceId)
     .orderBy('first_key')
     .limit(1)
     .executeTakeFirst()
+
+/** The lowest free address of an open space, which stays free; undefined if there is none. */
+export const lowestFree = async (db: Db, spaceId: string): Promise<string | undefined> =>
+  (await lowestRange(db, spaceId))?.first_key
+
+/** Takes the lowest free address of an open space; undefined if there is none. */
+export async function takeLowest(db: Db, spaceId: string): Promise<string | undefined> {
+  const range = await lowestRange(db, spaceId)
   if (range) await cut(db, spaceId, range, range.first_key)
   return range?.first_key
 }

@@ -10,6 +10,7 @@ import {
   giveBack,
   isOpen,
   type KeyRange,
+  lowestFree,
   openSpace,
   takeKey,
   takeLowest,
@@ -73,6 +74,18 @@ export async function takeAddress(db: Db, { id }: Pick<Pool, 'id'>): Promise<str
   const key = await takeLowest(db, id)
   if (key === undefined) throw await exhausted(db, id)
   await count(db, id, 1)
+  return key
+}
+
+/**
+ * The key of the address that a pool would give next; nothing is taken.
+ * @throws ApiError 507 if there is none
+ */
+export async function nextAddress(db: Db, { id }: Pick<Pool, 'id'>): Promise<string> {
+  const key = (await isOpen(db, id))
+    ? await lowestFree(db, id)
+    : (await rangesOf(db, id).limit(1).executeTakeFirst())?.first_key
+  if (key === undefined) throw await exhausted(db, id)
   return key
 }
 

@@ -62,6 +62,34 @@ export const reachabilityProbes = {
       about: ['network_interface'],
       bodyNames: true,
     },
+    'of a floating IP': {
+      args: () => ({
+        body: { type: 'floating_ip_attach', floating_ip: ids.floatingIp, parent: ids.box },
+      }),
+      about: ['floating_ip', 'instance'],
+      bodyNames: true,
+    },
+    'of an external subnet': {
+      args: () => ({
+        body: { type: 'external_subnet_detach', external_subnet: ids.externalSubnet },
+      }),
+      about: ['external_subnet'],
+      bodyNames: true,
+    },
+    'of a gateway': {
+      args: () => ({
+        query: { ...parents, vpc: 'default', gateway: 'default' },
+        body: { type: 'internet_gateway_delete' },
+      }),
+      about: ['internet_gateway'],
+    },
+    'of a pool of a gateway': {
+      args: () => ({
+        query: { ...parents, vpc: 'default', gateway: 'default' },
+        body: { type: 'internet_gateway_ip_pool_create', ip_pool: 'default' },
+      }),
+      about: ['internet_gateway', 'ip_pool'],
+    },
   },
   instance_firewall_rules_view: { args: () => ({ params: { instance: 'box' }, query: parents }) },
   vpc_network_view: {
