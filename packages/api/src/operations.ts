@@ -1,9 +1,12 @@
 import { accessOperations } from './access/operations.ts'
 import { accessTokenOperations } from './access-tokens/operations.ts'
+import { addressLotOperations } from './address-lots/operations.ts'
 import { affinityOperations } from './affinity/operations.ts'
 import { authSettingsOperations } from './auth-settings/operations.ts'
 import { auditLogOperations } from './audit-log/operations.ts'
 import { authOperations } from './auth/operations.ts'
+import { bfdOperations } from './bfd/operations.ts'
+import { bgpOperations } from './bgp/operations.ts'
 import { certificateOperations } from './certificates/operations.ts'
 import { composeOperations } from './compose.ts'
 import { deviceAuthOperations } from './device-auth/operations.ts'
@@ -24,7 +27,9 @@ import { internetGatewayOperations } from './internet-gateways/operations.ts'
 import { ipPoolOperations } from './ip-pools/operations.ts'
 import { systemIpPoolOperations } from './ip-pools/system-operations.ts'
 import { jobOperations } from './jobs/operations.ts'
+import { loopbackAddressOperations } from './loopback-addresses/operations.ts'
 import { networkInterfaceOperations } from './network-interfaces/operations.ts'
+import { networkingSettingsOperations } from './networking-settings/operations.ts'
 import type { Operation } from './operation.ts'
 import { physicalDiskOperations } from './physical-disks/operations.ts'
 import { policyOperations } from './policies/operations.ts'
@@ -93,6 +98,11 @@ export const tables = {
   systemIpPoolOperations,
   subnetPoolOperations,
   systemSubnetPoolOperations,
+  addressLotOperations,
+  loopbackAddressOperations,
+  bgpOperations,
+  bfdOperations,
+  networkingSettingsOperations,
   siloOperations,
   quotaOperations,
   rackOperations,

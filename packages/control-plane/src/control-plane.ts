@@ -151,6 +151,7 @@ export async function createControlPlane<E extends Engines>(
     callers,
     volumes: engines.volumes,
     consoles: engines.consoles,
+    uplinks: engines.uplinks,
     reconciler,
     feed,
     imports,

@@ -52,16 +52,16 @@ export const entityTagOf = (answer: object): string | undefined => entityTags.ge
 export type ApiClient = { [M in MethodName]: Call<M> }
 
 interface AnyArgs {
-  path?: Record<string, string>
+  path?: Record<string, string | number>
   query?: Record<string, unknown>
   body?: unknown
 }
 
 /** `/v1/projects/{project}` with its parameters filled in; names are camelCase on our side. */
-function fillPath(template: string, values: Record<string, string> = {}): string {
+function fillPath(template: string, values: AnyArgs['path'] = {}): string {
   return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const key = name.replace(/_([a-z0-9])/g, (_m, letter: string) => letter.toUpperCase())
-    return encodeURIComponent((values[key] ?? '').toWellFormed())
+    return encodeURIComponent(String(values[key] ?? '').toWellFormed())
   })
 }
 

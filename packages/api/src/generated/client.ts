@@ -45,6 +45,90 @@ export interface AccessPreview {
 
 export type AddressAllocator = { type: 'explicit'; ip: string } | { type: 'auto'; poolSelector?: PoolSelector }
 
+export interface AddressLot {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  kind: AddressLotKind
+}
+
+export interface AddressLotBlock {
+  id: string
+  firstAddress: string
+  lastAddress: string
+}
+
+export interface AddressLotBlockCreate {
+  firstAddress: string
+  lastAddress: string
+}
+
+export interface AddressLotBlockResultsPage {
+  items: (AddressLotBlock)[]
+  nextPage?: string | null
+}
+
+export interface AddressLotCreate {
+  name: Name
+  description: string
+  kind: AddressLotKind
+  blocks: (AddressLotBlockCreate)[]
+}
+
+export interface AddressLotCreateResponse {
+  lot: AddressLot
+  blocks: (AddressLotBlock)[]
+}
+
+export type AddressLotKind = 'infra' | 'pool'
+
+export interface AddressLotResultsPage {
+  items: (AddressLot)[]
+  nextPage?: string | null
+}
+
+export interface AddressLotSearchResultsPage {
+  items: (AddressLotSummary)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type AddressLotSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface AddressLotSummary {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  kind: AddressLotKind
+  firstBlock: AddressLotBlock | null
+  blockCount: number
+  useCount: number
+}
+
+export interface AddressLotUse {
+  kind: AddressLotUseKind
+  id: string
+  name: string | null
+  addressLotBlockId: string
+  network: IpNet
+}
+
+export type AddressLotUseKind = 'loopback_address' | 'switch_port_settings' | 'bgp_announce_set'
+
+export interface AddressLotUses {
+  items: (AddressLotUse)[]
+}
+
+export interface AddressLotViewResponse {
+  lot: AddressLot
+  blocks: (AddressLotBlock)[]
+}
+
 export interface AffinityGroup {
   id: string
   name: Name
@@ -90,6 +174,10 @@ export interface AffinityGroupUpdate {
 }
 
 export type AffinityPolicy = 'allow' | 'fail'
+
+export interface AggregateBgpMessageHistory {
+  switchHistories: (SwitchBgpHistory)[]
+}
 
 export interface AntiAffinityGroup {
   id: string
@@ -208,6 +296,190 @@ export interface Baseboard {
   part: string
   revision: number
   serial: string
+}
+
+export type BfdMode = 'single_hop' | 'multi_hop'
+
+export interface BfdSessionDisable {
+  remote: string
+  switchSlot: SwitchSlot
+}
+
+export interface BfdSessionEnable {
+  local?: string | null
+  detectionThreshold: number
+  requiredRx: number
+  mode: BfdMode
+  switchSlot: SwitchSlot
+  remote: string
+}
+
+export type BfdState = 'admin_down' | 'down' | 'init' | 'up'
+
+export interface BfdStatus {
+  local?: string | null
+  detectionThreshold: number
+  requiredRx: number
+  mode: BfdMode
+  switchSlot: SwitchSlot
+  peer: string
+  state: BfdState
+}
+
+export interface BgpAnnounceSet {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface BgpAnnounceSetCreate {
+  name: Name
+  description: string
+  announcement: (BgpAnnouncementCreate)[]
+}
+
+export interface BgpAnnounceSetDetails {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  announcements: (BgpAnnouncementDetails)[]
+  bgpConfigs: (BgpConfigName)[]
+}
+
+export interface BgpAnnounceSetSearchResultsPage {
+  items: (BgpAnnounceSetSummary)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface BgpAnnounceSetSummary {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  firstNetwork: IpNet | null
+  announcementCount: number
+  configCount: number
+}
+
+export interface BgpAnnouncement {
+  announceSetId: string
+  addressLotBlockId: string
+  network: IpNet
+}
+
+export interface BgpAnnouncementCreate {
+  addressLotBlock: NameOrId
+  network: IpNet
+}
+
+export interface BgpAnnouncementDetails {
+  announceSetId: string
+  addressLotBlockId: string
+  network: IpNet
+  addressLotId: string
+  addressLotName: Name
+}
+
+export interface BgpConfig {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  asn: number
+  vrf?: string | null
+  maxPaths: MaxPathConfig
+}
+
+export interface BgpConfigCreate {
+  name: Name
+  description: string
+  asn: number
+  bgpAnnounceSetId: NameOrId
+  vrf?: Name | null
+  maxPaths?: MaxPathConfig
+}
+
+export interface BgpConfigDetails {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  asn: number
+  vrf?: string | null
+  maxPaths: MaxPathConfig
+  bgpAnnounceSetId: string
+  bgpAnnounceSetName: Name
+  peerCount: number
+}
+
+export interface BgpConfigName {
+  id: string
+  name: Name
+  asn: number
+}
+
+export interface BgpConfigResultsPage {
+  items: (BgpConfig)[]
+  nextPage?: string | null
+}
+
+export interface BgpConfigSearchResultsPage {
+  items: (BgpConfigDetails)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type BgpConfigSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending' | 'asn_ascending' | 'asn_descending'
+
+export interface BgpConfigUpdate {
+  name?: Name | null
+  description?: string | null
+  bgpAnnounceSetId?: NameOrId | null
+  maxPaths?: MaxPathConfig | null
+}
+
+export interface BgpExported {
+  peerId: string
+  prefix: IpNet
+  switch: SwitchSlot
+}
+
+export interface BgpImported {
+  id: number
+  nexthop: string
+  prefix: IpNet
+  switch: SwitchSlot
+}
+
+export interface BgpImportedRouteIpv4 {
+  id: number
+  nexthop: string
+  prefix: Ipv4Net
+  switch: SwitchLocation
+}
+
+export type BgpMessageHistory = unknown
+
+export type BgpPeerState = 'idle' | 'connect' | 'active' | 'open_sent' | 'open_confirm' | 'connection_collision' | 'session_setup' | 'established'
+
+export interface BgpPeerStatus {
+  addr: string
+  localAsn: number
+  peerId: string
+  remoteAsn: number
+  state: BgpPeerState
+  stateDurationMillis: number
+  switch: SwitchSlot
 }
 
 export type BlockSize = 512 | 2048 | 4096
@@ -670,7 +942,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1189,7 +1461,7 @@ export interface JobThing {
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1252,7 +1524,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -1267,7 +1539,48 @@ export interface ListedVpc {
   firewallRuleCount: number
 }
 
+export interface LoopbackAddress {
+  id: string
+  rackId: string
+  switchSlot: SwitchSlot
+  address: IpNet
+  addressLotBlockId: string
+}
+
+export interface LoopbackAddressCreate {
+  rackId: string
+  switchSlot: SwitchSlot
+  address: string
+  mask: number
+  addressLot: NameOrId
+  anycast: boolean
+}
+
+export interface LoopbackAddressDetails {
+  id: string
+  rackId: string
+  switchSlot: SwitchSlot
+  address: IpNet
+  addressLotBlockId: string
+  addressLotId: string
+  addressLotName: Name
+  anycast: boolean
+  timeCreated: Date
+}
+
+export interface LoopbackAddressDetailsResultsPage {
+  items: (LoopbackAddressDetails)[]
+  nextPage?: string | null
+}
+
+export interface LoopbackAddressResultsPage {
+  items: (LoopbackAddress)[]
+  nextPage?: string | null
+}
+
 export type MacAddr = string
+
+export type MaxPathConfig = number
 
 export type MulticastGroupIdentifier = string
 
@@ -1792,6 +2105,10 @@ export interface SerialConsoleLog {
   lastByteOffset: number
 }
 
+export interface ServiceIcmpConfig {
+  enabled: boolean
+}
+
 export type ServiceUsingCertificate = 'external_api'
 
 export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user'
@@ -2172,6 +2489,11 @@ export interface Switch {
   timeModified: Date
 }
 
+export interface SwitchBgpHistory {
+  history: Record<string, BgpMessageHistory>
+  switch: SwitchSlot
+}
+
 export interface SwitchDetails {
   id: string
   baseboard: Baseboard
@@ -2185,12 +2507,22 @@ export interface SwitchDetailsList {
   items: (SwitchDetails)[]
 }
 
+export type SwitchLocation = 'switch0' | 'switch1'
+
 export interface SwitchResultsPage {
   items: (Switch)[]
   nextPage?: string | null
 }
 
 export type SwitchSlot = 'switch0' | 'switch1'
+
+export interface SystemNetworkingSettings {
+  externalJumboFramesOptInEnabled: boolean
+}
+
+export interface SystemNetworkingSettingsUpdate {
+  externalJumboFramesOptInEnabled?: boolean
+}
 
 export interface ThingAbove {
   kind: 'vpc' | 'vpc_router'
@@ -2738,6 +3070,41 @@ export interface Operations {
   systemSubnetPoolSiloUnlink: { args: { path: { pool: NameOrId; silo: NameOrId } }; needsArgs: true; result: void }
   systemSubnetPoolUtilizationView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPoolUtilization }
   siloSubnetPoolList: { args: { path: { silo: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SiloSubnetPoolResultsPage }
+  networkingAddressLotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: AddressLotResultsPage }
+  networkingAddressLotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AddressLotSortMode; search?: string; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: AddressLotSearchResultsPage }
+  networkingAddressLotCreate: { args: { body: AddressLotCreate }; needsArgs: true; result: AddressLotCreateResponse }
+  networkingAddressLotView: { args: { path: { addressLot: NameOrId } }; needsArgs: true; result: AddressLotViewResponse }
+  networkingAddressLotDelete: { args: { path: { addressLot: NameOrId } }; needsArgs: true; result: void }
+  networkingAddressLotBlockList: { args: { path: { addressLot: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: AddressLotBlockResultsPage }
+  networkingAddressLotUseList: { args: { path: { addressLot: NameOrId } }; needsArgs: true; result: AddressLotUses }
+  networkingLoopbackAddressList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: LoopbackAddressResultsPage }
+  networkingLoopbackAddressDetailList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: LoopbackAddressDetailsResultsPage }
+  networkingLoopbackAddressCreate: { args: { body: LoopbackAddressCreate }; needsArgs: true; result: LoopbackAddress }
+  networkingLoopbackAddressDelete: { args: { path: { rackId: string; switchSlot: SwitchSlot; address: string; subnetMask: number } }; needsArgs: true; result: void }
+  networkingBgpConfigList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: BgpConfigResultsPage }
+  networkingBgpConfigSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpConfigSortMode; search?: string } }; needsArgs: false; result: BgpConfigSearchResultsPage }
+  networkingBgpConfigCreate: { args: { body: BgpConfigCreate }; needsArgs: true; result: BgpConfig }
+  networkingBgpConfigView: { args: { path: { bgpConfig: NameOrId } }; needsArgs: true; result: BgpConfigDetails }
+  networkingBgpConfigUpdate: { args: { query: { nameOrId: NameOrId }; body: BgpConfigUpdate }; needsArgs: true; result: BgpConfig }
+  networkingBgpConfigDelete: { args: { query: { nameOrId: NameOrId } }; needsArgs: true; result: void }
+  networkingBgpAnnounceSetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: (BgpAnnounceSet)[] }
+  networkingBgpAnnounceSetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpAnnounceSetSortMode; search?: string } }; needsArgs: false; result: BgpAnnounceSetSearchResultsPage }
+  networkingBgpAnnounceSetView: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: BgpAnnounceSetDetails }
+  networkingBgpAnnounceSetUpdate: { args: { body: BgpAnnounceSetCreate }; needsArgs: true; result: BgpAnnounceSet }
+  networkingBgpAnnounceSetDelete: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: void }
+  networkingBgpAnnouncementList: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: (BgpAnnouncement)[] }
+  networkingBgpStatus: { args: {}; needsArgs: false; result: (BgpPeerStatus)[] }
+  networkingBgpExported: { args: {}; needsArgs: false; result: (BgpExported)[] }
+  networkingBgpImported: { args: { query: { asn: number } }; needsArgs: true; result: (BgpImported)[] }
+  networkingBgpImportedRoutesIpv4: { args: { query: { asn: number } }; needsArgs: true; result: (BgpImportedRouteIpv4)[] }
+  networkingBgpMessageHistory: { args: { query: { asn: number } }; needsArgs: true; result: AggregateBgpMessageHistory }
+  networkingBfdEnable: { args: { body: BfdSessionEnable }; needsArgs: true; result: void }
+  networkingBfdDisable: { args: { body: BfdSessionDisable }; needsArgs: true; result: void }
+  networkingBfdStatus: { args: {}; needsArgs: false; result: (BfdStatus)[] }
+  networkingInboundIcmpView: { args: {}; needsArgs: false; result: ServiceIcmpConfig }
+  networkingInboundIcmpUpdate: { args: { body: ServiceIcmpConfig }; needsArgs: true; result: void }
+  systemNetworkingSettingsView: { args: {}; needsArgs: false; result: SystemNetworkingSettings }
+  systemNetworkingSettingsUpdate: { args: { body: SystemNetworkingSettingsUpdate }; needsArgs: true; result: SystemNetworkingSettings }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
   siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }

@@ -45,6 +45,90 @@ export interface AccessPreview {
 
 export type AddressAllocator = { type: 'explicit'; ip: string } | { type: 'auto'; pool_selector: PoolSelector }
 
+export interface AddressLot {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  kind: AddressLotKind
+}
+
+export interface AddressLotBlock {
+  id: string
+  first_address: string
+  last_address: string
+}
+
+export interface AddressLotBlockCreate {
+  first_address: string
+  last_address: string
+}
+
+export interface AddressLotBlockResultsPage {
+  items: (AddressLotBlock)[]
+  next_page?: string | null
+}
+
+export interface AddressLotCreate {
+  name: Name
+  description: string
+  kind: AddressLotKind
+  blocks: (AddressLotBlockCreate)[]
+}
+
+export interface AddressLotCreateResponse {
+  lot: AddressLot
+  blocks: (AddressLotBlock)[]
+}
+
+export type AddressLotKind = 'infra' | 'pool'
+
+export interface AddressLotResultsPage {
+  items: (AddressLot)[]
+  next_page?: string | null
+}
+
+export interface AddressLotSearchResultsPage {
+  items: (AddressLotSummary)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type AddressLotSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface AddressLotSummary {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  kind: AddressLotKind
+  first_block: AddressLotBlock | null
+  block_count: number
+  use_count: number
+}
+
+export interface AddressLotUse {
+  kind: AddressLotUseKind
+  id: string
+  name: string | null
+  address_lot_block_id: string
+  network: IpNet
+}
+
+export type AddressLotUseKind = 'loopback_address' | 'switch_port_settings' | 'bgp_announce_set'
+
+export interface AddressLotUses {
+  items: (AddressLotUse)[]
+}
+
+export interface AddressLotViewResponse {
+  lot: AddressLot
+  blocks: (AddressLotBlock)[]
+}
+
 export interface AffinityGroup {
   id: string
   name: Name
@@ -90,6 +174,10 @@ export interface AffinityGroupUpdate {
 }
 
 export type AffinityPolicy = 'allow' | 'fail'
+
+export interface AggregateBgpMessageHistory {
+  switch_histories: (SwitchBgpHistory)[]
+}
 
 export interface AntiAffinityGroup {
   id: string
@@ -208,6 +296,190 @@ export interface Baseboard {
   part: string
   revision: number
   serial: string
+}
+
+export type BfdMode = 'single_hop' | 'multi_hop'
+
+export interface BfdSessionDisable {
+  remote: string
+  switch_slot: SwitchSlot
+}
+
+export interface BfdSessionEnable {
+  local?: string | null
+  detection_threshold: number
+  required_rx: number
+  mode: BfdMode
+  switch_slot: SwitchSlot
+  remote: string
+}
+
+export type BfdState = 'admin_down' | 'down' | 'init' | 'up'
+
+export interface BfdStatus {
+  local?: string | null
+  detection_threshold: number
+  required_rx: number
+  mode: BfdMode
+  switch_slot: SwitchSlot
+  peer: string
+  state: BfdState
+}
+
+export interface BgpAnnounceSet {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+}
+
+export interface BgpAnnounceSetCreate {
+  name: Name
+  description: string
+  announcement: (BgpAnnouncementCreate)[]
+}
+
+export interface BgpAnnounceSetDetails {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  announcements: (BgpAnnouncementDetails)[]
+  bgp_configs: (BgpConfigName)[]
+}
+
+export interface BgpAnnounceSetSearchResultsPage {
+  items: (BgpAnnounceSetSummary)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface BgpAnnounceSetSummary {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  first_network: IpNet | null
+  announcement_count: number
+  config_count: number
+}
+
+export interface BgpAnnouncement {
+  announce_set_id: string
+  address_lot_block_id: string
+  network: IpNet
+}
+
+export interface BgpAnnouncementCreate {
+  address_lot_block: NameOrId
+  network: IpNet
+}
+
+export interface BgpAnnouncementDetails {
+  announce_set_id: string
+  address_lot_block_id: string
+  network: IpNet
+  address_lot_id: string
+  address_lot_name: Name
+}
+
+export interface BgpConfig {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  asn: number
+  vrf?: string | null
+  max_paths: MaxPathConfig
+}
+
+export interface BgpConfigCreate {
+  name: Name
+  description: string
+  asn: number
+  bgp_announce_set_id: NameOrId
+  vrf?: Name | null
+  max_paths: MaxPathConfig
+}
+
+export interface BgpConfigDetails {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  asn: number
+  vrf?: string | null
+  max_paths: MaxPathConfig
+  bgp_announce_set_id: string
+  bgp_announce_set_name: Name
+  peer_count: number
+}
+
+export interface BgpConfigName {
+  id: string
+  name: Name
+  asn: number
+}
+
+export interface BgpConfigResultsPage {
+  items: (BgpConfig)[]
+  next_page?: string | null
+}
+
+export interface BgpConfigSearchResultsPage {
+  items: (BgpConfigDetails)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type BgpConfigSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending' | 'asn_ascending' | 'asn_descending'
+
+export interface BgpConfigUpdate {
+  name?: Name | null
+  description?: string | null
+  bgp_announce_set_id?: NameOrId | null
+  max_paths?: MaxPathConfig | null
+}
+
+export interface BgpExported {
+  peer_id: string
+  prefix: IpNet
+  switch: SwitchSlot
+}
+
+export interface BgpImported {
+  id: number
+  nexthop: string
+  prefix: IpNet
+  switch: SwitchSlot
+}
+
+export interface BgpImportedRouteIpv4 {
+  id: number
+  nexthop: string
+  prefix: Ipv4Net
+  switch: SwitchLocation
+}
+
+export type BgpMessageHistory = unknown
+
+export type BgpPeerState = 'idle' | 'connect' | 'active' | 'open_sent' | 'open_confirm' | 'connection_collision' | 'session_setup' | 'established'
+
+export interface BgpPeerStatus {
+  addr: string
+  local_asn: number
+  peer_id: string
+  remote_asn: number
+  state: BgpPeerState
+  state_duration_millis: number
+  switch: SwitchSlot
 }
 
 export type BlockSize = 512 | 2048 | 4096
@@ -670,7 +942,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1189,7 +1461,7 @@ export interface JobThing {
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1252,7 +1524,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
   id: string
@@ -1267,7 +1539,48 @@ export interface ListedVpc {
   firewall_rule_count: number
 }
 
+export interface LoopbackAddress {
+  id: string
+  rack_id: string
+  switch_slot: SwitchSlot
+  address: IpNet
+  address_lot_block_id: string
+}
+
+export interface LoopbackAddressCreate {
+  rack_id: string
+  switch_slot: SwitchSlot
+  address: string
+  mask: number
+  address_lot: NameOrId
+  anycast: boolean
+}
+
+export interface LoopbackAddressDetails {
+  id: string
+  rack_id: string
+  switch_slot: SwitchSlot
+  address: IpNet
+  address_lot_block_id: string
+  address_lot_id: string
+  address_lot_name: Name
+  anycast: boolean
+  time_created: string
+}
+
+export interface LoopbackAddressDetailsResultsPage {
+  items: (LoopbackAddressDetails)[]
+  next_page?: string | null
+}
+
+export interface LoopbackAddressResultsPage {
+  items: (LoopbackAddress)[]
+  next_page?: string | null
+}
+
 export type MacAddr = string
+
+export type MaxPathConfig = number
 
 export type MulticastGroupIdentifier = string
 
@@ -1792,6 +2105,10 @@ export interface SerialConsoleLog {
   last_byte_offset: number
 }
 
+export interface ServiceIcmpConfig {
+  enabled: boolean
+}
+
 export type ServiceUsingCertificate = 'external_api'
 
 export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user'
@@ -2172,6 +2489,11 @@ export interface Switch {
   time_modified: string
 }
 
+export interface SwitchBgpHistory {
+  history: Record<string, BgpMessageHistory>
+  switch: SwitchSlot
+}
+
 export interface SwitchDetails {
   id: string
   baseboard: Baseboard
@@ -2185,12 +2507,22 @@ export interface SwitchDetailsList {
   items: (SwitchDetails)[]
 }
 
+export type SwitchLocation = 'switch0' | 'switch1'
+
 export interface SwitchResultsPage {
   items: (Switch)[]
   next_page?: string | null
 }
 
 export type SwitchSlot = 'switch0' | 'switch1'
+
+export interface SystemNetworkingSettings {
+  external_jumbo_frames_opt_in_enabled: boolean
+}
+
+export interface SystemNetworkingSettingsUpdate {
+  external_jumbo_frames_opt_in_enabled: boolean
+}
 
 export interface ThingAbove {
   kind: 'vpc' | 'vpc_router'
@@ -2748,6 +3080,41 @@ export interface Operations {
   system_subnet_pool_silo_unlink: { params: { pool: NameOrId; silo: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   system_subnet_pool_utilization_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPoolUtilization }
   silo_subnet_pool_list: { params: { silo: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
+  networking_address_lot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: AddressLotResultsPage }
+  networking_address_lot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AddressLotSortMode; search?: string; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: AddressLotSearchResultsPage }
+  networking_address_lot_create: { params: {}; query: {}; headers: {}; body: AddressLotCreate; result: AddressLotCreateResponse }
+  networking_address_lot_view: { params: { address_lot: NameOrId }; query: {}; headers: {}; body: undefined; result: AddressLotViewResponse }
+  networking_address_lot_delete: { params: { address_lot: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  networking_address_lot_block_list: { params: { address_lot: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: AddressLotBlockResultsPage }
+  networking_address_lot_use_list: { params: { address_lot: NameOrId }; query: {}; headers: {}; body: undefined; result: AddressLotUses }
+  networking_loopback_address_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LoopbackAddressResultsPage }
+  networking_loopback_address_detail_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LoopbackAddressDetailsResultsPage }
+  networking_loopback_address_create: { params: {}; query: {}; headers: {}; body: LoopbackAddressCreate; result: LoopbackAddress }
+  networking_loopback_address_delete: { params: { rack_id: string; switch_slot: SwitchSlot; address: string; subnet_mask: number }; query: {}; headers: {}; body: undefined; result: void }
+  networking_bgp_config_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: BgpConfigResultsPage }
+  networking_bgp_config_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpConfigSortMode; search?: string }; headers: {}; body: undefined; result: BgpConfigSearchResultsPage }
+  networking_bgp_config_create: { params: {}; query: {}; headers: {}; body: BgpConfigCreate; result: BgpConfig }
+  networking_bgp_config_view: { params: { bgp_config: NameOrId }; query: {}; headers: {}; body: undefined; result: BgpConfigDetails }
+  networking_bgp_config_update: { params: {}; query: { name_or_id: NameOrId }; headers: {}; body: BgpConfigUpdate; result: BgpConfig }
+  networking_bgp_config_delete: { params: {}; query: { name_or_id: NameOrId }; headers: {}; body: undefined; result: void }
+  networking_bgp_announce_set_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: (BgpAnnounceSet)[] }
+  networking_bgp_announce_set_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpAnnounceSetSortMode; search?: string }; headers: {}; body: undefined; result: BgpAnnounceSetSearchResultsPage }
+  networking_bgp_announce_set_view: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: BgpAnnounceSetDetails }
+  networking_bgp_announce_set_update: { params: {}; query: {}; headers: {}; body: BgpAnnounceSetCreate; result: BgpAnnounceSet }
+  networking_bgp_announce_set_delete: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  networking_bgp_announcement_list: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: (BgpAnnouncement)[] }
+  networking_bgp_status: { params: {}; query: {}; headers: {}; body: undefined; result: (BgpPeerStatus)[] }
+  networking_bgp_exported: { params: {}; query: {}; headers: {}; body: undefined; result: (BgpExported)[] }
+  networking_bgp_imported: { params: {}; query: { asn: number }; headers: {}; body: undefined; result: (BgpImported)[] }
+  networking_bgp_imported_routes_ipv4: { params: {}; query: { asn: number }; headers: {}; body: undefined; result: (BgpImportedRouteIpv4)[] }
+  networking_bgp_message_history: { params: {}; query: { asn: number }; headers: {}; body: undefined; result: AggregateBgpMessageHistory }
+  networking_bfd_enable: { params: {}; query: {}; headers: {}; body: BfdSessionEnable; result: void }
+  networking_bfd_disable: { params: {}; query: {}; headers: {}; body: BfdSessionDisable; result: void }
+  networking_bfd_status: { params: {}; query: {}; headers: {}; body: undefined; result: (BfdStatus)[] }
+  networking_inbound_icmp_view: { params: {}; query: {}; headers: {}; body: undefined; result: ServiceIcmpConfig }
+  networking_inbound_icmp_update: { params: {}; query: {}; headers: {}; body: ServiceIcmpConfig; result: void }
+  system_networking_settings_view: { params: {}; query: {}; headers: {}; body: undefined; result: SystemNetworkingSettings }
+  system_networking_settings_update: { params: {}; query: {}; headers: {}; body: SystemNetworkingSettingsUpdate; result: SystemNetworkingSettings }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
   silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }
   silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }

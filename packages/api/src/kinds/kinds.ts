@@ -1,5 +1,8 @@
 import { access_token } from '../access-tokens/kind.ts'
+import { address_lot } from '../address-lots/kind.ts'
 import { affinity_group, anti_affinity_group } from '../affinity/kind.ts'
+import { bfd_session } from '../bfd/kind.ts'
+import { bgp_announce_set, bgp_config } from '../bgp/kind.ts'
 import { certificate } from '../certificates/kind.ts'
 import { disk } from '../disks/kind.ts'
 import { external_ip } from '../external-ips/kind.ts'
@@ -16,6 +19,7 @@ import {
   internet_gateway_ip_pool,
 } from '../internet-gateways/kind.ts'
 import { ip_pool, system_ip_pool } from '../ip-pools/kind.ts'
+import { loopback_address } from '../loopback-addresses/kind.ts'
 import { network_interface } from '../network-interfaces/kind.ts'
 import { physical_disk } from '../physical-disks/kind.ts'
 import { policy } from '../policies/kind.ts'
@@ -69,6 +73,11 @@ export const kinds = {
   ip_pool,
   system_subnet_pool,
   subnet_pool,
+  address_lot,
+  loopback_address,
+  bgp_config,
+  bgp_announce_set,
+  bfd_session,
   silo_image,
   project,
   instance,

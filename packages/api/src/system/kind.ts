@@ -12,5 +12,5 @@ export const fleet = {
     create: ['fleet.collaborator'],
     modify: ['fleet.admin'],
   },
-  reads: [],
+  reads: ['networking_inbound_icmp_view', 'system_networking_settings_view'],
 } as const satisfies Kind

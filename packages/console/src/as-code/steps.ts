@@ -3,18 +3,25 @@ import type { Args, MethodName } from '@steading/api/client'
 /** A call of the API that is about to be made. */
 export type Call = { [M in MethodName]: { operation: M; args: Args<M> } }[MethodName]
 
-export const call = <M extends MethodName>(operation: M, args: Args<M>): Call =>
-  ({ operation, args }) as unknown as Call
+/** What there is to say of a call among others. */
+type Remark = {
+  note?: string
+  /** The name by which later steps refer to the ID of the answer (`idOf`). */
+  idAs?: string
+}
+
+/** The compiler cannot spread a union of all operations, so what is said of a call is passed here. */
+export const call = <M extends MethodName>(
+  operation: M,
+  args: Args<M>,
+  remark: Remark = {},
+): Call & Remark => ({ operation, args, ...remark }) as unknown as Call & Remark
 
 type ImportedDisk = { disk: string; project: string }
 
 /** A step of the shown code: a call, or something that needs a loop. */
 export type Step =
-  | (Call & {
-      note?: string
-      /** The name by which later steps refer to the ID of the answer (`idOf`). */
-      idAs?: string
-    })
+  | (Call & Remark)
   | ({ operation: 'writeFile'; note?: string; file: string } & ImportedDisk)
   | ({ operation: 'awaitFinalized'; note?: string } & ImportedDisk)
 

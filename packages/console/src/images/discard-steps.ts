@@ -5,10 +5,11 @@ export function discardSteps(project: string, disk: string, writing: boolean): S
   const at = { path: { disk }, query: { project } }
   return [
     ...(writing ? [call('diskBulkWriteImportStop', at)] : []),
-    {
-      ...call('diskFinalizeImport', { ...at, body: {} }),
-      note: 'A disk can be deleted once it is no longer being imported',
-    },
+    call(
+      'diskFinalizeImport',
+      { ...at, body: {} },
+      { note: 'A disk can be deleted once it is no longer being imported' },
+    ),
     { operation: 'awaitFinalized', disk, project },
     call('diskDelete', at),
   ]

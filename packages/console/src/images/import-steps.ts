@@ -20,14 +20,14 @@ export const importSteps = (upload: Import & { blockSize: BlockSize }): Step[] =
   const { name } = names
   const { size, name: fileName } = file ?? { size: 0, name: NO_FILE }
   return [
-    {
-      ...call('diskCreate', importDiskArgs(project, { name, fileName, size, blockSize })),
+    call('diskCreate', importDiskArgs(project, { name, fileName, size, blockSize }), {
       note: 'A temporary disk as large as the file',
-    },
-    {
-      ...call('diskBulkWriteImportStart', { path: { disk: name }, query: { project } }),
-      note: 'The file goes to the disk, in chunks',
-    },
+    }),
+    call(
+      'diskBulkWriteImportStart',
+      { path: { disk: name }, query: { project } },
+      { note: 'The file goes to the disk, in chunks' },
+    ),
     ...restOfUpload(upload),
   ]
 }
@@ -45,20 +45,23 @@ function restOfUpload({ project, names, values, file }: Import): Step[] {
   return [
     { operation: 'writeFile', disk, project, file: file?.name ?? NO_FILE },
     call('diskBulkWriteImportStop', at),
-    {
-      ...call('diskFinalizeImport', { ...at, body: { snapshotName } }),
-      note: 'Its snapshot becomes the image',
-    },
+    call(
+      'diskFinalizeImport',
+      { ...at, body: { snapshotName } },
+      { note: 'Its snapshot becomes the image' },
+    ),
     { operation: 'awaitFinalized', disk, project },
-    {
-      ...call('snapshotView', { path: { snapshot: snapshotName }, query: { project } }),
-      idAs: 'snapshot',
-    },
+    call(
+      'snapshotView',
+      { path: { snapshot: snapshotName }, query: { project } },
+      { idAs: 'snapshot' },
+    ),
     call('imageCreate', imageCreateArgs(project, values, idOf('snapshot'))),
-    {
-      ...call('snapshotDelete', { path: { snapshot: snapshotName }, query: { project } }),
-      note: 'The image no longer needs either of them',
-    },
+    call(
+      'snapshotDelete',
+      { path: { snapshot: snapshotName }, query: { project } },
+      { note: 'The image no longer needs either of them' },
+    ),
     call('diskDelete', at),
   ]
 }

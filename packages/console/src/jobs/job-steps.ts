@@ -5,6 +5,6 @@ const PLAN = 'job'
 
 /** A job is planned, and the plan is started. */
 export const jobSteps = (request: JobCreate): Step[] => [
-  { ...call('jobCreate', { body: request }), idAs: PLAN },
+  call('jobCreate', { body: request }, { idAs: PLAN }),
   call('jobStart', { path: { job: idOf(PLAN) } }),
 ]

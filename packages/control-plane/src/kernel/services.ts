@@ -2,6 +2,7 @@ import type { PasswordHasher } from './ports/passwords.ts'
 import type { Consoles } from './ports/consoles.ts'
 import type { Volumes } from './ports/volumes.ts'
 import type { Saml } from './ports/saml.ts'
+import type { Uplinks } from './ports/uplinks.ts'
 import type { Native } from './ports/native.ts'
 import type { OpenDatabase } from './db/database.ts'
 import type { ImportGate } from './import-gate.ts'
@@ -21,6 +22,7 @@ export interface ControlPlaneServices {
   passwords: PasswordHasher
   volumes: Volumes
   consoles: Consoles
+  uplinks: Uplinks
   reconciler: Reconciler
   feed: EventFeed
   imports: ImportGate

@@ -7,11 +7,17 @@ import { accessHandlers } from './access/handlers.ts'
 import { up as access } from './access/migration.ts'
 import { accessTokenHandlers } from './access-tokens/handlers.ts'
 import { up as accessTokens } from './access-tokens/migration.ts'
+import { addressLotHandlers } from './address-lots/handlers.ts'
+import { up as addressLots } from './address-lots/migration.ts'
 import { affinityHandlers } from './affinity/handlers.ts'
 import { authSettingsHandlers } from './auth-settings/handlers.ts'
 import { up as authSettings } from './auth-settings/migration.ts'
 import { auditLogHandlers } from './audit-log/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
+import { bfdHandlers } from './bfd/handlers.ts'
+import { up as bfd } from './bfd/migration.ts'
+import { bgpHandlers } from './bgp/handlers.ts'
+import { up as bgp } from './bgp/migration.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
 import { up as certificates } from './certificates/migration.ts'
 import type { Handlers } from '../kernel/context.ts'
@@ -41,8 +47,11 @@ import { systemIpPoolHandlers } from './ip-pools/system-handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { instanceFailure, lastMachine } from './instances/migration.ts'
 import { jobDestroys, jobNeeds, jobPlaces } from './jobs/migration.ts'
+import { loopbackAddressHandlers } from './loopback-addresses/handlers.ts'
+import { up as loopbackAddresses } from './loopback-addresses/migration.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { physicalDiskHandlers } from './physical-disks/handlers.ts'
+import { networkingSettingsHandlers } from './networking-settings/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import { quotaHandlers } from './quotas/handlers.ts'
@@ -71,6 +80,7 @@ import { systemSubnetPoolHandlers } from './subnet-pools/system-handlers.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { up as subnets } from './subnets/migration.ts'
 import { switchHandlers } from './switches/handlers.ts'
+import { up as switchPorts } from './switch-ports/migration.ts'
 import { systemHandlers } from './system/handlers.ts'
 import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
@@ -81,8 +91,11 @@ import { up as views } from './views/migration.ts'
 import { vpcHandlers } from './vpcs/handlers.ts'
 import { searchedVpcs } from './vpcs/migration.ts'
 import './access-tokens/kind.ts'
+import './address-lots/kind.ts'
 import './affinity/kind.ts'
 import './auth/services.ts'
+import './bfd/kind.ts'
+import './bgp/kind.ts'
 import './certificates/kind.ts'
 import './device-auth/table.ts'
 import './disks/kind.ts'
@@ -97,6 +110,7 @@ import './instances/kind.ts'
 import './internet-gateways/kind.ts'
 import './ip-pools/kind.ts'
 import './jobs/kind.ts'
+import './loopback-addresses/kind.ts'
 import './network-interfaces/kind.ts'
 import './physical-disks/kind.ts'
 import './policies/deletion.ts'
@@ -115,6 +129,7 @@ import './stars/kind.ts'
 import './subnet-pools/kind.ts'
 import './subnets/kind.ts'
 import './switches/kind.ts'
+import './switch-ports/kind.ts'
 import './users/kind.ts'
 import './views/kind.ts'
 import './vpcs/kind.ts'
@@ -160,6 +175,11 @@ export const resourceHandlers: Handlers<
   ...systemIpPoolHandlers,
   ...subnetPoolHandlers,
   ...systemSubnetPoolHandlers,
+  ...addressLotHandlers,
+  ...loopbackAddressHandlers,
+  ...bgpHandlers,
+  ...bfdHandlers,
+  ...networkingSettingsHandlers,
   ...siloHandlers,
   ...quotaHandlers,
   ...rackHandlers,
@@ -209,4 +229,9 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0045-job-places': { up: jobPlaces },
   '0044-system-subnet-pools': { up: (db) => listOfPools(db, dialect) },
   '0050-hardware': { up: (db) => hardware(db, dialect) },
+  '0058-address-lots': { up: (db) => addressLots(db, dialect) },
+  '0059-loopback-addresses': { up: (db) => loopbackAddresses(db, dialect) },
+  '0060-switch-ports': { up: (db) => switchPorts(db, dialect) },
+  '0061-bgp': { up: (db) => bgp(db, dialect) },
+  '0062-bfd': { up: (db) => bfd(db, dialect) },
 })

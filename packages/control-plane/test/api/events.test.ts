@@ -9,6 +9,7 @@ import { EventStream, eventsSettled } from '../support/event-stream.ts'
 import { stopClocks } from '../support/clock.ts'
 import { runJob, targets } from '../support/jobs.ts'
 import { makeCertificate } from '../../../api/test/support/certificates.ts'
+import { createLot, freshNetwork } from '../support/uplinks.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 /** How long the server trusts what it knows of a follower. */
@@ -570,10 +571,61 @@ describe('callers are told of what they may read, and of nothing else', () => {
     ).toEqual(['admin', 'operator'])
   })
 
+  test('the uplinks of the rack by the viewers of the fleet', async () => {
+    const { admin } = server
+    const hear = async (change: () => Promise<unknown>, thing: () => Promise<{ id: string }>) =>
+      expect(
+        await hearers(async () => {
+          await change()
+          return thing()
+        }),
+      ).toEqual(['admin', 'operator'])
+    const said = { id: '' }
+    const keep = async (made: Promise<{ id: string }>) => void (said.id = (await made).id)
+    const asSaid = async () => said
+    const network = freshNetwork()
+    const lot = () => createLot(admin, network, 'heard').then((made) => made.lot)
+    await hear(() => keep(lot()), asSaid)
+    const { items } = await admin.call('rack_list')
+    const place = { rack_id: items[0]!.id, switch_slot: 'switch0' as const }
+    const address = { address: network.at(1), mask: 32, address_lot: 'heard', anycast: false }
+    const loopback = () =>
+      admin.call('networking_loopback_address_create', { body: { ...place, ...address } })
+    await hear(() => keep(loopback()), asSaid)
+    const set = () =>
+      admin.call('networking_bgp_announce_set_update', {
+        body: { name: 'heard', description: '', announcement: [] },
+      })
+    await hear(() => keep(set()), asSaid)
+    const config = () =>
+      admin.call('networking_bgp_config_create', {
+        body: { name: 'heard', description: '', asn: 65_000, bgp_announce_set_id: 'heard' },
+      })
+    await hear(() => keep(config()), asSaid)
+    const session = () =>
+      admin.call('networking_bfd_enable', {
+        body: {
+          remote: '192.0.2.1',
+          detection_threshold: 3,
+          required_rx: 300_000,
+          switch_slot: 'switch0',
+          mode: 'single_hop',
+        },
+      })
+    await hear(session, () =>
+      server.db.selectFrom('bfd_session').select('id').executeTakeFirstOrThrow(),
+    )
+    const settings = () =>
+      admin.call('system_networking_settings_update', {
+        body: { external_jumbo_frames_opt_in_enabled: false },
+      })
+    await hear(settings, async () => ({ id: FLEET_ID }))
+  })
+
   test('these are all the kinds of events there are', async () => {
     const rows = await server.db.selectFrom('event').select('resource').distinct().execute()
     // Nothing changes pools yet. The audit log is not followed by events.
-    const quiet = new Set(['fleet', 'ip-pools', 'audit-log'])
+    const quiet = new Set(['ip-pools', 'audit-log'])
     const all = new Set(kindNames.map((kind) => kindTable[kind].resource))
     expect(rows.map(({ resource }) => resource).sort()).toEqual(
       [...all].filter((resource) => !quiet.has(resource)).sort(),

@@ -12,6 +12,7 @@ export interface JsonSchema {
   format?: string
   pattern?: string
   minimum?: number
+  maximum?: number
   minLength?: number
   maxLength?: number
   properties?: Record<string, JsonSchema>
@@ -125,6 +126,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * @param name of the field it stands in
  */
 export function isLegal(schema: JsonSchema, value: unknown, name = ''): boolean {
+  if (typeof value === 'number' && value > Number(schema.maximum ?? Infinity)) return false
   if (schema.$ref) {
     const id = idOf(schema.$ref)
     return bySchema[id]?.(value) ?? isLegal(schemas[id]!, value, name)

@@ -15,9 +15,11 @@ import { createSimulatedHardware } from './hardware.ts'
 import { createSimulatedMachines, type SimulatedMachines } from './machines.ts'
 import { plausible, type SimulatedOptions } from './options.ts'
 import { createRows, type Rows } from './rows.ts'
+import { createSimulatedUplinks, type SimulatedUplinks } from './uplinks.ts'
 
 export interface SimulatedEngines extends Engines {
   machines: SimulatedMachines
+  uplinks: SimulatedUplinks
   faults: Faults
 }
 
@@ -61,5 +63,6 @@ export function createSimulatedEngines(
     ),
     volumes: withFaults(createBlockVolumes(parts, store), faults),
     consoles: simulatedConsoles(rows, driver),
+    uplinks: createSimulatedUplinks(parts, options),
   }
 }

@@ -65,9 +65,19 @@ async function hardware(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     ['serial'],
   )
 }
+/** Routers at uplinks that are silent, or were. */
+const outages = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
+  table(
+    db,
+    dialect,
+    'simulated_outage',
+    { switch_slot: 'text', address: 'text', time_began: 'text', time_ended: 'text?' },
+    ['switch_slot', 'address'],
+  )
 
 export const simulatedMigrations = (dialect: Dialect): Migrations => ({
   '0014-simulated-boots': { up },
   '0047-simulated-listeners': { up: (db) => listeners(db, dialect) },
   '0050-simulated-hardware': { up: (db) => hardware(db, dialect) },
+  '0063-simulated-outages': { up: (db) => outages(db, dialect) },
 })

@@ -1,3 +1,4 @@
+import type { SwitchSlot } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 
 /** A simulated machine; only `engines/simulated` writes this table and the next ones. */
@@ -58,6 +59,14 @@ export interface SimulatedListenerTable {
   lease_until: number
 }
 
+/** A router at an uplink that is silent, or was; only `engines/simulated` writes it. */
+export interface SimulatedOutageTable {
+  switch_slot: SwitchSlot
+  address: string
+  time_began: string
+  time_ended: string | null
+}
+
 declare module '../../kernel/db/schema.ts' {
   interface Database {
     simulated_machine: SimulatedMachineTable
@@ -65,5 +74,6 @@ declare module '../../kernel/db/schema.ts' {
     simulated_input: SimulatedInputTable
     simulated_viewer: SimulatedViewerTable
     simulated_listener: SimulatedListenerTable
+    simulated_outage: SimulatedOutageTable
   }
 }

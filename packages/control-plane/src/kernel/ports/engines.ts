@@ -4,6 +4,7 @@ import type { Consoles } from './consoles.ts'
 import type { Hardware } from './hardware.ts'
 import type { Machines } from './machines.ts'
 import type { Networks } from './networks.ts'
+import type { Uplinks } from './uplinks.ts'
 import type { Volumes } from './volumes.ts'
 
 /** The engines behind the ports; each host chooses them. */
@@ -12,6 +13,7 @@ export interface Engines {
   machines: Machines
   volumes: Volumes
   consoles: Consoles
+  uplinks: Uplinks
 }
 
 /** What the control plane passes to its engines. */

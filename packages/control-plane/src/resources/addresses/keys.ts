@@ -33,3 +33,7 @@ export const ipVersionOf = ({ ip_key }: { ip_key: string }): IpVersion => versio
 /** How many addresses there are from one to another. */
 export const keysBetween = (first: string, last: string): bigint =>
   BigInt(`0x${last}`) - BigInt(`0x${first}`) + 1n
+
+/** The order of keys of both versions: IPv4 first. */
+export const byAddress = (a: string, b: string): number =>
+  a.length - b.length || (a < b ? -1 : Number(a > b))

@@ -1,5 +1,5 @@
 import type { Wire } from '@steading/api'
-import { isUuid } from '@steading/api/rules'
+import { isUuid, jumboFramesMessages } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
@@ -9,6 +9,7 @@ import { attachDisk } from '../disks/attach.ts'
 import { createDisk, type DiskMaker } from '../disks/create.ts'
 import { createExternalIps } from '../external-ips/create.ts'
 import { createInterfaces } from '../network-interfaces/create.ts'
+import { isEnabled } from '../networking-settings/settings.ts'
 import { validateCreate } from './validate.ts'
 import type { InstanceRow } from './view.ts'
 import { named } from '../../kernel/search/name-key.ts'
@@ -64,6 +65,10 @@ export async function createInstance(
 ): Promise<InstanceRow> {
   const { db, now } = work
   validateCreate(body)
+  const jumbo = body.enable_jumbo_frames
+  if (jumbo && !(await isEnabled(db, 'external_jumbo_frames'))) {
+    throw fail.invalidRequest(jumboFramesMessages.create)
+  }
   const time = now.toISOString()
   const instance: InstanceRow = {
     id: crypto.randomUUID(),
@@ -83,7 +88,7 @@ export async function createInstance(
     auto_restart_policy: body.auto_restart_policy,
     time_last_auto_restarted: null,
     cpu_platform: body.cpu_platform,
-    enable_jumbo_frames: 0,
+    enable_jumbo_frames: jumbo ? 1 : 0,
     start_wanted: body.start ? 1 : 0,
     vm_id: null,
     last_vm_id: null,

@@ -1,8 +1,9 @@
 import type { Wire } from '@steading/api'
-import { instanceRefusal } from '@steading/api/rules'
+import { instanceRefusal, jumboFramesMessages } from '@steading/api/rules'
 import { fail, refuseIf } from '../../kernel/errors.ts'
 import { ifNamed, type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Work } from '../../kernel/work.ts'
+import { isEnabled } from '../networking-settings/settings.ts'
 import { changeInstance } from './change.ts'
 import { validateSize } from './validate.ts'
 import type { InstanceRow } from './view.ts'
@@ -31,10 +32,10 @@ export async function updateInstance(
 ): Promise<InstanceRow> {
   const { ncpus, memory, cpu_platform, auto_restart_policy } = body
   validateSize(body)
-  if (body.enable_jumbo_frames) {
-    throw fail.invalidRequest(
-      'enable_jumbo_frames may only be set to true when the fleet-wide jumbo-frames opt-in is enabled by a fleet administrator',
-    )
+  const jumbo = body.enable_jumbo_frames
+  // What is set already may stay when the fleet does not allow it any more.
+  if (jumbo && !row.enable_jumbo_frames && !(await isEnabled(work.db, 'external_jumbo_frames'))) {
+    throw fail.invalidRequest(jumboFramesMessages.update)
   }
   if (body.multicast_groups && body.multicast_groups.length > 0) {
     throw fail.invalidRequest('multicast functionality is currently disabled')
@@ -50,6 +51,7 @@ export async function updateInstance(
     cpu_platform,
     boot_disk_id,
     auto_restart_policy,
+    enable_jumbo_frames: jumbo ? 1 : 0,
     time_modified: now,
     // The change may decide whether a failed instance is restarted.
     ...(row.run_state === 'failed' ? { reconcile_at: now } : {}),

@@ -74,9 +74,4 @@ export function validateCreate(body: Wire.InstanceCreate): void {
     INSTANCE_MAX_SSH_KEYS,
     `cannot attach more than ${INSTANCE_MAX_SSH_KEYS} ssh keys to the instance`,
   )
-  if (body.enable_jumbo_frames) {
-    throw fail.invalidRequest(
-      'enable_jumbo_frames may only be set on an instance when the fleet-wide jumbo-frames opt-in is enabled by a fleet administrator',
-    )
-  }
 }

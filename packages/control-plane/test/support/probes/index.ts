@@ -27,6 +27,7 @@ import { sshKeysProbes } from './ssh-keys.ts'
 import { starsProbes } from './stars.ts'
 import { subnetPoolsProbes } from './subnet-pools.ts'
 import { systemProbes } from './system.ts'
+import { uplinksProbes } from './uplinks.ts'
 import { usersProbes } from './users.ts'
 import { viewsProbes } from './views.ts'
 import { vpcsProbes } from './vpcs.ts'
@@ -61,6 +62,7 @@ export const probes: Probes = {
   ...starsProbes,
   ...subnetPoolsProbes,
   ...systemProbes,
+  ...uplinksProbes,
   ...usersProbes,
   ...viewsProbes,
   ...vpcsProbes,

@@ -1,0 +1,100 @@
+/**
+ * What the switches of the rack do at their uplinks: sessions with the routers outside. Engines are
+ * told what is configured and say what has become of it; nothing of their answers is stored.
+ */
+import type { BfdState, BgpPeerState, SwitchSlot } from '@steading/api/rules'
+
+/** Which networks may be exchanged with a peer. */
+export type RoutePolicy = { type: 'no_filtering' } | { type: 'allow'; value: string[] }
+
+/** What port settings say of a BGP peer, as in the contract. Times in seconds. */
+export interface PeerSettings {
+  /** A router that is not numbered is found on the link by its advertisements. */
+  addr:
+    | { type: 'numbered'; target_addr: string; src_addr?: string | null }
+    | { type: 'unnumbered'; router_lifetime: number }
+  allowed_export: RoutePolicy
+  allowed_import: RoutePolicy
+  connect_retry: number
+  delay_open: number
+  hold_time: number
+  idle_hold_time: number
+  keepalive: number
+  remote_asn?: number | null
+}
+
+/** A BGP peer that a switch should have a session with. */
+export interface ConfiguredPeer {
+  switch: SwitchSlot
+  /** The link by which it is reached. */
+  interface: string
+  localAsn: number
+  settings: PeerSettings
+  /** What is announced to it, unless its policy forbids that. */
+  networks: readonly string[]
+  /** When it was configured. */
+  since: Date
+}
+
+/** A peer as the switch knows it. */
+export interface KnownPeer {
+  switch: SwitchSlot
+  localAsn: number
+  /** Tells it from all others of the switch. */
+  id: string
+}
+
+export interface PeerSession {
+  peer: KnownPeer
+  address: string
+  remoteAsn: number
+  state: BgpPeerState
+  /** When it came to that state. */
+  since: Date
+}
+
+export interface ExportedRoute {
+  peer: KnownPeer
+  prefix: string
+}
+
+export interface ImportedRoute {
+  peer: KnownPeer
+  /** The BGP identifier of the router that announced it. */
+  id: number
+  nexthop: string
+  prefix: string
+}
+
+/** A message of a session; what it says depends on its type. */
+export interface BgpMessage {
+  timestamp: string
+  message:
+    | { open: { version: number; asn: number; hold_time: number; id: number } }
+    | { update: { withdrawn: string[]; nlri: string[]; nexthop: string | null } }
+    | { notification: { error_code: number; error_subcode: number } }
+    | { keepalive: Record<string, never> }
+}
+
+/** The last messages of a session, the oldest first. */
+export interface PeerMessages {
+  peer: KnownPeer
+  sent: BgpMessage[]
+  received: BgpMessage[]
+}
+
+/** A BFD session that a switch should have. */
+export interface ConfiguredBfd {
+  switch: SwitchSlot
+  peer: string
+  since: Date
+}
+
+export interface Uplinks {
+  peers: (configured: readonly ConfiguredPeer[]) => Promise<PeerSession[]>
+  exported: (configured: readonly ConfiguredPeer[]) => Promise<ExportedRoute[]>
+  imported: (configured: readonly ConfiguredPeer[]) => Promise<ImportedRoute[]>
+  messages: (configured: readonly ConfiguredPeer[]) => Promise<PeerMessages[]>
+  /** The state of each session, in their order. */
+  bfd: (configured: readonly ConfiguredBfd[]) => Promise<BfdState[]>
+}

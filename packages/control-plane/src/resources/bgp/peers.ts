@@ -1,0 +1,71 @@
+import { bgpMessages } from '@steading/api/rules'
+import type { Db } from '../../kernel/db/database.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { ConfiguredPeer, PeerSettings } from '../../kernel/ports/uplinks.ts'
+import { announcementsOf } from './announcements.ts'
+import './table.ts'
+
+/** The peers of port settings, once for each port that these are applied to. */
+const appliedPeers = (db: Db) =>
+  db
+    .selectFrom('bgp_peer as peer')
+    .innerJoin('switch_port as port', 'port.port_settings_id', 'peer.port_settings_id')
+    .innerJoin('bgp_config as config', 'config.id', 'peer.bgp_config_id')
+
+/**
+ * The peers that switches have sessions with, with what is announced to them.
+ * @param asn of the switches; all by default
+ */
+export async function configuredPeers(db: Db, asn?: number): Promise<ConfiguredPeer[]> {
+  let rows = appliedPeers(db)
+    .select([
+      'port.switch_slot',
+      'port.port_name',
+      'port.time_applied',
+      'peer.link_name',
+      'peer.peer',
+      'config.asn',
+      'config.bgp_announce_set_id',
+    ])
+    .orderBy('port.switch_slot')
+    .orderBy('port.port_name')
+    .orderBy('peer.id')
+  if (asn !== undefined) rows = rows.where('config.asn', '=', asn)
+  const peers = await rows.execute()
+  const sets = [...new Set(peers.map(({ bgp_announce_set_id }) => bgp_announce_set_id))]
+  const announced = await announcementsOf(db, sets)
+  return peers.map((row) => ({
+    switch: row.switch_slot,
+    interface: `${row.port_name}-${row.link_name}`,
+    localAsn: row.asn,
+    settings: JSON.parse(row.peer) as PeerSettings,
+    networks: (announced.get(row.bgp_announce_set_id) ?? []).map(({ network }) => network),
+    since: new Date(row.time_applied!),
+  }))
+}
+
+/**
+ * A switch is in one autonomous system, so all peers of the settings on its ports have the same ASN.
+ * @throws ApiError 409 if settings that are to be applied to a port of it have another one
+ */
+export async function requireSameAsn(
+  db: Db,
+  { rack_id, switch_slot, port_name }: { rack_id: string; switch_slot: string; port_name: string },
+  portSettingsId: string,
+): Promise<void> {
+  const there = await appliedPeers(db)
+    .select('config.asn')
+    .where('port.rack_id', '=', rack_id)
+    .where('port.switch_slot', '=', switch_slot as 'switch0')
+    .where('port.port_name', '<>', port_name)
+    .execute()
+  const wanted = await db
+    .selectFrom('bgp_peer as peer')
+    .innerJoin('bgp_config as config', 'config.id', 'peer.bgp_config_id')
+    .select('config.asn')
+    .where('peer.port_settings_id', '=', portSettingsId)
+    .execute()
+  if (new Set([...there, ...wanted].map(({ asn }) => asn)).size > 1) {
+    throw fail.conflict(bgpMessages.otherAsn)
+  }
+}
