@@ -31,6 +31,20 @@ const makeSilo = (api: ApiClient, name: string, values: Partial<SiloCreate> = {}
     }),
   )
 
+test('the list of silos is searched and filtered', async ({ page, api }) => {
+  await makeSilo(api, 'brewery')
+  await makeSilo(api, 'archive', { identityMode: 'saml_jit' })
+  await page.goto('/system/silos?identity_mode=saml_jit')
+  await expect(row(page, 'archive')).toBeVisible()
+  await expect(row(page, 'brewery')).toBeHidden()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(row(page, 'brewery')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search silos' }).fill('brew')
+  await expect(row(page, 'archive')).toBeHidden()
+  await expect(row(page, 'brewery')).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('an operator makes a silo, by keyboard from the silo to the system and back', async ({
   page,
   api,

@@ -143,11 +143,12 @@ export async function bootstrap(
       .insertInto('silo')
       .values({
         id: siloId,
-        name: 'main',
+        ...named('main'),
         description: 'The first silo',
         ...times,
         identity_mode: 'local_only',
         discoverable: 1,
+        listed_in: FLEET_ID,
         admin_group_name: null,
         mapped_fleet_roles: '{}',
         quota_cpus: QUOTA.cpus,

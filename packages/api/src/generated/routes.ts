@@ -285,6 +285,7 @@ export const routes = {
   systemNetworkingSettingsView: 'GET /v1/system/networking/settings',
   systemNetworkingSettingsUpdate: 'PUT /v1/system/networking/settings',
   siloList: 'GET /v1/system/silos',
+  siloSearch: 'GET /x/v1/system/silos',
   siloCreate: 'POST /v1/system/silos',
   siloView: 'GET /v1/system/silos/{silo}',
   siloDelete: 'DELETE /v1/system/silos/{silo}',

@@ -6,4 +6,6 @@ export const listedKinds = kindsWith('listed')
 
 /** Kinds of things that have a history. */
 export type HistoryKind = ListedKind | KindsWith<'history'>
-export const historyKinds: readonly HistoryKind[] = [...listedKinds, ...kindsWith('history')]
+export const historyKinds: readonly HistoryKind[] = [
+  ...new Set<HistoryKind>([...listedKinds, ...kindsWith('history')]),
+]

@@ -35,8 +35,8 @@ export interface Kind {
    */
   listed?: true
   /**
-   * It has a history although it has no list in `/x/v1`: for those who may see the audit log of its
-   * silo. The history of a kind with a list is for all who may read the thing.
+   * Its history is for those who may see the audit log of its silo. Without this, kinds with a list
+   * in `/x/v1` have a history for all who may read the thing, and other kinds have none.
    */
   history?: true
   /** What a job can do with many of them at once. */

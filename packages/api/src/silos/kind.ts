@@ -11,6 +11,8 @@ export const silo = {
     create: ['silo.collaborator'],
     modify: ['silo.admin', 'fleet.collaborator'],
   },
+  parent: 'fleet',
+  listed: true,
   history: true,
   reads: [
     'silo_list',

@@ -1,20 +1,30 @@
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
-import { Silo, SiloCreate, SiloResultsPage } from './schemas.ts'
+import { searched } from '../searched.ts'
+import { identityModes, Silo, SiloCreate, SiloResultsPage } from './schemas.ts'
 
 const tags = ['system/silos']
 
+const silo_list = {
+  method: 'GET',
+  path: '/v1/system/silos',
+  tags,
+  summary: 'List the discoverable silos',
+  permission: { fleet: 'list' },
+  ...paged('name_or_id'),
+  success: { status: 200, schema: SiloResultsPage },
+} as const satisfies Operation
+
 export const siloOperations = {
-  silo_list: {
-    method: 'GET',
-    path: '/v1/system/silos',
-    tags,
-    summary: 'List the discoverable silos',
-    permission: { fleet: 'list' },
-    ...paged('name_or_id'),
-    success: { status: 200, schema: SiloResultsPage },
-  },
+  silo_list,
+  silo_search: searched({
+    kind: 'Silo',
+    item: Silo,
+    plain: silo_list,
+    columns: ['name', 'natural_name', 'description', 'time_created'],
+    filters: { identity_mode: identityModes },
+  }),
   silo_create: {
     method: 'POST',
     path: '/v1/system/silos',

@@ -16,10 +16,8 @@ import {
   string,
 } from '../schema.ts'
 
-export const SiloIdentityMode = named(
-  'SiloIdentityMode',
-  oneOf('saml_jit', 'local_only', 'saml_scim'),
-)
+export const identityModes = ['saml_jit', 'local_only', 'saml_scim'] as const
+export const SiloIdentityMode = named('SiloIdentityMode', oneOf(...identityModes))
 
 /** Silo role → fleet roles that its holders get. */
 const mappedFleetRoles = map((array(FleetRole) as z.ZodArray).meta({ uniqueItems: true })).check(

@@ -13,12 +13,18 @@ export const useAskedAccess = asked.useValue
 export const askAccess = (question: AccessQuestion): void => asked.set(question)
 export const stopAskingAccess = (): void => asked.set(undefined)
 
-/** The action of each thing of a list, unless only its owner can do anything with it. */
+/**
+ * Only their owner can do anything with SSH keys. The answer is about the caller's own silo, so
+ * other silos have a tab for it.
+ */
+const notAsked: readonly KindName[] = ['ssh_key', 'silo']
+
+/** The action of each thing of a list. */
 export function useWhoCan(
   kind: KindName,
   project: string | undefined,
 ): (thing: { name: string }) => MenuAction[] {
-  const able = useCapability('access') && kind !== 'ssh_key'
+  const able = useCapability('access') && !notAsked.includes(kind)
   return ({ name }) =>
     able
       ? [

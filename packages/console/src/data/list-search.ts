@@ -22,6 +22,7 @@ const filters = [
   'version',
   'kind',
   'target',
+  'identity_mode',
 ] as const
 /** Parameters whose value is a list of words, separated by commas. */
 export type ListFilter = (typeof filters)[number]

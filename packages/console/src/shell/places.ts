@@ -7,6 +7,7 @@ type Place = { page: ConsolePath; name?: string }
 
 /** Undefined for kinds without a page. */
 const places: Record<ListedKind, Place | undefined> = {
+  silo: { page: '/system/silos/$silo', name: 'silo' },
   project: { page: '/projects/$project/instances', name: 'project' },
   instance: { page: '/projects/$project/instances/$instance/storage', name: 'instance' },
   disk: { page: '/projects/$project/disks/$disk', name: 'disk' },

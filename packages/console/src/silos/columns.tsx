@@ -10,6 +10,7 @@ export const siloColumns: Column<Silo>[] = [
   {
     id: 'name',
     header: 'name',
+    sort: 'name',
     cell: ({ name }) => (
       <CellLink to={siloHome} params={{ silo: name }}>
         {name}

@@ -1,8 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { apiQuery, PAGE_SIZE } from '../data/api.ts'
-
-export const silosQuery = (pageToken?: string) =>
-  apiQuery('siloList', { query: { limit: PAGE_SIZE, pageToken } })
+import { apiQuery } from '../data/api.ts'
 
 export const siloQuery = (silo: string) => apiQuery('siloView', { path: { silo } })
 

@@ -1,8 +1,11 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { optional, prefetch } from '../data/api.ts'
+import { prefetch } from '../data/api.ts'
+import { searchedRoute } from '../data/list-search.ts'
+import { prefetchList } from '../data/lists.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { systemRoute } from '../shell/routes.ts'
-import { siloQuery, silosQuery } from './queries.ts'
+import { siloListDefinition } from './list.ts'
+import { siloQuery } from './queries.ts'
 import { siloHome, siloTabs } from './silo-tabs.tsx'
 
 const crumb = { crumb: 'Silos', crumbTo: '/system/silos' }
@@ -11,7 +14,8 @@ const list = createRoute({
   getParentRoute: () => systemRoute,
   id: 'silos',
   component: lazyPage(() => import('./silos-page.tsx'), 'SilosPage'),
-  loader: () => prefetch(optional(silosQuery())),
+  ...searchedRoute(siloListDefinition),
+  loader: (visit) => prefetchList(siloListDefinition, {}, visit),
   staticData: crumb,
 })
 

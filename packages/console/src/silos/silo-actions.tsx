@@ -2,7 +2,6 @@ import type { Silo } from '@steading/api/client'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { useCurrentUser } from '../data/session.ts'
-import { useHistoryAction } from '../history/history-action.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Strong } from '../ui/text.tsx'
@@ -24,9 +23,7 @@ export function useSiloActions(onDeleted?: () => void): (silo: Silo) => MenuActi
       })
     },
   })
-  const history = useHistoryAction('silo')
   return ({ id, name }) => [
-    ...history({ id, name }),
     {
       label: 'Delete',
       danger: true,

@@ -1,7 +1,10 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { useHistoryAction } from '../history/history-action.ts'
 import { pathTo } from '../shell/path-to.ts'
+import { useStarAction } from '../stars/star-action.tsx'
+import { StarButton } from '../stars/star-button.tsx'
 import { ActionMenu } from '../ui/action-buttons.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { copyAction } from '../ui/menu-action.ts'
@@ -23,6 +26,8 @@ export function SiloPage() {
   const { data: silo } = usePrefetchedQuery(siloQuery(params.silo))
   const navigate = useNavigate()
   const actions = useSiloActions(() => void navigate({ to: '/system/silos' }))
+  const star = useStarAction('silo')
+  const history = useHistoryAction('silo')
   useQuickActions(
     siloTabs.map(({ label, to }) => ({
       label,
@@ -35,6 +40,7 @@ export function SiloPage() {
       <PageHeader
         title={silo.name}
         icon={<Building2 strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind="silo" thing={silo} />}
         meta={
           <>
             <IdentityModeTag mode={silo.identityMode} />
@@ -46,7 +52,12 @@ export function SiloPage() {
         <RefreshButton onRefresh={() => invalidate('siloView', 'siloUtilizationView')} />
         <ActionMenu
           label="Silo actions"
-          actions={[copyAction('Copy ID', silo.id), ...actions(silo)]}
+          actions={[
+            copyAction('Copy ID', silo.id),
+            ...star(silo),
+            ...history(silo),
+            ...actions(silo),
+          ]}
         />
       </PageHeader>
       <PhoneDisclosure label="Details">

@@ -69,6 +69,7 @@ import { up as routers } from './routers/migration.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { endings, origins, providerEnds } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
+import { listOfSilos } from './silos/migration.ts'
 import { sledHandlers } from './sleds/handlers.ts'
 import { snapshotHandlers } from './snapshots/handlers.ts'
 import { sshKeyHandlers } from './ssh-keys/handlers.ts'
@@ -228,6 +229,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0043-ip-pools': { up: (db) => ipPools(db, dialect) },
   '0045-job-places': { up: jobPlaces },
   '0044-system-subnet-pools': { up: (db) => listOfPools(db, dialect) },
+  '0052-list-of-silos': { up: (db) => listOfSilos(db, dialect) },
   '0050-hardware': { up: (db) => hardware(db, dialect) },
   '0058-address-lots': { up: (db) => addressLots(db, dialect) },
   '0059-loopback-addresses': { up: (db) => loopbackAddresses(db, dialect) },

@@ -132,6 +132,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'system_policy_view',
       'access_list about the fleet',
       'silo_list',
+      'silo_search',
       'system_quotas_list',
       'silo_utilization_list',
       'audit_log_list',

@@ -129,12 +129,47 @@ describe('a new silo', () => {
         discoverable: false,
       })
     }
-    const named = async (operation: 'silo_list' | 'silo_utilization_list') =>
+    const named = async (operation: 'silo_list' | 'silo_search' | 'silo_utilization_list') =>
       JSON.stringify(await server.admin.call(operation)).includes(name)
     expect(await named('silo_list')).toBe(false)
+    expect(await named('silo_search')).toBe(false)
     expect(await named('silo_utilization_list')).toBe(false)
     const quotas = await server.admin.call('system_quotas_list')
     expect(quotas.items.map(({ silo_id }) => silo_id)).toContain(id)
+  })
+
+  test('is in the list that is searched, filtered and sorted', async () => {
+    await create({ description: 'Barley' }, 'malt-10')
+    await create({ description: 'Hops', identity_mode: 'saml_scim' }, 'malt-9')
+    const found = async (query: Wire.Operations['silo_search']['query']) => {
+      const { items, total } = await server.admin.call('silo_search', { query })
+      expect(total).toBe(items.length)
+      return items.map(({ name }) => name)
+    }
+    expect(await found({ search: 'malt', sort_by: 'natural_name_descending' })).toEqual([
+      'malt-10',
+      'malt-9',
+    ])
+    expect(await found({ search: 'barle' })).toEqual(['malt-10'])
+    expect(await found({ search: 'malt', identity_mode: 'saml_scim,saml_jit' })).toEqual(['malt-9'])
+    const { counts } = await server.admin.call('silo_search', {
+      query: { search: 'malt', count_by: 'identity_mode' },
+    })
+    expect(counts).toEqual([
+      { word: 'local_only', count: 1 },
+      { word: 'saml_scim', count: 1 },
+    ])
+  })
+
+  test('is found and starred by operators, but not by its own users', async () => {
+    const { silo, admin } = await withAdmin({ description: 'Cider' })
+    const found = (caller: typeof server.admin) =>
+      caller.call('find', { query: { text: silo.name } }).then(({ items }) => items)
+    expect(await found(server.admin)).toMatchObject([{ kind: 'silo', id: silo.id }])
+    expect(await found(admin.caller)).toEqual([])
+    const body = { kind: 'silo', id: silo.id } as const
+    await server.admin.call('star_create', { body })
+    expect((await admin.caller.refusal('star_create', { body })).status).toBe(404)
   })
 
   test('needs a name of its own, which is free once the other is gone', async () => {

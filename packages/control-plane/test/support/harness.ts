@@ -175,9 +175,10 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
         .insertInto('silo')
         .values({
           id,
-          name,
+          ...named(name),
           description: '',
           ...times(),
+          listed_in: values.discoverable === false ? null : FLEET_ID,
           identity_mode: values.identity_mode ?? 'local_only',
           discoverable: values.discoverable === false ? 0 : 1,
           admin_group_name: values.admin_group_name ?? null,

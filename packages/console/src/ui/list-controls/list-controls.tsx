@@ -47,7 +47,11 @@ type ListControlsProps<Name extends string> = {
 }
 
 const wordLabel = (word: string) =>
-  /^v[46]$/.test(word) ? `IP${word}` : capitalized(word.replaceAll('_', ' '))
+  /^v[46]$/.test(word)
+    ? `IP${word}`
+    : capitalized(word.replaceAll('_', ' ')).replace(/\b(saml|jit|scim)\b/gi, (each) =>
+        each.toUpperCase(),
+      )
 
 /** Above a table: search, filters, how many there are, and which columns are shown. */
 export function ListControls<Name extends string>(props: ListControlsProps<Name>) {

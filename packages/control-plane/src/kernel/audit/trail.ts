@@ -32,8 +32,11 @@ export function createTrail(): Trail {
   }
 }
 
+/** What calls name only because of what is inside. */
+const places: readonly KindName[] = ['silo', 'project']
+
 /** Things related to the target that the log is asked about: those that have a page of their own. */
 export const relatedThings = (trail: Trail, targetId: string | null): string[] =>
   trail.things
-    .filter(({ kind, id }) => id !== targetId && kind !== 'project' && kindTable[kind].listed)
+    .filter(({ kind, id }) => id !== targetId && !places.includes(kind) && kindTable[kind].listed)
     .map(({ id }) => id)

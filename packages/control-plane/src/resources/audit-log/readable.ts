@@ -1,4 +1,4 @@
-import { type HistoryKind, kindTable, type ListedKind, listedKinds } from '@steading/api/rules'
+import { type HistoryKind, type KindsWith, kindTable, type ListedKind } from '@steading/api/rules'
 import { type Actor, may } from '../../kernel/authz/actor.ts'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Db } from '../../kernel/db/database.ts'
@@ -6,10 +6,10 @@ import { fail } from '../../kernel/errors.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
 import { requireReadable } from '../../kernel/things.ts'
 
-type OfSilo = Exclude<HistoryKind, ListedKind>
+/** Kinds whose history takes the audit log of their silo. */
+type OfSilo = KindsWith<'history'>
 
-const isListed = (kind: HistoryKind): kind is ListedKind =>
-  (listedKinds as readonly HistoryKind[]).includes(kind)
+const isOfSilo = (kind: HistoryKind): kind is OfSilo => kindTable[kind].history === true
 
 async function siloOf(db: Db, kind: OfSilo, id: string): Promise<string | undefined> {
   if (kind === 'silo') {
@@ -32,8 +32,8 @@ export async function requireHistory(
   kind: HistoryKind,
   id: string,
 ): Promise<void> {
-  if (isListed(kind)) {
-    await requireReadable(reader, kind, id)
+  if (!isOfSilo(kind)) {
+    await requireReadable(reader, kind satisfies ListedKind, id)
     return
   }
   const { db, actor } = reader

@@ -1,7 +1,8 @@
 import type { Wire } from '@steading/api'
-import { groupNameProblem } from '@steading/api/rules'
+import { FLEET_ID, groupNameProblem } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
+import { named } from '../../kernel/search/name-key.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 import { createCertificates } from '../certificates/create.ts'
 import { createGroup } from '../groups/create.ts'
@@ -42,13 +43,14 @@ export async function createSilo(
   const time = work.now.toISOString()
   const silo: Row<'silo'> = {
     id: crypto.randomUUID(),
-    name: wanted.name,
+    ...named(wanted.name),
     description: wanted.description,
     time_created: time,
     time_modified: time,
     time_deleted: null,
     identity_mode: wanted.identity_mode,
     discoverable: wanted.discoverable ? 1 : 0,
+    listed_in: wanted.discoverable ? FLEET_ID : null,
     admin_group_name: admins,
     mapped_fleet_roles: JSON.stringify(distinctRoles(wanted.mapped_fleet_roles ?? {})),
     ...quotaColumns('create', wanted.quotas),

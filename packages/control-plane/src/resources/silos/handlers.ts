@@ -1,7 +1,9 @@
 import type { tables } from '@steading/api'
+import { FLEET_ID } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
+import { searchList } from '../../kernel/list.ts'
 import { lookup, needing } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import { createSilo } from './create.ts'
@@ -13,6 +15,11 @@ export const siloHandlers: Handlers<typeof tables.siloOperations> = {
     authorize(ctx, 'fleet', {})
     const rows = rowsOf(ctx.db, 'silo').selectAll().where('discoverable', '=', 1)
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+  },
+
+  async silo_search(ctx) {
+    authorize(ctx, 'fleet', {})
+    return searchList(ctx, 'silo', FLEET_ID)
   },
 
   async silo_create(ctx) {

@@ -4,6 +4,10 @@ import type { Flag, Identity, SoftDeleted } from '../../kernel/db/schema.ts'
 export interface SiloTable extends Identity, SoftDeleted {
   identity_mode: Wire.SiloIdentityMode
   discoverable: Flag
+  /** The fleet, in whose list a discoverable silo is; null for the others. */
+  listed_in: string | null
+  /** The key by which the name is sorted. */
+  name_key: string
   admin_group_name: string | null
   /** JSON: silo role → fleet roles. */
   mapped_fleet_roles: string

@@ -6,6 +6,7 @@ const main = { params: { silo: 'main' } }
 
 export const silosProbes = {
   silo_list: plain,
+  silo_search: plain,
   silo_create: {
     plain: { args: () => ({ body: siloBody(fresh()) }) },
     'with fleet roles': {
