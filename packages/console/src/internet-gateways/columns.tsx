@@ -97,6 +97,7 @@ export const gatewayColumns = (params: VpcParams): Column<GatewayRow>[] => {
       id: 'ip-pool',
       header: 'Attached IP Pool',
       width: 168,
+      phone: 'second',
       cell: (row) => <PoolsCell params={of(row)} row={row} />,
     },
     {

@@ -58,11 +58,10 @@ export function LinkedSilos({ kind, pool }: { kind: PoolKind; pool: Pool }) {
     onAction: () => setLinking(true),
   }
   useCreate(create)
-  const rows = data?.items.map(({ siloId, isDefault }) => ({
-    siloId,
-    isDefault,
-    name: nameOf(siloId),
-  }))
+  // All links are here at once, and the API sorts them by ids that tell a reader nothing.
+  const rows = data?.items
+    .map(({ siloId, isDefault }) => ({ siloId, isDefault, name: nameOf(siloId) }))
+    .sort((a, b) => (a.name ?? a.siloId).localeCompare(b.name ?? b.siloId))
   return (
     <Card
       title="Linked silos"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Waypoints } from 'lucide-react'
+import { Boxes, Grid3x3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { descriptionColumn } from '../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../page/create-action.tsx'
@@ -87,7 +87,7 @@ export function SiloPools({ kind, silo }: { kind: PoolKind; silo: string }) {
         ]}
         skeletonRows={2}
         empty={{
-          icon: Waypoints,
+          icon: kind.words === 'IP pool' ? Grid3x3 : Boxes,
           title: `No linked ${kind.words}s`,
           body: any
             ? `Link ${kind.words === 'IP pool' ? 'an' : 'a'} ${kind.words} to this silo to see it here`

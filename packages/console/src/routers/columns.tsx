@@ -1,4 +1,5 @@
 import type { RouterRoute, VpcRouter } from '@steading/api/client'
+import { ArrowRight } from 'lucide-react'
 import { seed } from '../data/api.ts'
 import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
@@ -76,7 +77,17 @@ export const routeColumns = (params: RouterParams): Column<RouterRoute>[] => [
     header: 'Target',
     sort: 'target',
     phone: 'second',
-    cell: ({ target }) => <RouteEnd end={target} />,
+    cell: ({ target }) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <ArrowRight
+          className="shrink-0 text-tertiary sm:hidden"
+          size={14}
+          strokeWidth={1.5}
+          aria-hidden
+        />
+        <RouteEnd end={target} />
+      </span>
+    ),
   },
   { ...descriptionColumn, optional: true },
   { ...createdColumn, optional: true },

@@ -21,7 +21,10 @@ export function RouteEnd({ end }: { end: RouteDestination | RouteTarget }) {
   const isNumber = type === 'ip' || type === 'ip_net'
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <Tag>{endWords[type]}</Tag>
+      {/* On a phone there is room for the address alone, which says what it is. */}
+      <span className={cx('flex', isNumber && 'max-sm:hidden')}>
+        <Tag>{endWords[type]}</Tag>
+      </span>
       {'value' in end && (
         <Truncate
           text={end.value}

@@ -23,7 +23,7 @@ import {
   ShieldCheck,
   User,
   Users,
-  Waypoints,
+  Grid3x3,
 } from 'lucide-react'
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
@@ -82,7 +82,7 @@ const systemItems: NavItem[] = [
   {
     label: 'IP Pools',
     path: '/system/networking/ip-pools',
-    icon: <Waypoints {...icon} />,
+    icon: <Grid3x3 {...icon} />,
     shortcut: 'goIpPools',
   },
   {

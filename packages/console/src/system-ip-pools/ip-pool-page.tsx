@@ -1,7 +1,7 @@
 import { IP_POOL_HAS_RANGES } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
-import { Waypoints } from 'lucide-react'
+import { Grid3x3 } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { LinkedSilos } from '../pools/linked-silos-part.ts'
@@ -48,7 +48,7 @@ export function IpPoolPage() {
       <PoolHead
         kind={ipPoolKind}
         pool={pool}
-        icon={Waypoints}
+        icon={Grid3x3}
         docs={ipPoolDocs}
         actions={actions(pool)}
         onRefresh={refresh}

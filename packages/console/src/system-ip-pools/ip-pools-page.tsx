@@ -1,4 +1,4 @@
-import { Plus, Waypoints } from 'lucide-react'
+import { Plus, Grid3x3 } from 'lucide-react'
 import { ALL_ITEMS, apiQuery } from '../data/api.ts'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
@@ -28,7 +28,7 @@ export function IpPoolsPage() {
     <ListPage<PoolRow>
       title="IP Pools"
       label="IP pools"
-      icon={Waypoints}
+      icon={Grid3x3}
       noun={noun}
       docs={ipPoolDocs}
       reads={['systemIpPoolList', 'systemIpPoolUtilizationView']}

@@ -1,5 +1,5 @@
 import type { IpPoolRange } from '@steading/api/client'
-import { Plus, Waypoints } from 'lucide-react'
+import { Plus, Grid3x3 } from 'lucide-react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { createdColumn } from '../page/columns.tsx'
@@ -31,7 +31,12 @@ const columns: Column<IpPoolRange>[] = [
     id: 'last',
     header: 'Last',
     phone: 'second',
-    cell: ({ range }) => <Address text={range.last} />,
+    cell: ({ range }) => (
+      <span className="flex min-w-0 gap-1">
+        <span className="sm:hidden">to</span>
+        <Address text={range.last} />
+      </span>
+    ),
   },
   { ...createdColumn, sort: undefined, phone: 'second' },
 ]
@@ -90,7 +95,7 @@ export function Ranges({ pool }: { pool: string }) {
         actions={actions}
         skeletonRows={2}
         empty={{
-          icon: Waypoints,
+          icon: Grid3x3,
           title: 'No IP ranges',
           body: 'Add a range to see it here',
           action: <CreateButton {...create} icon={undefined} />,

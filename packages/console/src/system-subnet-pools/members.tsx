@@ -38,14 +38,24 @@ const columns: Column<SubnetPoolMember>[] = [
     header: 'Min prefix length',
     width: 160,
     phone: 'second',
-    cell: ({ minPrefixLength }) => minPrefixLength,
+    cell: ({ minPrefixLength }) => (
+      <>
+        <span className="sm:hidden">from /</span>
+        {minPrefixLength}
+      </>
+    ),
   },
   {
     id: 'max',
     header: 'Max prefix length',
     width: 160,
     phone: 'second',
-    cell: ({ maxPrefixLength }) => maxPrefixLength,
+    cell: ({ maxPrefixLength }) => (
+      <>
+        <span className="sm:hidden">to /</span>
+        {maxPrefixLength}
+      </>
+    ),
   },
   { ...createdColumn, sort: undefined, phone: 'second' },
 ]

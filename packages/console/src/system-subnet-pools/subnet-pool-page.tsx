@@ -60,7 +60,7 @@ export function SubnetPoolPage() {
           })
         }
         tabs={[
-          { id: 'members', label: 'IP members', content: <Members pool={selector} /> },
+          { id: 'members', label: 'Members', content: <Members pool={selector} /> },
           {
             id: 'silos',
             label: 'Linked silos',

@@ -31,7 +31,7 @@ export function PropertiesTable({
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-10 min-w-0 items-center gap-4 bg-raised px-3 py-1.5">
-      <dt className="w-28 shrink-0 text-secondary">{label}</dt>
+      <dt className="w-28 shrink-0 text-secondary sm:w-34">{label}</dt>
       <dd className="min-w-0 flex-1">{children ?? <EmptyCell />}</dd>
     </div>
   )
