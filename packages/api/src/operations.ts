@@ -44,6 +44,7 @@ import { reachabilityOperations } from './reachability/operations.ts'
 import { roleOperations } from './roles/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 import { siloOperations } from './silos/operations.ts'
+import { simulationOperations } from './simulation/operations.ts'
 import { sledOperations } from './sleds/operations.ts'
 import { snapshotOperations } from './snapshots/operations.ts'
 import { sshKeyOperations } from './ssh-keys/operations.ts'
@@ -109,6 +110,7 @@ export const tables = {
   switchOperations,
   sledOperations,
   physicalDiskOperations,
+  simulationOperations,
   certificateOperations,
   scimTokenOperations,
   scimOperations,

@@ -85,7 +85,7 @@ export const map = (value: Schema): Schema => z.record(z.string(), value)
 /**
  * @param form what the document says of the list besides; a limit is for the handler to refuse
  */
-export const array = (items: Schema, form?: { maxItems: number }): Schema =>
+export const array = (items: Schema, form?: { maxItems: number } | { uniqueItems: true }): Schema =>
   form ? z.array(items).meta(form) : z.array(items)
 
 /**

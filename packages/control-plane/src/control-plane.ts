@@ -24,6 +24,8 @@ import { createOutages } from './kernel/outages.ts'
 import type { JobRow } from './resources/jobs/view.ts'
 import { createNetworks } from './resources/reachability/networks.ts'
 import { diskReconciliation } from './resources/disks/reconcile.ts'
+import { lookAtRacks } from './resources/hardware/look.ts'
+import { rackReconciliation } from './resources/racks/reconcile.ts'
 import { setUpRack } from './resources/racks/set-up.ts'
 import { instanceReconciliation } from './resources/instances/reconcile.ts'
 import { snapshotReconciliation } from './resources/snapshots/reconcile.ts'
@@ -122,6 +124,8 @@ export async function createControlPlane<E extends Engines>(
       of: [snapshotReconciliation(parts), diskReconciliation(parts), instanceReconciliation(parts)],
       concurrency: 8,
     },
+    // The rack does not wait until many instances have been handled.
+    { of: [rackReconciliation(parts)], concurrency: 1 },
     // Jobs have a loop of their own, so that jobs and the machines that they start do not wait for
     // each other.
     {
@@ -140,6 +144,12 @@ export async function createControlPlane<E extends Engines>(
         (error) => settings.log('noting a change of a machine failed', error),
       )
   })
+  engines.hardware.subscribe(() => {
+    lookAtRacks(database.db, clock()).then(
+      () => reconciler.wake('rack'),
+      (error) => settings.log('noting a change of the hardware failed', error),
+    )
+  })
   const callers = createCallerCache()
   clearOnChange(database, callers)
   const services: ControlPlaneServices = {
@@ -149,6 +159,8 @@ export async function createControlPlane<E extends Engines>(
     passwords: options.passwords,
     throttle: createLoginThrottle(),
     callers,
+    hardware: engines.hardware,
+    simulation: engines.simulation,
     volumes: engines.volumes,
     consoles: engines.consoles,
     uplinks: engines.uplinks,

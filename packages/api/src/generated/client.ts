@@ -2,7 +2,7 @@
 
 export type AccessAction = 'read' | 'list' | 'create' | 'modify'
 
-export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy; silo?: NameOrId | null } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; groupId: string; members: (string)[] | null } | { type: 'user'; userId: string; silo?: NameOrId | null }
+export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy; silo?: NameOrId | null } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; groupId: PhysicalDiskAdoptionRequestUuid; members: (PhysicalDiskAdoptionRequestUuid)[] | null } | { type: 'user'; userId: PhysicalDiskAdoptionRequestUuid; silo?: NameOrId | null }
 
 export interface AccessHolder {
   user: UserReference
@@ -46,7 +46,7 @@ export interface AccessPreview {
 export type AddressAllocator = { type: 'explicit'; ip: string } | { type: 'auto'; poolSelector?: PoolSelector }
 
 export interface AddressLot {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -55,7 +55,7 @@ export interface AddressLot {
 }
 
 export interface AddressLotBlock {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   firstAddress: string
   lastAddress: string
 }
@@ -99,7 +99,7 @@ export interface AddressLotSearchResultsPage {
 export type AddressLotSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface AddressLotSummary {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -112,9 +112,9 @@ export interface AddressLotSummary {
 
 export interface AddressLotUse {
   kind: AddressLotUseKind
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string | null
-  addressLotBlockId: string
+  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
   network: IpNet
 }
 
@@ -130,14 +130,14 @@ export interface AddressLotViewResponse {
 }
 
 export interface AffinityGroup {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
   policy: AffinityPolicy
   failureDomain: FailureDomain
-  projectId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface AffinityGroupCreate {
@@ -147,7 +147,7 @@ export interface AffinityGroupCreate {
   failureDomain: FailureDomain
 }
 
-export type AffinityGroupMember = { type: 'instance'; value: { id: string; name: Name; runState: InstanceState } }
+export type AffinityGroupMember = { type: 'instance'; value: { id: PhysicalDiskAdoptionRequestUuid; name: Name; runState: InstanceState } }
 
 export interface AffinityGroupMemberResultsPage {
   items: (AffinityGroupMember)[]
@@ -180,14 +180,14 @@ export interface AggregateBgpMessageHistory {
 }
 
 export interface AntiAffinityGroup {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
   policy: AffinityPolicy
   failureDomain: FailureDomain
-  projectId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface AntiAffinityGroupCreate {
@@ -197,7 +197,7 @@ export interface AntiAffinityGroupCreate {
   failureDomain: FailureDomain
 }
 
-export type AntiAffinityGroupMember = { type: 'instance'; value: { id: string; name: Name; runState: InstanceState } }
+export type AntiAffinityGroupMember = { type: 'instance'; value: { id: PhysicalDiskAdoptionRequestUuid; name: Name; runState: InstanceState } }
 
 export interface AntiAffinityGroupMemberResultsPage {
   items: (AntiAffinityGroupMember)[]
@@ -224,14 +224,14 @@ export interface AntiAffinityGroupUpdate {
 }
 
 export interface AuditEntry {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   requestId: string
   requestUri: string
   operationId: string
   sourceIp: string | null
   userAgent?: string | null
   authMethod?: AuthMethod | null
-  credentialId?: string | null
+  credentialId?: PhysicalDiskAdoptionRequestUuid | null
   timeStarted: Date
   timeCompleted: Date
   result: AuditLogEntryResult
@@ -239,7 +239,7 @@ export interface AuditEntry {
   actorKind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
   user: AuditedUser | null
   target: AuditedThing | null
-  jobId: string | null
+  jobId: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface AuditEntryResultsPage {
@@ -254,21 +254,21 @@ export type AuditExport = string
 export type AuditExportFormat = 'csv' | 'json_lines'
 
 export interface AuditLogEntry {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   requestId: string
   requestUri: string
   operationId: string
   sourceIp: string
   userAgent?: string | null
   authMethod?: AuthMethod | null
-  credentialId?: string | null
+  credentialId?: PhysicalDiskAdoptionRequestUuid | null
   timeStarted: Date
   timeCompleted: Date
   result: AuditLogEntryResult
   actor: AuditLogEntryActor
 }
 
-export type AuditLogEntryActor = { kind: 'user_builtin'; userBuiltinId: string } | { kind: 'silo_user'; siloUserId: string; siloId: string } | { kind: 'scim'; siloId: string } | { kind: 'unauthenticated' }
+export type AuditLogEntryActor = { kind: 'user_builtin'; userBuiltinId: PhysicalDiskAdoptionRequestUuid } | { kind: 'silo_user'; siloUserId: PhysicalDiskAdoptionRequestUuid; siloId: PhysicalDiskAdoptionRequestUuid } | { kind: 'scim'; siloId: PhysicalDiskAdoptionRequestUuid } | { kind: 'unauthenticated' }
 
 export type AuditLogEntryResult = { kind: 'success'; httpStatusCode: number } | { kind: 'error'; httpStatusCode: number; errorCode?: string | null; errorMessage: string } | { kind: 'unknown' }
 
@@ -279,15 +279,15 @@ export interface AuditLogEntryResultsPage {
 
 export interface AuditedThing {
   kind: string
-  id: string | null
+  id: PhysicalDiskAdoptionRequestUuid | null
   name: string
-  projectId: string | null
+  projectId: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface AuditedUser {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   displayName: string
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
 }
 
 export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
@@ -296,6 +296,11 @@ export interface Baseboard {
   part: string
   revision: number
   serial: string
+}
+
+export interface BaseboardId {
+  partNumber: string
+  serialNumber: string
 }
 
 export type BfdMode = 'single_hop' | 'multi_hop'
@@ -327,7 +332,7 @@ export interface BfdStatus {
 }
 
 export interface BgpAnnounceSet {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -341,7 +346,7 @@ export interface BgpAnnounceSetCreate {
 }
 
 export interface BgpAnnounceSetDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -359,7 +364,7 @@ export interface BgpAnnounceSetSearchResultsPage {
 export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface BgpAnnounceSetSummary {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -370,8 +375,8 @@ export interface BgpAnnounceSetSummary {
 }
 
 export interface BgpAnnouncement {
-  announceSetId: string
-  addressLotBlockId: string
+  announceSetId: PhysicalDiskAdoptionRequestUuid
+  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
   network: IpNet
 }
 
@@ -381,15 +386,15 @@ export interface BgpAnnouncementCreate {
 }
 
 export interface BgpAnnouncementDetails {
-  announceSetId: string
-  addressLotBlockId: string
+  announceSetId: PhysicalDiskAdoptionRequestUuid
+  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
   network: IpNet
-  addressLotId: string
+  addressLotId: PhysicalDiskAdoptionRequestUuid
   addressLotName: Name
 }
 
 export interface BgpConfig {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -409,7 +414,7 @@ export interface BgpConfigCreate {
 }
 
 export interface BgpConfigDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -417,13 +422,13 @@ export interface BgpConfigDetails {
   asn: number
   vrf?: string | null
   maxPaths: MaxPathConfig
-  bgpAnnounceSetId: string
+  bgpAnnounceSetId: PhysicalDiskAdoptionRequestUuid
   bgpAnnounceSetName: Name
   peerCount: number
 }
 
 export interface BgpConfigName {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   asn: number
 }
@@ -516,10 +521,12 @@ export interface Capabilities {
   users: boolean
   ownPassword: boolean
   reachability: boolean
+  hardware: boolean
+  simulation: boolean
 }
 
 export interface Certificate {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -568,7 +575,7 @@ export interface ConnectionChangeEnds {
 }
 
 export interface ConsoleSession {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeLastUsed: Date
 }
@@ -579,9 +586,9 @@ export interface ConsoleSessionResultsPage {
 }
 
 export interface CurrentUser {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   displayName: string
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeModified: Date
   siloName: Name
@@ -606,7 +613,7 @@ export interface DeletionGroup {
 export type DeletionRelation = 'goes' | 'stays' | 'blocks'
 
 export interface DeletionThing {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   detail: string | null
 }
@@ -617,7 +624,7 @@ export interface DerEncodedKeyPair {
 }
 
 export interface DeviceAccessToken {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeExpires?: Date | null
 }
@@ -625,7 +632,7 @@ export interface DeviceAccessToken {
 export interface DeviceAccessTokenRequest {
   grantType: string
   deviceCode: string
-  clientId: string
+  clientId: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface DeviceAccessTokenResultsPage {
@@ -634,7 +641,7 @@ export interface DeviceAccessTokenResultsPage {
 }
 
 export interface DeviceAuthRequest {
-  clientId: string
+  clientId: PhysicalDiskAdoptionRequestUuid
   ttlSeconds?: number | null
 }
 
@@ -645,14 +652,14 @@ export interface DeviceAuthVerify {
 export type Digest = { type: 'sha256'; value: string }
 
 export interface Disk {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  projectId: string
-  snapshotId?: string | null
-  imageId?: string | null
+  projectId: PhysicalDiskAdoptionRequestUuid
+  snapshotId?: PhysicalDiskAdoptionRequestUuid | null
+  imageId?: PhysicalDiskAdoptionRequestUuid | null
   size: ByteCount
   blockSize: BlockSize
   state: DiskState
@@ -685,6 +692,13 @@ export interface DiskPath {
   disk: NameOrId
 }
 
+export interface DiskReplicaSummary {
+  repairing: number
+  lost: number
+  timeRepaired: Date | null
+  items: (ReplicaRepair)[]
+}
+
 export interface DiskResultsPage {
   items: (Disk)[]
   nextPage?: string | null
@@ -699,14 +713,14 @@ export interface DiskSearchResultsPage {
 
 export type DiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snapshot'; snapshotId: string; readOnly?: boolean } | { type: 'image'; imageId: string; readOnly?: boolean } | { type: 'importing_blocks'; blockSize: BlockSize }
+export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snapshot'; snapshotId: PhysicalDiskAdoptionRequestUuid; readOnly?: boolean } | { type: 'image'; imageId: PhysicalDiskAdoptionRequestUuid; readOnly?: boolean } | { type: 'importing_blocks'; blockSize: BlockSize }
 
-export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: string } | { state: 'attached'; instance: string } | { state: 'detaching'; instance: string } | { state: 'destroyed' } | { state: 'faulted' }
+export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'attached'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'detaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'destroyed' } | { state: 'faulted' }
 
 export type DiskType = 'distributed' | 'local'
 
 export interface EffectiveFirewallRule {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   priority: number
   action: VpcFirewallRuleAction
@@ -720,9 +734,9 @@ export interface EffectiveFirewallRules {
 }
 
 export interface EndingCertificate {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
   siloName: Name
   timeEnds: Date
 }
@@ -741,9 +755,21 @@ export interface Error {
   errorCode?: string
 }
 
+export interface EvacuatedInstance {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  siloName: Name
+  projectName: Name
+  ncpus: number
+  memory: number
+  restarts: boolean
+  sledSerial: string | null
+  problem: string | null
+}
+
 export type EventStream = string
 
-export type ExternalIp = { kind: 'snat'; ip: string; ipPoolId: string; firstPort: number; lastPort: number } | { kind: 'ephemeral'; ip: string; ipPoolId: string } | { kind: 'floating'; id: string; name: Name; description: string; timeCreated: Date; timeModified: Date; ip: string; ipPoolId: string; projectId: string; instanceId?: string | null }
+export type ExternalIp = { kind: 'snat'; ip: string; ipPoolId: PhysicalDiskAdoptionRequestUuid; firstPort: number; lastPort: number } | { kind: 'ephemeral'; ip: string; ipPoolId: PhysicalDiskAdoptionRequestUuid } | { kind: 'floating'; id: PhysicalDiskAdoptionRequestUuid; name: Name; description: string; timeCreated: Date; timeModified: Date; ip: string; ipPoolId: PhysicalDiskAdoptionRequestUuid; projectId: PhysicalDiskAdoptionRequestUuid; instanceId?: PhysicalDiskAdoptionRequestUuid | null }
 
 export type ExternalIpCreate = { type: 'ephemeral'; poolSelector?: PoolSelector } | { type: 'floating'; floatingIp: NameOrId }
 
@@ -753,16 +779,16 @@ export interface ExternalIpResultsPage {
 }
 
 export interface ExternalSubnet {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
   subnet: IpNet
-  subnetPoolId: string
-  subnetPoolMemberId: string
-  projectId: string
-  instanceId?: string | null
+  subnetPoolId: PhysicalDiskAdoptionRequestUuid
+  subnetPoolMemberId: PhysicalDiskAdoptionRequestUuid
+  projectId: PhysicalDiskAdoptionRequestUuid
+  instanceId?: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export type ExternalSubnetAllocator = { type: 'explicit'; subnet: IpNet } | { type: 'auto'; prefixLength: number; poolSelector?: PoolSelector }
@@ -809,21 +835,21 @@ export interface FleetRolePolicy {
 }
 
 export interface FleetRoleRoleAssignment {
-  identityId: string
+  identityId: PhysicalDiskAdoptionRequestUuid
   identityType: IdentityType
   roleName: FleetRole
 }
 
 export interface FloatingIp {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
   ip: string
-  ipPoolId: string
-  projectId: string
-  instanceId?: string | null
+  ipPoolId: PhysicalDiskAdoptionRequestUuid
+  projectId: PhysicalDiskAdoptionRequestUuid
+  instanceId?: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface FloatingIpAttach {
@@ -860,9 +886,9 @@ export interface FloatingIpUpdate {
 
 export interface FoundThing {
   kind: ListedKind
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  projectId: string | null
+  projectId: PhysicalDiskAdoptionRequestUuid | null
   projectName: Name | null
   inside: (ThingAbove)[]
   matched: 'name' | 'id' | 'address'
@@ -876,9 +902,9 @@ export interface FoundThings {
 export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'silo.admin' | 'silo.collaborator' | 'silo.limited_collaborator' | 'silo.viewer' | 'project.admin' | 'project.collaborator' | 'project.limited_collaborator' | 'project.viewer' | 'silo.user' | 'self'
 
 export interface Group {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   displayName: string
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeModified: Date
 }
@@ -888,9 +914,9 @@ export interface GroupCreate {
 }
 
 export interface GroupDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   displayName: string
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeModified: Date
   source: IdentitySource
@@ -904,12 +930,12 @@ export interface GroupDetailsResultsPage {
 }
 
 export interface GroupMembersUpdate {
-  add: (string)[]
-  remove: (string)[]
+  add: (PhysicalDiskAdoptionRequestUuid)[]
+  remove: (PhysicalDiskAdoptionRequestUuid)[]
 }
 
 export interface GroupReference {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   displayName: string
 }
 
@@ -927,13 +953,13 @@ export interface HeldRole {
 }
 
 export interface HistoryEntry {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   timeCompleted: Date
   operationId: string
   summary: string
   user: AuditedUser | null
   target: AuditedThing | null
-  jobId: string | null
+  jobId: PhysicalDiskAdoptionRequestUuid | null
   result: AuditLogEntryResult
 }
 
@@ -956,14 +982,14 @@ export interface Identities {
 }
 
 export interface Identity {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   displayName: string
   type: IdentityType
   members: number | null
 }
 
 export interface IdentityProvider {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -985,12 +1011,12 @@ export type IdentityType = 'silo_user' | 'silo_group'
 export type IdpMetadataSource = { type: 'url'; url: string } | { type: 'base64_encoded_xml'; data: string }
 
 export interface Image {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  projectId?: string | null
+  projectId?: PhysicalDiskAdoptionRequestUuid | null
   os: string
   version: string
   size: ByteCount
@@ -1019,7 +1045,7 @@ export interface ImageSearchResultsPage {
 
 export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type ImageSource = { type: 'snapshot'; id: string }
+export type ImageSource = { type: 'snapshot'; id: PhysicalDiskAdoptionRequestUuid }
 
 export interface ImportBlocksBulkWrite {
   offset: number
@@ -1027,18 +1053,18 @@ export interface ImportBlocksBulkWrite {
 }
 
 export interface Instance {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  projectId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
   ncpus: InstanceCpuCount
   memory: ByteCount
   hostname: string
   runState: InstanceState
   timeRunStateUpdated: Date
-  bootDiskId?: string | null
+  bootDiskId?: PhysicalDiskAdoptionRequestUuid | null
   autoRestartEnabled: boolean
   autoRestartPolicy?: InstanceAutoRestartPolicy | null
   autoRestartCooldownExpiration?: Date | null
@@ -1086,14 +1112,14 @@ export interface InstanceFailureView {
 }
 
 export interface InstanceNetworkInterface {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  instanceId: string
-  vpcId: string
-  subnetId: string
+  instanceId: PhysicalDiskAdoptionRequestUuid
+  vpcId: PhysicalDiskAdoptionRequestUuid
+  subnetId: PhysicalDiskAdoptionRequestUuid
   mac: MacAddr
   primary: boolean
   ipStack: PrivateIpStack
@@ -1161,12 +1187,12 @@ export interface InterfaceFirewallRules {
 }
 
 export interface InternetGateway {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  vpcId: string
+  vpcId: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface InternetGatewayCreate {
@@ -1175,12 +1201,12 @@ export interface InternetGatewayCreate {
 }
 
 export interface InternetGatewayIpAddress {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  internetGatewayId: string
+  internetGatewayId: PhysicalDiskAdoptionRequestUuid
   address: string
 }
 
@@ -1196,13 +1222,13 @@ export interface InternetGatewayIpAddressResultsPage {
 }
 
 export interface InternetGatewayIpPool {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  internetGatewayId: string
-  ipPoolId: string
+  internetGatewayId: PhysicalDiskAdoptionRequestUuid
+  ipPoolId: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface InternetGatewayIpPoolCreate {
@@ -1232,7 +1258,7 @@ export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'na
 export type IpNet = Ipv4Net | Ipv6Net
 
 export interface IpPool {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -1243,7 +1269,7 @@ export interface IpPool {
 }
 
 export interface IpPoolAddress {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   ip: string
   kind: 'snat' | 'ephemeral' | 'floating'
   name: string | null
@@ -1251,7 +1277,7 @@ export interface IpPoolAddress {
   lastPort: number
   siloName: string
   projectName: string
-  instanceId: string | null
+  instanceId: PhysicalDiskAdoptionRequestUuid | null
   instanceName: string | null
   timeCreated: Date
 }
@@ -1281,8 +1307,8 @@ export interface IpPoolLinkSilo {
 }
 
 export interface IpPoolRange {
-  id: string
-  ipPoolId: string
+  id: PhysicalDiskAdoptionRequestUuid
+  ipPoolId: PhysicalDiskAdoptionRequestUuid
   range: IpRange
   timeCreated: Date
 }
@@ -1305,8 +1331,8 @@ export interface IpPoolSearchResultsPage {
 }
 
 export interface IpPoolSiloLink {
-  ipPoolId: string
-  siloId: string
+  ipPoolId: PhysicalDiskAdoptionRequestUuid
+  siloId: PhysicalDiskAdoptionRequestUuid
   isDefault: boolean
 }
 
@@ -1336,7 +1362,7 @@ export interface IpPoolUtilization {
 }
 
 export interface IpPoolWithUtilization {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -1380,13 +1406,13 @@ export interface Ipv6Utilization {
 }
 
 export interface Job {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   action: JobAction
   kind: JobTargetKind
   targets: number
   name: Name | null
   inside: (Name)[]
-  projectId: string | null
+  projectId: PhysicalDiskAdoptionRequestUuid | null
   projectName: Name | null
   state: JobState
   destroys: number
@@ -1448,60 +1474,60 @@ export type JobState = 'planned' | 'running' | 'done'
 
 export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'unset_boot_disk' | 'detach' | 'stop_import' | 'finalize'
 
-export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
+export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
 export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   inside: (Name)[]
 }
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
 
 export interface ListedAffinityGroup {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
   policy: AffinityPolicy
   failureDomain: FailureDomain
-  projectId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
   memberCount: number
 }
 
 export interface ListedAntiAffinityGroup {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
   policy: AffinityPolicy
   failureDomain: FailureDomain
-  projectId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
   memberCount: number
 }
 
 export interface ListedInstance {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  projectId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
   ncpus: InstanceCpuCount
   memory: ByteCount
   hostname: string
   runState: InstanceState
   timeRunStateUpdated: Date
-  bootDiskId?: string | null
+  bootDiskId?: PhysicalDiskAdoptionRequestUuid | null
   autoRestartEnabled: boolean
   autoRestartPolicy?: InstanceAutoRestartPolicy | null
   autoRestartCooldownExpiration?: Date | null
@@ -1513,12 +1539,12 @@ export interface ListedInstance {
 }
 
 export interface ListedInternetGateway {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  vpcId: string
+  vpcId: PhysicalDiskAdoptionRequestUuid
   ipPools: (InternetGatewayIpPool)[]
   ipAddresses: (InternetGatewayIpAddress)[]
   routeCount: number
@@ -1527,28 +1553,28 @@ export interface ListedInternetGateway {
 export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  projectId: string
-  systemRouterId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
+  systemRouterId: PhysicalDiskAdoptionRequestUuid
   ipv6Prefix: Ipv6Net
   dnsName: Name
   firewallRuleCount: number
 }
 
 export interface LoopbackAddress {
-  id: string
-  rackId: string
+  id: PhysicalDiskAdoptionRequestUuid
+  rackId: PhysicalDiskAdoptionRequestUuid
   switchSlot: SwitchSlot
   address: IpNet
-  addressLotBlockId: string
+  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface LoopbackAddressCreate {
-  rackId: string
+  rackId: PhysicalDiskAdoptionRequestUuid
   switchSlot: SwitchSlot
   address: string
   mask: number
@@ -1557,12 +1583,12 @@ export interface LoopbackAddressCreate {
 }
 
 export interface LoopbackAddressDetails {
-  id: string
-  rackId: string
+  id: PhysicalDiskAdoptionRequestUuid
+  rackId: PhysicalDiskAdoptionRequestUuid
   switchSlot: SwitchSlot
   address: IpNet
-  addressLotBlockId: string
-  addressLotId: string
+  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
+  addressLotId: PhysicalDiskAdoptionRequestUuid
   addressLotName: Name
   anycast: boolean
   timeCreated: Date
@@ -1599,7 +1625,7 @@ export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascend
 export type NameSortMode = 'name_ascending'
 
 export interface NamedThing {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
 }
 
@@ -1614,12 +1640,12 @@ export interface NetworkChanges {
 }
 
 export interface NetworkExternalIp {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   kind: NetworkExternalIpKind
   name: string | null
   ip: string
-  ipPoolId: string
-  instanceId: string | null
+  ipPoolId: PhysicalDiskAdoptionRequestUuid
+  instanceId: PhysicalDiskAdoptionRequestUuid | null
   firstPort: number
   lastPort: number
 }
@@ -1627,33 +1653,33 @@ export interface NetworkExternalIp {
 export type NetworkExternalIpKind = 'floating' | 'ephemeral' | 'snat'
 
 export interface NetworkExternalSubnet {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   subnet: string
-  instanceId: string | null
+  instanceId: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface NetworkGateway {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  vpcId: string
-  ipPoolIds: (string)[]
+  vpcId: PhysicalDiskAdoptionRequestUuid
+  ipPoolIds: (PhysicalDiskAdoptionRequestUuid)[]
   addresses: (string)[]
 }
 
 export interface NetworkInstance {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  projectId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
   runState: InstanceState
 }
 
 export interface NetworkInterfaceView {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  vpcId: string
-  instanceId: string
-  subnetId: string
+  vpcId: PhysicalDiskAdoptionRequestUuid
+  instanceId: PhysicalDiskAdoptionRequestUuid
+  subnetId: PhysicalDiskAdoptionRequestUuid
   primary: boolean
   mac: string
   ipv4: string | null
@@ -1662,28 +1688,28 @@ export interface NetworkInterfaceView {
 }
 
 export interface NetworkRoute {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  vpcRouterId: string
+  vpcRouterId: PhysicalDiskAdoptionRequestUuid
   kind: string
   destination: RouteEnd
   target: RouteEnd
 }
 
 export interface NetworkRouter {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  vpcId: string
+  vpcId: PhysicalDiskAdoptionRequestUuid
   kind: string
 }
 
 export interface NetworkSubnet {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  vpcId: string
+  vpcId: PhysicalDiskAdoptionRequestUuid
   ipv4Block: string
   ipv6Block: string
-  customRouterId: string | null
+  customRouterId: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface NetworkView {
@@ -1700,9 +1726,9 @@ export interface NetworkView {
 }
 
 export interface NetworkVpc {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  projectId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
   ipv6Prefix: string
   dnsName: string
   firewallRules: number
@@ -1724,7 +1750,7 @@ export interface OwnPasswordUpdate {
 }
 
 export interface OwnSession {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeLastUsed: Date
   timeExpires: Date
@@ -1747,29 +1773,43 @@ export interface PermittedActions {
 }
 
 export interface PhysicalDisk {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   formFactor: PhysicalDiskKind
   model: string
   policy: PhysicalDiskPolicy
   serial: string
-  sledId?: string | null
+  sledId?: PhysicalDiskAdoptionRequestUuid | null
   state: PhysicalDiskState
   timeCreated: Date
   timeModified: Date
   vendor: string
 }
 
+export interface PhysicalDiskAdoptionRequest {
+  id: PhysicalDiskAdoptionRequestUuid
+  diskId: PhysicalDiskManufacturerIdentity
+  timeCreated: Date
+}
+
+export interface PhysicalDiskAdoptionRequestResultsPage {
+  items: (PhysicalDiskAdoptionRequest)[]
+  nextPage?: string | null
+}
+
+export type PhysicalDiskAdoptionRequestUuid = string
+
 export interface PhysicalDiskDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   formFactor: PhysicalDiskKind
   model: string
   policy: PhysicalDiskPolicy
   serial: string
-  sledId?: string | null
+  sledId?: PhysicalDiskAdoptionRequestUuid | null
   state: PhysicalDiskState
   timeCreated: Date
   timeModified: Date
   vendor: string
+  name: string
   sledSerial: string
   slot: number
   size: ByteCount
@@ -1778,6 +1818,12 @@ export interface PhysicalDiskDetails {
 }
 
 export type PhysicalDiskKind = 'm2' | 'u2'
+
+export interface PhysicalDiskManufacturerIdentity {
+  vendor: string
+  model: string
+  serial: string
+}
 
 export type PhysicalDiskPolicy = { kind: 'in_service' } | { kind: 'expunged' }
 
@@ -1793,7 +1839,7 @@ export interface PhysicalDiskSearchResultsPage {
   counts?: (WordCount)[]
 }
 
-export type PhysicalDiskSortMode = 'serial_ascending' | 'serial_descending' | 'model_ascending' | 'model_descending' | 'vendor_ascending' | 'vendor_descending' | 'form_factor_ascending' | 'form_factor_descending' | 'slot_ascending' | 'slot_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'used_ascending' | 'used_descending' | 'time_created_ascending' | 'time_created_descending'
+export type PhysicalDiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'model_ascending' | 'model_descending' | 'vendor_ascending' | 'vendor_descending' | 'form_factor_ascending' | 'form_factor_descending' | 'slot_ascending' | 'slot_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'used_ascending' | 'used_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type PhysicalDiskState = 'active' | 'decommissioned'
 
@@ -1807,7 +1853,7 @@ export type PolicyLevel = 'fleet' | 'silo' | 'project'
 
 export interface PolicyPlace {
   level: PolicyLevel
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
 }
 
@@ -1838,7 +1884,7 @@ export interface PrivateIpv6StackCreate {
 }
 
 export interface Project {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -1862,7 +1908,7 @@ export interface ProjectRolePolicy {
 }
 
 export interface ProjectRoleRoleAssignment {
-  identityId: string
+  identityId: PhysicalDiskAdoptionRequestUuid
   identityType: IdentityType
   roleName: ProjectRole
 }
@@ -1881,10 +1927,29 @@ export interface ProjectUpdate {
 }
 
 export interface Rack {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeModified: Date
 }
+
+export interface RackMembershipAddSledsRequest {
+  sledIds: (BaseboardId)[]
+}
+
+export type RackMembershipChangeState = 'in_progress' | 'committed' | 'aborted'
+
+export interface RackMembershipStatus {
+  rackId: PhysicalDiskAdoptionRequestUuid
+  version: RackMembershipVersion
+  state: RackMembershipChangeState
+  members: (BaseboardId)[]
+  unacknowledgedMembers: (BaseboardId)[]
+  timeCreated: Date
+  timeCommitted?: Date | null
+  timeAborted?: Date | null
+}
+
+export type RackMembershipVersion = number
 
 export interface RackResultsPage {
   items: (Rack)[]
@@ -1909,7 +1974,7 @@ export interface Reachability {
 export type ReachabilityEnd = { type: 'instance'; instance: NameOrId; interface?: NameOrId | null } | { type: 'address'; address: string } | { type: 'internet' }
 
 export interface ReachabilityExternalIp {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string | null
   ip: string
   kind: ReachabilityExternalIpKind
@@ -1958,6 +2023,16 @@ export interface ReachabilityTranslation {
   destination: string
 }
 
+export interface ReplicaRepair {
+  diskId: PhysicalDiskAdoptionRequestUuid
+  size: ByteCount
+  state: 'repairing' | 'lost'
+  sledSerial: string
+  physicalDiskSerial: string
+  timeStarted: Date | null
+  timeRepaired: Date | null
+}
+
 export interface Role {
   name: RoleName
   description: string
@@ -1982,12 +2057,12 @@ export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved
 export type RouteTarget = { type: 'ip'; value: string } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'internet_gateway'; value: Name } | { type: 'drop' }
 
 export interface RouterRoute {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  vpcRouterId: string
+  vpcRouterId: PhysicalDiskAdoptionRequestUuid
   kind: RouterRouteKind
   destination: RouteDestination
   target: RouteTarget
@@ -2026,7 +2101,7 @@ export interface RouterRouteUpdate {
 export type RuleOutcome = 'decides' | 'disabled' | 'target' | 'hosts' | 'protocol' | 'ports'
 
 export interface SamlIdentityProvider {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -2054,10 +2129,10 @@ export interface SamlIdentityProviderCreate {
 }
 
 export interface SavedView {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   list: ListedKind
-  projectId: string | null
+  projectId: PhysicalDiskAdoptionRequestUuid | null
   query: Record<string, string>
   columns: (string)[] | null
   position: number
@@ -2086,13 +2161,13 @@ export interface SavedViews {
 }
 
 export interface ScimClientBearerToken {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeExpires?: Date | null
 }
 
 export interface ScimClientBearerTokenValue {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeExpires?: Date | null
   bearerToken: string
@@ -2126,7 +2201,7 @@ export interface SignInProvider {
 }
 
 export interface Silo {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -2138,7 +2213,7 @@ export interface Silo {
 }
 
 export interface SiloAuthSettings {
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
   deviceTokenMaxTtlSeconds?: number | null
 }
 
@@ -2160,7 +2235,7 @@ export interface SiloCreate {
 export type SiloIdentityMode = 'saml_jit' | 'local_only' | 'saml_scim'
 
 export interface SiloIpPool {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -2176,7 +2251,7 @@ export interface SiloIpPoolResultsPage {
 }
 
 export interface SiloQuotas {
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
   cpus: number
   memory: ByteCount
   storage: ByteCount
@@ -2211,7 +2286,7 @@ export interface SiloRolePolicy {
 }
 
 export interface SiloRoleRoleAssignment {
-  identityId: string
+  identityId: PhysicalDiskAdoptionRequestUuid
   identityType: IdentityType
   roleName: SiloRole
 }
@@ -2226,7 +2301,7 @@ export interface SiloSearchResultsPage {
 export type SiloSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface SiloSubnetPool {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -2241,7 +2316,7 @@ export interface SiloSubnetPoolResultsPage {
 }
 
 export interface SiloUtilization {
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
   siloName: Name
   provisioned: VirtualResourceCounts
   allocated: VirtualResourceCounts
@@ -2252,11 +2327,19 @@ export interface SiloUtilizationResultsPage {
   nextPage?: string | null
 }
 
+export interface SimulatedHealth {
+  healthy: boolean
+}
+
+export interface SimulatedPower {
+  on: boolean
+}
+
 export interface Sled {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   baseboard: Baseboard
   policy: SledPolicy
-  rackId: string
+  rackId: PhysicalDiskAdoptionRequestUuid
   slot?: number | null
   state: SledState
   timeCreated: Date
@@ -2268,16 +2351,17 @@ export interface Sled {
 export type SledCpuPlatform = 'amd_milan' | 'amd_turin' | 'amd_turin_v2'
 
 export interface SledDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   baseboard: Baseboard
   policy: SledPolicy
-  rackId: string
+  rackId: PhysicalDiskAdoptionRequestUuid
   slot?: number | null
   state: SledState
   timeCreated: Date
   timeModified: Date
   usableHardwareThreads: number
   usablePhysicalRam: ByteCount
+  name: string
   responding: boolean
   cpuPlatform: SledCpuPlatform
   usedHardwareThreads: number
@@ -2286,10 +2370,20 @@ export interface SledDetails {
   usedStorage: ByteCount
 }
 
+export interface SledExpungePreview {
+  instances: (EvacuatedInstance)[]
+  replicas: number
+  replicasWithoutRoom: number
+}
+
+export interface SledId {
+  id: PhysicalDiskAdoptionRequestUuid
+}
+
 export interface SledInstance {
-  id: string
-  activeSledId: string
-  migrationId?: string | null
+  id: PhysicalDiskAdoptionRequestUuid
+  activeSledId: PhysicalDiskAdoptionRequestUuid
+  migrationId?: PhysicalDiskAdoptionRequestUuid | null
   name: Name
   siloName: Name
   projectName: Name
@@ -2309,6 +2403,15 @@ export type SledPolicy = { kind: 'in_service'; provisionPolicy: SledProvisionPol
 
 export type SledProvisionPolicy = 'provisionable' | 'non_provisionable'
 
+export interface SledProvisionPolicyParams {
+  state: SledProvisionPolicy
+}
+
+export interface SledProvisionPolicyResponse {
+  oldState: SledProvisionPolicy
+  newState: SledProvisionPolicy
+}
+
 export interface SledResultsPage {
   items: (Sled)[]
   nextPage?: string | null
@@ -2321,18 +2424,20 @@ export interface SledSearchResultsPage {
   counts?: (WordCount)[]
 }
 
-export type SledSortMode = 'serial_ascending' | 'serial_descending' | 'slot_ascending' | 'slot_descending' | 'part_ascending' | 'part_descending' | 'state_ascending' | 'state_descending' | 'usable_hardware_threads_ascending' | 'usable_hardware_threads_descending' | 'used_hardware_threads_ascending' | 'used_hardware_threads_descending' | 'usable_physical_ram_ascending' | 'usable_physical_ram_descending' | 'used_physical_ram_ascending' | 'used_physical_ram_descending' | 'time_created_ascending' | 'time_created_descending'
+export type SledSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'slot_ascending' | 'slot_descending' | 'part_ascending' | 'part_descending' | 'state_ascending' | 'state_descending' | 'usable_hardware_threads_ascending' | 'usable_hardware_threads_descending' | 'used_hardware_threads_ascending' | 'used_hardware_threads_descending' | 'usable_physical_ram_ascending' | 'usable_physical_ram_descending' | 'used_physical_ram_ascending' | 'used_physical_ram_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type SledState = 'active' | 'decommissioned'
 
+export type SledUuid = string
+
 export interface Snapshot {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  projectId: string
-  diskId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
+  diskId: PhysicalDiskAdoptionRequestUuid
   size: ByteCount
   state: SnapshotState
 }
@@ -2360,13 +2465,13 @@ export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'natural_n
 export type SnapshotState = 'creating' | 'ready' | 'faulted' | 'destroyed'
 
 export interface SshKey {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
   publicKey: string
-  siloUserId: string
+  siloUserId: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface SshKeyCreate {
@@ -2390,7 +2495,7 @@ export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_nam
 
 export interface StarCreate {
   kind: ListedKind
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface Stars {
@@ -2398,7 +2503,7 @@ export interface Stars {
 }
 
 export interface SubnetPool {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -2418,8 +2523,8 @@ export interface SubnetPoolLinkSilo {
 }
 
 export interface SubnetPoolMember {
-  id: string
-  subnetPoolId: string
+  id: PhysicalDiskAdoptionRequestUuid
+  subnetPoolId: PhysicalDiskAdoptionRequestUuid
   subnet: IpNet
   minPrefixLength: number
   maxPrefixLength: number
@@ -2454,8 +2559,8 @@ export interface SubnetPoolSearchResultsPage {
 }
 
 export interface SubnetPoolSiloLink {
-  subnetPoolId: string
-  siloId: string
+  subnetPoolId: PhysicalDiskAdoptionRequestUuid
+  siloId: PhysicalDiskAdoptionRequestUuid
   isDefault: boolean
 }
 
@@ -2481,7 +2586,7 @@ export interface SubnetPoolUtilization {
 }
 
 export interface SubnetPoolWithUtilization {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -2491,9 +2596,9 @@ export interface SubnetPoolWithUtilization {
 }
 
 export interface Switch {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   baseboard: Baseboard
-  rackId: string
+  rackId: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeModified: Date
 }
@@ -2504,9 +2609,9 @@ export interface SwitchBgpHistory {
 }
 
 export interface SwitchDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   baseboard: Baseboard
-  rackId: string
+  rackId: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeModified: Date
   slot: SwitchSlot
@@ -2535,15 +2640,15 @@ export interface SystemNetworkingSettingsUpdate {
 
 export interface ThingAbove {
   kind: 'vpc' | 'vpc_router'
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
 }
 
 export interface ThingReference {
   kind: ListedKind
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  projectId: string | null
+  projectId: PhysicalDiskAdoptionRequestUuid | null
   projectName: Name | null
   inside: (ThingAbove)[]
 }
@@ -2551,7 +2656,7 @@ export interface ThingReference {
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
 
 export interface TriedRoute {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   router: NamedThing
   destination: RouteEnd
@@ -2560,17 +2665,45 @@ export interface TriedRoute {
 }
 
 export interface TriedRule {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   priority: number
   action: VpcFirewallRuleAction
   outcome: RuleOutcome
 }
 
+export interface UnadoptedPhysicalDisk {
+  diskId: PhysicalDiskManufacturerIdentity
+  sledId: PhysicalDiskAdoptionRequestUuid
+  slot: number
+  variant: PhysicalDiskKind
+}
+
+export interface UnadoptedPhysicalDiskResultsPage {
+  items: (UnadoptedPhysicalDisk)[]
+  nextPage?: string | null
+}
+
+export interface UninitializedSled {
+  baseboard: Baseboard
+  rackId: PhysicalDiskAdoptionRequestUuid
+  cubby: number
+}
+
+export interface UninitializedSledId {
+  part: string
+  serial: string
+}
+
+export interface UninitializedSledResultsPage {
+  items: (UninitializedSled)[]
+  nextPage?: string | null
+}
+
 export interface User {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   displayName: string
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeModified: Date
 }
@@ -2585,7 +2718,7 @@ export interface UserAccess {
 }
 
 export interface UserBuiltin {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -2603,9 +2736,9 @@ export interface UserCreate {
 }
 
 export interface UserDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   displayName: string
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
   timeModified: Date
   source: IdentitySource
@@ -2625,9 +2758,9 @@ export type UserId = string
 export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export interface UserReference {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   displayName: string
-  siloId: string
+  siloId: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface UserResultsPage {
@@ -2656,13 +2789,13 @@ export interface VirtualResourceCounts {
 }
 
 export interface Vpc {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  projectId: string
-  systemRouterId: string
+  projectId: PhysicalDiskAdoptionRequestUuid
+  systemRouterId: PhysicalDiskAdoptionRequestUuid
   ipv6Prefix: Ipv6Net
   dnsName: Name
 }
@@ -2680,7 +2813,7 @@ export interface VpcFirewallIcmpFilter {
 }
 
 export interface VpcFirewallRule {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
@@ -2691,7 +2824,7 @@ export interface VpcFirewallRule {
   priority: number
   status: VpcFirewallRuleStatus
   targets: (VpcFirewallRuleTarget)[]
-  vpcId: string
+  vpcId: PhysicalDiskAdoptionRequestUuid
 }
 
 export type VpcFirewallRuleAction = 'allow' | 'deny'
@@ -2737,12 +2870,12 @@ export interface VpcResultsPage {
 }
 
 export interface VpcRouter {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  vpcId: string
+  vpcId: PhysicalDiskAdoptionRequestUuid
   kind: VpcRouterKind
 }
 
@@ -2781,15 +2914,15 @@ export interface VpcSearchResultsPage {
 export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface VpcSubnet {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   timeCreated: Date
   timeModified: Date
-  vpcId: string
+  vpcId: PhysicalDiskAdoptionRequestUuid
   ipv4Block: Ipv4Net
   ipv6Block: Ipv6Net
-  customRouterId?: string | null
+  customRouterId?: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface VpcSubnetCreate {
@@ -2837,7 +2970,7 @@ export interface Operations {
   openapiView: { args: {}; needsArgs: false; result: OpenApiDocument }
   loginLocal: { args: { path: { siloName: Name }; body: UsernamePasswordCredentials }; needsArgs: true; result: void }
   logout: { args: {}; needsArgs: false; result: void }
-  userLogout: { args: { path: { userId: string } }; needsArgs: true; result: void }
+  userLogout: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   signInPageView: { args: { path: { siloName: Name } }; needsArgs: true; result: SignInPage }
   currentUserPasswordView: { args: {}; needsArgs: false; result: OwnPassword }
   currentUserPasswordUpdate: { args: { body: OwnPasswordUpdate }; needsArgs: true; result: void }
@@ -2846,38 +2979,38 @@ export interface Operations {
   samlIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlIdentityProvider }
   deviceAuthConfirm: { args: { body: DeviceAuthVerify }; needsArgs: true; result: void }
   currentUserAccessTokenList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: DeviceAccessTokenResultsPage }
-  currentUserAccessTokenDelete: { args: { path: { tokenId: string } }; needsArgs: true; result: void }
-  userTokenList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: DeviceAccessTokenResultsPage }
-  userSessionList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: ConsoleSessionResultsPage }
+  currentUserAccessTokenDelete: { args: { path: { tokenId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  userTokenList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: DeviceAccessTokenResultsPage }
+  userSessionList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: ConsoleSessionResultsPage }
   currentUserSessionList: { args: {}; needsArgs: false; result: OwnSessions }
-  currentUserSessionDelete: { args: { path: { sessionId: string } }; needsArgs: true; result: void }
+  currentUserSessionDelete: { args: { path: { sessionId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   currentUserSessionDeleteOthers: { args: {}; needsArgs: false; result: void }
   authSettingsView: { args: {}; needsArgs: false; result: SiloAuthSettings }
   authSettingsUpdate: { args: { body: SiloAuthSettingsUpdate }; needsArgs: true; result: SiloAuthSettings }
   currentUserView: { args: {}; needsArgs: false; result: CurrentUser }
   currentUserGroups: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
-  userList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; group?: string | null } }; needsArgs: false; result: UserResultsPage }
-  userView: { args: { path: { userId: string } }; needsArgs: true; result: User }
+  userList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; group?: PhysicalDiskAdoptionRequestUuid | null } }; needsArgs: false; result: UserResultsPage }
+  userView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: User }
   siloUserList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; silo?: NameOrId } }; needsArgs: false; result: UserResultsPage }
-  siloUserView: { args: { path: { userId: string }; query: { silo: NameOrId } }; needsArgs: true; result: User }
+  siloUserView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId } }; needsArgs: true; result: User }
   localIdpUserCreate: { args: { query: { silo: NameOrId }; body: UserCreate }; needsArgs: true; result: User }
-  localIdpUserDelete: { args: { path: { userId: string }; query: { silo: NameOrId } }; needsArgs: true; result: void }
-  localIdpUserSetPassword: { args: { path: { userId: string }; query: { silo: NameOrId }; body: UserPassword }; needsArgs: true; result: void }
-  userDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: UserSortMode; silo?: NameOrId; search?: string; group?: string } }; needsArgs: false; result: UserDetailsResultsPage }
-  userDetailsView: { args: { path: { userId: string } }; needsArgs: true; result: UserDetails }
-  userGroupList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: GroupResultsPage }
-  userSshKeyList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SshKeyResultsPage }
+  localIdpUserDelete: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId } }; needsArgs: true; result: void }
+  localIdpUserSetPassword: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; body: UserPassword }; needsArgs: true; result: void }
+  userDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: UserDetailsResultsPage }
+  userDetailsView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UserDetails }
+  userGroupList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: GroupResultsPage }
+  userSshKeyList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SshKeyResultsPage }
   userBuiltinList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameSortMode } }; needsArgs: false; result: UserBuiltinResultsPage }
   userBuiltinView: { args: { path: { user: NameOrId } }; needsArgs: true; result: UserBuiltin }
   roleList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: RoleResultsPage }
   roleView: { args: { path: { roleName: string } }; needsArgs: true; result: Role }
   groupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
-  groupView: { args: { path: { groupId: string } }; needsArgs: true; result: Group }
+  groupView: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Group }
   groupDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: GroupSortMode; search?: string } }; needsArgs: false; result: GroupDetailsResultsPage }
-  groupDetailsView: { args: { path: { groupId: string } }; needsArgs: true; result: GroupDetails }
+  groupDetailsView: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: GroupDetails }
   groupCreate: { args: { body: GroupCreate }; needsArgs: true; result: Group }
-  groupDelete: { args: { path: { groupId: string } }; needsArgs: true; result: void }
-  groupMembersUpdate: { args: { path: { groupId: string }; body: GroupMembersUpdate }; needsArgs: true; result: Group }
+  groupDelete: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  groupMembersUpdate: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid }; body: GroupMembersUpdate }; needsArgs: true; result: Group }
   currentUserSshKeyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SshKeyResultsPage }
   currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string } }; needsArgs: false; result: SshKeySearchResultsPage }
   currentUserSshKeyCreate: { args: { body: SshKeyCreate }; needsArgs: true; result: SshKey }
@@ -2893,7 +3026,7 @@ export interface Operations {
   projectPolicyUpdate: { args: { path: { project: NameOrId }; body: ProjectRolePolicy }; needsArgs: true; result: ProjectRolePolicy }
   identityList: { args: { query?: { silo?: NameOrId; search?: string; ids?: Uuids; limit?: number | null } }; needsArgs: false; result: Identities }
   accessList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AccessHolderSortMode; kind?: KindOfThing; action?: AccessAction; project?: NameOrId; search?: string } }; needsArgs: false; result: AccessHolderResultsPage }
-  userAccessView: { args: { path: { userId: string }; query?: { project?: NameOrId } }; needsArgs: true; result: UserAccess }
+  userAccessView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: UserAccess }
   accessPreview: { args: { body: AccessChange }; needsArgs: true; result: AccessPreview }
   projectList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: ProjectResultsPage }
   projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string } }; needsArgs: false; result: ProjectSearchResultsPage }
@@ -3089,7 +3222,7 @@ export interface Operations {
   networkingLoopbackAddressList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: LoopbackAddressResultsPage }
   networkingLoopbackAddressDetailList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: LoopbackAddressDetailsResultsPage }
   networkingLoopbackAddressCreate: { args: { body: LoopbackAddressCreate }; needsArgs: true; result: LoopbackAddress }
-  networkingLoopbackAddressDelete: { args: { path: { rackId: string; switchSlot: SwitchSlot; address: string; subnetMask: number } }; needsArgs: true; result: void }
+  networkingLoopbackAddressDelete: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot; address: string; subnetMask: number } }; needsArgs: true; result: void }
   networkingBgpConfigList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: BgpConfigResultsPage }
   networkingBgpConfigSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpConfigSortMode; search?: string } }; needsArgs: false; result: BgpConfigSearchResultsPage }
   networkingBgpConfigCreate: { args: { body: BgpConfigCreate }; needsArgs: true; result: BgpConfig }
@@ -3123,19 +3256,37 @@ export interface Operations {
   siloQuotasView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloQuotas }
   siloQuotasUpdate: { args: { path: { silo: NameOrId }; body: SiloQuotasUpdate }; needsArgs: true; result: SiloQuotas }
   rackList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: RackResultsPage }
-  rackView: { args: { path: { rackId: string } }; needsArgs: true; result: Rack }
+  rackView: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Rack }
+  rackMembershipStatus: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid }; query?: { version?: RackMembershipVersion } }; needsArgs: true; result: RackMembershipStatus }
+  rackMembershipAddSleds: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid }; body: RackMembershipAddSledsRequest }; needsArgs: true; result: RackMembershipStatus }
+  rackMembershipAbort: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: RackMembershipStatus }
+  sledListUninitialized: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: UninitializedSledResultsPage }
   switchList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SwitchResultsPage }
   switchDetailsList: { args: {}; needsArgs: false; result: SwitchDetailsList }
-  switchView: { args: { path: { switchId: string } }; needsArgs: true; result: Switch }
+  switchView: { args: { path: { switchId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Switch }
   sledList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SledResultsPage }
   sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
-  sledView: { args: { path: { sledId: string } }; needsArgs: true; result: Sled }
-  sledDetailsView: { args: { path: { sledId: string } }; needsArgs: true; result: SledDetails }
-  sledInstanceList: { args: { path: { sledId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: SledInstanceResultsPage }
+  sledView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Sled }
+  sledDetailsView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
+  sledAdd: { args: { body: UninitializedSledId }; needsArgs: true; result: SledId }
+  sledSetProvisionPolicy: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; body: SledProvisionPolicyParams }; needsArgs: true; result: SledProvisionPolicyResponse }
+  sledExpungePreview: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledExpungePreview }
+  sledExpunge: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
+  sledInstanceList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: SledInstanceResultsPage }
   physicalDiskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: PhysicalDiskResultsPage }
   physicalDiskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: PhysicalDiskSortMode; search?: string; formFactor?: string; policy?: string; state?: string; sled?: Uuids; countBy?: 'form_factor' | 'policy' | 'state' | 'sled' } }; needsArgs: false; result: PhysicalDiskSearchResultsPage }
-  physicalDiskView: { args: { path: { diskId: string } }; needsArgs: true; result: PhysicalDisk }
-  sledPhysicalDiskList: { args: { path: { sledId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: PhysicalDiskResultsPage }
+  physicalDiskView: { args: { path: { diskId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: PhysicalDisk }
+  sledPhysicalDiskList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: PhysicalDiskResultsPage }
+  physicalDiskExpunge: { args: { path: { diskId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: PhysicalDisk }
+  diskReplicaSummary: { args: {}; needsArgs: false; result: DiskReplicaSummary }
+  physicalDiskListUnadopted: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: UnadoptedPhysicalDiskResultsPage }
+  physicalDiskListAdoptionRequests: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: PhysicalDiskAdoptionRequestResultsPage }
+  physicalDiskEnableAdoption: { args: { body: PhysicalDiskManufacturerIdentity }; needsArgs: true; result: PhysicalDiskAdoptionRequest }
+  physicalDiskDisableAdoption: { args: { path: { physicalDiskAdoptionReqId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  simulatedSledSetPower: { args: { path: { serial: string }; body: SimulatedPower }; needsArgs: true; result: void }
+  simulatedSledInsert: { args: {}; needsArgs: false; result: BaseboardId }
+  simulatedDiskSetHealth: { args: { path: { serial: string }; body: SimulatedHealth }; needsArgs: true; result: void }
+  simulatedDiskReplace: { args: { path: { serial: string } }; needsArgs: true; result: PhysicalDiskManufacturerIdentity }
   certificateList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: CertificateResultsPage }
   certificateEndingList: { args: {}; needsArgs: false; result: EndingCertificates }
   certificateCreate: { args: { body: CertificateCreate }; needsArgs: true; result: Certificate }
@@ -3143,29 +3294,29 @@ export interface Operations {
   certificateDelete: { args: { path: { certificate: NameOrId } }; needsArgs: true; result: void }
   scimTokenList: { args: { query: { silo: NameOrId } }; needsArgs: true; result: (ScimClientBearerToken)[] }
   scimTokenCreate: { args: { query: { silo: NameOrId } }; needsArgs: true; result: ScimClientBearerTokenValue }
-  scimTokenView: { args: { path: { tokenId: string }; query: { silo: NameOrId } }; needsArgs: true; result: ScimClientBearerToken }
-  scimTokenDelete: { args: { path: { tokenId: string }; query: { silo: NameOrId } }; needsArgs: true; result: void }
+  scimTokenView: { args: { path: { tokenId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId } }; needsArgs: true; result: ScimClientBearerToken }
+  scimTokenDelete: { args: { path: { tokenId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId } }; needsArgs: true; result: void }
   utilizationView: { args: {}; needsArgs: false; result: Utilization }
   siloUtilizationList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloUtilizationResultsPage }
   siloUtilizationView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloUtilization }
   auditLogList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; endTime?: Date | null; startTime?: Date } }; needsArgs: false; result: AuditLogEntryResultsPage }
-  auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
-  auditEntryView: { args: { path: { entry: string } }; needsArgs: true; result: AuditEntry }
-  historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: HistoryKind; id?: string } }; needsArgs: false; result: HistoryEntryResultsPage }
+  auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
+  auditEntryView: { args: { path: { entry: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: AuditEntry }
+  historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: HistoryEntryResultsPage }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
-  jobView: { args: { path: { job: string } }; needsArgs: true; result: Job }
-  jobItemList: { args: { path: { job: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobItemSortMode; state?: string } }; needsArgs: true; result: JobItemResultsPage }
-  jobStart: { args: { path: { job: string } }; needsArgs: true; result: Job }
-  jobCancel: { args: { path: { job: string } }; needsArgs: true; result: Job }
-  jobRetry: { args: { path: { job: string } }; needsArgs: true; result: Job }
-  jobDelete: { args: { path: { job: string } }; needsArgs: true; result: void }
+  jobView: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
+  jobItemList: { args: { path: { job: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobItemSortMode; state?: string } }; needsArgs: true; result: JobItemResultsPage }
+  jobStart: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
+  jobCancel: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
+  jobRetry: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
+  jobDelete: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   find: { args: { query: { text: string; limit?: number | null } }; needsArgs: true; result: FoundThings }
   starList: { args: {}; needsArgs: false; result: Stars }
   starCreate: { args: { body: StarCreate }; needsArgs: true; result: ThingReference }
-  starDelete: { args: { path: { thing: string } }; needsArgs: true; result: void }
+  starDelete: { args: { path: { thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   viewList: { args: { query: { list: ListedKind; project?: NameOrId } }; needsArgs: true; result: SavedViews }
   viewCreate: { args: { body: SavedViewCreate }; needsArgs: true; result: SavedView }
-  viewUpdate: { args: { path: { view: string }; body: SavedViewUpdate }; needsArgs: true; result: SavedView }
-  viewDelete: { args: { path: { view: string } }; needsArgs: true; result: void }
+  viewUpdate: { args: { path: { view: PhysicalDiskAdoptionRequestUuid }; body: SavedViewUpdate }; needsArgs: true; result: SavedView }
+  viewDelete: { args: { path: { view: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
 }

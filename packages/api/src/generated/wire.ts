@@ -2,7 +2,7 @@
 
 export type AccessAction = 'read' | 'list' | 'create' | 'modify'
 
-export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy; silo?: NameOrId | null } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; group_id: string; members: (string)[] | null } | { type: 'user'; user_id: string; silo?: NameOrId | null }
+export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy; silo?: NameOrId | null } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; group_id: PhysicalDiskAdoptionRequestUuid; members: (PhysicalDiskAdoptionRequestUuid)[] | null } | { type: 'user'; user_id: PhysicalDiskAdoptionRequestUuid; silo?: NameOrId | null }
 
 export interface AccessHolder {
   user: UserReference
@@ -46,7 +46,7 @@ export interface AccessPreview {
 export type AddressAllocator = { type: 'explicit'; ip: string } | { type: 'auto'; pool_selector: PoolSelector }
 
 export interface AddressLot {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -55,7 +55,7 @@ export interface AddressLot {
 }
 
 export interface AddressLotBlock {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   first_address: string
   last_address: string
 }
@@ -99,7 +99,7 @@ export interface AddressLotSearchResultsPage {
 export type AddressLotSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface AddressLotSummary {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -112,9 +112,9 @@ export interface AddressLotSummary {
 
 export interface AddressLotUse {
   kind: AddressLotUseKind
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string | null
-  address_lot_block_id: string
+  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
   network: IpNet
 }
 
@@ -130,14 +130,14 @@ export interface AddressLotViewResponse {
 }
 
 export interface AffinityGroup {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
   policy: AffinityPolicy
   failure_domain: FailureDomain
-  project_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface AffinityGroupCreate {
@@ -147,7 +147,7 @@ export interface AffinityGroupCreate {
   failure_domain: FailureDomain
 }
 
-export type AffinityGroupMember = { type: 'instance'; value: { id: string; name: Name; run_state: InstanceState } }
+export type AffinityGroupMember = { type: 'instance'; value: { id: PhysicalDiskAdoptionRequestUuid; name: Name; run_state: InstanceState } }
 
 export interface AffinityGroupMemberResultsPage {
   items: (AffinityGroupMember)[]
@@ -180,14 +180,14 @@ export interface AggregateBgpMessageHistory {
 }
 
 export interface AntiAffinityGroup {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
   policy: AffinityPolicy
   failure_domain: FailureDomain
-  project_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface AntiAffinityGroupCreate {
@@ -197,7 +197,7 @@ export interface AntiAffinityGroupCreate {
   failure_domain: FailureDomain
 }
 
-export type AntiAffinityGroupMember = { type: 'instance'; value: { id: string; name: Name; run_state: InstanceState } }
+export type AntiAffinityGroupMember = { type: 'instance'; value: { id: PhysicalDiskAdoptionRequestUuid; name: Name; run_state: InstanceState } }
 
 export interface AntiAffinityGroupMemberResultsPage {
   items: (AntiAffinityGroupMember)[]
@@ -224,14 +224,14 @@ export interface AntiAffinityGroupUpdate {
 }
 
 export interface AuditEntry {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   request_id: string
   request_uri: string
   operation_id: string
   source_ip: string | null
   user_agent?: string | null
   auth_method?: AuthMethod | null
-  credential_id?: string | null
+  credential_id?: PhysicalDiskAdoptionRequestUuid | null
   time_started: string
   time_completed: string
   result: AuditLogEntryResult
@@ -239,7 +239,7 @@ export interface AuditEntry {
   actor_kind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
   user: AuditedUser | null
   target: AuditedThing | null
-  job_id: string | null
+  job_id: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface AuditEntryResultsPage {
@@ -254,21 +254,21 @@ export type AuditExport = string
 export type AuditExportFormat = 'csv' | 'json_lines'
 
 export interface AuditLogEntry {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   request_id: string
   request_uri: string
   operation_id: string
   source_ip: string
   user_agent?: string | null
   auth_method?: AuthMethod | null
-  credential_id?: string | null
+  credential_id?: PhysicalDiskAdoptionRequestUuid | null
   time_started: string
   time_completed: string
   result: AuditLogEntryResult
   actor: AuditLogEntryActor
 }
 
-export type AuditLogEntryActor = { kind: 'user_builtin'; user_builtin_id: string } | { kind: 'silo_user'; silo_user_id: string; silo_id: string } | { kind: 'scim'; silo_id: string } | { kind: 'unauthenticated' }
+export type AuditLogEntryActor = { kind: 'user_builtin'; user_builtin_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'silo_user'; silo_user_id: PhysicalDiskAdoptionRequestUuid; silo_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'scim'; silo_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'unauthenticated' }
 
 export type AuditLogEntryResult = { kind: 'success'; http_status_code: number } | { kind: 'error'; http_status_code: number; error_code?: string | null; error_message: string } | { kind: 'unknown' }
 
@@ -279,15 +279,15 @@ export interface AuditLogEntryResultsPage {
 
 export interface AuditedThing {
   kind: string
-  id: string | null
+  id: PhysicalDiskAdoptionRequestUuid | null
   name: string
-  project_id: string | null
+  project_id: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface AuditedUser {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   display_name: string
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
@@ -296,6 +296,11 @@ export interface Baseboard {
   part: string
   revision: number
   serial: string
+}
+
+export interface BaseboardId {
+  part_number: string
+  serial_number: string
 }
 
 export type BfdMode = 'single_hop' | 'multi_hop'
@@ -327,7 +332,7 @@ export interface BfdStatus {
 }
 
 export interface BgpAnnounceSet {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -341,7 +346,7 @@ export interface BgpAnnounceSetCreate {
 }
 
 export interface BgpAnnounceSetDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -359,7 +364,7 @@ export interface BgpAnnounceSetSearchResultsPage {
 export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface BgpAnnounceSetSummary {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -370,8 +375,8 @@ export interface BgpAnnounceSetSummary {
 }
 
 export interface BgpAnnouncement {
-  announce_set_id: string
-  address_lot_block_id: string
+  announce_set_id: PhysicalDiskAdoptionRequestUuid
+  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
   network: IpNet
 }
 
@@ -381,15 +386,15 @@ export interface BgpAnnouncementCreate {
 }
 
 export interface BgpAnnouncementDetails {
-  announce_set_id: string
-  address_lot_block_id: string
+  announce_set_id: PhysicalDiskAdoptionRequestUuid
+  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
   network: IpNet
-  address_lot_id: string
+  address_lot_id: PhysicalDiskAdoptionRequestUuid
   address_lot_name: Name
 }
 
 export interface BgpConfig {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -409,7 +414,7 @@ export interface BgpConfigCreate {
 }
 
 export interface BgpConfigDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -417,13 +422,13 @@ export interface BgpConfigDetails {
   asn: number
   vrf?: string | null
   max_paths: MaxPathConfig
-  bgp_announce_set_id: string
+  bgp_announce_set_id: PhysicalDiskAdoptionRequestUuid
   bgp_announce_set_name: Name
   peer_count: number
 }
 
 export interface BgpConfigName {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   asn: number
 }
@@ -516,10 +521,12 @@ export interface Capabilities {
   users: boolean
   own_password: boolean
   reachability: boolean
+  hardware: boolean
+  simulation: boolean
 }
 
 export interface Certificate {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -568,7 +575,7 @@ export interface ConnectionChangeEnds {
 }
 
 export interface ConsoleSession {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_last_used: string
 }
@@ -579,9 +586,9 @@ export interface ConsoleSessionResultsPage {
 }
 
 export interface CurrentUser {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   display_name: string
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
   silo_name: Name
@@ -606,7 +613,7 @@ export interface DeletionGroup {
 export type DeletionRelation = 'goes' | 'stays' | 'blocks'
 
 export interface DeletionThing {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   detail: string | null
 }
@@ -617,7 +624,7 @@ export interface DerEncodedKeyPair {
 }
 
 export interface DeviceAccessToken {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_expires?: string | null
 }
@@ -625,7 +632,7 @@ export interface DeviceAccessToken {
 export interface DeviceAccessTokenRequest {
   grant_type: string
   device_code: string
-  client_id: string
+  client_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface DeviceAccessTokenResultsPage {
@@ -634,7 +641,7 @@ export interface DeviceAccessTokenResultsPage {
 }
 
 export interface DeviceAuthRequest {
-  client_id: string
+  client_id: PhysicalDiskAdoptionRequestUuid
   ttl_seconds?: number | null
 }
 
@@ -645,14 +652,14 @@ export interface DeviceAuthVerify {
 export type Digest = { type: 'sha256'; value: string }
 
 export interface Disk {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  project_id: string
-  snapshot_id?: string | null
-  image_id?: string | null
+  project_id: PhysicalDiskAdoptionRequestUuid
+  snapshot_id?: PhysicalDiskAdoptionRequestUuid | null
+  image_id?: PhysicalDiskAdoptionRequestUuid | null
   size: ByteCount
   block_size: BlockSize
   state: DiskState
@@ -685,6 +692,13 @@ export interface DiskPath {
   disk: NameOrId
 }
 
+export interface DiskReplicaSummary {
+  repairing: number
+  lost: number
+  time_repaired: string | null
+  items: (ReplicaRepair)[]
+}
+
 export interface DiskResultsPage {
   items: (Disk)[]
   next_page?: string | null
@@ -699,14 +713,14 @@ export interface DiskSearchResultsPage {
 
 export type DiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'snapshot'; snapshot_id: string; read_only: boolean } | { type: 'image'; image_id: string; read_only: boolean } | { type: 'importing_blocks'; block_size: BlockSize }
+export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'snapshot'; snapshot_id: PhysicalDiskAdoptionRequestUuid; read_only: boolean } | { type: 'image'; image_id: PhysicalDiskAdoptionRequestUuid; read_only: boolean } | { type: 'importing_blocks'; block_size: BlockSize }
 
-export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: string } | { state: 'attached'; instance: string } | { state: 'detaching'; instance: string } | { state: 'destroyed' } | { state: 'faulted' }
+export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'attached'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'detaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'destroyed' } | { state: 'faulted' }
 
 export type DiskType = 'distributed' | 'local'
 
 export interface EffectiveFirewallRule {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   priority: number
   action: VpcFirewallRuleAction
@@ -720,9 +734,9 @@ export interface EffectiveFirewallRules {
 }
 
 export interface EndingCertificate {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
   silo_name: Name
   time_ends: string
 }
@@ -741,9 +755,21 @@ export interface Error {
   error_code?: string
 }
 
+export interface EvacuatedInstance {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  silo_name: Name
+  project_name: Name
+  ncpus: number
+  memory: number
+  restarts: boolean
+  sled_serial: string | null
+  problem: string | null
+}
+
 export type EventStream = string
 
-export type ExternalIp = { kind: 'snat'; ip: string; ip_pool_id: string; first_port: number; last_port: number } | { kind: 'ephemeral'; ip: string; ip_pool_id: string } | { kind: 'floating'; id: string; name: Name; description: string; time_created: string; time_modified: string; ip: string; ip_pool_id: string; project_id: string; instance_id?: string | null }
+export type ExternalIp = { kind: 'snat'; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid; first_port: number; last_port: number } | { kind: 'ephemeral'; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'floating'; id: PhysicalDiskAdoptionRequestUuid; name: Name; description: string; time_created: string; time_modified: string; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid; project_id: PhysicalDiskAdoptionRequestUuid; instance_id?: PhysicalDiskAdoptionRequestUuid | null }
 
 export type ExternalIpCreate = { type: 'ephemeral'; pool_selector: PoolSelector } | { type: 'floating'; floating_ip: NameOrId }
 
@@ -753,16 +779,16 @@ export interface ExternalIpResultsPage {
 }
 
 export interface ExternalSubnet {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
   subnet: IpNet
-  subnet_pool_id: string
-  subnet_pool_member_id: string
-  project_id: string
-  instance_id?: string | null
+  subnet_pool_id: PhysicalDiskAdoptionRequestUuid
+  subnet_pool_member_id: PhysicalDiskAdoptionRequestUuid
+  project_id: PhysicalDiskAdoptionRequestUuid
+  instance_id?: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export type ExternalSubnetAllocator = { type: 'explicit'; subnet: IpNet } | { type: 'auto'; prefix_length: number; pool_selector: PoolSelector }
@@ -809,21 +835,21 @@ export interface FleetRolePolicy {
 }
 
 export interface FleetRoleRoleAssignment {
-  identity_id: string
+  identity_id: PhysicalDiskAdoptionRequestUuid
   identity_type: IdentityType
   role_name: FleetRole
 }
 
 export interface FloatingIp {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
   ip: string
-  ip_pool_id: string
-  project_id: string
-  instance_id?: string | null
+  ip_pool_id: PhysicalDiskAdoptionRequestUuid
+  project_id: PhysicalDiskAdoptionRequestUuid
+  instance_id?: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface FloatingIpAttach {
@@ -860,9 +886,9 @@ export interface FloatingIpUpdate {
 
 export interface FoundThing {
   kind: ListedKind
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  project_id: string | null
+  project_id: PhysicalDiskAdoptionRequestUuid | null
   project_name: Name | null
   inside: (ThingAbove)[]
   matched: 'name' | 'id' | 'address'
@@ -876,9 +902,9 @@ export interface FoundThings {
 export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'silo.admin' | 'silo.collaborator' | 'silo.limited_collaborator' | 'silo.viewer' | 'project.admin' | 'project.collaborator' | 'project.limited_collaborator' | 'project.viewer' | 'silo.user' | 'self'
 
 export interface Group {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   display_name: string
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
 }
@@ -888,9 +914,9 @@ export interface GroupCreate {
 }
 
 export interface GroupDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   display_name: string
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
   source: IdentitySource
@@ -904,12 +930,12 @@ export interface GroupDetailsResultsPage {
 }
 
 export interface GroupMembersUpdate {
-  add: (string)[]
-  remove: (string)[]
+  add: (PhysicalDiskAdoptionRequestUuid)[]
+  remove: (PhysicalDiskAdoptionRequestUuid)[]
 }
 
 export interface GroupReference {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   display_name: string
 }
 
@@ -927,13 +953,13 @@ export interface HeldRole {
 }
 
 export interface HistoryEntry {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   time_completed: string
   operation_id: string
   summary: string
   user: AuditedUser | null
   target: AuditedThing | null
-  job_id: string | null
+  job_id: PhysicalDiskAdoptionRequestUuid | null
   result: AuditLogEntryResult
 }
 
@@ -956,14 +982,14 @@ export interface Identities {
 }
 
 export interface Identity {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   display_name: string
   type: IdentityType
   members: number | null
 }
 
 export interface IdentityProvider {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -985,12 +1011,12 @@ export type IdentityType = 'silo_user' | 'silo_group'
 export type IdpMetadataSource = { type: 'url'; url: string } | { type: 'base64_encoded_xml'; data: string }
 
 export interface Image {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  project_id?: string | null
+  project_id?: PhysicalDiskAdoptionRequestUuid | null
   os: string
   version: string
   size: ByteCount
@@ -1019,7 +1045,7 @@ export interface ImageSearchResultsPage {
 
 export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type ImageSource = { type: 'snapshot'; id: string }
+export type ImageSource = { type: 'snapshot'; id: PhysicalDiskAdoptionRequestUuid }
 
 export interface ImportBlocksBulkWrite {
   offset: number
@@ -1027,18 +1053,18 @@ export interface ImportBlocksBulkWrite {
 }
 
 export interface Instance {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  project_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
   ncpus: InstanceCpuCount
   memory: ByteCount
   hostname: string
   run_state: InstanceState
   time_run_state_updated: string
-  boot_disk_id?: string | null
+  boot_disk_id?: PhysicalDiskAdoptionRequestUuid | null
   auto_restart_enabled: boolean
   auto_restart_policy?: InstanceAutoRestartPolicy | null
   auto_restart_cooldown_expiration?: string | null
@@ -1086,14 +1112,14 @@ export interface InstanceFailureView {
 }
 
 export interface InstanceNetworkInterface {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  instance_id: string
-  vpc_id: string
-  subnet_id: string
+  instance_id: PhysicalDiskAdoptionRequestUuid
+  vpc_id: PhysicalDiskAdoptionRequestUuid
+  subnet_id: PhysicalDiskAdoptionRequestUuid
   mac: MacAddr
   primary: boolean
   ip_stack: PrivateIpStack
@@ -1161,12 +1187,12 @@ export interface InterfaceFirewallRules {
 }
 
 export interface InternetGateway {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  vpc_id: string
+  vpc_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface InternetGatewayCreate {
@@ -1175,12 +1201,12 @@ export interface InternetGatewayCreate {
 }
 
 export interface InternetGatewayIpAddress {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  internet_gateway_id: string
+  internet_gateway_id: PhysicalDiskAdoptionRequestUuid
   address: string
 }
 
@@ -1196,13 +1222,13 @@ export interface InternetGatewayIpAddressResultsPage {
 }
 
 export interface InternetGatewayIpPool {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  internet_gateway_id: string
-  ip_pool_id: string
+  internet_gateway_id: PhysicalDiskAdoptionRequestUuid
+  ip_pool_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface InternetGatewayIpPoolCreate {
@@ -1232,7 +1258,7 @@ export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'na
 export type IpNet = Ipv4Net | Ipv6Net
 
 export interface IpPool {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -1243,7 +1269,7 @@ export interface IpPool {
 }
 
 export interface IpPoolAddress {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   ip: string
   kind: 'snat' | 'ephemeral' | 'floating'
   name: string | null
@@ -1251,7 +1277,7 @@ export interface IpPoolAddress {
   last_port: number
   silo_name: string
   project_name: string
-  instance_id: string | null
+  instance_id: PhysicalDiskAdoptionRequestUuid | null
   instance_name: string | null
   time_created: string
 }
@@ -1281,8 +1307,8 @@ export interface IpPoolLinkSilo {
 }
 
 export interface IpPoolRange {
-  id: string
-  ip_pool_id: string
+  id: PhysicalDiskAdoptionRequestUuid
+  ip_pool_id: PhysicalDiskAdoptionRequestUuid
   range: IpRange
   time_created: string
 }
@@ -1305,8 +1331,8 @@ export interface IpPoolSearchResultsPage {
 }
 
 export interface IpPoolSiloLink {
-  ip_pool_id: string
-  silo_id: string
+  ip_pool_id: PhysicalDiskAdoptionRequestUuid
+  silo_id: PhysicalDiskAdoptionRequestUuid
   is_default: boolean
 }
 
@@ -1336,7 +1362,7 @@ export interface IpPoolUtilization {
 }
 
 export interface IpPoolWithUtilization {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -1380,13 +1406,13 @@ export interface Ipv6Utilization {
 }
 
 export interface Job {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   action: JobAction
   kind: JobTargetKind
   targets: number
   name: Name | null
   inside: (Name)[]
-  project_id: string | null
+  project_id: PhysicalDiskAdoptionRequestUuid | null
   project_name: Name | null
   state: JobState
   destroys: number
@@ -1448,60 +1474,60 @@ export type JobState = 'planned' | 'running' | 'done'
 
 export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'unset_boot_disk' | 'detach' | 'stop_import' | 'finalize'
 
-export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
+export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
 export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   inside: (Name)[]
 }
 
 export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
 
 export interface ListedAffinityGroup {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
   policy: AffinityPolicy
   failure_domain: FailureDomain
-  project_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
   member_count: number
 }
 
 export interface ListedAntiAffinityGroup {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
   policy: AffinityPolicy
   failure_domain: FailureDomain
-  project_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
   member_count: number
 }
 
 export interface ListedInstance {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  project_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
   ncpus: InstanceCpuCount
   memory: ByteCount
   hostname: string
   run_state: InstanceState
   time_run_state_updated: string
-  boot_disk_id?: string | null
+  boot_disk_id?: PhysicalDiskAdoptionRequestUuid | null
   auto_restart_enabled: boolean
   auto_restart_policy?: InstanceAutoRestartPolicy | null
   auto_restart_cooldown_expiration?: string | null
@@ -1513,12 +1539,12 @@ export interface ListedInstance {
 }
 
 export interface ListedInternetGateway {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  vpc_id: string
+  vpc_id: PhysicalDiskAdoptionRequestUuid
   ip_pools: (InternetGatewayIpPool)[]
   ip_addresses: (InternetGatewayIpAddress)[]
   route_count: number
@@ -1527,28 +1553,28 @@ export interface ListedInternetGateway {
 export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedVpc {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  project_id: string
-  system_router_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
+  system_router_id: PhysicalDiskAdoptionRequestUuid
   ipv6_prefix: Ipv6Net
   dns_name: Name
   firewall_rule_count: number
 }
 
 export interface LoopbackAddress {
-  id: string
-  rack_id: string
+  id: PhysicalDiskAdoptionRequestUuid
+  rack_id: PhysicalDiskAdoptionRequestUuid
   switch_slot: SwitchSlot
   address: IpNet
-  address_lot_block_id: string
+  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface LoopbackAddressCreate {
-  rack_id: string
+  rack_id: PhysicalDiskAdoptionRequestUuid
   switch_slot: SwitchSlot
   address: string
   mask: number
@@ -1557,12 +1583,12 @@ export interface LoopbackAddressCreate {
 }
 
 export interface LoopbackAddressDetails {
-  id: string
-  rack_id: string
+  id: PhysicalDiskAdoptionRequestUuid
+  rack_id: PhysicalDiskAdoptionRequestUuid
   switch_slot: SwitchSlot
   address: IpNet
-  address_lot_block_id: string
-  address_lot_id: string
+  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
+  address_lot_id: PhysicalDiskAdoptionRequestUuid
   address_lot_name: Name
   anycast: boolean
   time_created: string
@@ -1599,7 +1625,7 @@ export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascend
 export type NameSortMode = 'name_ascending'
 
 export interface NamedThing {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
 }
 
@@ -1614,12 +1640,12 @@ export interface NetworkChanges {
 }
 
 export interface NetworkExternalIp {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   kind: NetworkExternalIpKind
   name: string | null
   ip: string
-  ip_pool_id: string
-  instance_id: string | null
+  ip_pool_id: PhysicalDiskAdoptionRequestUuid
+  instance_id: PhysicalDiskAdoptionRequestUuid | null
   first_port: number
   last_port: number
 }
@@ -1627,33 +1653,33 @@ export interface NetworkExternalIp {
 export type NetworkExternalIpKind = 'floating' | 'ephemeral' | 'snat'
 
 export interface NetworkExternalSubnet {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   subnet: string
-  instance_id: string | null
+  instance_id: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface NetworkGateway {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  vpc_id: string
-  ip_pool_ids: (string)[]
+  vpc_id: PhysicalDiskAdoptionRequestUuid
+  ip_pool_ids: (PhysicalDiskAdoptionRequestUuid)[]
   addresses: (string)[]
 }
 
 export interface NetworkInstance {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  project_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
   run_state: InstanceState
 }
 
 export interface NetworkInterfaceView {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  vpc_id: string
-  instance_id: string
-  subnet_id: string
+  vpc_id: PhysicalDiskAdoptionRequestUuid
+  instance_id: PhysicalDiskAdoptionRequestUuid
+  subnet_id: PhysicalDiskAdoptionRequestUuid
   primary: boolean
   mac: string
   ipv4: string | null
@@ -1662,28 +1688,28 @@ export interface NetworkInterfaceView {
 }
 
 export interface NetworkRoute {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  vpc_router_id: string
+  vpc_router_id: PhysicalDiskAdoptionRequestUuid
   kind: string
   destination: RouteEnd
   target: RouteEnd
 }
 
 export interface NetworkRouter {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  vpc_id: string
+  vpc_id: PhysicalDiskAdoptionRequestUuid
   kind: string
 }
 
 export interface NetworkSubnet {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  vpc_id: string
+  vpc_id: PhysicalDiskAdoptionRequestUuid
   ipv4_block: string
   ipv6_block: string
-  custom_router_id: string | null
+  custom_router_id: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface NetworkView {
@@ -1700,9 +1726,9 @@ export interface NetworkView {
 }
 
 export interface NetworkVpc {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
-  project_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
   ipv6_prefix: string
   dns_name: string
   firewall_rules: number
@@ -1724,7 +1750,7 @@ export interface OwnPasswordUpdate {
 }
 
 export interface OwnSession {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_last_used: string
   time_expires: string
@@ -1747,29 +1773,43 @@ export interface PermittedActions {
 }
 
 export interface PhysicalDisk {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   form_factor: PhysicalDiskKind
   model: string
   policy: PhysicalDiskPolicy
   serial: string
-  sled_id?: string | null
+  sled_id?: PhysicalDiskAdoptionRequestUuid | null
   state: PhysicalDiskState
   time_created: string
   time_modified: string
   vendor: string
 }
 
+export interface PhysicalDiskAdoptionRequest {
+  id: PhysicalDiskAdoptionRequestUuid
+  disk_id: PhysicalDiskManufacturerIdentity
+  time_created: string
+}
+
+export interface PhysicalDiskAdoptionRequestResultsPage {
+  items: (PhysicalDiskAdoptionRequest)[]
+  next_page?: string | null
+}
+
+export type PhysicalDiskAdoptionRequestUuid = string
+
 export interface PhysicalDiskDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   form_factor: PhysicalDiskKind
   model: string
   policy: PhysicalDiskPolicy
   serial: string
-  sled_id?: string | null
+  sled_id?: PhysicalDiskAdoptionRequestUuid | null
   state: PhysicalDiskState
   time_created: string
   time_modified: string
   vendor: string
+  name: string
   sled_serial: string
   slot: number
   size: ByteCount
@@ -1778,6 +1818,12 @@ export interface PhysicalDiskDetails {
 }
 
 export type PhysicalDiskKind = 'm2' | 'u2'
+
+export interface PhysicalDiskManufacturerIdentity {
+  vendor: string
+  model: string
+  serial: string
+}
 
 export type PhysicalDiskPolicy = { kind: 'in_service' } | { kind: 'expunged' }
 
@@ -1793,7 +1839,7 @@ export interface PhysicalDiskSearchResultsPage {
   counts?: (WordCount)[]
 }
 
-export type PhysicalDiskSortMode = 'serial_ascending' | 'serial_descending' | 'model_ascending' | 'model_descending' | 'vendor_ascending' | 'vendor_descending' | 'form_factor_ascending' | 'form_factor_descending' | 'slot_ascending' | 'slot_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'used_ascending' | 'used_descending' | 'time_created_ascending' | 'time_created_descending'
+export type PhysicalDiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'model_ascending' | 'model_descending' | 'vendor_ascending' | 'vendor_descending' | 'form_factor_ascending' | 'form_factor_descending' | 'slot_ascending' | 'slot_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'used_ascending' | 'used_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type PhysicalDiskState = 'active' | 'decommissioned'
 
@@ -1807,7 +1853,7 @@ export type PolicyLevel = 'fleet' | 'silo' | 'project'
 
 export interface PolicyPlace {
   level: PolicyLevel
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
 }
 
@@ -1838,7 +1884,7 @@ export interface PrivateIpv6StackCreate {
 }
 
 export interface Project {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -1862,7 +1908,7 @@ export interface ProjectRolePolicy {
 }
 
 export interface ProjectRoleRoleAssignment {
-  identity_id: string
+  identity_id: PhysicalDiskAdoptionRequestUuid
   identity_type: IdentityType
   role_name: ProjectRole
 }
@@ -1881,10 +1927,29 @@ export interface ProjectUpdate {
 }
 
 export interface Rack {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
 }
+
+export interface RackMembershipAddSledsRequest {
+  sled_ids: (BaseboardId)[]
+}
+
+export type RackMembershipChangeState = 'in_progress' | 'committed' | 'aborted'
+
+export interface RackMembershipStatus {
+  rack_id: PhysicalDiskAdoptionRequestUuid
+  version: RackMembershipVersion
+  state: RackMembershipChangeState
+  members: (BaseboardId)[]
+  unacknowledged_members: (BaseboardId)[]
+  time_created: string
+  time_committed?: string | null
+  time_aborted?: string | null
+}
+
+export type RackMembershipVersion = number
 
 export interface RackResultsPage {
   items: (Rack)[]
@@ -1909,7 +1974,7 @@ export interface Reachability {
 export type ReachabilityEnd = { type: 'instance'; instance: NameOrId; interface?: NameOrId | null } | { type: 'address'; address: string } | { type: 'internet' }
 
 export interface ReachabilityExternalIp {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string | null
   ip: string
   kind: ReachabilityExternalIpKind
@@ -1958,6 +2023,16 @@ export interface ReachabilityTranslation {
   destination: string
 }
 
+export interface ReplicaRepair {
+  disk_id: PhysicalDiskAdoptionRequestUuid
+  size: ByteCount
+  state: 'repairing' | 'lost'
+  sled_serial: string
+  physical_disk_serial: string
+  time_started: string | null
+  time_repaired: string | null
+}
+
 export interface Role {
   name: RoleName
   description: string
@@ -1982,12 +2057,12 @@ export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved
 export type RouteTarget = { type: 'ip'; value: string } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'internet_gateway'; value: Name } | { type: 'drop' }
 
 export interface RouterRoute {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  vpc_router_id: string
+  vpc_router_id: PhysicalDiskAdoptionRequestUuid
   kind: RouterRouteKind
   destination: RouteDestination
   target: RouteTarget
@@ -2026,7 +2101,7 @@ export interface RouterRouteUpdate {
 export type RuleOutcome = 'decides' | 'disabled' | 'target' | 'hosts' | 'protocol' | 'ports'
 
 export interface SamlIdentityProvider {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -2054,10 +2129,10 @@ export interface SamlIdentityProviderCreate {
 }
 
 export interface SavedView {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   list: ListedKind
-  project_id: string | null
+  project_id: PhysicalDiskAdoptionRequestUuid | null
   query: Record<string, string>
   columns: (string)[] | null
   position: number
@@ -2086,13 +2161,13 @@ export interface SavedViews {
 }
 
 export interface ScimClientBearerToken {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_expires?: string | null
 }
 
 export interface ScimClientBearerTokenValue {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_expires?: string | null
   bearer_token: string
@@ -2126,7 +2201,7 @@ export interface SignInProvider {
 }
 
 export interface Silo {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -2138,7 +2213,7 @@ export interface Silo {
 }
 
 export interface SiloAuthSettings {
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
   device_token_max_ttl_seconds?: number | null
 }
 
@@ -2160,7 +2235,7 @@ export interface SiloCreate {
 export type SiloIdentityMode = 'saml_jit' | 'local_only' | 'saml_scim'
 
 export interface SiloIpPool {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -2176,7 +2251,7 @@ export interface SiloIpPoolResultsPage {
 }
 
 export interface SiloQuotas {
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
   cpus: number
   memory: ByteCount
   storage: ByteCount
@@ -2211,7 +2286,7 @@ export interface SiloRolePolicy {
 }
 
 export interface SiloRoleRoleAssignment {
-  identity_id: string
+  identity_id: PhysicalDiskAdoptionRequestUuid
   identity_type: IdentityType
   role_name: SiloRole
 }
@@ -2226,7 +2301,7 @@ export interface SiloSearchResultsPage {
 export type SiloSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface SiloSubnetPool {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -2241,7 +2316,7 @@ export interface SiloSubnetPoolResultsPage {
 }
 
 export interface SiloUtilization {
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
   silo_name: Name
   provisioned: VirtualResourceCounts
   allocated: VirtualResourceCounts
@@ -2252,11 +2327,19 @@ export interface SiloUtilizationResultsPage {
   next_page?: string | null
 }
 
+export interface SimulatedHealth {
+  healthy: boolean
+}
+
+export interface SimulatedPower {
+  on: boolean
+}
+
 export interface Sled {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   baseboard: Baseboard
   policy: SledPolicy
-  rack_id: string
+  rack_id: PhysicalDiskAdoptionRequestUuid
   slot?: number | null
   state: SledState
   time_created: string
@@ -2268,16 +2351,17 @@ export interface Sled {
 export type SledCpuPlatform = 'amd_milan' | 'amd_turin' | 'amd_turin_v2'
 
 export interface SledDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   baseboard: Baseboard
   policy: SledPolicy
-  rack_id: string
+  rack_id: PhysicalDiskAdoptionRequestUuid
   slot?: number | null
   state: SledState
   time_created: string
   time_modified: string
   usable_hardware_threads: number
   usable_physical_ram: ByteCount
+  name: string
   responding: boolean
   cpu_platform: SledCpuPlatform
   used_hardware_threads: number
@@ -2286,10 +2370,20 @@ export interface SledDetails {
   used_storage: ByteCount
 }
 
+export interface SledExpungePreview {
+  instances: (EvacuatedInstance)[]
+  replicas: number
+  replicas_without_room: number
+}
+
+export interface SledId {
+  id: PhysicalDiskAdoptionRequestUuid
+}
+
 export interface SledInstance {
-  id: string
-  active_sled_id: string
-  migration_id?: string | null
+  id: PhysicalDiskAdoptionRequestUuid
+  active_sled_id: PhysicalDiskAdoptionRequestUuid
+  migration_id?: PhysicalDiskAdoptionRequestUuid | null
   name: Name
   silo_name: Name
   project_name: Name
@@ -2309,6 +2403,15 @@ export type SledPolicy = { kind: 'in_service'; provision_policy: SledProvisionPo
 
 export type SledProvisionPolicy = 'provisionable' | 'non_provisionable'
 
+export interface SledProvisionPolicyParams {
+  state: SledProvisionPolicy
+}
+
+export interface SledProvisionPolicyResponse {
+  old_state: SledProvisionPolicy
+  new_state: SledProvisionPolicy
+}
+
 export interface SledResultsPage {
   items: (Sled)[]
   next_page?: string | null
@@ -2321,18 +2424,20 @@ export interface SledSearchResultsPage {
   counts?: (WordCount)[]
 }
 
-export type SledSortMode = 'serial_ascending' | 'serial_descending' | 'slot_ascending' | 'slot_descending' | 'part_ascending' | 'part_descending' | 'state_ascending' | 'state_descending' | 'usable_hardware_threads_ascending' | 'usable_hardware_threads_descending' | 'used_hardware_threads_ascending' | 'used_hardware_threads_descending' | 'usable_physical_ram_ascending' | 'usable_physical_ram_descending' | 'used_physical_ram_ascending' | 'used_physical_ram_descending' | 'time_created_ascending' | 'time_created_descending'
+export type SledSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'slot_ascending' | 'slot_descending' | 'part_ascending' | 'part_descending' | 'state_ascending' | 'state_descending' | 'usable_hardware_threads_ascending' | 'usable_hardware_threads_descending' | 'used_hardware_threads_ascending' | 'used_hardware_threads_descending' | 'usable_physical_ram_ascending' | 'usable_physical_ram_descending' | 'used_physical_ram_ascending' | 'used_physical_ram_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type SledState = 'active' | 'decommissioned'
 
+export type SledUuid = string
+
 export interface Snapshot {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  project_id: string
-  disk_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
+  disk_id: PhysicalDiskAdoptionRequestUuid
   size: ByteCount
   state: SnapshotState
 }
@@ -2360,13 +2465,13 @@ export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'natural_n
 export type SnapshotState = 'creating' | 'ready' | 'faulted' | 'destroyed'
 
 export interface SshKey {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
   public_key: string
-  silo_user_id: string
+  silo_user_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface SshKeyCreate {
@@ -2390,7 +2495,7 @@ export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_nam
 
 export interface StarCreate {
   kind: ListedKind
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface Stars {
@@ -2398,7 +2503,7 @@ export interface Stars {
 }
 
 export interface SubnetPool {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -2418,8 +2523,8 @@ export interface SubnetPoolLinkSilo {
 }
 
 export interface SubnetPoolMember {
-  id: string
-  subnet_pool_id: string
+  id: PhysicalDiskAdoptionRequestUuid
+  subnet_pool_id: PhysicalDiskAdoptionRequestUuid
   subnet: IpNet
   min_prefix_length: number
   max_prefix_length: number
@@ -2454,8 +2559,8 @@ export interface SubnetPoolSearchResultsPage {
 }
 
 export interface SubnetPoolSiloLink {
-  subnet_pool_id: string
-  silo_id: string
+  subnet_pool_id: PhysicalDiskAdoptionRequestUuid
+  silo_id: PhysicalDiskAdoptionRequestUuid
   is_default: boolean
 }
 
@@ -2481,7 +2586,7 @@ export interface SubnetPoolUtilization {
 }
 
 export interface SubnetPoolWithUtilization {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -2491,9 +2596,9 @@ export interface SubnetPoolWithUtilization {
 }
 
 export interface Switch {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   baseboard: Baseboard
-  rack_id: string
+  rack_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
 }
@@ -2504,9 +2609,9 @@ export interface SwitchBgpHistory {
 }
 
 export interface SwitchDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   baseboard: Baseboard
-  rack_id: string
+  rack_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
   slot: SwitchSlot
@@ -2535,15 +2640,15 @@ export interface SystemNetworkingSettingsUpdate {
 
 export interface ThingAbove {
   kind: 'vpc' | 'vpc_router'
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
 }
 
 export interface ThingReference {
   kind: ListedKind
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  project_id: string | null
+  project_id: PhysicalDiskAdoptionRequestUuid | null
   project_name: Name | null
   inside: (ThingAbove)[]
 }
@@ -2551,7 +2656,7 @@ export interface ThingReference {
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
 
 export interface TriedRoute {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   router: NamedThing
   destination: RouteEnd
@@ -2560,17 +2665,45 @@ export interface TriedRoute {
 }
 
 export interface TriedRule {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: string
   priority: number
   action: VpcFirewallRuleAction
   outcome: RuleOutcome
 }
 
+export interface UnadoptedPhysicalDisk {
+  disk_id: PhysicalDiskManufacturerIdentity
+  sled_id: PhysicalDiskAdoptionRequestUuid
+  slot: number
+  variant: PhysicalDiskKind
+}
+
+export interface UnadoptedPhysicalDiskResultsPage {
+  items: (UnadoptedPhysicalDisk)[]
+  next_page?: string | null
+}
+
+export interface UninitializedSled {
+  baseboard: Baseboard
+  rack_id: PhysicalDiskAdoptionRequestUuid
+  cubby: number
+}
+
+export interface UninitializedSledId {
+  part: string
+  serial: string
+}
+
+export interface UninitializedSledResultsPage {
+  items: (UninitializedSled)[]
+  next_page?: string | null
+}
+
 export interface User {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   display_name: string
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
 }
@@ -2585,7 +2718,7 @@ export interface UserAccess {
 }
 
 export interface UserBuiltin {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -2603,9 +2736,9 @@ export interface UserCreate {
 }
 
 export interface UserDetails {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   display_name: string
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
   source: IdentitySource
@@ -2625,9 +2758,9 @@ export type UserId = string
 export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export interface UserReference {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   display_name: string
-  silo_id: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface UserResultsPage {
@@ -2656,13 +2789,13 @@ export interface VirtualResourceCounts {
 }
 
 export interface Vpc {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  project_id: string
-  system_router_id: string
+  project_id: PhysicalDiskAdoptionRequestUuid
+  system_router_id: PhysicalDiskAdoptionRequestUuid
   ipv6_prefix: Ipv6Net
   dns_name: Name
 }
@@ -2680,7 +2813,7 @@ export interface VpcFirewallIcmpFilter {
 }
 
 export interface VpcFirewallRule {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
@@ -2691,7 +2824,7 @@ export interface VpcFirewallRule {
   priority: number
   status: VpcFirewallRuleStatus
   targets: (VpcFirewallRuleTarget)[]
-  vpc_id: string
+  vpc_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export type VpcFirewallRuleAction = 'allow' | 'deny'
@@ -2737,12 +2870,12 @@ export interface VpcResultsPage {
 }
 
 export interface VpcRouter {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  vpc_id: string
+  vpc_id: PhysicalDiskAdoptionRequestUuid
   kind: VpcRouterKind
 }
 
@@ -2781,15 +2914,15 @@ export interface VpcSearchResultsPage {
 export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface VpcSubnet {
-  id: string
+  id: PhysicalDiskAdoptionRequestUuid
   name: Name
   description: string
   time_created: string
   time_modified: string
-  vpc_id: string
+  vpc_id: PhysicalDiskAdoptionRequestUuid
   ipv4_block: Ipv4Net
   ipv6_block: Ipv6Net
-  custom_router_id?: string | null
+  custom_router_id?: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface VpcSubnetCreate {
@@ -2837,7 +2970,7 @@ export interface Operations {
   openapi_view: { params: {}; query: {}; headers: {}; body: undefined; result: OpenApiDocument }
   login_local: { params: { silo_name: Name }; query: {}; headers: {}; body: UsernamePasswordCredentials; result: void }
   logout: { params: {}; query: {}; headers: {}; body: undefined; result: void }
-  user_logout: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  user_logout: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   sign_in_page_view: { params: { silo_name: Name }; query: {}; headers: {}; body: undefined; result: SignInPage }
   current_user_password_view: { params: {}; query: {}; headers: {}; body: undefined; result: OwnPassword }
   current_user_password_update: { params: {}; query: {}; headers: {}; body: OwnPasswordUpdate; result: void }
@@ -2851,38 +2984,38 @@ export interface Operations {
   device_auth_confirm: { params: {}; query: {}; headers: {}; body: DeviceAuthVerify; result: void }
   device_access_token: { params: {}; query: {}; headers: {}; body: DeviceAccessTokenRequest; result: Response }
   current_user_access_token_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: DeviceAccessTokenResultsPage }
-  current_user_access_token_delete: { params: { token_id: string }; query: {}; headers: {}; body: undefined; result: void }
-  user_token_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: DeviceAccessTokenResultsPage }
-  user_session_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: ConsoleSessionResultsPage }
+  current_user_access_token_delete: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  user_token_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: DeviceAccessTokenResultsPage }
+  user_session_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: ConsoleSessionResultsPage }
   current_user_session_list: { params: {}; query: {}; headers: {}; body: undefined; result: OwnSessions }
-  current_user_session_delete: { params: { session_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  current_user_session_delete: { params: { session_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   current_user_session_delete_others: { params: {}; query: {}; headers: {}; body: undefined; result: void }
   auth_settings_view: { params: {}; query: {}; headers: {}; body: undefined; result: SiloAuthSettings }
   auth_settings_update: { params: {}; query: {}; headers: {}; body: SiloAuthSettingsUpdate; result: SiloAuthSettings }
   current_user_view: { params: {}; query: {}; headers: {}; body: undefined; result: CurrentUser }
   current_user_groups: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
-  user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; group?: string | null }; headers: {}; body: undefined; result: UserResultsPage }
-  user_view: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: User }
+  user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; group?: PhysicalDiskAdoptionRequestUuid | null }; headers: {}; body: undefined; result: UserResultsPage }
+  user_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: User }
   silo_user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: UserResultsPage }
-  silo_user_view: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: User }
+  silo_user_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: User }
   local_idp_user_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: UserCreate; result: User }
-  local_idp_user_delete: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
-  local_idp_user_set_password: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: UserPassword; result: void }
-  user_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: UserSortMode; silo?: NameOrId; search?: string; group?: string }; headers: {}; body: undefined; result: UserDetailsResultsPage }
-  user_details_view: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: UserDetails }
-  user_group_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
-  user_ssh_key_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
+  local_idp_user_delete: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
+  local_idp_user_set_password: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: UserPassword; result: void }
+  user_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: UserDetailsResultsPage }
+  user_details_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UserDetails }
+  user_group_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
+  user_ssh_key_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
   user_builtin_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameSortMode }; headers: {}; body: undefined; result: UserBuiltinResultsPage }
   user_builtin_view: { params: { user: NameOrId }; query: {}; headers: {}; body: undefined; result: UserBuiltin }
   role_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: RoleResultsPage }
   role_view: { params: { role_name: string }; query: {}; headers: {}; body: undefined; result: Role }
   group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
-  group_view: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: Group }
+  group_view: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Group }
   group_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: GroupSortMode; search?: string }; headers: {}; body: undefined; result: GroupDetailsResultsPage }
-  group_details_view: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: GroupDetails }
+  group_details_view: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: GroupDetails }
   group_create: { params: {}; query: {}; headers: {}; body: GroupCreate; result: Group }
-  group_delete: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: void }
-  group_members_update: { params: { group_id: string }; query: {}; headers: {}; body: GroupMembersUpdate; result: Group }
+  group_delete: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  group_members_update: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: GroupMembersUpdate; result: Group }
   current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
   current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string }; headers: {}; body: undefined; result: SshKeySearchResultsPage }
   current_user_ssh_key_create: { params: {}; query: {}; headers: {}; body: SshKeyCreate; result: SshKey }
@@ -2898,7 +3031,7 @@ export interface Operations {
   project_policy_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectRolePolicy; result: ProjectRolePolicy }
   identity_list: { params: {}; query: { silo?: NameOrId; search?: string; ids?: Uuids; limit?: number | null }; headers: {}; body: undefined; result: Identities }
   access_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AccessHolderSortMode; kind?: KindOfThing; action?: AccessAction; project?: NameOrId; search?: string }; headers: {}; body: undefined; result: AccessHolderResultsPage }
-  user_access_view: { params: { user_id: string }; query: { project?: NameOrId }; headers: {}; body: undefined; result: UserAccess }
+  user_access_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: UserAccess }
   access_preview: { params: {}; query: {}; headers: {}; body: AccessChange; result: AccessPreview }
   project_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: ProjectResultsPage }
   project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; headers: {}; body: undefined; result: ProjectSearchResultsPage }
@@ -3099,7 +3232,7 @@ export interface Operations {
   networking_loopback_address_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LoopbackAddressResultsPage }
   networking_loopback_address_detail_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LoopbackAddressDetailsResultsPage }
   networking_loopback_address_create: { params: {}; query: {}; headers: {}; body: LoopbackAddressCreate; result: LoopbackAddress }
-  networking_loopback_address_delete: { params: { rack_id: string; switch_slot: SwitchSlot; address: string; subnet_mask: number }; query: {}; headers: {}; body: undefined; result: void }
+  networking_loopback_address_delete: { params: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot; address: string; subnet_mask: number }; query: {}; headers: {}; body: undefined; result: void }
   networking_bgp_config_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: BgpConfigResultsPage }
   networking_bgp_config_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpConfigSortMode; search?: string }; headers: {}; body: undefined; result: BgpConfigSearchResultsPage }
   networking_bgp_config_create: { params: {}; query: {}; headers: {}; body: BgpConfigCreate; result: BgpConfig }
@@ -3133,19 +3266,37 @@ export interface Operations {
   silo_quotas_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloQuotas }
   silo_quotas_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SiloQuotasUpdate; result: SiloQuotas }
   rack_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: RackResultsPage }
-  rack_view: { params: { rack_id: string }; query: {}; headers: {}; body: undefined; result: Rack }
+  rack_view: { params: { rack_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Rack }
+  rack_membership_status: { params: { rack_id: PhysicalDiskAdoptionRequestUuid }; query: { version?: RackMembershipVersion }; headers: {}; body: undefined; result: RackMembershipStatus }
+  rack_membership_add_sleds: { params: { rack_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: RackMembershipAddSledsRequest; result: RackMembershipStatus }
+  rack_membership_abort: { params: { rack_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: RackMembershipStatus }
+  sled_list_uninitialized: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: UninitializedSledResultsPage }
   switch_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SwitchResultsPage }
   switch_details_list: { params: {}; query: {}; headers: {}; body: undefined; result: SwitchDetailsList }
-  switch_view: { params: { switch_id: string }; query: {}; headers: {}; body: undefined; result: Switch }
+  switch_view: { params: { switch_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Switch }
   sled_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledResultsPage }
   sled_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SledSortMode; search?: string; policy?: string; provision_policy?: string; state?: string; count_by?: 'policy' | 'provision_policy' | 'state' }; headers: {}; body: undefined; result: SledSearchResultsPage }
-  sled_view: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: Sled }
-  sled_details_view: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledDetails }
-  sled_instance_list: { params: { sled_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledInstanceResultsPage }
+  sled_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Sled }
+  sled_details_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledDetails }
+  sled_add: { params: {}; query: {}; headers: {}; body: UninitializedSledId; result: SledId }
+  sled_set_provision_policy: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SledProvisionPolicyParams; result: SledProvisionPolicyResponse }
+  sled_expunge_preview: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledExpungePreview }
+  sled_expunge: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledDetails }
+  sled_instance_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledInstanceResultsPage }
   physical_disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
   physical_disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: PhysicalDiskSortMode; search?: string; form_factor?: string; policy?: string; state?: string; sled?: Uuids; count_by?: 'form_factor' | 'policy' | 'state' | 'sled' }; headers: {}; body: undefined; result: PhysicalDiskSearchResultsPage }
-  physical_disk_view: { params: { disk_id: string }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
-  sled_physical_disk_list: { params: { sled_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
+  physical_disk_view: { params: { disk_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
+  sled_physical_disk_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
+  physical_disk_expunge: { params: { disk_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
+  disk_replica_summary: { params: {}; query: {}; headers: {}; body: undefined; result: DiskReplicaSummary }
+  physical_disk_list_unadopted: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: UnadoptedPhysicalDiskResultsPage }
+  physical_disk_list_adoption_requests: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskAdoptionRequestResultsPage }
+  physical_disk_enable_adoption: { params: {}; query: {}; headers: {}; body: PhysicalDiskManufacturerIdentity; result: PhysicalDiskAdoptionRequest }
+  physical_disk_disable_adoption: { params: { physical_disk_adoption_req_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  simulated_sled_set_power: { params: { serial: string }; query: {}; headers: {}; body: SimulatedPower; result: void }
+  simulated_sled_insert: { params: {}; query: {}; headers: {}; body: undefined; result: BaseboardId }
+  simulated_disk_set_health: { params: { serial: string }; query: {}; headers: {}; body: SimulatedHealth; result: void }
+  simulated_disk_replace: { params: { serial: string }; query: {}; headers: {}; body: undefined; result: PhysicalDiskManufacturerIdentity }
   certificate_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: CertificateResultsPage }
   certificate_ending_list: { params: {}; query: {}; headers: {}; body: undefined; result: EndingCertificates }
   certificate_create: { params: {}; query: {}; headers: {}; body: CertificateCreate; result: Certificate }
@@ -3153,8 +3304,8 @@ export interface Operations {
   certificate_delete: { params: { certificate: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   scim_token_list: { params: {}; query: { silo: NameOrId }; headers: {}; body: undefined; result: (ScimClientBearerToken)[] }
   scim_token_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerTokenValue }
-  scim_token_view: { params: { token_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerToken }
-  scim_token_delete: { params: { token_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
+  scim_token_view: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerToken }
+  scim_token_delete: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
   scim_user_list: { params: {}; query: { attributes?: string; excludedAttributes?: string; startIndex?: string; count?: string; filter?: string }; headers: {}; body: undefined; result: unknown }
   scim_user_create: { params: {}; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
   scim_user_view: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: undefined; result: unknown }
@@ -3177,24 +3328,24 @@ export interface Operations {
   silo_utilization_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloUtilization }
   event_stream: { params: {}; query: {}; headers: { 'last-event-id'?: string }; body: undefined; result: string }
   audit_log_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; end_time?: string | null; start_time?: string }; headers: {}; body: undefined; result: AuditLogEntryResultsPage }
-  audit_entry_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AuditEntrySortMode; start_time?: string; end_time?: string; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: AuditEntryResultsPage }
-  audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: Response }
-  audit_entry_view: { params: { entry: string }; query: {}; headers: {}; body: undefined; result: AuditEntry }
-  history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: HistoryKind; id?: string }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
+  audit_entry_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AuditEntrySortMode; start_time?: string; end_time?: string; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string }; headers: {}; body: undefined; result: AuditEntryResultsPage }
+  audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string }; headers: {}; body: undefined; result: Response }
+  audit_entry_view: { params: { entry: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: AuditEntry }
+  history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
   job_create: { params: {}; query: {}; headers: {}; body: JobCreate; result: Job }
   job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; headers: {}; body: undefined; result: JobResultsPage }
-  job_view: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
-  job_item_list: { params: { job: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: JobItemSortMode; state?: string }; headers: {}; body: undefined; result: JobItemResultsPage }
-  job_start: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
-  job_cancel: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
-  job_retry: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
-  job_delete: { params: { job: string }; query: {}; headers: {}; body: undefined; result: void }
+  job_view: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Job }
+  job_item_list: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: JobItemSortMode; state?: string }; headers: {}; body: undefined; result: JobItemResultsPage }
+  job_start: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Job }
+  job_cancel: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Job }
+  job_retry: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Job }
+  job_delete: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   find: { params: {}; query: { text: string; limit?: number | null }; headers: {}; body: undefined; result: FoundThings }
   star_list: { params: {}; query: {}; headers: {}; body: undefined; result: Stars }
   star_create: { params: {}; query: {}; headers: {}; body: StarCreate; result: ThingReference }
-  star_delete: { params: { thing: string }; query: {}; headers: {}; body: undefined; result: void }
+  star_delete: { params: { thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   view_list: { params: {}; query: { list: ListedKind; project?: NameOrId }; headers: {}; body: undefined; result: SavedViews }
   view_create: { params: {}; query: {}; headers: {}; body: SavedViewCreate; result: SavedView }
-  view_update: { params: { view: string }; query: {}; headers: {}; body: SavedViewUpdate; result: SavedView }
-  view_delete: { params: { view: string }; query: {}; headers: {}; body: undefined; result: void }
+  view_update: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SavedViewUpdate; result: SavedView }
+  view_delete: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
 }

@@ -21,7 +21,7 @@ import {
 import { ip_pool, system_ip_pool } from '../ip-pools/kind.ts'
 import { loopback_address } from '../loopback-addresses/kind.ts'
 import { network_interface } from '../network-interfaces/kind.ts'
-import { physical_disk } from '../physical-disks/kind.ts'
+import { disk_adoption_request, physical_disk } from '../physical-disks/kind.ts'
 import { policy } from '../policies/kind.ts'
 import { project } from '../projects/kind.ts'
 import { rack } from '../racks/kind.ts'
@@ -69,6 +69,7 @@ export const kinds = {
   rack_switch,
   sled,
   physical_disk,
+  disk_adoption_request,
   system_ip_pool,
   ip_pool,
   system_subnet_pool,

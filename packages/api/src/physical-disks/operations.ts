@@ -3,7 +3,16 @@ import { paged } from '../paging.ts'
 import { physicalDiskKinds, sledPolicyKinds, sledStates } from '../rules/hardware.ts'
 import { uuid, Uuids } from '../schema.ts'
 import { searched } from '../searched.ts'
-import { PhysicalDisk, PhysicalDiskDetails, PhysicalDiskResultsPage } from './schemas.ts'
+import {
+  DiskReplicaSummary,
+  PhysicalDisk,
+  PhysicalDiskAdoptionRequest,
+  PhysicalDiskAdoptionRequestResultsPage,
+  PhysicalDiskDetails,
+  PhysicalDiskManufacturerIdentity,
+  PhysicalDiskResultsPage,
+  UnadoptedPhysicalDiskResultsPage,
+} from './schemas.ts'
 
 const tags = ['system/hardware']
 const path = '/v1/system/hardware/disks'
@@ -25,7 +34,8 @@ export const physicalDiskOperations = {
     item: PhysicalDiskDetails,
     plain: physical_disk_list,
     columns: [
-      'serial',
+      'name',
+      'natural_name',
       'model',
       'vendor',
       'form_factor',
@@ -60,5 +70,60 @@ export const physicalDiskOperations = {
     params: { sled_id: uuid },
     ...paged('id'),
     success: { status: 200, schema: PhysicalDiskResultsPage },
+  },
+  physical_disk_expunge: {
+    method: 'POST',
+    path: `/x${path}/{disk_id}/expunge`,
+    tags: ['extensions'],
+    summary: 'Give up a physical disk for good: its replicas are made anew elsewhere',
+    permission: { physical_disk: 'modify' },
+    params: { disk_id: uuid },
+    success: { status: 200, schema: PhysicalDisk },
+  },
+  disk_replica_summary: {
+    method: 'GET',
+    path: '/x/v1/system/hardware/replicas',
+    tags: ['extensions'],
+    summary: 'Tell which replicas of disks are being made anew, or wait for room',
+    permission: { physical_disk: 'list' },
+    transaction: 'snapshot',
+    success: { status: 200, schema: DiskReplicaSummary },
+  },
+  physical_disk_list_unadopted: {
+    method: 'GET',
+    path: '/v1/system/hardware/disks-unadopted',
+    tags,
+    summary: 'List disks in sleds that are not used',
+    permission: { physical_disk: 'list' },
+    ...paged('none'),
+    success: { status: 200, schema: UnadoptedPhysicalDiskResultsPage },
+  },
+  physical_disk_list_adoption_requests: {
+    method: 'GET',
+    path: '/v1/system/hardware/disk-adoption-requests',
+    tags,
+    summary: 'List the disks that are to be used and are not yet',
+    permission: { disk_adoption_request: 'list' },
+    ...paged('id'),
+    success: { status: 200, schema: PhysicalDiskAdoptionRequestResultsPage },
+  },
+  physical_disk_enable_adoption: {
+    method: 'PUT',
+    path: '/v1/system/hardware/disk-adoption-request',
+    tags,
+    summary: 'Ask that a disk is used, as soon as it is seen in a sled in service',
+    permission: { disk_adoption_request: 'create' },
+    body: PhysicalDiskManufacturerIdentity,
+    audited: { kind: 'disk_adoption_request', name: 'serial' },
+    success: { status: 201, schema: PhysicalDiskAdoptionRequest },
+  },
+  physical_disk_disable_adoption: {
+    method: 'DELETE',
+    path: '/v1/system/hardware/disk-adoption-request/{physical_disk_adoption_req_id}',
+    tags,
+    summary: 'Withdraw the request that a disk is used',
+    permission: { disk_adoption_request: 'modify' },
+    params: { physical_disk_adoption_req_id: uuid },
+    success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

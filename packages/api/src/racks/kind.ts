@@ -7,5 +7,11 @@ export const rack = {
   resource: 'racks',
   access: operating,
   parent: 'fleet',
-  reads: ['rack_list', 'rack_view'],
+  reads: [
+    'rack_list',
+    'rack_view',
+    'rack_membership_status',
+    'sled_list_uninitialized',
+    'physical_disk_list_unadopted',
+  ],
 } as const satisfies Kind

@@ -21,3 +21,22 @@ export const platformsFor = (wanted: CpuPlatform | null): readonly CpuPlatform[]
 
 export const physicalDiskKinds = ['m2', 'u2'] as const
 export type PhysicalDiskKind = (typeof physicalDiskKinds)[number]
+
+/** Copies of each distributed disk, on different sleds if possible. */
+export const REPLICAS = 3
+
+export const hardwareMessages = {
+  noMembership: 'No trust quorum configuration exists for this rack',
+  changing: "a change of the rack's membership is in progress",
+  notChanging: "no change of the rack's membership is in progress",
+  expunged: 'the sled is expunged',
+  noStorage: 'Not enough storage',
+} as const
+
+/** What messages call a sled that is known by its hardware. */
+export const sledName = ({ part, serial }: { part: string; serial: string }): string =>
+  `${serial} (${part})`
+
+/** What messages call a physical disk that is known by its hardware. */
+export const physicalDiskName = (disk: { vendor: string; model: string; serial: string }): string =>
+  `${disk.vendor}:${disk.model}:${disk.serial}`

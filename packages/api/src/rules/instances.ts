@@ -243,6 +243,7 @@ export const INSTANCE_START_TIMEOUT_MS = 60 * 1000
 export const instanceFailures = {
   failed: 'Its virtual machine failed',
   absent: 'Its virtual machine is gone',
+  expunged: 'The sled that it ran on was expunged',
   late: `It did not come up within ${INSTANCE_START_TIMEOUT_MS / 1000} seconds`,
 } as const
 

@@ -8,5 +8,13 @@ export const sled = {
   access: operating,
   parent: 'fleet',
   listed: true,
-  reads: ['sled_list', 'sled_view', 'sled_details_view', 'sled_instance_list'],
+  reads: [
+    'sled_list',
+    'sled_view',
+    'sled_details_view',
+    'sled_instance_list',
+    'sled_expunge_preview',
+    'sled_list_uninitialized',
+    'physical_disk_list_unadopted',
+  ],
 } as const satisfies Kind

@@ -3,7 +3,17 @@ import { paged } from '../paging.ts'
 import { provisionPolicies, sledPolicyKinds, sledStates } from '../rules/hardware.ts'
 import { uuid } from '../schema.ts'
 import { searched } from '../searched.ts'
-import { Sled, SledDetails, SledInstanceResultsPage, SledResultsPage } from './schemas.ts'
+import {
+  Sled,
+  SledDetails,
+  SledExpungePreview,
+  SledId,
+  SledInstanceResultsPage,
+  SledProvisionPolicyParams,
+  SledProvisionPolicyResponse,
+  SledResultsPage,
+  UninitializedSledId,
+} from './schemas.ts'
 
 const tags = ['system/hardware']
 const path = '/v1/system/hardware/sleds'
@@ -26,7 +36,8 @@ export const sledOperations = {
     item: SledDetails,
     plain: sled_list,
     columns: [
-      'serial',
+      'name',
+      'natural_name',
       'slot',
       'part',
       'state',
@@ -53,6 +64,46 @@ export const sledOperations = {
     tags: ['extensions'],
     summary: 'Show a sled with what is used of it',
     permission: { sled: 'read' },
+    params,
+    success: { status: 200, schema: SledDetails },
+  },
+  sled_add: {
+    method: 'POST',
+    path,
+    tags,
+    summary: 'Begin to add a sled to its rack',
+    permission: { sled: 'create' },
+    body: UninitializedSledId,
+    audited: { kind: 'sled', name: 'serial' },
+    success: { status: 201, schema: SledId },
+  },
+  sled_set_provision_policy: {
+    method: 'PUT',
+    path: `${path}/{sled_id}/provision-policy`,
+    tags,
+    summary: 'Set whether new instances are placed on a sled',
+    permission: { sled: 'modify' },
+    params,
+    body: SledProvisionPolicyParams,
+    success: { status: 200, schema: SledProvisionPolicyResponse },
+  },
+  sled_expunge_preview: {
+    method: 'GET',
+    path: `/x${path}/{sled_id}/expunge`,
+    tags: ['extensions'],
+    summary: 'Tell what expunging a sled would destroy',
+    permission: { sled: 'read' },
+    params,
+    transaction: 'snapshot',
+    success: { status: 200, schema: SledExpungePreview },
+  },
+  sled_expunge: {
+    method: 'POST',
+    path: `/x${path}/{sled_id}/expunge`,
+    tags: ['extensions'],
+    summary:
+      'Give up a sled for good: its instances fail, and its replicas are made anew elsewhere',
+    permission: { sled: 'modify' },
     params,
     success: { status: 200, schema: SledDetails },
   },

@@ -1,6 +1,7 @@
 import { cpuPlatforms, provisionPolicies, sledStates } from '../rules/hardware.ts'
 import { InstanceState } from '../instances/states.ts'
 import {
+  array,
   boolean,
   ByteCount,
   dateTime,
@@ -10,9 +11,11 @@ import {
   oneOf,
   record,
   resultsPage,
+  string,
   tagged,
   uint16,
   uint32,
+  uint64,
   uuid,
 } from '../schema.ts'
 import { Baseboard } from '../switches/schemas.ts'
@@ -42,6 +45,8 @@ export const SledResultsPage = resultsPage('Sled', Sled)
 /** A sled with what is used of it, and whether it responds. */
 export const SledDetails = record('SledDetails', {
   ...sledFields,
+  /** Its serial number. */
+  name: string,
   /** False for a sled that has failed or is switched off: nothing runs on it. */
   responding: boolean,
   cpu_platform: named('SledCpuPlatform', oneOf(...cpuPlatforms)),
@@ -51,6 +56,41 @@ export const SledDetails = record('SledDetails', {
   /** Of its disks that store volumes and are in service. */
   usable_storage: ByteCount,
   used_storage: ByteCount,
+})
+
+export const SledProvisionPolicyParams = record('SledProvisionPolicyParams', {
+  state: SledProvisionPolicy,
+})
+export const SledProvisionPolicyResponse = record('SledProvisionPolicyResponse', {
+  old_state: SledProvisionPolicy,
+  new_state: SledProvisionPolicy,
+})
+
+export const UninitializedSledId = record('UninitializedSledId', { part: string, serial: string })
+export const SledId = record('SledId', { id: uuid })
+
+/** An instance that fails when its sled is expunged, and where it goes then. */
+const EvacuatedInstance = record('EvacuatedInstance', {
+  id: uuid,
+  name: Name,
+  silo_name: Name,
+  project_name: Name,
+  ncpus: int64,
+  memory: int64,
+  /** Whether it is restarted by itself. */
+  restarts: boolean,
+  /** The sled that has room for it at present; null if none has. */
+  sled_serial: string.nullable(),
+  /** Why there is no sled for it. */
+  problem: string.nullable(),
+})
+/** What expunging a sled would destroy. */
+export const SledExpungePreview = record('SledExpungePreview', {
+  instances: array(EvacuatedInstance),
+  /** Replicas of disks on it, which are made anew elsewhere. */
+  replicas: uint64,
+  /** Of them, those for which there is no room elsewhere. */
+  replicas_without_room: uint64,
 })
 
 /** An instance that runs on a sled. */

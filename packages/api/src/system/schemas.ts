@@ -51,6 +51,10 @@ export const Capabilities = record('Capabilities', {
   own_password: boolean,
   /** `/x/v1/reachability` tells who reaches whom, `/x/v1/vpcs/{vpc}/network` shows a network. */
   reachability: boolean,
+  /** `/x/v1/system/hardware` tells what is used of sleds and disks, and expunges them. */
+  hardware: boolean,
+  /** `/x/v1/simulation` makes hardware fail; only where it is simulated. */
+  simulation: boolean,
 })
 
 /** The OpenAPI document: any object. */

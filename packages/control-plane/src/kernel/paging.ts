@@ -128,15 +128,26 @@ export const tokenAfter = (page: Page, row: { last_seen: string; last_id?: strin
   toBase64Url(JSON.stringify({ v: 'v1', page_start: { ...page.scan, ...row } }))
 
 /** Cuts one page out of a few things that are always there, in the order of their names. */
-export function pageOfFixed<View extends { name: string }>(
+export const pageOfFixed = <View extends { name: string }>(
   page: Page,
   all: readonly View[],
+): ResultsPage<View> => pageOfFew(page, all, ({ name }) => name)
+
+/**
+ * Cuts one page out of a few things that were read all.
+ * @param nameOf by which they are sorted; no two have the same
+ */
+export function pageOfFew<View>(
+  page: Page,
+  all: readonly View[],
+  nameOf: (view: View) => string,
 ): ResultsPage<View> {
   const items = all
-    .filter(({ name }) => page.lastSeen === undefined || name > page.lastSeen)
+    .filter((view) => page.lastSeen === undefined || nameOf(view) > page.lastSeen)
+    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
     .slice(0, page.limit)
   const last = items.at(-1)
-  return { items, next_page: last ? tokenAfter(page, { last_seen: last.name }) : null }
+  return { items, next_page: last ? tokenAfter(page, { last_seen: nameOf(last) }) : null }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PasswordHasher } from './ports/passwords.ts'
+import type { Hardware, HardwareSimulation } from './ports/hardware.ts'
 import type { Consoles } from './ports/consoles.ts'
 import type { Volumes } from './ports/volumes.ts'
 import type { Saml } from './ports/saml.ts'
@@ -20,6 +21,9 @@ export interface ControlPlaneServices {
   settings: Settings
   clock: () => Date
   passwords: PasswordHasher
+  hardware: Hardware
+  /** Undefined where the hardware is real. */
+  simulation: HardwareSimulation | undefined
   volumes: Volumes
   consoles: Consoles
   uplinks: Uplinks

@@ -55,8 +55,9 @@ import { networkingSettingsHandlers } from './networking-settings/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import { quotaHandlers } from './quotas/handlers.ts'
+import { simulationHandlers } from './simulation/handlers.ts'
 import { rackHandlers } from './racks/handlers.ts'
-import { up as hardware } from './racks/migration.ts'
+import { storage, up as hardware } from './racks/migration.ts'
 import { scimHandlers } from './scim/handlers.ts'
 import { up as scim } from './scim/migration.ts'
 import { scimTokenHandlers } from './scim-tokens/handlers.ts'
@@ -184,6 +185,7 @@ export const resourceHandlers: Handlers<
   ...siloHandlers,
   ...quotaHandlers,
   ...rackHandlers,
+  ...simulationHandlers,
   ...switchHandlers,
   ...sledHandlers,
   ...physicalDiskHandlers,
@@ -236,4 +238,5 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0060-switch-ports': { up: (db) => switchPorts(db, dialect) },
   '0061-bgp': { up: (db) => bgp(db, dialect) },
   '0062-bfd': { up: (db) => bfd(db, dialect) },
+  '0051-replicas': { up: (db) => storage(db, dialect) },
 })

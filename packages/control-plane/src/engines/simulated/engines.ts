@@ -6,6 +6,7 @@
 import type { BlockStore } from '../../kernel/ports/block-store.ts'
 import type { Consoles } from '../../kernel/ports/consoles.ts'
 import type { EngineParts, Engines } from '../../kernel/ports/engines.ts'
+import type { HardwareSimulation } from '../../kernel/ports/hardware.ts'
 import { createBlockVolumes } from '../volumes/volumes.ts'
 import { bootName } from './console.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
@@ -20,6 +21,7 @@ import { createSimulatedUplinks, type SimulatedUplinks } from './uplinks.ts'
 export interface SimulatedEngines extends Engines {
   machines: SimulatedMachines
   uplinks: SimulatedUplinks
+  simulation: HardwareSimulation
   faults: Faults
 }
 
@@ -49,18 +51,19 @@ export function createSimulatedEngines(
   let changed: (machineId: string) => void = () => {}
   const notify = (id: string) => changed(id)
   const driver = createDriver(rows, options, parts, notify)
+  const machines = createSimulatedMachines(
+    rows,
+    driver,
+    options,
+    faults,
+    parts,
+    (callback) => void (changed = callback),
+    notify,
+  )
   return {
     faults,
-    hardware: createSimulatedHardware(parts),
-    machines: createSimulatedMachines(
-      rows,
-      driver,
-      options,
-      faults,
-      parts,
-      (callback) => void (changed = callback),
-      notify,
-    ),
+    ...createSimulatedHardware(parts, options, machines.lost),
+    machines,
     volumes: withFaults(createBlockVolumes(parts, store), faults),
     consoles: simulatedConsoles(rows, driver),
     uplinks: createSimulatedUplinks(parts, options),

@@ -1,12 +1,15 @@
 import { GiB, PHYSICAL_DISK_SIZE, switchSlots, TiB } from '@steading/api/rules'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../kernel/db/database.ts'
 import type { EngineParts } from '../../kernel/ports/engines.ts'
-import type { Hardware, SeenDisk } from '../../kernel/ports/hardware.ts'
+import type { Hardware, HardwareSimulation, SeenDisk } from '../../kernel/ports/hardware.ts'
+import type { SimulatedOptions } from './options.ts'
 import type { SimulatedDiskTable, SimulatedSledTable } from './hardware-tables.ts'
 
 /** The sleds of a new rack. */
 const SLEDS = 4
+/** The places for sleds in a rack. */
+const CUBBIES = 32
 const U2_DISKS = 10
 const M2_DISKS = 2
 
@@ -64,8 +67,15 @@ async function sledsOfBefore(tx: Tx): Promise<Sled[]> {
 const isThere = (db: Db) =>
   db.selectFrom('simulated_switch').select('serial').limit(1).executeTakeFirst()
 
-/** A simulated rack. What is in it are rows, so all servers see the same. */
-export function createSimulatedHardware({ database }: EngineParts): Hardware {
+/**
+ * A simulated rack. What is in it are rows, so all servers see the same.
+ * @param lost called with each machine that has failed because its sled has
+ */
+export function createSimulatedHardware(
+  { database, clock }: Pick<EngineParts, 'database' | 'clock'>,
+  { bootMs }: SimulatedOptions,
+  lost: (machineId: string) => Promise<void>,
+): { hardware: Hardware; simulation: HardwareSimulation } {
   const { db } = database
   let changed = () => {}
 
@@ -92,8 +102,11 @@ export function createSimulatedHardware({ database }: EngineParts): Hardware {
     })
   }
 
-  return {
+  const hardware: Hardware = {
     subscribe: (callback) => void (changed = callback),
+
+    // As long as it takes to boot, and again for every 64 GiB.
+    copyMs: (bytes) => bootMs * (1 + bytes / (64 * GiB)),
 
     async inventory() {
       await install()
@@ -154,4 +167,80 @@ export function createSimulatedHardware({ database }: EngineParts): Hardware {
       changed()
     },
   }
+
+  const simulation: HardwareSimulation = {
+    async setPower(serial, on) {
+      const found = await database.concurrently(async (tx) => {
+        const sled = await tx
+          .updateTable('simulated_sled')
+          .set({ down: on ? 0 : 1 })
+          .where('serial', '=', serial)
+          .returning('sled_id')
+          .executeTakeFirst()
+        if (!sled || on || sled.sled_id === null) return sled && []
+        // Its machines end with it, in the same moment.
+        return tx
+          .updateTable('simulated_machine')
+          .set({ phase: 'failed', since: clock().getTime(), version: sql`version + 1` })
+          .where('sled_id', '=', sled.sled_id)
+          .where('phase', 'not in', ['stopped', 'failed'])
+          .returning('id')
+          .execute()
+      })
+      if (!found) return false
+      changed()
+      for (const { id } of found) await lost(id)
+      return true
+    },
+
+    async setHealth(serial, healthy) {
+      const disk = await db
+        .updateTable('simulated_disk')
+        .set({ failed: healthy ? 0 : 1 })
+        .where('serial', '=', serial)
+        .returning('serial')
+        .executeTakeFirst()
+      changed()
+      return disk !== undefined
+    },
+
+    async insertSled() {
+      const sled = await database.transaction(async (tx) => {
+        const taken = await tx.selectFrom('simulated_sled').select('cubby').execute()
+        const cubbies = new Set(taken.map(({ cubby }) => cubby))
+        const cubby = Array.from({ length: CUBBIES }, (_, index) => index).find(
+          (index) => !cubbies.has(index),
+        )
+        if (cubby === undefined) return undefined
+        const inserted = newSled(cubby, false)
+        await tx.insertInto('simulated_sled').values(inserted).execute()
+        await tx.insertInto('simulated_disk').values(newDisks(inserted.serial)).execute()
+        return { part: inserted.part, serial: inserted.serial }
+      })
+      changed()
+      return sled
+    },
+
+    async replaceDisk(serial) {
+      const disk = await database.transaction(async (tx) => {
+        const old = await tx
+          .deleteFrom('simulated_disk')
+          .where('serial', '=', serial)
+          .returningAll()
+          .executeTakeFirst()
+        if (!old) return undefined
+        const [, base, generation] = /^(.*?)(?:-R(\d+))?$/.exec(serial)!
+        const fresh = {
+          ...old,
+          serial: `${base}-R${Number(generation ?? 0) + 1}`,
+          failed: 0 as const,
+        }
+        await tx.insertInto('simulated_disk').values(fresh).execute()
+        return { vendor: fresh.vendor, model: fresh.model, serial: fresh.serial }
+      })
+      changed()
+      return disk
+    },
+  }
+  return { hardware, simulation }
 }

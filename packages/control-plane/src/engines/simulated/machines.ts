@@ -14,6 +14,8 @@ const CRASHED = 'The sled that it ran on stopped responding'
 export interface SimulatedMachines extends Machines {
   /** Makes a machine fail, as when its host dies. */
   crash: (machineId: string) => Promise<void>
+  /** Notices that a machine was changed beside this engine, because its sled has failed. */
+  lost: (machineId: string) => Promise<void>
 }
 
 /**
@@ -65,7 +67,8 @@ export function createSimulatedMachines(
         version: 0,
       }
       // The row comes first: a machine that runs must be found again after a crash.
-      if (await rows.insert(state)) await driver.touch(state, true)
+      const phase = await rows.insert(state)
+      if (phase) await driver.touch({ ...state, phase }, true)
     },
     async stop(id) {
       check('stop', id)
@@ -102,8 +105,11 @@ export function createSimulatedMachines(
         return { phase: state.phase, reboots: state.reboots, changesAt }
       }
       const { phase, reboots } = current
-      // Machines fail only by `crash`.
-      if (phase === 'failed') return { phase, reboots, failure: CRASHED }
+      // Machines fail only by `crash`, or with their sled.
+      if (phase === 'failed') {
+        const down = await rows.isSledDown(current.spec.sled.id)
+        return { phase, reboots, failure: CRASHED, ...(down ? { sledDown: true as const } : {}) }
+      }
       const changesAt = endsAt(current, options)
       return changesAt === undefined
         ? { phase, reboots }
@@ -113,6 +119,11 @@ export function createSimulatedMachines(
 
     async crash(id) {
       await change(id, (state) => enter(state, 'failed', now()))
+      notify(id)
+    },
+    async lost(id) {
+      const state = await rows.load(id)
+      if (state) await driver.touch(state)
       notify(id)
     },
   }

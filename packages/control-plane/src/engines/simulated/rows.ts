@@ -63,15 +63,40 @@ export function createRows({ db, dialect }: OpenDatabase) {
       const rows = await db.selectFrom('simulated_machine').select('id').execute()
       return rows.map(({ id }) => id)
     },
-    /** @returns whether there was no machine with this id */
-    async insert({ spec, ...state }: MachineState): Promise<boolean> {
-      const inserted = await db
-        .insertInto('simulated_machine')
-        .values({ ...state, spec: JSON.stringify(spec), sled_id: spec.sled.id })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
+    /**
+     * A machine on a sled that is down has failed from the beginning; the row of the sled is locked
+     * meanwhile, so that it does not go down unnoticed.
+     * @returns the phase that it begins with; undefined if there is a machine with this id
+     */
+    async insert({
+      id,
+      spec,
+      phase,
+      since,
+      boot,
+      reboots,
+      version,
+    }: MachineState): Promise<MachineState['phase'] | undefined> {
+      const lock = dialect === 'postgres' ? sql`for share` : sql``
+      const { rows } = await sql<{ phase: MachineState['phase'] }>`
+        with sled as (select down from simulated_sled where sled_id = ${spec.sled.id} ${lock})
+        insert into simulated_machine (id, sled_id, spec, phase, since, boot, reboots, version)
+        select cast(${id} as text), cast(${spec.sled.id} as text),
+          cast(${JSON.stringify(spec)} as text),
+          coalesce((select 'failed' from sled where down = 1), cast(${phase} as text)),
+          cast(${since} as bigint), cast(${boot} as int), cast(${reboots} as int),
+          cast(${version} as int)
+        where true on conflict do nothing returning phase`.execute(db)
+      return rows[0]?.phase
+    },
+    /** Whether the sled of a machine is down. */
+    async isSledDown(sledId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('simulated_sled')
+        .select('down')
+        .where('sled_id', '=', sledId)
         .executeTakeFirst()
-      return inserted !== undefined
+      return row?.down === 1
     },
     /** Writes a new phase, unless the machine was written since it was read. @returns the new state */
     async save(state: MachineState): Promise<MachineState | undefined> {

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../db/database.ts'
 import type { Settings } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
-import type { Hardware } from './hardware.ts'
+import type { Hardware, HardwareSimulation } from './hardware.ts'
 import type { Machines } from './machines.ts'
 import type { Networks } from './networks.ts'
 import type { Uplinks } from './uplinks.ts'
@@ -10,6 +10,8 @@ import type { Volumes } from './volumes.ts'
 /** The engines behind the ports; each host chooses them. */
 export interface Engines {
   hardware: Hardware
+  /** Only engines whose hardware is simulated have it. */
+  simulation?: HardwareSimulation
   machines: Machines
   volumes: Volumes
   consoles: Consoles

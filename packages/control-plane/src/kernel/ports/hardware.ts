@@ -56,6 +56,22 @@ export interface Hardware {
   takeIn: (sled: BaseboardId, id: string) => Promise<void>
   /** Lets go of a sled that was taken in, or is about to be. */
   release: (sled: BaseboardId) => Promise<void>
+  /** How long it takes to copy so many bytes from the other replicas of a disk; milliseconds. */
+  copyMs: (bytes: number) => number
   /** Calls back when the hardware has changed. A notice may be lost, so the caller also polls. */
   subscribe: (changed: () => void) => void
+}
+
+/** What only simulated hardware can do: fail on demand, and be added to. */
+export interface HardwareSimulation {
+  /** @returns whether there is such a sled */
+  setPower: (sledSerial: string, on: boolean) => Promise<boolean>
+  /** @returns whether there is such a disk */
+  setHealth: (diskSerial: string, healthy: boolean) => Promise<boolean>
+  /** Puts another sled into the rack; undefined if it is full. */
+  insertSled: () => Promise<BaseboardId | undefined>
+  /** Puts a new disk into the slot of another; undefined if there is no such disk. */
+  replaceDisk: (
+    diskSerial: string,
+  ) => Promise<Pick<SeenDisk, 'vendor' | 'model' | 'serial'> | undefined>
 }

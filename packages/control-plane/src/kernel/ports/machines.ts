@@ -52,6 +52,8 @@ export interface MachineObservation {
   reboots: number
   /** Why it has failed, if it has and the engine can tell; a sentence without a full stop. */
   failure?: string
+  /** The sled that it was on does not respond. */
+  sledDown?: true
   /** When the state will change next, if the engine can tell. */
   changesAt?: Date
 }

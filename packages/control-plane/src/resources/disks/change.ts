@@ -29,16 +29,19 @@ export async function changeDisk(
 /**
  * Ends the step of a claimed disk with new values, and emits the event, unless the row was written
  * since it was read.
+ * @returns whether the values were written
  */
 export async function endDiskStep(
   db: Db,
   step: Step<'disk'>,
   row: Row<'disk'>,
   values: Updateable<DiskTable>,
-): Promise<void> {
+): Promise<boolean> {
   const changed = await step.end(db, null, {
     values: { ...values, generation: row.generation + 1 },
     unchanged: { generation: row.generation },
   })
-  if (changed) await writingIn(db, step.now).emit('disk', 'update', changed)
+  if (!changed) return false
+  await writingIn(db, step.now).emit('disk', 'update', changed)
+  return true
 }

@@ -4,6 +4,7 @@ import {
   DISTRIBUTED_DISK_MAX_SIZE,
   exactBytes,
   GiB,
+  hardwareMessages,
   LOCAL_DISK_BLOCK_SIZE,
   LOCAL_DISK_MAX_SIZE,
   PHYSICAL_DISK_SIZE,
@@ -14,6 +15,7 @@ import type { Row } from '../../kernel/kinds.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 import { lookupImage } from '../images/lookup.ts'
+import { hasReplicas, hasRoom } from '../physical-disks/replicas.ts'
 import { chargeStorage } from '../silos/storage.ts'
 import { named } from '../../kernel/search/name-key.ts'
 
@@ -170,5 +172,9 @@ export async function createDisk(
   await db.insertInto('disk').values(disk).execute()
   await emit('disk', 'create', disk)
   chargeStorage(work, project.silo_id, params.size)
+  work.atEnd(async () => {
+    if (!hasReplicas(disk) || (await hasRoom(db, disk.size))) return
+    throw fail.insufficientCapacity(hardwareMessages.noStorage)
+  })
   return disk
 }

@@ -8,6 +8,7 @@ import type { Volumes } from '../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
 import type { ImportGate } from '../../kernel/import-gate.ts'
 import { removeOrphans } from '../../kernel/orphans.ts'
+import { hasReplicas, releaseReplicas, takeReplicas } from '../physical-disks/replicas.ts'
 import { disksWithVolume } from './orphans.ts'
 
 /** The parts that the reconciliation of disks needs. */
@@ -51,8 +52,15 @@ const lookAgain = (step: DiskStep): Promise<void> =>
   step.end(step.database.db, new Date(step.now.getTime() + WAIT_MS))
 
 /** Writes the outcome of a step, unless the row was changed meanwhile. */
-const settle = (step: DiskStep, row: DiskRow, values: Updateable<DiskTable>): Promise<void> =>
-  step.database.concurrently((tx) => endDiskStep(tx, step, row, values))
+const settle = (
+  step: DiskStep,
+  row: DiskRow,
+  values: Updateable<DiskTable>,
+  alongside?: (tx: Db) => Promise<void>,
+): Promise<void> =>
+  step.database.concurrently(async (tx) => {
+    if (await endDiskStep(tx, step, row, values)) await alongside?.(tx)
+  })
 
 async function create(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database } = step
@@ -68,8 +76,18 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
     ...(source?.has_volume ? { source: source.id } : {}),
   })
   const state = row.importing ? 'import_ready' : row.instance_id ? 'attached' : 'detached'
-  await settle(step, row, { state, has_volume: 1 })
+  try {
+    await settle(step, row, { state, has_volume: 1 }, async (tx) => {
+      if (hasReplicas(row) && !(await takeReplicas(tx, row))) throw new NoPlace()
+    })
+  } catch (error) {
+    if (!(error instanceof NoPlace)) throw error
+    await settle(step, row, { state: 'faulted', has_volume: 1 })
+  }
 }
+
+/** Other disks have taken the room since the disk was asked for. */
+class NoPlace extends Error {}
 
 /**
  * Finishes an import after its last chunk: takes the requested snapshot, and makes the disk
@@ -90,8 +108,11 @@ async function release(step: DiskStep, row: DiskRow): Promise<void> {
   if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
   if (row.importing === 1) await imports.drained(row.id)
   await volumes.delete(row.id)
-  // No transaction depends on this column of a deleted disk.
-  await step.end(database.db, null, { values: { has_volume: 0 }, unchanged: {} })
+  await database.concurrently(async (tx) => {
+    // No transaction depends on this column of a deleted disk.
+    await step.end(tx, null, { values: { has_volume: 0 }, unchanged: {} })
+    await releaseReplicas(tx, row.id)
+  })
 }
 
 async function reconcileDisk(step: DiskStep, row: DiskRow): Promise<void> {

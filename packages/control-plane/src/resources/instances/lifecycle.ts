@@ -45,7 +45,7 @@ function next(request: InstanceRequest, row: InstanceRow): InstanceState | undef
 export async function startInstance(work: Work, row: InstanceRow): Promise<InstanceRow> {
   const run_state = next('start', row)
   if (!run_state) return row
-  const placement = await takeResources(work.db, row)
+  const placement = await takeResources(work.db, row, work.now)
   return change(work, row, { run_state, reboot_count: 0, ...placement })
 }
 

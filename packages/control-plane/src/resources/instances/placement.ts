@@ -2,7 +2,7 @@
  * Chooses the sled for an instance (control plane section 9): never one that its groups forbid, one
  * that they prefer if possible, and of those the emptiest.
  */
-import { sql } from 'kysely'
+import { platformsFor } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
 import { type ApiError, fail } from '../../kernel/errors.ts'
 import type { InstanceRow } from './view.ts'
@@ -24,21 +24,38 @@ interface Wishes {
   avoided: Set<string>
 }
 
-async function wishesOf(db: Db, instance: InstanceRow): Promise<Wishes> {
+/** What would be otherwise than the rows say, when it is asked where instances could go. */
+export interface Supposed {
+  /** A sled that takes no instance and holds none any more. */
+  without?: string
+  /** Instances that would have found another sled. */
+  moved: ReadonlyMap<string, { sledId: string; ncpus: number; memory: number }>
+}
+const asItIs: Supposed = { moved: new Map() }
+
+async function wishesOf(
+  db: Db,
+  instance: InstanceRow,
+  { without, moved }: Supposed,
+): Promise<Wishes> {
   const rows = await db
     .selectFrom('affinity_group_member as own')
     .innerJoin('affinity_group as its', 'its.id', 'own.group_id')
     .innerJoin('affinity_group_member as member', 'member.group_id', 'own.group_id')
     .innerJoin('instance as other', 'other.id', 'member.instance_id')
-    .select(['its.kind', 'its.policy', 'other.sled_id'])
+    .select(['its.kind', 'its.policy', 'other.id', 'other.sled_id'])
     .distinct()
     .where('own.instance_id', '=', instance.id)
     .where('other.id', '!=', instance.id)
     .where('other.sled_id', 'is not', null)
     .execute()
+  const sledOf = ({ id, sled_id }: (typeof rows)[number]) =>
+    sled_id === without ? moved.get(id)?.sledId : sled_id!
   const sleds = (kind: string, policy: string) =>
     new Set(
-      rows.filter((row) => row.kind === kind && row.policy === policy).map((row) => row.sled_id!),
+      rows
+        .filter((row) => row.kind === kind && row.policy === policy)
+        .flatMap((row) => sledOf(row) ?? []),
     )
   return {
     required: sleds('affinity', 'fail'),
@@ -48,18 +65,37 @@ async function wishesOf(db: Db, instance: InstanceRow): Promise<Wishes> {
   }
 }
 
-/** Sleds in service with room for the instance, the emptiest first. */
-async function sledsWithRoom(db: Db, row: InstanceRow): Promise<string[]> {
+/** Sleds in service with room for the instance and a processor that it can use, the emptiest first. */
+async function sledsWithRoom(
+  db: Db,
+  row: InstanceRow,
+  { without, moved }: Supposed,
+): Promise<string[]> {
   const sleds = await db
     .selectFrom('sled')
-    .select('id')
+    .select(['id', 'slot', 'usable_hardware_threads', 'usable_physical_ram'])
+    .select(['used_threads', 'used_ram'])
+    .where('policy', '=', 'in_service')
     .where('provision_policy', '=', 'provisionable')
-    .where(sql<boolean>`used_threads + ${row.ncpus} <= usable_hardware_threads`)
-    .where(sql<boolean>`used_ram + ${row.memory} <= usable_physical_ram`)
-    .orderBy('used_threads')
-    .orderBy('slot')
+    .where('state', '=', 'active')
+    .where('responding', '=', 1)
+    .where('cpu_platform', 'in', platformsFor(row.cpu_platform))
     .execute()
-  return sleds.map(({ id }) => id)
+  for (const { sledId, ncpus, memory } of moved.values()) {
+    const sled = sleds.find(({ id }) => id === sledId)
+    if (!sled) continue
+    sled.used_threads += ncpus
+    sled.used_ram += memory
+  }
+  return sleds
+    .filter(
+      (sled) =>
+        sled.id !== without &&
+        sled.used_threads + row.ncpus <= sled.usable_hardware_threads &&
+        sled.used_ram + row.memory <= sled.usable_physical_ram,
+    )
+    .toSorted((a, b) => a.used_threads - b.used_threads || a.slot - b.slot)
+    .map(({ id }) => id)
 }
 
 /** The best of the sleds with room; of equal ones the first. */
@@ -102,6 +138,10 @@ function pickSled(
  * The sled for an instance.
  * @throws ApiError 507 if no sled has room, 400 if its groups contradict each other
  */
-export async function chooseSled(db: Db, row: InstanceRow): Promise<string> {
-  return pickSled(await sledsWithRoom(db, row), await wishesOf(db, row))
+export async function chooseSled(
+  db: Db,
+  row: InstanceRow,
+  supposed: Supposed = asItIs,
+): Promise<string> {
+  return pickSled(await sledsWithRoom(db, row, supposed), await wishesOf(db, row, supposed))
 }

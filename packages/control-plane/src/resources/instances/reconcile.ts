@@ -10,6 +10,7 @@ import { autoRestartEnabled, cooldownExpiration, type InstanceRow } from './view
 import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import { unknownState } from '../../kernel/exhaustive.ts'
+import { noteSledDown } from '../hardware/down.ts'
 import { machineSpec } from './machine-spec.ts'
 import { surveyInstances } from './survey.ts'
 
@@ -52,7 +53,7 @@ async function start(
 ): Promise<void> {
   try {
     await step.database.transaction(async (tx) => {
-      const placement = await takeResources(tx, row)
+      const placement = await takeResources(tx, row, step.now)
       const states = { run_state: 'starting', start_wanted: 0, reboot_count: 0 } as const
       const started = await endInstanceStep(
         tx,
@@ -101,7 +102,7 @@ async function end(
   row: InstanceRow,
   run_state: 'stopped' | 'failed',
   phase: MachinePhase,
-  failure: string | null = null,
+  { failure = null, sledDown }: { failure?: string | null; sledDown?: true } = {},
 ): Promise<void> {
   await step.machines.halt(row.vm_id!)
   const last_vm_id = phase === 'absent' ? row.last_vm_id : row.vm_id
@@ -110,17 +111,39 @@ async function end(
     step,
     row,
     { run_state, vm_id: null, sled_id: null, last_vm_id, failure, restart_problem: null },
-    { at: run_state === 'failed' ? step.now : null, alongside: (tx) => releaseResources(tx, row) },
+    {
+      at: run_state === 'failed' ? step.now : null,
+      async alongside(tx) {
+        await releaseResources(tx, row, step.now)
+        // Known before it is restarted, so that it is not placed there again.
+        if (sledDown) await noteSledDown(tx, row.sled_id!, step.now)
+      },
+    },
   )
 }
 
-/** Ends a machine that has failed or is gone, and writes why. */
+const expunged = { failure: instanceFailures.expunged }
+
+/** Ends a machine that has failed, is gone or has to go, and writes why. */
 const fail = (
   step: InstanceStep,
   row: InstanceRow,
-  phase: 'failed' | 'absent',
-  { failure = instanceFailures[phase] }: MachineObservation,
-): Promise<void> => end(step, row, 'failed', phase, failure)
+  phase: MachinePhase,
+  {
+    failure = instanceFailures[phase === 'absent' ? phase : 'failed'],
+    sledDown,
+  }: Pick<MachineObservation, 'failure' | 'sledDown'>,
+): Promise<void> => end(step, row, 'failed', phase, { failure, sledDown })
+
+/** Whether the sled of an instance was given up, so that it cannot go on there. */
+async function isGivenUp({ database: { db } }: InstanceStep, row: InstanceRow): Promise<boolean> {
+  const sled = await db
+    .selectFrom('sled')
+    .select('policy')
+    .where('id', '=', row.sled_id)
+    .executeTakeFirst()
+  return sled?.policy === 'expunged'
+}
 
 /** Destroys the machine that a deleted instance ran as before. */
 async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> {
@@ -143,6 +166,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
     seen = await machines.observe(id)
   }
   const { phase, changesAt } = seen
+  if (await isGivenUp(step, row)) return fail(step, row, phase, expunged)
   const late = now.getTime() - Date.parse(row.time_run_state_updated) > INSTANCE_START_TIMEOUT_MS
   switch (phase) {
     case 'running':
@@ -156,7 +180,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
     case 'rebooting':
     case 'stopping':
       return late
-        ? end(step, row, 'failed', phase, instanceFailures.late)
+        ? end(step, row, 'failed', phase, { failure: instanceFailures.late })
         : lookAgain(step, changesAt ?? soon(now))
     default:
       return unknownState(phase)
@@ -166,6 +190,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
 async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
   const seen = await step.machines.observe(row.vm_id!)
   const { phase, changesAt } = seen
+  if (await isGivenUp(step, row)) return fail(step, row, phase, expunged)
   switch (phase) {
     case 'running':
       return lookAgain(step, null)

@@ -6,6 +6,7 @@ import { quotaMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
+import { writingIn } from '../../kernel/work.ts'
 import { chooseSled } from './placement.ts'
 import type { InstanceRow } from './view.ts'
 
@@ -33,6 +34,23 @@ async function chargeQuota(db: Db, siloId: string, row: InstanceRow): Promise<vo
   if (used_memory > quota_memory) throw fail.insufficientCapacity(quotaMessages.memory)
 }
 
+/** Changes what is used of a sled, and tells those who look at it. */
+async function changeSled(
+  db: Db,
+  id: string,
+  threads: number,
+  ram: number,
+  now: Date,
+): Promise<void> {
+  const sled = await db
+    .updateTable('sled')
+    .set({ used_threads: sql`used_threads + ${threads}`, used_ram: sql`used_ram + ${ram}` })
+    .where('id', '=', id)
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+  await writingIn(db, now).emit('sled', 'update', sled)
+}
+
 export interface Placement {
   vm_id: string
   sled_id: string
@@ -43,23 +61,16 @@ export interface Placement {
  * @throws ApiError 507 when the quota or the sleds have no room, 400 when the groups of the
  *   instance allow no sled; nothing is taken then
  */
-export async function takeResources(db: Db, row: InstanceRow): Promise<Placement> {
+export async function takeResources(db: Db, row: InstanceRow, now: Date): Promise<Placement> {
   const siloId = await siloOf(db, row.project_id)
   const sledId = await chooseSled(db, row)
   await chargeQuota(db, siloId, row)
-  await db
-    .updateTable('sled')
-    .set({
-      used_threads: sql`used_threads + ${row.ncpus}`,
-      used_ram: sql`used_ram + ${row.memory}`,
-    })
-    .where('id', '=', sledId)
-    .execute()
+  await changeSled(db, sledId, row.ncpus, row.memory, now)
   return { vm_id: crypto.randomUUID(), sled_id: sledId }
 }
 
 /** Releases what {@link takeResources} took; does nothing for an instance without a VM. */
-export async function releaseResources(db: Db, row: InstanceRow): Promise<void> {
+export async function releaseResources(db: Db, row: InstanceRow, now: Date): Promise<void> {
   if (row.vm_id === null || row.sled_id === null) return
   await db
     .updateTable('silo')
@@ -69,12 +80,5 @@ export async function releaseResources(db: Db, row: InstanceRow): Promise<void> 
     })
     .where('id', '=', await siloOf(db, row.project_id))
     .execute()
-  await db
-    .updateTable('sled')
-    .set({
-      used_threads: sql`used_threads - ${row.ncpus}`,
-      used_ram: sql`used_ram - ${row.memory}`,
-    })
-    .where('id', '=', row.sled_id)
-    .execute()
+  await changeSled(db, row.sled_id, -row.ncpus, -row.memory, now)
 }

@@ -23,8 +23,19 @@ export interface PhysicalDiskTable {
   time_modified: string
 }
 
+/** A disk that an operator wants to be used; the row goes when it is. */
+export interface DiskAdoptionRequestTable {
+  id: string
+  fleet_id: string
+  vendor: string
+  model: string
+  serial: string
+  time_created: string
+}
+
 declare module '../../kernel/db/schema.ts' {
   interface Database {
     physical_disk: PhysicalDiskTable
+    disk_adoption_request: DiskAdoptionRequestTable
   }
 }

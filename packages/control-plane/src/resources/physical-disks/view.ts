@@ -29,6 +29,7 @@ export async function viewPhysicalDiskDetails(
   const serials = new Map(sleds.map(({ id, name }) => [id, name]))
   return rows.map((row) => ({
     ...viewPhysicalDisk(row),
+    name: row.name,
     sled_serial: serials.get(row.sled_id)!,
     slot: row.slot,
     size: row.size,

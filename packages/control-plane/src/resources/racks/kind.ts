@@ -9,4 +9,6 @@ declare module '../../kernel/kinds.ts' {
 }
 
 storeTable('rack', {})
+storeTable('rack_membership', { within: { rack_id: 'rack' } })
+storeTable('rack_member', { within: { rack_id: 'rack' } })
 storeKind('rack', { table: 'rack', live: '1 = 1' })

@@ -2,6 +2,8 @@ import { FLEET_ID, type PhysicalDiskKind } from '@steading/api/rules'
 import type { OpenDatabase, Tx } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Hardware, SeenDisk, SeenSled } from '../../kernel/ports/hardware.ts'
+import { placeAll } from '../physical-disks/replicas.ts'
+import { beginMembership } from './membership.ts'
 import { named } from '../../kernel/search/name-key.ts'
 
 /** The row of a sled that is taken into service. */
@@ -50,7 +52,7 @@ export const newPhysicalDisk = (
 })
 
 const isSetUp = (db: Tx | OpenDatabase['db']) =>
-  db.selectFrom('rack_switch').select('id').limit(1).executeTakeFirst()
+  db.selectFrom('rack_membership').select('version').limit(1).executeTakeFirst()
 
 /**
  * Takes all hardware into service that is there when the control plane first sees the rack. Later
@@ -68,12 +70,13 @@ export async function setUpRack(
   const added = await transaction(async (tx) => {
     // Another server may have set it up meanwhile.
     if (await isSetUp(tx)) return []
-    let rack = await tx.selectFrom('rack').select('id').executeTakeFirst()
+    const seen = JSON.stringify({ sleds, switches })
+    let rack = await tx.updateTable('rack').set({ seen }).returning('id').executeTakeFirst()
     if (!rack) {
       rack = { id: crypto.randomUUID() }
       await tx
         .insertInto('rack')
-        .values({ ...rack, fleet_id: FLEET_ID, ...times })
+        .values({ ...rack, fleet_id: FLEET_ID, seen, ...times })
         .execute()
     }
     const known = await tx.selectFrom('sled').select(['id', 'name']).execute()
@@ -86,8 +89,12 @@ export async function setUpRack(
         .values(unknown.map((seen) => newSled(seen, idOf.get(seen.serial)!, rack.id, time)))
         .execute()
     }
+    const stored = await tx.selectFrom('physical_disk').select('name').execute()
+    const names = new Set(stored.map(({ name }) => name))
     const disks = sleds.flatMap((seen) =>
-      seen.disks.map((disk) => newPhysicalDisk(disk, idOf.get(seen.serial)!, time)),
+      seen.disks
+        .filter(({ serial }) => !names.has(serial))
+        .map((disk) => newPhysicalDisk(disk, idOf.get(seen.serial)!, time)),
     )
     if (disks.length > 0) await tx.insertInto('physical_disk').values(disks).execute()
     await tx
@@ -104,7 +111,10 @@ export async function setUpRack(
           ...times,
         })),
       )
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
+    await beginMembership(tx, rack.id, time)
+    await placeAll(tx)
     return sleds.map((seen) => ({ seen, id: idOf.get(seen.serial)! }))
   })
   for (const { seen, id } of added) await hardware.takeIn(seen, id)

@@ -19,7 +19,8 @@ storeKind('sled', {
   search: searchOf('sled_search', {
     searched: ['name', 'part'],
     sorts: {
-      serial: text('name_key'),
+      name: text('name'),
+      natural_name: text('name_key'),
       slot: number('slot'),
       part: text('part'),
       state: text('state'),

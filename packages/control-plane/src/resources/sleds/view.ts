@@ -59,6 +59,7 @@ export async function viewSledDetails(db: Db, rows: Row<'sled'>[]): Promise<Wire
     const { usable, used } = storage.get(row.id) ?? { usable: 0, used: 0 }
     return {
       ...viewSled(row),
+      name: row.name,
       responding: row.responding === 1,
       cpu_platform: row.cpu_platform,
       used_hardware_threads: row.used_threads,

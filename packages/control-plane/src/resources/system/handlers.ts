@@ -10,7 +10,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
     return { status: 'ok' }
   },
 
-  async capabilities_view() {
+  async capabilities_view({ services }) {
     return {
       product: 'Steading',
       version: packageJson.version,
@@ -36,6 +36,8 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       users: true,
       own_password: true,
       reachability: true,
+      hardware: true,
+      simulation: services.simulation !== undefined,
     }
   },
 

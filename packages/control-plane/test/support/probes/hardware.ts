@@ -1,5 +1,5 @@
 import { plain, type Probes } from './probe.ts'
-import { server } from './world.ts'
+import { fresh, server } from './world.ts'
 
 /** The first thing of a table. */
 async function first(table: 'rack' | 'rack_switch' | 'sled' | 'physical_disk'): Promise<string> {
@@ -10,12 +10,72 @@ async function first(table: 'rack' | 'rack_switch' | 'sled' | 'physical_disk'): 
     .executeTakeFirstOrThrow()
   return id
 }
+/** The serial number of a disk that holds nothing the other calls need. */
+async function diskSerial(): Promise<string> {
+  const { serial } = await server.db
+    .selectFrom('simulated_disk')
+    .select('serial')
+    .orderBy('serial', 'desc')
+    .executeTakeFirstOrThrow()
+  return serial
+}
+/** What an expunged sled is like: nothing happens to it when it is expunged again. */
+async function expungedSled(): Promise<string> {
+  const { id } = await server.db
+    .selectFrom('sled')
+    .select('id')
+    .orderBy('slot', 'desc')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const request = () => ({ vendor: 'v', model: 'm', serial: fresh() })
+const member = { part: '913-0000019', serial: 'BRM-0001' }
 const aboutRack = { args: async () => ({ params: { rack_id: await first('rack') } }) }
 const aboutSled = { args: async () => ({ params: { sled_id: await first('sled') } }) }
 
 export const hardwareProbes = {
   rack_list: plain,
   rack_view: aboutRack,
+  rack_membership_status: aboutRack,
+  // The sled is a member already, and no change is in progress.
+  rack_membership_add_sleds: {
+    args: async () => ({
+      ...(await aboutRack.args()),
+      body: { sled_ids: [{ part_number: member.part, serial_number: member.serial }] },
+    }),
+    passes: 400,
+  },
+  rack_membership_abort: { ...aboutRack, passes: 409 },
+  sled_list_uninitialized: plain,
+  sled_add: { args: () => ({ body: member }), passes: 400 },
+  sled_set_provision_policy: {
+    args: async () => ({ ...(await aboutSled.args()), body: { state: 'provisionable' as const } }),
+  },
+  sled_expunge_preview: aboutSled,
+  sled_expunge: { args: async () => ({ params: { sled_id: await expungedSled() } }) },
+  physical_disk_expunge: {
+    args: async () => ({ params: { disk_id: await first('physical_disk') } }),
+  },
+  disk_replica_summary: plain,
+  physical_disk_list_unadopted: plain,
+  physical_disk_list_adoption_requests: plain,
+  physical_disk_enable_adoption: { args: () => ({ body: request() }) },
+  physical_disk_disable_adoption: {
+    args: async () => {
+      const { id } = await server.admin.call('physical_disk_enable_adoption', { body: request() })
+      return { params: { physical_disk_adoption_req_id: id } }
+    },
+  },
+  simulated_sled_set_power: {
+    args: () => ({ params: { serial: 'BRM-0001' }, body: { on: true } }),
+  },
+  simulated_sled_insert: plain,
+  simulated_disk_set_health: {
+    args: async () => ({ params: { serial: await diskSerial() }, body: { healthy: true } }),
+  },
+  simulated_disk_replace: {
+    args: async () => ({ params: { serial: await diskSerial() } }),
+  },
   switch_list: plain,
   switch_details_list: plain,
   switch_view: { args: async () => ({ params: { switch_id: await first('rack_switch') } }) },
