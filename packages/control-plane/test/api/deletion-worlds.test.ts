@@ -6,6 +6,7 @@ import type { Wire } from '@steading/api'
 import {
   deletionWaitsFor,
   errors,
+  isContainer,
   type JobTargetKind,
   jobTargetKinds,
   type JobThingKind,
@@ -13,17 +14,22 @@ import {
 } from '@steading/api/rules'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findDangling } from '../../src/kernel/db/references.ts'
 import type { DeletionWishes } from '../../src/resources/deletion/plan.ts'
 import type { PlannedStep } from '../../src/kernel/steps.ts'
 import type { Caller } from '../support/caller.ts'
 import { execute, planAs, short } from '../support/deletion-plans.ts'
+import { addressFaults } from '../support/address-account.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
+import { addSubnetPool } from '../support/networks.ts'
 import {
+  emptyWorld,
   look,
   loosen,
   makeWorld,
   type Piece,
   refusedRemove,
+  type WorldShape,
   worldShape,
 } from '../support/worlds.ts'
 
@@ -33,6 +39,10 @@ beforeAll(async () => {
   server = await startTestServer()
   const { id } = await server.admin.call('current_user_view')
   admin = { id, caller: server.admin }
+  await addSubnetPool(server.db, 'out', ['198.51.100.0/24'], {
+    siloId: server.siloId,
+    isDefault: true,
+  })
 })
 afterAll(() => server.close())
 
@@ -51,15 +61,8 @@ interface Wish {
   role: Role
 }
 
-const wish: fc.Arbitrary<Wish> = fc
-  .constantFrom(
-    'project' as const,
-    'project' as const,
-    'instance' as const,
-    'disk' as const,
-    ...jobTargetKinds,
-  )
-  .chain((kind) =>
+const wishOf = (kinds: readonly JobTargetKind[]): fc.Arbitrary<Wish> =>
+  fc.constantFrom(...kinds).chain((kind) =>
     fc.record({
       kind: fc.constant(kind),
       chosen: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 4 }),
@@ -72,6 +75,22 @@ const wish: fc.Arbitrary<Wish> = fc
     }),
   )
 
+/** Kinds that go with what they are part of, without a step of their own. */
+const parts: readonly JobThingKind[] = [
+  'network_interface',
+  'vpc_router',
+  'router_route',
+  'internet_gateway',
+]
+/** Kinds that need a stronger role to be changed. */
+const networking: readonly JobThingKind[] = [
+  'vpc',
+  'vpc_subnet',
+  'vpc_router',
+  'router_route',
+  'internet_gateway',
+]
+
 /** The things that should be deleted, computed from the world and without the plan. */
 function expectedToGo(
   world: Piece[],
@@ -82,20 +101,25 @@ function expectedToGo(
   const mayDelete =
     role === 'admin' ||
     role === 'project.admin' ||
-    (kind !== 'project' && kind !== 'vpc' && role !== 'viewer')
+    (kind !== 'project' && !networking.includes(kind) && role !== 'viewer')
   if (!mayDelete) return going
   const disks = new Set(
     world.filter((one) => one.kind === 'disk' && going.has(one.instance!)).map(({ id }) => id),
   )
   if (kind === 'project') {
     if (!chain) return going
-    for (const one of world) if (going.has(one.project)) going.add(one.id)
+    for (const one of world) {
+      if (going.has(one.project) && !parts.includes(one.kind)) going.add(one.id)
+    }
   }
   if (kind === 'vpc' && chain) {
     const projects = new Set(targets.map(({ project }) => project))
     for (const one of world) {
       if (one.kind === 'vpc_subnet' && projects.has(one.project)) going.add(one.id)
     }
+  }
+  if (kind !== 'project' && chain) {
+    for (const one of world) if (going.has(one.subnet!)) going.add(one.id)
   }
   for (const one of world) {
     if (!along.includes(one.kind)) continue
@@ -126,11 +150,20 @@ function expectedToStay(world: Piece[], targets: Piece[], going: Set<string>): S
   const of = (...kinds: JobThingKind[]) => known.filter(({ kind }) => kinds.includes(kind))
   const isTarget = ({ id }: Piece) => targets.some((target) => target.id === id)
   const inTarget = ({ project }: Piece) => targets.some(({ id }) => id === project)
-  for (const one of of('instance', 'snapshot')) if (one.stuck) stays.add(one.id)
-  for (const one of of('disk', 'floating_ip')) {
+  for (const one of of('instance', 'snapshot', 'vpc_router', 'router_route')) {
+    if (one.stuck) stays.add(one.id)
+  }
+  for (const one of of('disk', 'floating_ip', 'external_subnet')) {
     const alone = !going.has(one.instance!)
     if (alone ? one.stuck : stays.has(one.instance!)) stays.add(one.id)
     if (one.stuck && !one.instance) stays.add(one.id)
+  }
+  const nics = world.filter(({ kind }) => kind === 'network_interface')
+  const isStuck = (nic: Piece) => world.find(({ id }) => id === nic.instance)!.stuck === true
+  for (const nic of of('network_interface')) {
+    const others = nics.filter((other) => other.instance === nic.instance && other !== nic)
+    const isLast = others.every((other) => going.has(other.id) && !isStuck(other))
+    if (isStuck(nic) || (nic.primary && !isLast)) stays.add(nic.id)
   }
   // What goes along stays with what it has to do with.
   for (const one of known) {
@@ -140,9 +173,9 @@ function expectedToStay(world: Piece[], targets: Piece[], going: Set<string>): S
     if (targets.some(({ id }) => owners.includes(id) && stays.has(id))) stays.add(one.id)
   }
   for (const subnet of of('vpc_subnet')) {
-    const holds = ({ kind, id, project }: Piece) =>
-      kind === 'instance' && project === subnet.project && (stays.has(id) || !going.has(id))
-    if (world.some(holds)) stays.add(subnet.id)
+    const holds = ({ id, instance }: Piece) =>
+      going.has(id) ? stays.has(id) : !going.has(instance!) || stays.has(instance!)
+    if (nics.some((nic) => nic.subnet === subnet.id && holds(nic))) stays.add(subnet.id)
   }
   for (const vpc of of('vpc')) {
     if (of('vpc_subnet').some(({ id, project }) => stays.has(id) && project === vpc.project))
@@ -161,8 +194,10 @@ function expectedToStay(world: Piece[], targets: Piece[], going: Set<string>): S
 /** What is said of a deletion is what a plan of it would do. */
 async function compareWithWord(target: Piece | undefined): Promise<void> {
   const kind = target?.kind as JobTargetKind
-  if (!target || !['instance', 'disk', 'snapshot', 'image', 'project'].includes(kind)) return
-  const { status, body } = await admin.caller.send('GET', `/x/v1/${kind}s/${target.id}/deletion`)
+  const described = ['instance', 'disk', 'snapshot', 'image', 'project', 'vpc', 'vpc_subnet']
+  if (!target || !described.includes(kind)) return
+  const path = `/x/v1/${kind.replace('_', '-')}s/${target.id}/deletion`
+  const { status, body } = await admin.caller.send('GET', path)
   expect(status).toBe(200)
   const { groups } = body as Wire.Deletion
   const namesOf = (relation: Wire.DeletionRelation, canGo: boolean) =>
@@ -186,7 +221,7 @@ async function compareWithWord(target: Piece | undefined): Promise<void> {
   const chained = await deletes({ chain: true })
   const stays = chained.find(isTarget)!.refusal !== undefined
   expect(stays).toBe(namesOf('blocks', false).length > 0)
-  if (kind === 'project') {
+  if (isContainer(kind)) {
     const inside = chained.filter((step) => !isTarget(step))
     const refused = inside.filter(({ refusal }) => refusal !== undefined)
     expect(refused.map(label).toSorted()).toEqual(namesOf('blocks', false))
@@ -201,93 +236,115 @@ async function compareWithWord(target: Piece | undefined): Promise<void> {
 
 const waits = new RegExp(`^${deletionWaitsFor('disk', 'x').split('disk')[0]}`)
 
-describe('a plan', () => {
-  test('of any targets, in any world, for any caller, can be carried out and has the result that it states', async () => {
-    const check = async (shapes: Parameters<typeof makeWorld>[1][], asked: Wish) => {
-      const world = (await Promise.all(shapes.map((shape) => makeWorld(server, shape)))).flat()
-      const projects = world.filter(({ kind }) => kind === 'project')
-      const user =
-        asked.role === 'admin'
-          ? admin
-          : await server.createUser(`user-${crypto.randomUUID()}`, {
-              projects: Object.fromEntries(
-                projects.map(({ id }) => [
-                  id,
-                  asked.role === 'project.admin' ? 'admin' : (asked.role as 'viewer'),
-                ]),
-              ),
-            })
-      const { caller } = user
-      const candidates = world.filter(
-        (one) => one.kind === asked.kind && (one.project !== '' || asked.role === 'admin'),
-      )
-      const targets = [
-        ...new Set(asked.chosen.map((i) => candidates[i % candidates.length])),
-      ].filter((one) => one !== undefined)
-      const before = new Map<string, Record<string, unknown> | undefined>()
-      for (const one of world) before.set(one.id, await look(admin.caller, one))
+/** Plans a deletion in new worlds, carries it out, and then deletes what is left. */
+async function check(shapes: WorldShape[], asked: Wish): Promise<void> {
+  const world = (await Promise.all(shapes.map((shape) => makeWorld(server, shape)))).flat()
+  const projects = world.filter(({ kind }) => kind === 'project')
+  const user =
+    asked.role === 'admin'
+      ? admin
+      : await server.createUser(`user-${crypto.randomUUID()}`, {
+          projects: Object.fromEntries(
+            projects.map(({ id }) => [
+              id,
+              asked.role === 'project.admin' ? 'admin' : (asked.role as 'viewer'),
+            ]),
+          ),
+        })
+  const { caller } = user
+  const candidates = world.filter(
+    (one) => one.kind === asked.kind && (one.project !== '' || asked.role === 'admin'),
+  )
+  const targets = [...new Set(asked.chosen.map((i) => candidates[i % candidates.length]))].filter(
+    (one) => one !== undefined,
+  )
+  const before = new Map<string, Record<string, unknown> | undefined>()
+  for (const one of world) before.set(one.id, await look(admin.caller, one))
 
-      const wishes = { chain: asked.chain, with: asked.along }
-      const plan = await planAs(server, user, asked.kind, targets, wishes)
+  const wishes = { chain: asked.chain, with: asked.along }
+  const plan = await planAs(server, user, asked.kind, targets, wishes)
 
-      // Nothing twice, nothing missing, nothing else.
-      expect(new Set(plan.map(({ step, thing }) => `${step} ${thing.id}`)).size).toBe(plan.length)
-      const deletes = plan.filter(({ step }) => step === 'delete')
-      const going = expectedToGo(world, targets, asked)
-      const label = (id: string) => {
-        const { kind, name } = world.find((one) => one.id === id)!
-        return `${kind} ${name}`
-      }
-      const labels = (ids: Iterable<string>) => [...ids].map(label).sort()
-      expect(labels(deletes.map(({ thing }) => thing.id))).toEqual(labels(going))
-      const refused = deletes.filter(({ refusal }) => refusal !== undefined)
-      if (asked.role === 'admin' && asked.chain) {
-        const stays = expectedToStay(world, targets, going)
-        expect(labels(refused.map(({ thing }) => thing.id))).toEqual(labels(stays))
-      }
+  // Nothing twice, nothing missing, nothing else.
+  expect(new Set(plan.map(({ step, thing }) => `${step} ${thing.id}`)).size).toBe(plan.length)
+  const deletes = plan.filter(({ step }) => step === 'delete')
+  const going = expectedToGo(world, targets, asked)
+  const label = (id: string) => {
+    const { kind, name } = world.find((one) => one.id === id)!
+    return `${kind} ${name}`
+  }
+  const labels = (ids: Iterable<string>) => [...ids].map(label).sort()
+  expect(labels(deletes.map(({ thing }) => thing.id))).toEqual(labels(going))
+  const refused = deletes.filter(({ refusal }) => refusal !== undefined)
+  if (asked.role === 'admin' && asked.chain) {
+    const stays = expectedToStay(world, targets, going)
+    expect(labels(refused.map(({ thing }) => thing.id))).toEqual(labels(stays))
+  }
 
-      if (asked.role === 'admin') await compareWithWord(targets[0])
+  if (asked.role === 'admin') await compareWithWord(targets[0])
 
-      await execute(server, caller, plan)
+  await execute(server, caller, plan)
 
-      for (const { thing, refusal } of refused) {
-        if (waits.test(refusal!)) continue
-        const answer = await refusedRemove(caller, thing)
-        if (refusal === forbidden) expect(answer).toMatchObject({ status: 403, message: forbidden })
-        else expect(answer.status).toBe(400)
-      }
-      const gone = new Set(
-        deletes.filter(({ refusal }) => refusal === undefined).map(({ thing }) => thing.id),
-      )
-      const touched = new Set(
-        plan.filter(({ step }) => step !== 'delete').map(({ thing }) => thing.id),
-      )
-      for (const one of world) {
-        const now = await look(admin.caller, one)
-        if (gone.has(one.id)) expect(now, `${label(one.id)} is gone`).toBeUndefined()
-        else {
-          expect(now, `${label(one.id)} is there`).toBeDefined()
-          // And as it was, unless it was part of the plan, or lost what it was attached to.
-          if (touched.has(one.id) || gone.has(one.instance!)) continue
-          const { time_modified: _, ...was } = before.get(one.id)!
-          expect(now).toMatchObject(was)
-        }
-      }
-
-      // The things that are left can be deleted, too, once no thing is in a stuck state.
-      await loosen(server)
-      const rest: Piece[] = []
-      for (const one of projects) if (!gone.has(one.id)) rest.push(one)
-      const last = await planAs(server, admin, 'project', rest, { chain: true, with: ['image'] })
-      expect(last.filter(({ refusal }) => refusal !== undefined).map(short)).toEqual([])
-      await execute(server, admin.caller, last)
-      for (const { id } of rest) {
-        expect(await look(admin.caller, { kind: 'project', id })).toBeUndefined()
-      }
+  for (const { thing, refusal } of refused) {
+    if (waits.test(refusal!)) continue
+    const answer = await refusedRemove(caller, thing)
+    if (refusal === forbidden) expect(answer).toMatchObject({ status: 403, message: forbidden })
+    else expect(answer.status).toBe(400)
+  }
+  const gone = new Set(
+    deletes.filter(({ refusal }) => refusal === undefined).map(({ thing }) => thing.id),
+  )
+  const touched = new Set(plan.filter(({ step }) => step !== 'delete').map(({ thing }) => thing.id))
+  for (const one of world) {
+    const now = await look(admin.caller, one)
+    const isGone = gone.has(one.id) || one.partOf?.some((id) => gone.has(id))
+    if (isGone) expect(now, `${label(one.id)} is gone`).toBeUndefined()
+    else {
+      expect(now, `${label(one.id)} is there`).toBeDefined()
+      // And as it was, unless it was part of the plan, or lost what it was attached to.
+      const lost = [one.instance, ...(one.leans ?? [])].some((id) => gone.has(id!))
+      if (touched.has(one.id) || lost) continue
+      const { time_modified: _, ...was } = before.get(one.id)!
+      expect(now).toMatchObject(was)
     }
+  }
+
+  expect(await addressFaults(server.db)).toEqual([])
+
+  // The things that are left can be deleted, too, once no thing is in a stuck state.
+  await loosen(server)
+  const rest: Piece[] = []
+  for (const one of projects) if (!gone.has(one.id)) rest.push(one)
+  const last = await planAs(server, admin, 'project', rest, { chain: true, with: ['image'] })
+  expect(last.filter(({ refusal }) => refusal !== undefined).map(short)).toEqual([])
+  await execute(server, admin.caller, last)
+  for (const { id } of rest) {
+    expect(await look(admin.caller, { kind: 'project', id })).toBeUndefined()
+  }
+  expect(await findDangling(server.db)).toEqual([])
+  expect(await addressFaults(server.db)).toEqual([])
+}
+
+const runs = { numRuns: Number(process.env.DELETION_RUNS ?? 25), endOnFailure: true }
+
+describe('a plan of any targets, in any world, for any caller, can be carried out and has the result that it states', () => {
+  test('for all kinds', async () => {
+    const wish = wishOf(['project', 'project', 'instance', 'disk', ...jobTargetKinds])
+    const worlds = fc.array(worldShape, { minLength: 1, maxLength: 2 })
+    await fc.assert(fc.asyncProperty(worlds, wish, check), runs)
+  }, 300_000)
+
+  test('for networks with interfaces in them', async () => {
+    const world = worldShape.map(({ instances, externalSubnets, subnets, routes }) => ({
+      ...emptyWorld,
+      instances,
+      externalSubnets,
+      subnets: [{ routed: false }, ...subnets!],
+      routes,
+    }))
+    const worlds = world.map((one) => [one])
     await fc.assert(
-      fc.asyncProperty(fc.array(worldShape, { minLength: 1, maxLength: 2 }), wish, check),
-      { numRuns: Number(process.env.DELETION_RUNS ?? 25), endOnFailure: true },
+      fc.asyncProperty(worlds, wishOf(['vpc', 'vpc_subnet', 'vpc_subnet']), check),
+      runs,
     )
   }, 300_000)
 })

@@ -73,6 +73,9 @@ async function take(
       if (kind === 'floating_ip') {
         return caller.call('floating_ip_detach', { params: { floating_ip: id } })
       }
+      if (kind === 'external_subnet') {
+        return caller.call('external_subnet_detach', { params: { external_subnet: id } })
+      }
       const { state } = await caller.call('disk_view', disk)
       const { instance } = state as { instance: string }
       return caller.call('instance_disk_detach', { params: { instance }, body: { disk: id } })

@@ -1,4 +1,5 @@
 /** Small worlds of any shape, made through the API, and what is known of them. */
+import type { Wire } from '@steading/api'
 import type { DiskStateName, InstanceState, JobThingKind } from '@steading/api/rules'
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
@@ -10,11 +11,20 @@ import { affinityBody, blankDisk, detachedDisk, reaches, smallInstance } from '.
 type Index = number | null
 
 export interface WorldShape {
-  instances: { state: 'running' | 'stopped' | 'failed' | 'repairing' }[]
+  instances: {
+    state: 'running' | 'stopped' | 'failed' | 'repairing'
+    /** Which subnets it has an interface in, the primary one first; by default the first one. */
+    nets?: number[]
+  }[]
   disks: { on: Index; boots: boolean; state: DiskShape }[]
   snapshots: { of: number; creating: boolean }[]
   images: { of: number; ofSilo: boolean; snapshotDeleted: boolean }[]
   floatingIps: { on: Index }[]
+  externalSubnets?: { on: Index }[]
+  /** Subnets beside the default one. */
+  subnets?: { routed: boolean }[]
+  /** Routes of a router that the subnets may be attached to. */
+  routes?: { toGateway: boolean }[]
   groups: { kind: 'affinity_group' | 'anti_affinity_group'; member: Index }[]
 }
 type DiskShape = 'plain' | 'import_ready' | 'importing' | 'faulted' | 'maintenance'
@@ -39,6 +49,7 @@ export const worldShape: fc.Arbitrary<WorldShape> = fc.record({
         'failed',
         'repairing',
       ),
+      nets: fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1, maxLength: 3 }),
     }),
     3,
   ),
@@ -56,6 +67,9 @@ export const worldShape: fc.Arbitrary<WorldShape> = fc.record({
     2,
   ),
   floatingIps: several(fc.record({ on: someIndex }), 2),
+  externalSubnets: several(fc.record({ on: someIndex }), 2),
+  subnets: several(fc.record({ routed: fc.boolean() }), 2),
+  routes: several(fc.record({ toGateway: fc.boolean() }), 2),
   groups: several(
     fc.record({
       kind: fc.constantFrom('affinity_group' as const, 'anti_affinity_group' as const),
@@ -64,6 +78,15 @@ export const worldShape: fc.Arbitrary<WorldShape> = fc.record({
     2,
   ),
 })
+
+export const emptyWorld: WorldShape = {
+  instances: [],
+  disks: [],
+  snapshots: [],
+  images: [],
+  floatingIps: [],
+  groups: [],
+}
 
 /** Something of a world. */
 export interface Piece {
@@ -77,11 +100,20 @@ export interface Piece {
   instance?: string
   disk?: string
   snapshot?: string
+  /** The subnet an interface is in. */
+  subnet?: string
+  /** The first interface of its instance, while that has others. */
+  primary?: true
+  /** What takes it along when that is deleted, without a step of its own. */
+  partOf?: string[]
+  /** What changes it when that is deleted. */
+  leans?: string[]
   /** The disk its instance boots from. */
   boots?: true
 }
 
 let count = 0
+const named = (name: string) => ({ name, description: '' })
 
 async function forced(
   server: TestServer,
@@ -115,15 +147,13 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
     made.push(piece)
     return piece
   }
-  const named = (name: string) => ({ name, description: '' })
   const pick = <T>(from: T[], at: Index): T | undefined =>
     at === null || from.length === 0 ? undefined : from[at % from.length]
 
   add('project', await admin.call('project_create', { body: named(project) }))
   const [vpc] = (await admin.call('vpc_list', { query })).items
   add('vpc', vpc!)
-  const subnets = await admin.call('vpc_subnet_list', { query: { vpc: vpc!.id } })
-  add('vpc_subnet', subnets.items[0]!)
+  const nets = await makeNetwork(server, shape, vpc!, add)
 
   const importing = {
     type: 'distributed',
@@ -151,6 +181,9 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
       state === 'plain' && on !== null && on % shape.instances.length === instance ? [i] : [],
     ),
   )
+  const netsOf = (instance: number) => [
+    ...new Set((shape.instances[instance]!.nets ?? [0]).map((net) => nets[net % nets.length]!)),
+  ]
   const instances = await Promise.all(
     shape.instances.map(async ({ state }, i) => {
       const boot = onto[i]!.find((disk) => shape.disks[disk]!.boots)
@@ -160,6 +193,15 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
         body: smallInstance(`box-${i}`, {
           start: state === 'running',
           auto_restart_policy: 'never',
+          network_interfaces: {
+            type: 'create',
+            params: netsOf(i).map((net) => ({
+              ...named(net.name),
+              vpc_name: vpc!.name,
+              subnet_name: net.name,
+              ip_config: { type: 'v4', value: { ip: { type: 'auto' }, transit_ips: [] } },
+            })),
+          },
           disks: onto[i]!.filter((disk) => disk !== boot).map(attach),
           boot_disk: boot === undefined ? null : attach(boot),
         }),
@@ -182,6 +224,14 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
     }
     await admin.call(`${kind}_member_instance_add`, { params })
   }
+  /** What an address is attached to; failed instances keep their addresses. */
+  const attachedTo = (instance: Wire.Instance | undefined): Partial<Piece> => {
+    const state = shape.instances[instances.indexOf(instance!)]?.state ?? ''
+    return {
+      instance: instance?.id,
+      ...(['failed', 'repairing'].includes(state) ? { stuck: true } : {}),
+    }
+  }
   for (const [i, { on }] of shape.floatingIps.entries()) {
     const address = await admin.call('floating_ip_create', { query, body: named(`address-${i}`) })
     const instance = pick(instances, on)
@@ -190,12 +240,17 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
       const body = { kind: 'instance' as const, parent: instance.id }
       await admin.call('floating_ip_attach', { params, body })
     }
-    const stuck = shape.instances[instances.indexOf(instance!)]?.state ?? ''
-    add('floating_ip', address, {
-      instance: instance?.id,
-      // Failed instances keep their addresses.
-      ...(['failed', 'repairing'].includes(stuck) ? { stuck: true } : {}),
-    })
+    add('floating_ip', address, attachedTo(instance))
+  }
+  for (const [i, { on }] of (shape.externalSubnets ?? []).entries()) {
+    const body = { ...named(`net-out-${i}`), allocator: { type: 'auto', prefix_length: 30 } }
+    const subnet = await admin.call('external_subnet_create', { query, body })
+    const instance = pick(instances, on)
+    const params = { external_subnet: subnet.id }
+    if (instance) {
+      await admin.call('external_subnet_attach', { params, body: { instance: instance.id } })
+    }
+    add('external_subnet', subnet, attachedTo(instance))
   }
   const plain = disks.filter((_, i) => shape.disks[i]!.state === 'plain')
   const snapshots: Piece[] = []
@@ -237,6 +292,20 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
     await forced(server, 'snapshot', snapshot.id, 'creating')
     snapshot.stuck = true
   }
+  for (const [i, instance] of instances.entries()) {
+    const { items } = await admin.call('instance_network_interface_list', {
+      query: { instance: instance.id },
+    })
+    const several = netsOf(i).length > 1
+    for (const nic of items) {
+      add('network_interface', nic, {
+        instance: instance.id,
+        subnet: nic.subnet_id,
+        partOf: [instance.id],
+        ...(nic.primary && several ? { primary: true } : {}),
+      })
+    }
+  }
   for (const [i, { state }] of shape.instances.entries()) {
     const { id } = instances[i]!
     if (state === 'failed' || state === 'repairing') await forced(server, 'instance', id, state)
@@ -259,6 +328,59 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
   return made.filter(({ id }) => !deleted.has(id))
 }
 
+type Add = (kind: JobThingKind, thing: { id: string; name: string }, more?: Partial<Piece>) => Piece
+
+/**
+ * Makes what is in the VPC of a world: subnets, gateways, and routers with their routes.
+ * @returns the subnets, the default one first
+ */
+async function makeNetwork(
+  { admin }: TestServer,
+  { subnets = [], routes = [] }: WorldShape,
+  vpc: Wire.Vpc,
+  add: Add,
+): Promise<Wire.VpcSubnet[]> {
+  const query = { vpc: vpc.id }
+  const partOf = [vpc.id]
+  const gateways = (await admin.call('internet_gateway_list', { query })).items
+  for (const gateway of gateways) add('internet_gateway', gateway, { partOf })
+  const router = await admin.call('vpc_router_create', { query, body: named('by-hand') })
+  add('vpc_router', router, { partOf })
+  for (const [i, { toGateway }] of routes.entries()) {
+    const route = await admin.call('vpc_router_route_create', {
+      query: { router: router.id },
+      body: {
+        ...named(`route-${i}`),
+        destination: { type: 'ip_net', value: `192.168.${i}.0/24` },
+        target: toGateway ? { type: 'internet_gateway', value: 'default' } : { type: 'drop' },
+      },
+    })
+    const leads = toGateway ? gateways.map(({ id }) => id) : []
+    add('router_route', route, { partOf: [vpc.id, router.id, ...leads] })
+  }
+  const [first] = (await admin.call('vpc_subnet_list', { query })).items
+  const made = [first!]
+  for (const [i, { routed }] of subnets.entries()) {
+    const body = {
+      ...named(`net-${i}`),
+      ipv4_block: `10.0.${i}.0/24`,
+      custom_router: routed ? router.id : null,
+    }
+    made.push(await admin.call('vpc_subnet_create', { query, body }))
+  }
+  for (const subnet of made) add('vpc_subnet', subnet, { leans: [router.id] })
+  const { items } = await admin.call('vpc_router_list', { query })
+  const system = items.find(({ kind }) => kind === 'system')!
+  add('vpc_router', system, { partOf, stuck: true })
+  const own = await admin.call('vpc_router_route_list', { query: { router: system.id } })
+  for (const route of own.items) {
+    const to = made.find(({ name }) => route.kind === 'vpc_subnet' && name === route.target.value)
+    const ends = route.kind === 'default' ? gateways : [to!]
+    add('router_route', route, { partOf: [vpc.id, ...ends.map(({ id }) => id)], stuck: true })
+  }
+  return made
+}
+
 /** Changes stuck states into states from which a deletion is possible. */
 export async function loosen(server: TestServer): Promise<void> {
   const { db } = server
@@ -279,29 +401,37 @@ export async function loosen(server: TestServer): Promise<void> {
 /** The parameters that things are named by, where that is not their kind. */
 const parameters: Partial<Record<JobThingKind, string>> = {
   vpc_subnet: 'subnet',
+  vpc_router: 'router',
+  router_route: 'route',
+  internet_gateway: 'gateway',
   network_interface: 'interface',
 }
+/** What operations call kinds, where that is not their name. */
+const operations: Partial<Record<JobThingKind, string>> = { router_route: 'vpc_router_route' }
 
-const args = (kind: JobThingKind, id: string) =>
-  ({ params: { [parameters[kind] ?? kind]: id } }) as never
-
-const deletion = (kind: JobThingKind) =>
+const deletionOf = (kind: JobThingKind) =>
   (kind === 'network_interface'
     ? 'instance_network_interface_delete'
-    : `${kind}_delete`) as 'disk_delete'
+    : `${operations[kind] ?? kind}_delete`) as 'disk_delete'
+const args = (kind: JobThingKind, id: string) =>
+  ({
+    params: { [parameters[kind] ?? kind]: id },
+    // A job deletes a gateway with what is attached to it.
+    query: kind === 'internet_gateway' ? { cascade: true } : {},
+  }) as never
 
 /** A thing as the API shows it; undefined if there is none. */
 export async function look(
   caller: Caller,
   { kind, id }: { kind: JobThingKind; id: string },
 ): Promise<Record<string, unknown> | undefined> {
-  const path = `/v1/${kind.replaceAll('_', '-')}s/${id}`
+  const path = `/v1/${(operations[kind] ?? kind).replaceAll('_', '-')}s/${id}`
   const { status, body } = await caller.send('GET', path)
   return status === 200 ? (body as Record<string, unknown>) : undefined
 }
 
 /** Deletes a thing directly. */
 export const remove = (caller: Caller, { kind, id }: { kind: JobThingKind; id: string }) =>
-  caller.call(deletion(kind), args(kind, id))
+  caller.call(deletionOf(kind), args(kind, id))
 export const refusedRemove = (caller: Caller, { kind, id }: { kind: JobThingKind; id: string }) =>
-  caller.refusal(deletion(kind), args(kind, id))
+  caller.refusal(deletionOf(kind), args(kind, id))
