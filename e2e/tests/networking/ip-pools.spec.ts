@@ -1,11 +1,12 @@
 import type { ApiClient, IpVersion } from '@steading/api/client'
+import { expectAccessible } from '../../support/accessibility.ts'
+import { box, bulkAction, item, jobDialog } from '../../support/jobs.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import {
   choose,
   confirm,
   dialog,
-  expectDisabled,
   expectFieldError,
   heading,
   openRowActions,
@@ -72,11 +73,12 @@ test('an operator makes a pool with a range, and what is left of it is shown', a
 
   const actions = page.getByRole('button', { name: 'IP pool actions' })
   await actions.click()
-  await expectDisabled(
-    page.getByRole('menuitem', { name: 'Delete' }),
-    'IP pool cannot be deleted while it contains IP ranges',
-  )
-  await page.keyboard.press('Escape')
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = dialog(page, 'Delete IP pool')
+  await expect(question).toContainText('Done first: empty edge')
+  await expect(question.getByRole('button', { name: 'Empty and delete' })).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await rowAction(page, '2001:db8:7::', 'Remove')
   await expect(dialog(page, 'Remove range')).toContainText(
     'while addresses of the range are in use',
@@ -171,4 +173,22 @@ test('a pool that is nearly full is marked, and what changes it is refused with 
   await expect(toasts(page)).toContainText(
     'IP addresses from this pool are in use in the linked silo',
   )
+})
+
+test('pools are deleted together, with their ranges', async ({ page, api }) => {
+  for (const [index, name] of ['east', 'west'].entries()) {
+    await makePool(api, name)
+    await addRange(api, name, `198.18.${index}.1`, `198.18.${index}.9`)
+  }
+  await page.goto('/system/networking/ip-pools')
+  await box(page, 'east').check()
+  await box(page, 'west').check()
+  await bulkAction(page, 'Delete').click()
+  await expect(item(page, 'east')).toContainText(
+    'IP Pool cannot be deleted while it contains IP ranges',
+  )
+  await jobDialog(page).getByRole('checkbox', { name: 'Remove their ranges first' }).check()
+  await jobDialog(page).getByRole('button', { name: 'Delete 2 IP pools' }).click()
+  await expect(jobDialog(page).getByText('4 steps done').first()).toBeVisible()
+  expect((await api.systemIpPoolView({ path: { pool: 'east' } })).type).toBe('error')
 })

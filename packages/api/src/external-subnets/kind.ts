@@ -15,7 +15,7 @@ export const external_subnet = {
   },
   listed: true,
   reads: ['external_subnet_list', 'external_subnet_view', 'instance_external_subnet_list'],
-  bulk: ['delete'],
+  bulk: ['detach', 'delete'],
   deletion: {
     inProject: 'external subnet',
     after: ['instance'],

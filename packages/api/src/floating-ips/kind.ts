@@ -14,7 +14,7 @@ export const floating_ip = {
   },
   listed: true,
   reads: ['floating_ip_list', 'floating_ip_view'],
-  bulk: ['delete'],
+  bulk: ['detach', 'delete'],
   deletion: {
     inProject: 'floating ip',
     after: ['instance'],

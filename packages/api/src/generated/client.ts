@@ -1422,7 +1422,7 @@ export interface Job {
   timeFinished: Date | null
 }
 
-export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete'
+export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'delete'
 
 export interface JobCounts {
   refused: number
@@ -1472,11 +1472,11 @@ export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
 
 export type JobState = 'planned' | 'running' | 'done'
 
-export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'unset_boot_disk' | 'detach' | 'stop_import' | 'finalize'
+export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'delete' | 'unset_boot_disk' | 'stop_import' | 'finalize' | 'empty'
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -1485,7 +1485,7 @@ export interface JobThing {
   inside: (Name)[]
 }
 
-export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
@@ -3180,6 +3180,7 @@ export interface Operations {
   systemIpPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: IpPool }
   systemIpPoolUpdate: { args: { path: { pool: NameOrId }; body: IpPoolUpdate }; needsArgs: true; result: IpPool }
   systemIpPoolDelete: { args: { path: { pool: NameOrId } }; needsArgs: true; result: void }
+  systemIpPoolDeletion: { args: { path: { pool: NameOrId } }; needsArgs: true; result: Deletion }
   systemIpPoolAssign: { args: { path: { pool: NameOrId }; body: IpPoolAssignParam }; needsArgs: true; result: IpPool }
   systemIpPoolRangeList: { args: { path: { pool: NameOrId }; query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: true; result: IpPoolRangeResultsPage }
   systemIpPoolRangeAdd: { args: { path: { pool: NameOrId }; body: IpRange }; needsArgs: true; result: IpPoolRange }
@@ -3203,6 +3204,7 @@ export interface Operations {
   systemSubnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPool }
   systemSubnetPoolUpdate: { args: { path: { pool: NameOrId }; body: SubnetPoolUpdate }; needsArgs: true; result: SubnetPool }
   systemSubnetPoolDelete: { args: { path: { pool: NameOrId } }; needsArgs: true; result: void }
+  systemSubnetPoolDeletion: { args: { path: { pool: NameOrId } }; needsArgs: true; result: Deletion }
   systemSubnetPoolMemberList: { args: { path: { pool: NameOrId }; query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: true; result: SubnetPoolMemberResultsPage }
   systemSubnetPoolMemberAdd: { args: { path: { pool: NameOrId }; body: SubnetPoolMemberAdd }; needsArgs: true; result: SubnetPoolMember }
   systemSubnetPoolMemberRemove: { args: { path: { pool: NameOrId }; body: SubnetPoolMemberRemove }; needsArgs: true; result: void }

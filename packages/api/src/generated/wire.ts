@@ -1422,7 +1422,7 @@ export interface Job {
   time_finished: string | null
 }
 
-export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete'
+export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'delete'
 
 export interface JobCounts {
   refused: number
@@ -1472,11 +1472,11 @@ export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
 
 export type JobState = 'planned' | 'running' | 'done'
 
-export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'delete' | 'unset_boot_disk' | 'detach' | 'stop_import' | 'finalize'
+export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'delete' | 'unset_boot_disk' | 'stop_import' | 'finalize' | 'empty'
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -1485,7 +1485,7 @@ export interface JobThing {
   inside: (Name)[]
 }
 
-export type JobThingKind = 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
@@ -3190,6 +3190,7 @@ export interface Operations {
   system_ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: IpPool }
   system_ip_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolUpdate; result: IpPool }
   system_ip_pool_delete: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_ip_pool_deletion: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
   system_ip_pool_assign: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolAssignParam; result: IpPool }
   system_ip_pool_range_list: { params: { pool: NameOrId }; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: IpPoolRangeResultsPage }
   system_ip_pool_range_add: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpRange; result: IpPoolRange }
@@ -3213,6 +3214,7 @@ export interface Operations {
   system_subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPool }
   system_subnet_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolUpdate; result: SubnetPool }
   system_subnet_pool_delete: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_subnet_pool_deletion: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
   system_subnet_pool_member_list: { params: { pool: NameOrId }; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: SubnetPoolMemberResultsPage }
   system_subnet_pool_member_add: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolMemberAdd; result: SubnetPoolMember }
   system_subnet_pool_member_remove: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolMemberRemove; result: void }

@@ -1,3 +1,4 @@
+import { type IpPoolFilling, ipPoolFillings, ipPoolObstacles } from '../rules/ip-pools.ts'
 import type { Kind } from '../rules/kind.ts'
 import { operating } from '../rules/roles.ts'
 
@@ -32,8 +33,16 @@ export const system_ip_pool = {
     'system_ip_pool_silo_list',
     'system_ip_pool_utilization_view',
     'system_ip_pool_address_list',
+    'system_ip_pool_deletion',
     'ip_pool_service_view',
     'ip_pool_service_range_list',
     'silo_ip_pool_list',
   ],
+  bulk: ['delete'],
+  deletion: {
+    after: [],
+    along: [],
+    states: ipPoolFillings,
+    obstacle: ({ state }) => ipPoolObstacles[state as IpPoolFilling],
+  },
 } as const satisfies Kind

@@ -1,3 +1,4 @@
+import { Deletion } from '../deletion/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
@@ -97,6 +98,15 @@ export const systemIpPoolOperations = {
     permission: modify,
     params,
     success: { status: 204 },
+  },
+  system_ip_pool_deletion: {
+    method: 'GET',
+    path: `/x${path}/{pool}/deletion`,
+    tags: ['extensions'],
+    summary: 'Tell what deleting an IP pool means for other things',
+    permission: { system_ip_pool: 'read' },
+    params,
+    success: { status: 200, schema: Deletion },
   },
   system_ip_pool_assign: {
     method: 'POST',

@@ -41,3 +41,16 @@ export function addressChangeRefusal(
   const preposition = verb === 'attach' ? 'to' : 'from'
   return errors.invalidRequest(`cannot ${verb} ${what} ${preposition} instance in ${state} state`)
 }
+
+/**
+ * Why an address or an external subnet cannot be detached; undefined if it can.
+ * @param state of the instance that it is attached to, if it is
+ */
+export function addressCannotDetach(
+  what: 'floating IP' | 'external subnet',
+  state: InstanceState | undefined,
+): string | undefined {
+  if (state === undefined) return `This ${what} is not attached to an instance`
+  if (addressChanges[state] === 'soon') return `The instance is ${state}; try again in a moment`
+  return addressChangeRefusal('detach', what, state)?.message
+}

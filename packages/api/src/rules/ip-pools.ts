@@ -8,6 +8,7 @@ import {
   parseAddress,
   parseNetwork,
 } from './ip.ts'
+import type { Obstacle } from './deletion.ts'
 import type { PoolUse } from './pools.ts'
 
 export const ipPoolTypes = ['unicast', 'multicast'] as const
@@ -137,7 +138,9 @@ export const ipPoolMessages = {
   noRange: ({ first, last }: IpRange) => `The provided range ${first}-${last} does not exist`,
   rangeInUse: (holders: string) =>
     `IP pool ranges cannot be deleted while ${holders} are allocated from them`,
+  addressesInUse: 'IP Pool cannot be deleted while addresses of it are in use',
   hasRanges: 'IP Pool cannot be deleted while it contains IP ranges',
+  inService: 'IP Pool cannot be deleted while it is assigned to a service',
   assigned: (assignment: IpPoolAssignment) => `IP Pool already has assignment '${assignment}'`,
   linkedAndAssigned:
     'IP Pools cannot be both linked to Silos and assigned for system services use.',
@@ -155,3 +158,16 @@ export const poolExhausted = (pool: string, { capacity, allocated }: PoolUse): s
 
 /** Why the console does not offer to delete a pool with ranges. */
 export const IP_POOL_HAS_RANGES = 'IP pool cannot be deleted while it contains IP ranges'
+
+/** What decides whether a pool can be deleted. */
+export const ipPoolFillings = ['empty', 'ranges', 'used', 'service', 'last'] as const
+export type IpPoolFilling = (typeof ipPoolFillings)[number]
+
+/** Why a pool cannot be deleted as it is, and what would have to be done first. */
+export const ipPoolObstacles: Record<IpPoolFilling, Obstacle | undefined> = {
+  empty: undefined,
+  ranges: { reason: ipPoolMessages.hasRanges, steps: ['empty'] },
+  used: { reason: ipPoolMessages.addressesInUse, steps: [] },
+  service: { reason: ipPoolMessages.inService, steps: [] },
+  last: { reason: ipPoolMessages.lastDeleted, steps: [] },
+}

@@ -3,19 +3,19 @@ import type { DiskStateName } from './disks.ts'
 import type { InstanceState } from './instances.ts'
 import type { SnapshotStateName } from './snapshots.ts'
 
-export const jobActions = ['start', 'stop', 'reboot', 'snapshot', 'delete'] as const
+export const jobActions = ['start', 'stop', 'reboot', 'snapshot', 'detach', 'delete'] as const
 export type JobAction = (typeof jobActions)[number]
 
 /**
  * What one item does. `stop_import` and `finalize` end an import that keeps a disk from being deleted;
- * `unset_boot_disk` is done to the instance.
+ * `unset_boot_disk` is done to the instance; `empty` removes the ranges or members of a pool.
  */
 export const jobSteps = [
   ...jobActions,
   'unset_boot_disk',
-  'detach',
   'stop_import',
   'finalize',
+  'empty',
 ] as const
 export type JobStep = (typeof jobSteps)[number]
 

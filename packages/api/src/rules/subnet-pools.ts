@@ -1,4 +1,5 @@
 /** Rules about subnet pools and their members (control plane 8.9). */
+import type { Obstacle } from './deletion.ts'
 import { externalSubnetMessages } from './external-subnets.ts'
 import { cidrFieldProblem } from './ip-fields.ts'
 import { addressBits, type IpVersion, ipVersionName, type Network, networkAddress } from './ip.ts'
@@ -59,6 +60,7 @@ export const subnetPoolMessages = {
     `A provided subnet pool member with subnet ${subnet} does not exist`,
   memberInUse:
     'Cannot delete external subnet pool member while it contains external subnets. Please delete all external subnets first.',
+  subnetsInUse: 'Subnet pool cannot be deleted while external subnets of it are in use',
   hasMembers:
     'Cannot delete external subnet pool while it contains members. Please delete all external subnet pool members first.',
   hasDefault:
@@ -69,3 +71,14 @@ export const subnetPoolMessages = {
 
 /** Why the console does not offer to delete a pool with members. */
 export const SUBNET_POOL_HAS_MEMBERS = 'Subnet pool cannot be deleted while it contains members'
+
+/** What decides whether a pool can be deleted. */
+export const subnetPoolFillings = ['empty', 'members', 'used'] as const
+export type SubnetPoolFilling = (typeof subnetPoolFillings)[number]
+
+/** Why a pool cannot be deleted as it is, and what would have to be done first. */
+export const subnetPoolObstacles: Record<SubnetPoolFilling, Obstacle | undefined> = {
+  empty: undefined,
+  members: { reason: subnetPoolMessages.hasMembers, steps: ['empty'] },
+  used: { reason: subnetPoolMessages.subnetsInUse, steps: [] },
+}

@@ -1,5 +1,10 @@
 import type { Kind } from '../rules/kind.ts'
 import { operating } from '../rules/roles.ts'
+import {
+  type SubnetPoolFilling,
+  subnetPoolFillings,
+  subnetPoolObstacles,
+} from '../rules/subnet-pools.ts'
 
 /** A pool as the users of a silo see it that is linked to it. */
 export const subnet_pool = {
@@ -31,6 +36,14 @@ export const system_subnet_pool = {
     'system_subnet_pool_member_list',
     'system_subnet_pool_silo_list',
     'system_subnet_pool_utilization_view',
+    'system_subnet_pool_deletion',
     'silo_subnet_pool_list',
   ],
+  bulk: ['delete'],
+  deletion: {
+    after: [],
+    along: [],
+    states: subnetPoolFillings,
+    obstacle: ({ state }) => subnetPoolObstacles[state as SubnetPoolFilling],
+  },
 } as const satisfies Kind

@@ -1,3 +1,4 @@
+import { Deletion } from '../deletion/schemas.ts'
 import type { Operation } from '../operation.ts'
 import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
@@ -80,6 +81,15 @@ export const systemSubnetPoolOperations = {
     permission: modify,
     params,
     success: { status: 204 },
+  },
+  system_subnet_pool_deletion: {
+    method: 'GET',
+    path: `/x${path}/{pool}/deletion`,
+    tags: ['extensions'],
+    summary: 'Tell what deleting a subnet pool means for other things',
+    permission: { system_subnet_pool: 'read' },
+    params,
+    success: { status: 200, schema: Deletion },
   },
   system_subnet_pool_member_list: {
     method: 'GET',

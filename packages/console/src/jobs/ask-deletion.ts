@@ -18,6 +18,8 @@ export type Deletable = {
     | 'vpc_subnet'
     | 'vpc_router'
     | 'internet_gateway'
+    | 'system_ip_pool'
+    | 'system_subnet_pool'
   /** What the dialog calls it, if not by its kind. */
   noun?: string
   id: string

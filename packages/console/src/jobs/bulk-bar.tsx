@@ -1,5 +1,6 @@
-import type { Disk, Instance, JobCreate } from '@steading/api/client'
+import type { Disk, ExternalSubnet, FloatingIp, Instance, JobCreate } from '@steading/api/client'
 import {
+  addressCannotDetach,
   bulkActions,
   diskCannot,
   diskCannotSnapshot,
@@ -25,6 +26,10 @@ function snapshotDisk(row: object) {
   return diskCannotSnapshot(state.state, diskType, readOnly)
 }
 
+/** What an instance has is detached, unless the state of the instance is in the way. */
+const unlessDetached = (what: 'floating IP' | 'external subnet') => (row: object) =>
+  (row as FloatingIp | ExternalSubnet).instanceId ? undefined : addressCannotDetach(what, undefined)
+
 const isUploadTarget = ({ state: { state } }: Disk): boolean =>
   state === importSteps.stop.from || state === importSteps.finalize.from
 
@@ -43,6 +48,8 @@ const cannot: Partial<Record<JobTargetKind, Partial<Record<JobAction, Cannot>>>>
     reboot: instance('reboot'),
   },
   disk: { snapshot: snapshotDisk },
+  floating_ip: { detach: unlessDetached('floating IP') },
+  external_subnet: { detach: unlessDetached('external subnet') },
 }
 
 const camelCase = (name: string) =>

@@ -18,6 +18,8 @@ const chains: Partial<Record<JobTargetKind, { one: string; many: string }>> = {
     one: 'Delete its network interfaces first',
     many: 'Delete their network interfaces first',
   },
+  system_ip_pool: { one: 'Remove its ranges first', many: 'Remove their ranges first' },
+  system_subnet_pool: { one: 'Remove its members first', many: 'Remove their members first' },
   project: { one: 'Delete everything in it first', many: 'Delete everything in them first' },
 }
 

@@ -38,6 +38,8 @@ function deletionQuery({ kind, id }: Deletable) {
     project: () => apiQuery('projectDeletion', { path: { project: id } }, extras),
     vpc: () => apiQuery('vpcDeletion', { path: { vpc: id } }, extras),
     vpc_subnet: () => apiQuery('vpcSubnetDeletion', { path: { subnet: id } }, extras),
+    system_ip_pool: () => apiQuery('systemIpPoolDeletion', { path: { pool: id } }, extras),
+    system_subnet_pool: () => apiQuery('systemSubnetPoolDeletion', { path: { pool: id } }, extras),
     vpc_router: () => apiQuery('vpcRouterDeletion', { path: { router: id } }, extras),
     internet_gateway: () => apiQuery('internetGatewayDeletion', { path: { gateway: id } }, extras),
   }
@@ -281,6 +283,7 @@ const said: readonly string[] = [
   deletionSentences.network_interface,
   deletionSentences.partOfVpc,
   deletionSentences.partOfSubnet,
+  deletionSentences.partOfPool,
 ]
 
 /** What becomes of the things that go or stay. */

@@ -5,6 +5,9 @@ import { formatCount } from '../ui/number.ts'
 const words: Record<string, string> = {
   ...Object.fromEntries(kindNames.map((kind) => [kind, thingWords(kind)])),
   ephemeral_ip: 'ephemeral IP',
+  ip_pool_range: 'IP range',
+  subnet_pool_member: 'member',
+  silo_link: 'link to silo',
   affinity_group_member: 'membership in an affinity group',
   anti_affinity_group_member: 'membership in an anti-affinity group',
 }
@@ -12,6 +15,7 @@ const plurals: Record<string, string> = {
   affinity_group_member: 'memberships in affinity groups',
   anti_affinity_group_member: 'memberships in anti-affinity groups',
   internet_gateway_ip_address: 'gateway IP addresses',
+  silo_link: 'links to silos',
 }
 
 /** What things of a kind are called. */
@@ -33,6 +37,7 @@ const steps: Record<JobStep, { verb: string; doing: string; done: string }> = {
   unset_boot_disk: { verb: 'Unset boot disk of', doing: 'Unsetting', done: 'freed of boot disks' },
   detach: { verb: 'Detach', doing: 'Detaching', done: 'detached' },
   stop_import: { verb: 'End upload to', doing: 'Ending', done: 'no longer uploaded to' },
+  empty: { verb: 'Empty', doing: 'Emptying', done: 'emptied' },
   finalize: { verb: 'Finalize', doing: 'Finalizing', done: 'finalized' },
 }
 

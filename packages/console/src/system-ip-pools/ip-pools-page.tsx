@@ -1,5 +1,6 @@
 import { Plus, Grid3x3 } from 'lucide-react'
 import { ALL_ITEMS, apiQuery } from '../data/api.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { type ListQuickActions, useListQuickActions } from '../shell/list-quick-actions.ts'
@@ -22,6 +23,7 @@ export function IpPoolsPage() {
   const list = useListPage(systemIpPoolListDefinition, ofSilos, poolColumns, {
     refetchInterval: POLL_MS,
   })
+  const bulk = useBulk('system_ip_pool', list, undefined, ofSilos)
   const actions = usePoolActions()
   useListQuickActions(quickActions)
   return (
@@ -40,6 +42,7 @@ export function IpPoolsPage() {
         path: pathTo('/system/networking/ip-pools-new'),
       }}
       list={list}
+      bulk={bulk}
       actions={actions}
       empty={{
         title: 'No IP pools',

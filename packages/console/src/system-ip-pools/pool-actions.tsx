@@ -2,7 +2,8 @@ import type { IpPool } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, seed } from '../data/api.ts'
-import { confirmDelete } from '../ui/confirm.tsx'
+import { useDeletion } from '../jobs/ask-deletion.ts'
+import { pathTo } from '../shell/path-to.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { saidOfPool } from './pool-toast.tsx'
 
@@ -16,6 +17,7 @@ type Page = {
 /** What can be done to a pool, in its row and on its page. */
 export function usePoolActions(page?: Page): (pool: IpPool) => MenuAction[] {
   const navigate = useNavigate()
+  const deletion = useDeletion()
   const remove = useApiAction('systemIpPoolDelete', {
     onSuccess: async (_, { path }) => {
       saidOfPool(path.pool, 'deleted')
@@ -36,18 +38,15 @@ export function usePoolActions(page?: Page): (pool: IpPool) => MenuAction[] {
         })
       },
     },
-    {
-      label: 'Delete',
-      calls: 'systemIpPoolDelete',
-      danger: true,
-      disabledReason: page?.cannotDelete,
-      onAction: () =>
-        confirmDelete({
-          kind: 'IP pool',
-          name: pool.name,
-          extra: 'It is unlinked from all silos.',
-          ...remove({ path: { pool: pool.name } }),
-        }),
-    },
+    deletion({
+      kind: 'system_ip_pool',
+      noun: 'IP pool',
+      id: pool.id,
+      name: pool.name,
+      cannot: page?.cannotDelete,
+      extra: 'It is unlinked from all silos.',
+      leaveTo: page && pathTo('/system/networking/ip-pools'),
+      ...remove({ path: { pool: pool.name } }),
+    }),
   ]
 }

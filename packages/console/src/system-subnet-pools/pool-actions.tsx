@@ -2,7 +2,8 @@ import type { SubnetPool } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, seed } from '../data/api.ts'
-import { confirmDelete } from '../ui/confirm.tsx'
+import { useDeletion } from '../jobs/ask-deletion.ts'
+import { pathTo } from '../shell/path-to.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { saidOfPool } from './pool-toast.tsx'
 
@@ -16,6 +17,7 @@ type Page = {
 /** What can be done to a pool, in its row and on its page. */
 export function usePoolActions(page?: Page): (pool: SubnetPool) => MenuAction[] {
   const navigate = useNavigate()
+  const deletion = useDeletion()
   const remove = useApiAction('systemSubnetPoolDelete', {
     onSuccess: async (_, { path }) => {
       saidOfPool(path.pool, 'deleted')
@@ -36,18 +38,15 @@ export function usePoolActions(page?: Page): (pool: SubnetPool) => MenuAction[] 
         })
       },
     },
-    {
-      label: 'Delete',
-      calls: 'systemSubnetPoolDelete',
-      danger: true,
-      disabledReason: page?.cannotDelete,
-      onAction: () =>
-        confirmDelete({
-          kind: 'subnet pool',
-          name: pool.name,
-          extra: 'It is unlinked from all silos.',
-          ...remove({ path: { pool: pool.name } }),
-        }),
-    },
+    deletion({
+      kind: 'system_subnet_pool',
+      noun: 'subnet pool',
+      id: pool.id,
+      name: pool.name,
+      cannot: page?.cannotDelete,
+      extra: 'It is unlinked from all silos.',
+      leaveTo: page && pathTo('/system/networking/subnet-pools'),
+      ...remove({ path: { pool: pool.name } }),
+    }),
   ]
 }

@@ -1,5 +1,6 @@
 import { Boxes, Plus } from 'lucide-react'
 import { ALL_ITEMS, apiQuery } from '../data/api.ts'
+import { useBulk } from '../jobs/use-bulk.tsx'
 import { ListPage } from '../page/list-page.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { type ListQuickActions, useListQuickActions } from '../shell/list-quick-actions.ts'
@@ -22,6 +23,7 @@ export function SubnetPoolsPage() {
   const list = useListPage(systemSubnetPoolListDefinition, {}, poolColumns, {
     refetchInterval: POLL_MS,
   })
+  const bulk = useBulk('system_subnet_pool', list)
   const actions = usePoolActions()
   useListQuickActions(quickActions)
   return (
@@ -40,6 +42,7 @@ export function SubnetPoolsPage() {
         path: pathTo('/system/networking/subnet-pools-new'),
       }}
       list={list}
+      bulk={bulk}
       actions={actions}
       empty={{
         title: 'No subnet pools',

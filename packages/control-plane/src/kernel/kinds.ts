@@ -31,6 +31,8 @@ export type DeletionColumn =
 export interface StoredDeletion {
   /** Common name → name of the column in the table of this kind. */
   columns: Partial<Record<DeletionColumn, string>>
+  /** SQL of what decides about a row called `its`, where no column of it says so. */
+  state?: RawBuilder<string>
   /** SQL for the rows that plans take for this kind, where these are more than its live rows. */
   live?: string
   /** The kind whose row of the permission matrix applies to a thing, where that is not its own. */

@@ -6,6 +6,7 @@ import {
   instanceActions,
   jobMessages,
   jobTargetKinds,
+  isInProject,
   kindsWithinProject,
   snapshotCannotDelete,
 } from '@steading/api/rules'
@@ -249,6 +250,8 @@ describe('targets that match', () => {
         query,
         body: { ...about, allocator: { type: 'auto', prefix_length: 32 } },
       })
+      await admin.call('system_ip_pool_create', { body: about })
+      await admin.call('system_subnet_pool_create', { body: { ...about, ip_version: 'v4' } })
       await admin.call('vpc_create', { query, body: { ...about, dns_name: name } })
       const inVpc = { ...query, vpc: other }
       await admin.call('internet_gateway_create', { query: inVpc, body: about })
@@ -267,6 +270,7 @@ describe('targets that match', () => {
       })
     }
     for (const kind of jobTargetKinds) {
+      const place = isInProject(kind) ? query.project : null
       const within = kindsWithinProject(kind).map((above) => above.replace('vpc_router', 'router'))
       const target = {
         type: 'matching',
@@ -275,7 +279,7 @@ describe('targets that match', () => {
           ...Object.fromEntries(within.map((above) => [above, places[above as 'vpc']])),
         },
       } as const
-      const found = await itemsOf(admin, await plan(admin, 'delete', kind, target))
+      const found = await itemsOf(admin, await plan(admin, 'delete', kind, target, place))
       const name = kind === 'anti_affinity_group' ? `${word}-anti` : word
       expect(found.map(({ thing }) => thing)).toEqual([
         { kind, id: expect.any(String) as string, name, inside: within.map(() => other) },

@@ -51,7 +51,7 @@ interface Going {
 const preparing: DeletionStep[][] = [
   ['stop', 'stop_import'],
   ['unset_boot_disk'],
-  ['detach', 'finalize'],
+  ['detach', 'finalize', 'empty'],
 ]
 
 const deletionRank = (kind: JobThingKind): number => preparing.length + deletionOrder.indexOf(kind)
@@ -90,7 +90,8 @@ class Plan {
   }
 
   #scopeOf({ silo_id, project_id }: Thing): Scope {
-    if (project_id === null) return { siloId: silo_id! }
+    // Pools are in no silo.
+    if (project_id === null) return silo_id === null ? {} : { siloId: silo_id }
     return { siloId: silo_id ?? this.#silos.get(project_id)!, projectId: project_id }
   }
 

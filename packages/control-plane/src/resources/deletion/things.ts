@@ -107,14 +107,16 @@ export async function thingsBy(
   column: 'id' | DeletionColumn,
   values: Iterable<string>,
 ): Promise<Thing[]> {
-  const { columns } = storedKind(kind).deletion!
+  const { columns, state } = storedKind(kind).deletion!
   const isDeeper = kindsWithinProject(kind).length > 0
   const facts = columnNames.map((name) => {
     const value = columns[name]
       ? sql<string | null>`${sql.ref(`its.${columns[name]}`)}`
       : name === 'project_id' && isDeeper
         ? ownerColumn(kind, 'its')
-        : sql<string | null>`null`
+        : name === 'state' && state
+          ? state
+          : sql<string | null>`null`
     return value.as(name)
   })
   const rows = await inChunks(values, (some) =>

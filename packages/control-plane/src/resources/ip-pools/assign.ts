@@ -38,9 +38,12 @@ export async function assignPool(
   return { ...pool, ...changed }
 }
 
-/** @throws ApiError 400 while it has ranges, or if it is the last one of system services */
+/** @throws ApiError 400 while it has ranges, a service has an address of it, or if it is the last one of system services */
 export async function deletePool(writing: Writing, pool: Pool): Promise<void> {
   const { db, now } = writing
+  if (pool.assignment === 'system_services' && pool.allocated > 0) {
+    throw fail.invalidRequest(ipPoolMessages.inService)
+  }
   const range = await db
     .selectFrom('ip_pool_range')
     .select('id')

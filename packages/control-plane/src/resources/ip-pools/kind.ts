@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { kinds } from '@steading/api/rules'
+import { type IpPoolFilling, kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
 import { type Row, storeKind } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
@@ -8,6 +8,8 @@ import { described, searchOf, usualSorts } from '../../kernel/search/search.ts'
 import { step } from '../../kernel/steps.ts'
 import { storeBlocks } from '../pools/blocks.ts'
 import { deletePool } from './assign.ts'
+import './deletion.ts'
+import { removeRanges } from './ranges.ts'
 import type { IpPoolTable } from './table.ts'
 import { poolUses } from './utilization.ts'
 import { viewIpPool, viewUtilization } from './view.ts'
@@ -64,5 +66,19 @@ storeKind('system_ip_pool', {
     delete: step('system_ip_pool_delete', async (work, id) =>
       deletePool(work, await lookup(work, 'system_ip_pool', id)),
     ),
+    empty: step('system_ip_pool_range_remove', async (work, id) =>
+      removeRanges(work, await lookup(work, 'system_ip_pool', id)),
+    ),
+  },
+  deletion: {
+    columns: {},
+    state: sql<IpPoolFilling>`case
+      when its.assignment = 'system_services' and not exists (
+        select 1 from ip_pool as other where other.assignment = 'system_services'
+          and other.id != its.id and other.time_deleted is null) then 'last'
+      when its.allocated > 0 and its.assignment = 'system_services' then 'service'
+      when its.allocated > 0 then 'used'
+      when exists (select 1 from ip_pool_range where ip_pool_id = its.id) then 'ranges'
+      else 'empty' end`,
   },
 })

@@ -64,3 +64,13 @@ export async function removeRange(writing: Writing, pool: Pool, asked: IpRange):
   await removeFromSpace(db, pool.id, keys)
   await tellOfPool(writing, ipPools, pool, 'update')
 }
+
+/**
+ * Removes all ranges of a pool.
+ * @throws ApiError 400 if an address of it is in use
+ */
+export async function removeRanges(writing: Writing, pool: Pool): Promise<void> {
+  for (const range of await rangesOf(writing.db, pool.id).execute()) {
+    await removeRange(writing, pool, rangeOf(range))
+  }
+}

@@ -9,6 +9,7 @@ import { searchList } from '../../kernel/list.ts'
 import { type Looker, lookup, requireFreeName } from '../../kernel/lookup.ts'
 import { listPage, type Page, tokenAfter } from '../../kernel/paging.ts'
 import { named } from '../../kernel/search/name-key.ts'
+import { describeDeletion } from '../deletion/describe.ts'
 import {
   changeLink,
   type Link,
@@ -122,6 +123,10 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
 
   async system_ip_pool_delete(ctx) {
     await deletePool(ctx, await lookupPool(ctx))
+  },
+
+  async system_ip_pool_deletion(ctx) {
+    return describeDeletion(ctx, 'system_ip_pool', await lookupPool(ctx))
   },
 
   async system_ip_pool_assign(ctx) {

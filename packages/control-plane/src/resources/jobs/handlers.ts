@@ -2,6 +2,7 @@ import {
   bulkCan,
   goesAlong,
   holdsData,
+  isInProject,
   JOB_ITEMS_MAX,
   type JobItemState,
   jobMessages,
@@ -62,8 +63,8 @@ const destroyed = (steps: PlannedStep[]): number =>
 /** The project of a job, if things of its kind are in projects. */
 async function projectOf(ctx: Context<'job_create'>): Promise<Row<'project'> | undefined> {
   const { kind, project } = ctx.body
-  if (kind === 'project') {
-    if (project) throw fail.invalidRequest('project: not for a job about projects')
+  if (!isInProject(kind)) {
+    if (project) throw fail.invalidRequest(`project: not for a job about ${kind}s`)
     return undefined
   }
   if (project) return lookup(needing(ctx, { project: 'read' }), 'project', project)

@@ -1,7 +1,9 @@
 import type { Wire } from '@steading/api'
 import {
+  addressCannotDetach,
   diskCannotSnapshot,
   instanceCannot,
+  type InstanceState,
   type DiskStateName,
   jobMessages,
   type JobTargetKind,
@@ -33,19 +35,42 @@ const scopeOf = ({ ctx, kind, project }: Planning, { id }: { id: string }): Scop
   projectId: kind === 'project' ? id : project?.id,
 })
 
+/** The states of the instances that targets are attached to. */
+async function holderStates(db: Db, targets: Target[]): Promise<Map<string, InstanceState>> {
+  const states = new Map<string, InstanceState>()
+  const ids = [...new Set(targets.flatMap(({ instance_id }) => instance_id ?? []))]
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const rows = await db
+      .selectFrom('instance')
+      .select(['id', 'run_state'])
+      .where('id', 'in', ids.slice(start, start + CHUNK))
+      .execute()
+    for (const { id, run_state } of rows) states.set(id, run_state)
+    await breathe()
+  }
+  return states
+}
+
 /** One step for each target. */
 async function planEach(
   planning: Planning,
-  step: 'start' | 'stop' | 'reboot',
+  step: 'start' | 'stop' | 'reboot' | 'detach',
 ): Promise<PlannedStep[]> {
   const { ctx, kind, targets } = planning
+  const states = step === 'detach' ? await holderStates(ctx.db, targets) : undefined
+  const problem = ({ run_state, instance_id }: Target): string | undefined =>
+    step === 'detach'
+      ? addressCannotDetach(
+          kind === 'floating_ip' ? 'floating IP' : 'external subnet',
+          states!.get(instance_id ?? ''),
+        )
+      : instanceCannot(step, run_state!)
   const steps: PlannedStep[] = []
   for (const [index, target] of targets.entries()) {
     if (index % CHUNK === CHUNK - 1) await breathe()
     const { id, name } = target
     const refusal =
-      stepForbidden(ctx.actor, step, kind, scopeOf(planning, target)) ??
-      instanceCannot(step, target.run_state!)
+      stepForbidden(ctx.actor, step, kind, scopeOf(planning, target)) ?? problem(target)
     steps.push({ step, thing: { kind, id, name }, stage: 0, refusal })
   }
   return steps

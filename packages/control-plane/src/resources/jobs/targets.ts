@@ -2,10 +2,13 @@ import { operationTable, type Wire } from '@steading/api'
 import {
   type DiskStateName,
   type InstanceState,
+  FLEET_ID,
   isInProject,
   isUuid,
   JOB_ITEMS_MAX,
   type JobTargetKind,
+  kindsAbove,
+  type KindName,
   kindsWithinProject,
   nameProblem,
   type SnapshotStateName,
@@ -50,16 +53,25 @@ const listFor = (kind: JobTargetKind, project: Row<'project'> | undefined) =>
 
 type Asking = Pick<Context, 'db' | 'actor'>
 
+/** Whether things of a kind are the fleet's, not a silo's. */
+const isOfFleet = (kind: JobTargetKind): boolean => kindsAbove(kind)[0] === 'fleet'
+
+/** What lists outside of projects belong to. */
+const placeOf = ({ actor }: Asking, kind: JobTargetKind): string =>
+  isOfFleet(kind) ? FLEET_ID : actor.siloId
+
+/** The kind whose row of the permission matrix applies to a list outside of projects. */
+function accessOfList(kind: JobTargetKind): KindName {
+  if (isOfFleet(kind)) return kind
+  return kind === 'image' ? 'silo_image' : 'silo'
+}
+
 /** The things of a kind that can be targets, in the project or the silo. */
-function found(
-  { db, actor }: Asking,
-  kind: JobTargetKind,
-  project: Row<'project'> | undefined,
-): Rows {
+function found(asking: Asking, kind: JobTargetKind, project: Row<'project'> | undefined): Rows {
   const list = listFor(kind, project)
   return project && isInProject(kind)
-    ? everythingIn(db, list, project.id)
-    : everything(db, list, actor.siloId)
+    ? everythingIn(asking.db, list, project.id)
+    : everything(asking.db, list, placeOf(asking, kind))
 }
 
 async function byIds(
@@ -74,7 +86,7 @@ async function byIds(
   const seen = ({ id }: Target): boolean =>
     kind === 'project'
       ? may(actor, 'read', 'project', { siloId: actor.siloId, projectId: id })
-      : project !== undefined || may(actor, 'read', 'silo_image', { siloId: actor.siloId })
+      : project !== undefined || may(actor, 'read', accessOfList(kind), { siloId: actor.siloId })
   const known = new Map<string, Target>()
   for (let start = 0; start < ids.length; start += CHUNK) {
     const rows = (await found(ctx, kind, project)
@@ -107,7 +119,7 @@ async function listIn(
   query: Record<string, string>,
 ): Promise<{ parentId: string; rest: Record<string, string> }> {
   const [above] = kindsWithinProject(kind)
-  if (!project || !above) return { parentId: project?.id ?? ctx.actor.siloId, rest: query }
+  if (!project || !above) return { parentId: project?.id ?? placeOf(ctx, kind), rest: query }
   const { scan } = operationTable[listFor(kind, project).operation]
   const parameter = scan!.required[0] as 'vpc' | 'router'
   const { vpc, [parameter]: selector, ...rest } = query
@@ -134,8 +146,7 @@ async function bySearch(
   const { parentId, rest } = await listIn(ctx, kind, project, query)
   const scan = parseListQuery(list.operation, rest, 'target', ['sort_by'])
   const { siloId } = ctx.actor
-  const parent = kind === 'image' ? 'silo_image' : 'silo'
-  if (!project && !may(ctx.actor, 'list', parent, { siloId })) throw fail.forbidden()
+  if (!project && !may(ctx.actor, 'list', accessOfList(kind), { siloId })) throw fail.forbidden()
   const targets: Target[] = []
   for (;;) {
     let rows = matching(ctx.db, list, parentId, scan)

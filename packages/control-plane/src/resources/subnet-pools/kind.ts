@@ -1,11 +1,16 @@
-import { kinds } from '@steading/api/rules'
+import { kinds, type SubnetPoolFilling } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { storeTable } from '../../kernel/db/tables.ts'
 import { type Row, storeKind } from '../../kernel/kinds.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import { oneOf } from '../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../kernel/search/search.ts'
+import { step } from '../../kernel/steps.ts'
 import { storeBlocks } from '../pools/blocks.ts'
 import { viewRemaining } from '../pools/utilization.ts'
+import { deleteSubnetPool } from './delete.ts'
+import './deletion.ts'
+import { removeMembers } from './members.ts'
 import type { SubnetPoolTable } from './table.ts'
 import { subnetPoolUses } from './utilization.ts'
 import { viewSubnetPool } from './view.ts'
@@ -54,4 +59,19 @@ storeKind('system_subnet_pool', {
       }))
     },
   }),
+  steps: {
+    delete: step('system_subnet_pool_delete', async (work, id) =>
+      deleteSubnetPool(work, await lookup(work, 'system_subnet_pool', id)),
+    ),
+    empty: step('system_subnet_pool_member_remove', async (work, id) =>
+      removeMembers(work, await lookup(work, 'system_subnet_pool', id)),
+    ),
+  },
+  deletion: {
+    columns: {},
+    state: sql<SubnetPoolFilling>`case
+      when exists (select 1 from external_subnet where subnet_pool_id = its.id) then 'used'
+      when exists (select 1 from subnet_pool_member where subnet_pool_id = its.id) then 'members'
+      else 'empty' end`,
+  },
 })

@@ -23,17 +23,20 @@ import { viewMember } from './view.ts'
 
 type Pool = Row<'system_subnet_pool'>
 
+/** The members of a pool, in the order of their addresses. */
+export const membersOf = (db: Db, poolId: string) =>
+  db
+    .selectFrom('subnet_pool_member')
+    .selectAll()
+    .where('subnet_pool_id', '=', poolId)
+    .orderBy('first_key')
+
 /** A page of the members of a pool, in the order of their addresses. */
 export async function pageOfMembers(
   { db, page }: { db: Db; page: Page },
   { id }: Pool,
 ): Promise<Wire.SubnetPoolMemberResultsPage> {
-  let rows = db
-    .selectFrom('subnet_pool_member')
-    .selectAll()
-    .where('subnet_pool_id', '=', id)
-    .orderBy('first_key')
-    .limit(page.limit)
+  let rows = membersOf(db, id).limit(page.limit)
   if (page.lastSeen !== undefined) rows = rows.where('first_key', '>', page.lastSeen)
   const members = await rows.execute()
   const last = members.at(-1)
@@ -100,4 +103,14 @@ export async function removeMember(writing: Writing, pool: Pool, subnet: string)
   await db.deleteFrom('subnet_pool_member').where('id', '=', member.id).execute()
   await closeSpace(db, member.id)
   await tellOfPool(writing, subnetPools, pool, 'update')
+}
+
+/**
+ * Removes all members of a pool.
+ * @throws ApiError 400 if one has external subnets
+ */
+export async function removeMembers(writing: Writing, pool: Pool): Promise<void> {
+  for (const { subnet } of await membersOf(writing.db, pool.id).execute()) {
+    await removeMember(writing, pool, subnet)
+  }
 }

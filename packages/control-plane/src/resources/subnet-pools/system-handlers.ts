@@ -7,6 +7,7 @@ import { searchList } from '../../kernel/list.ts'
 import { type Looker, lookup, requireFreeName } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import { named } from '../../kernel/search/name-key.ts'
+import { describeDeletion } from '../deletion/describe.ts'
 import {
   changeLink,
   type Link,
@@ -89,6 +90,10 @@ export const systemSubnetPoolHandlers: Handlers<typeof tables.systemSubnetPoolOp
 
   async system_subnet_pool_delete(ctx) {
     await deleteSubnetPool(ctx, await lookupPool(ctx))
+  },
+
+  async system_subnet_pool_deletion(ctx) {
+    return describeDeletion(ctx, 'system_subnet_pool', await lookupPool(ctx))
   },
 
   async system_subnet_pool_member_list(ctx) {

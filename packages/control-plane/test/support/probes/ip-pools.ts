@@ -32,6 +32,7 @@ export const ipPoolsProbes = {
   system_ip_pool_list: plain,
   system_ip_pool_search: plain,
   system_ip_pool_create: { args: () => ({ body: { name: fresh(), description: '' } }) },
+  system_ip_pool_deletion: { args: () => ({ params: { pool: 'default' } }) },
   system_ip_pool_view: { args: () => ({ params: { pool: 'default' } }) },
   system_ip_pool_update: { args: async () => ({ ...(await aboutFresh()), body: {} }) },
   system_ip_pool_delete: { args: aboutFresh },

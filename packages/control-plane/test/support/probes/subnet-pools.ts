@@ -31,6 +31,7 @@ export const subnetPoolsProbes = {
   system_subnet_pool_create: {
     args: () => ({ body: { name: fresh(), description: '', ip_version: 'v4' } }),
   },
+  system_subnet_pool_deletion: { args: () => ({ params: { pool: 'networks' } }) },
   system_subnet_pool_view: { args: () => ({ params: { pool: 'networks' } }) },
   system_subnet_pool_update: { args: async () => ({ ...(await aboutFresh()), body: {} }) },
   system_subnet_pool_delete: { args: aboutFresh },
