@@ -374,8 +374,9 @@ async function makeNetwork(
   add('vpc_router', system, { partOf, stuck: true })
   const own = await admin.call('vpc_router_route_list', { query: { router: system.id } })
   for (const route of own.items) {
-    const to = made.find(({ name }) => route.kind === 'vpc_subnet' && name === route.target.value)
-    const ends = route.kind === 'default' ? gateways : [to!]
+    const { kind, target } = route
+    const to = made.find(({ name }) => target.type === 'subnet' && name === target.value)
+    const ends = kind === 'default' ? gateways : [to!]
     add('router_route', route, { partOf: [vpc.id, ...ends.map(({ id }) => id)], stuck: true })
   }
   return made
