@@ -6,13 +6,16 @@ import { formatAddress, isUuid, parseAddress } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 
-export type HandleForm = 'id' | 'ip' | 'mac'
+/** A block is found by each whole address in it. */
+export type HandleForm = 'id' | 'ip' | 'mac' | 'block'
 
 /** A column by whose values things of a kind are found. */
 export interface Handle {
   form: HandleForm
   table: keyof Database
   column: string
+  /** Condition for the blocks that an address is in. */
+  holds?: (address: string) => RawBuilder<boolean>
   /** The column that holds the id of the thing. */
   thing: string
   /** Condition for rows in some projects, worded for an index on (project, column). */
@@ -46,6 +49,11 @@ function ipRange(text: string): Range | undefined {
   return isBeginning ? beginning(address) : undefined
 }
 
+function blockRange(text: string): Range | undefined {
+  const range = ipRange(text)
+  return range && range.below === undefined ? range : undefined
+}
+
 /** With colons, dashes or dots between the bytes, or without. */
 function macRange(text: string): Range | undefined {
   if (!/^[0-9a-f]{2}([:-]?[0-9a-f]{2})+[:-]?$|^([0-9a-f]{4}\.){1,2}[0-9a-f]{0,4}$/i.test(text)) {
@@ -61,7 +69,12 @@ function macRange(text: string): Range | undefined {
 /** What a text may be or begin. Most texts are none of it. */
 export function handlesIn(text: string): Partial<Record<HandleForm, Range>> {
   const trimmed = text.trim()
-  return { id: idRange(trimmed), ip: ipRange(trimmed), mac: macRange(trimmed) }
+  return {
+    id: idRange(trimmed),
+    ip: ipRange(trimmed),
+    mac: macRange(trimmed),
+    block: blockRange(trimmed),
+  }
 }
 
 /** Whether a column is in a range. */
@@ -71,6 +84,10 @@ export function inRange(column: string, { from, below }: Range): RawBuilder<bool
     ? sql`${value} = ${from}`
     : sql`${value} >= ${from} and ${value} < ${below}`
 }
+
+/** Whether a row has what a text means to a handle. */
+export const hasHandle = ({ column, holds }: Handle, range: Range): RawBuilder<boolean> =>
+  holds ? holds(range.from) : inRange(column, range)
 
 /** The handles by which a text may find things, each with the values that it means. */
 function handlesFor(handles: readonly Handle[], text: string): (Handle & { range: Range })[] {
@@ -82,8 +99,9 @@ function handlesFor(handles: readonly Handle[], text: string): (Handle & { range
 }
 
 /** SQL for the values that a text finds in a project, from their index. */
-const valuesOf = ({ table, column, within, range }: Handle & { range: Range }, projectId: string) =>
-  sql`from ${sql.table(table)} where ${inRange(column, range)} and ${within(sql`${projectId}`)}`
+const valuesOf = ({ range, ...handle }: Handle & { range: Range }, projectId: string) =>
+  sql`from ${sql.table(handle.table)}
+    where ${hasHandle(handle, range)} and ${handle.within(sql`${projectId}`)}`
 
 /** Conditions for rows of things that a text finds by its id, or by a value that the thing holds. */
 export function foundBy(
@@ -106,12 +124,12 @@ export function foundInEach(
   listed: keyof Database,
 ): RawBuilder<boolean>[] {
   const { id } = handlesIn(text)
-  const found = handlesFor(handles, text).map(({ table, column, thing, range }) =>
-    table === listed
-      ? inRange(column, range)
-      : sql<boolean>`exists (select 1 from ${sql.table(table)}
-          where ${sql.ref(thing)} = ${sql.ref(`${listed}.id`)}
-            and (${inRange(column, range)}) is true)`,
+  const found = handlesFor(handles, text).map(({ range, ...handle }) =>
+    handle.table === listed
+      ? hasHandle(handle, range)
+      : sql<boolean>`exists (select 1 from ${sql.table(handle.table)}
+          where ${sql.ref(handle.thing)} = ${sql.ref(`${listed}.id`)}
+            and (${hasHandle(handle, range)}) is true)`,
   )
   return id ? [inRange('id', id), ...found] : found
 }

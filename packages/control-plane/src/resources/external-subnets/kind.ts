@@ -6,6 +6,7 @@ import { lookup } from '../../kernel/lookup.ts'
 import { pools, present } from '../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { step } from '../../kernel/steps.ts'
+import { externalSubnetsAround } from '../pools/handles.ts'
 import { detachExternalSubnet } from './attach.ts'
 import { deleteExternalSubnet } from './delete.ts'
 import type { ExternalSubnetTable } from './table.ts'
@@ -42,6 +43,7 @@ storeKind('external_subnet', {
         thing: 'id',
         within: (projects) => sql`project_id in (${projects})`,
       },
+      externalSubnetsAround,
     ],
     sorts: { ...usualSorts, subnet: text('first_key') },
     filters: {

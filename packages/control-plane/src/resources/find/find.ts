@@ -9,6 +9,7 @@ import {
   beginning,
   type Handle,
   handlesIn,
+  hasHandle,
   inRange,
   type Range,
 } from '../../kernel/search/handles.ts'
@@ -33,6 +34,8 @@ interface Finder {
 interface Found extends ThingRow {
   matched: Wire.FoundThing['matched']
   address: string | null
+  /** It does not have the address itself, but is a block that the address is in. */
+  around?: true
 }
 
 async function readableProjects(db: Db, actor: Actor): Promise<string[] | undefined> {
@@ -123,15 +126,19 @@ async function byIds(
 
 /** The ids of things that hold a value, with the value. */
 async function holders(
-  { db, projects }: Finder,
-  { table, column, thing, within }: Handle,
+  finder: Finder,
+  kind: ListedKind,
+  handle: Handle,
   range: Range,
 ): Promise<{ id: string; value: string }[]> {
+  const { db } = finder
+  const { table, column, thing, within } = handle
+  const projects = ownersOf(finder, kind)
   if (projects?.length === 0) return []
   const here = projects ? within(sql`${sql.join(projects)}`) : sql<boolean>`1 = 1`
   const { rows } = await sql<{ id: string; value: string }>`
     select ${sql.ref(thing)} as id, ${sql.ref(column)} as value from ${sql.table(table)}
-    where ${inRange(column, range)} and ${sql.ref(thing)} is not null and ${here}
+    where ${hasHandle(handle, range)} and ${sql.ref(thing)} is not null and ${here}
     order by ${sql.ref(column)} limit ${projects ? PER_KIND : CANDIDATES}`.execute(db)
   return rows
 }
@@ -146,23 +153,34 @@ async function byHandles(finder: Finder, kind: ListedKind, text: string): Promis
   for (const handle of storedKind(kind).search?.handles ?? []) {
     const range = ranges[handle.form]
     if (!range) continue
-    const held = new Map((await holders(finder, handle, range)).map(({ id, value }) => [id, value]))
+    const held = new Map(
+      (await holders(finder, kind, handle, range)).map(({ id, value }) => [id, value]),
+    )
     if (held.size === 0) continue
     let condition = sql<boolean>`id in (${sql.join([...held.keys()])})`
-    if (!finder.projects) {
+    if (isInProject(kind) && !finder.projects) {
       condition = sql`${condition} and ${inProjects(kind, ownProjects(finder))}`
     }
     const matched = handle.form === 'id' ? 'id' : 'address'
     for (const row of await byIds(finder, kind, condition)) {
-      found.push({ ...row, kind, matched, address: matched === 'id' ? null : held.get(row.id)! })
+      // Of a block, the address is told that is in it.
+      const address = handle.holds ? range.from : held.get(row.id)!
+      found.push({
+        ...row,
+        kind,
+        matched,
+        address: matched === 'id' ? null : address,
+        ...(handle.holds ? { around: true } : {}),
+      })
     }
   }
   return found
 }
 
-/** Exact matches first; the rest in the order of the kinds. */
+/** Exact matches first, then what is around an address; the rest in the order of the kinds. */
 function ranked(found: Found[], text: string): Found[] {
-  const rank = ({ name, matched }: Found) => (name === text ? 0 : matched === 'name' ? 2 : 1)
+  const rank = ({ name, matched, around }: Found) =>
+    name === text ? 0 : matched === 'name' ? 3 : around ? 2 : 1
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
 

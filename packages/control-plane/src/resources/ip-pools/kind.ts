@@ -7,6 +7,7 @@ import { oneOf } from '../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../kernel/search/search.ts'
 import { step } from '../../kernel/steps.ts'
 import { storeBlocks } from '../pools/blocks.ts'
+import { addressesInside } from '../pools/handles.ts'
 import { deletePool } from './assign.ts'
 import './deletion.ts'
 import { removeRanges } from './ranges.ts'
@@ -48,6 +49,7 @@ storeKind('system_ip_pool', {
   live: 'time_deleted is null',
   search: searchOf('system_ip_pool_search', {
     searched: described,
+    handles: [addressesInside('ip_pool_range', 'ip_pool_id')],
     sorts: usualSorts,
     filters: {
       version: oneOf('ip_version'),

@@ -7,6 +7,7 @@ import { oneOf } from '../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../kernel/search/search.ts'
 import { step } from '../../kernel/steps.ts'
 import { storeBlocks } from '../pools/blocks.ts'
+import { addressesInside } from '../pools/handles.ts'
 import { viewRemaining } from '../pools/utilization.ts'
 import { deleteSubnetPool } from './delete.ts'
 import './deletion.ts'
@@ -49,6 +50,7 @@ storeKind('system_subnet_pool', {
   live: 'time_deleted is null',
   search: searchOf('system_subnet_pool_search', {
     searched: described,
+    handles: [addressesInside('subnet_pool_member', 'subnet_pool_id')],
     sorts: usualSorts,
     filters: { version: oneOf('ip_version') },
     async views(rows: Row<'system_subnet_pool'>[], { db }) {
