@@ -66,7 +66,7 @@ import { samlLoginHandlers } from './saml-login/handlers.ts'
 import { reachabilityHandlers } from './reachability/handlers.ts'
 import { roleHandlers } from './roles/handlers.ts'
 import { routerHandlers } from './routers/handlers.ts'
-import { up as routers } from './routers/migration.ts'
+import { sortedByAddress, up as routers } from './routers/migration.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { endings, origins, providerEnds } from './sessions/migration.ts'
 import { siloHandlers } from './silos/handlers.ts'
@@ -232,6 +232,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0045-job-places': { up: jobPlaces },
   '0044-system-subnet-pools': { up: (db) => listOfPools(db, dialect) },
   '0052-list-of-silos': { up: (db) => listOfSilos(db, dialect) },
+  '0053-routes-by-address': { up: (db) => sortedByAddress(db, dialect) },
   '0050-hardware': { up: (db) => hardware(db, dialect) },
   '0058-address-lots': { up: (db) => addressLots(db, dialect) },
   '0059-loopback-addresses': { up: (db) => loopbackAddresses(db, dialect) },

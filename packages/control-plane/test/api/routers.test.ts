@@ -344,6 +344,18 @@ describe('lists', () => {
     expect(await search({ search: 'instance' })).toEqual([])
     expect(await search({ target: 'instance,ip' })).toEqual(['a'])
     expect(await search({ sort_by: 'destination_descending' })).toEqual(['b', 'a'])
+    for (const [name, destination] of [
+      ['c', net('9.0.0.0/8')],
+      ['d', net('10.2.0.0/24')],
+      ['e', net('fd00::/48')],
+      ['f', { type: 'ip', value: '10.10.0.1' }],
+      ['g', { type: 'subnet', value: 'default' }],
+    ] as const) {
+      await createRoute(router.id, { name, destination })
+    }
+    // By address, not as text: 9 is before 10.
+    const byAddress = ['c', 'a', 'b', 'd', 'f', 'e', 'g']
+    expect(await search({ sort_by: 'destination_ascending' })).toEqual(byAddress)
     const system = await admin.call('vpc_router_search', { query: { ...query, kind: 'system' } })
     expect(system).toMatchObject({ total: 1, items: [{ name: 'system' }] })
   })

@@ -55,7 +55,7 @@ storeKind('router_route', {
     sorts: {
       ...usualSorts,
       kind: text('kind'),
-      destination: text('destination_value'),
+      destination: text('destination_key'),
       target: text('target_value'),
     },
     filters: { kind: oneOf('kind'), target: oneOf('target_type') },

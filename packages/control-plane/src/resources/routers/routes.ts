@@ -19,6 +19,7 @@ import type { Row } from '../../kernel/kinds.ts'
 import { requireFreeName } from '../../kernel/lookup.ts'
 import { named } from '../../kernel/search/name-key.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { destinationKey } from './destination-key.ts'
 import { projectOfRouter } from './place.ts'
 import { destinationOf } from './view.ts'
 
@@ -34,6 +35,7 @@ function normal<End extends RouteEnd>(end: End): End {
 const columnsOf = ({ destination, target }: Ends) => ({
   destination_type: destination.type,
   destination_value: destination.value,
+  destination_key: destinationKey(destination),
   target_type: target.type,
   target_value: target.type === 'drop' ? '' : target.value,
 })

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { named } from '../../kernel/search/name-key.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { destinationKey } from './destination-key.ts'
 import type { RouterRouteTable } from './table.ts'
 
 type Written = Pick<Writing, 'db' | 'now'>
@@ -42,6 +43,7 @@ export async function createSystemRouter(
     kind: 'default',
     destination_type: 'ip_net',
     destination_value: net,
+    destination_key: destinationKey({ type: 'ip_net', value: net }),
     target_type: 'internet_gateway',
     target_value: gatewayName,
   }))
@@ -57,6 +59,7 @@ const namedAfter = (routeId: string, subnetName: string) => ({
   ...named(subnetRouteName(routeId, subnetName)),
   description: `VPC Subnet route for '${subnetName}'`,
   destination_value: subnetName,
+  destination_key: destinationKey({ type: 'subnet', value: subnetName }),
   target_value: subnetName,
 })
 

@@ -16,6 +16,8 @@ export interface RouterRouteTable extends Listed, SoftDeleted {
   kind: RouteKind
   destination_type: RouteDestinationType
   destination_value: string
+  /** By which routes are sorted; see `destinationKey`. */
+  destination_key: string
   target_type: RouteTargetType
   /** Empty for `drop`. */
   target_value: string
