@@ -86,6 +86,19 @@ test.describe('in a network that does not change', () => {
     await expect(page.getByText('Enter a port from 1 to 65535')).toBeVisible()
   })
 
+  test('a form without input says what is missing, and its first field has the focus', async ({
+    page,
+  }) => {
+    await page.goto(PAGE)
+    await page.getByRole('button', { name: 'Test reachability' }).click()
+    await expect(page.getByText('From is required')).toBeVisible()
+    await expect(page.getByText('To is required')).toBeVisible()
+    await expect(end(page, 'From')).toBeFocused()
+    await expect(end(page, 'From')).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option', { name: 'The internet' })).toBeVisible()
+  })
+
   test('the question is shown as code', async ({ page }) => {
     await page.goto(ASKED)
     await page.getByRole('button', { name: 'Show as code' }).click()
@@ -155,8 +168,24 @@ test.describe('in a network that does not change', () => {
   })
 })
 
+/** A router that drops what goes to the internet. */
+async function addRouter(api: ApiClient): Promise<void> {
+  const query = { project: 'mill', vpc: 'default' }
+  await ok(api.vpcRouterCreate({ query, body: { name: 'nowhere', description: '' } }))
+  const destination = { type: 'ip_net', value: '0.0.0.0/0' } as const
+  const body = { name: 'all', description: '', destination, target: { type: 'drop' } } as const
+  await ok(api.vpcRouterRouteCreate({ query: { ...query, router: 'nowhere' }, body }))
+}
+
+const withRouter: Scene = {
+  async fill({ api, seed }) {
+    await fill(api, seed)
+    await addRouter(api)
+  },
+}
+
 test.describe('before something is changed', () => {
-  test.use({ scene })
+  test.use({ scene: withRouter })
 
   test('the form of a rule says which connections it would close', async ({ page }) => {
     await page.goto('/projects/mill/vpcs/default/firewall-rules/allow-internal-inbound/edit')
@@ -167,6 +196,35 @@ test.describe('before something is changed', () => {
     await expect(changes).toContainText('bastion → db')
     await expect(plan.getByRole('status')).toContainText(/^Closes \d+ connections/)
     await expectAccessible(page)
+  })
+
+  test('a question says which connections would close', async ({ page }) => {
+    await page.goto('/projects/mill/floating-ips')
+    await rowAction(page, 'door', 'Detach')
+    const dialog = page.getByRole('dialog', { name: 'Detach floating IP' })
+    const plan = dialog.getByRole('region', { name: 'What this changes' })
+    await expect(plan.getByRole('list', { name: 'Connections that change' })).toContainText(
+      'the internet → bastion',
+    )
+    await expectAccessible(page)
+  })
+
+  test('a dialog that attaches says which connections would open', async ({ page }) => {
+    await page.goto('/projects/mill/instances/db/networking')
+    await page.getByRole('button', { name: 'Attach ephemeral IP' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Attach ephemeral IP' })
+    const plan = dialog.getByRole('region', { name: 'What this changes' })
+    await expect(plan).toContainText('the internet → db')
+  })
+
+  test('the panel of a subnet says what another router would change', async ({ page }) => {
+    await page.goto('/projects/mill/vpcs/default/subnets/default/edit')
+    const panel = page.getByRole('dialog', { name: 'Edit VPC subnet' })
+    const plan = panel.getByRole('region', { name: 'What this changes' })
+    await expect(plan).toContainText('No connection is opened or closed.')
+    await panel.getByRole('button', { name: 'Custom router' }).click()
+    await page.getByRole('option', { name: 'nowhere' }).click()
+    await expect(plan).toContainText('→ the internet')
   })
 
   test('the networking tab shows the rules that apply to the instance', async ({ page }) => {

@@ -1,21 +1,24 @@
 import type { Args, ExternalSubnet } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { choicesOf } from '../data/reads.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { Mono } from '../ui/text.tsx'
+import { plannedAttachment } from './planned.ts'
 import { said } from './said.tsx'
 
 type Props = { project: string; externalSubnet: ExternalSubnet; onDismiss: () => void }
 
 export default function AttachToInstanceModal({ project, externalSubnet, onDismiss }: Props) {
   const form = useForm({ defaultValues: { instance: '' } })
+  const chosen = useWatch({ control: form.control, name: 'instance' })
   const navigate = useNavigate()
   const toNewInstance = () =>
     void navigate({ to: '/projects/$project/instances-new', params: { project } })
@@ -52,6 +55,7 @@ export default function AttachToInstanceModal({ project, externalSubnet, onDismi
         empty="No instances found"
         whenEmpty={{ label: 'Create instance', onAction: toNewInstance }}
       />
+      <PlannedChanges change={chosen ? plannedAttachment(externalSubnet.id, chosen) : undefined} />
     </ModalForm>
   )
 }

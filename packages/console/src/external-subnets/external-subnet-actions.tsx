@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Mono, Strong } from '../ui/text.tsx'
@@ -33,6 +34,9 @@ export function useDetachExternalSubnet() {
           )}
           ?
         </>
+      ),
+      below: (
+        <PlannedChanges change={{ body: { type: 'external_subnet_detach', externalSubnet: id } }} />
       ),
       errorTitle: 'Error detaching external subnet',
       danger: true,

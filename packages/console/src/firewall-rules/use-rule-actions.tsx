@@ -1,4 +1,5 @@
 import { FIREWALL_RULES_MAX } from '@steading/api/rules'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { confirmAction, confirmDelete, showCode } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { formatCount } from '../ui/number.ts'
@@ -23,6 +24,16 @@ export function useRuleActions(
   onOrder: (rule: Rule) => void,
 ) {
   const code = (change: Change) => () => replacementCode(params, read ? changed(read, change) : [])
+  /** Which connections a change opens and closes. */
+  const below = (change: Change) =>
+    read && (
+      <PlannedChanges
+        change={{
+          query: params,
+          body: { type: 'firewall_rules', update: { rules: changed(read, change) } },
+        }}
+      />
+    )
   const run = (change: Change, errorTitle: string, done?: () => void) =>
     changeRules(params, change).then(done, (error: unknown) =>
       errorToast(errorTitle, error instanceof Error ? error.message : String(error)),
@@ -72,6 +83,7 @@ export function useRuleActions(
           confirmDelete({
             kind: 'firewall rule',
             name,
+            below: below(remove),
             calls: RULES_UPDATE,
             code: code(remove),
             action: () => changeRules(params, remove),
@@ -110,6 +122,7 @@ export function useRuleActions(
                 {rules.length === 1 ? <Strong>{rules[0]!.name}</Strong> : count}?
               </p>
             ),
+            below: below(remove),
             errorTitle: 'Could not delete firewall rules',
             danger: true,
             calls: RULES_UPDATE,

@@ -1,11 +1,12 @@
 import type { Args, FloatingIp } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { choicesOf } from '../data/reads.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
@@ -16,6 +17,7 @@ type Props = { project: string; floatingIp: FloatingIp; onDismiss: () => void }
 
 export default function AttachToInstanceModal({ project, floatingIp, onDismiss }: Props) {
   const form = useForm({ defaultValues: { instance: '' } })
+  const chosen = useWatch({ control: form.control, name: 'instance' })
   const navigate = useNavigate()
   const toNewInstance = () =>
     void navigate({ to: '/projects/$project/instances-new', params: { project } })
@@ -58,6 +60,13 @@ export default function AttachToInstanceModal({ project, floatingIp, onDismiss }
         {...choicesOf(instances, ({ id, name }) => ({ value: id, label: name }))}
         empty="No instances found"
         whenEmpty={{ label: 'Create instance', onAction: toNewInstance }}
+      />
+      <PlannedChanges
+        change={
+          chosen
+            ? { body: { type: 'floating_ip_attach', floatingIp: floatingIp.id, parent: chosen } }
+            : undefined
+        }
       />
     </ModalForm>
   )

@@ -6,6 +6,7 @@ import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { INTERNET_END } from '../reachability/ends.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { useReachabilityTest } from '../reachability/test-action.ts'
 import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -47,6 +48,7 @@ export function useDetachFloatingIp() {
           ? The instance will no longer be reachable at <Mono>{ip}</Mono>.
         </>
       ),
+      below: <PlannedChanges change={{ body: { type: 'floating_ip_detach', floatingIp: id } }} />,
       errorTitle: 'Error detaching floating IP',
       danger: true,
       ...detach({ path: { floatingIp: id } }),

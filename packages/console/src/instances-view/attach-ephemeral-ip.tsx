@@ -5,6 +5,7 @@ import { invalidate } from '../data/api.ts'
 import type { InstanceParams } from '../instances/queries.ts'
 import { poolOption } from '../ip-pools/pool-option.tsx'
 import { onlyDefault } from '../ip-pools/pools.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
@@ -53,6 +54,19 @@ export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Pro
         placeholder="Select a pool"
         control={form.control}
         options={offer.pools.map(poolOption)}
+      />
+      <PlannedChanges
+        change={
+          chosen
+            ? {
+                query: params,
+                body: {
+                  type: 'ephemeral_ip_attach',
+                  attach: { poolSelector: { type: 'explicit', pool: chosen } },
+                },
+              }
+            : undefined
+        }
       />
     </ModalForm>
   )

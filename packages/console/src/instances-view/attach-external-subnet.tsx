@@ -1,8 +1,10 @@
 import type { Args, ExternalSubnet, Instance } from '@steading/api/client'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
+import { plannedAttachment } from '../external-subnets/planned.ts'
 import { said } from '../external-subnets/said.tsx'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 
@@ -10,6 +12,7 @@ type Props = { instance: Instance; available: ExternalSubnet[]; onDismiss: () =>
 
 export default function AttachExternalSubnetModal({ instance, available, onDismiss }: Props) {
   const form = useForm({ defaultValues: { externalSubnet: '' } })
+  const chosen = useWatch({ control: form.control, name: 'externalSubnet' })
   const argsOf = ({
     externalSubnet,
   }: {
@@ -44,6 +47,7 @@ export default function AttachExternalSubnetModal({ instance, available, onDismi
           label: `${name} (${subnet})`,
         }))}
       />
+      <PlannedChanges change={chosen ? plannedAttachment(chosen, instance.id) : undefined} />
     </ModalForm>
   )
 }

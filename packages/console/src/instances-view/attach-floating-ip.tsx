@@ -5,6 +5,7 @@ import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { floatingIpOption } from '../floating-ips/floating-ip-option.tsx'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
@@ -16,8 +17,10 @@ export default function AttachFloatingIpModal({ instance, available, onDismiss }
   const form = useForm({ defaultValues: { floatingIp: '' } })
   const chosen = useWatch({ control: form.control, name: 'floatingIp' })
   const pools = useQuery(ipPoolsQuery).data?.items ?? []
+  const idOf = (floatingIp: string) =>
+    available.find(({ name }) => name === floatingIp)?.id ?? floatingIp
   const argsOf = ({ floatingIp }: { floatingIp: string }): Args<'floatingIpAttach'> => ({
-    path: { floatingIp: available.find(({ name }) => name === floatingIp)?.id ?? floatingIp },
+    path: { floatingIp: idOf(floatingIp) },
     body: { kind: 'instance', parent: instance.id },
   })
   const attach = useApiForm('floatingIpAttach', argsOf, {
@@ -50,6 +53,19 @@ export default function AttachFloatingIpModal({ instance, available, onDismiss }
         placeholder="Select a floating IP"
         control={form.control}
         options={available.map((ip) => floatingIpOption(ip, pools))}
+      />
+      <PlannedChanges
+        change={
+          chosen
+            ? {
+                body: {
+                  type: 'floating_ip_attach',
+                  floatingIp: idOf(chosen),
+                  parent: instance.id,
+                },
+              }
+            : undefined
+        }
       />
     </ModalForm>
   )

@@ -15,6 +15,7 @@ import {
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { versionsOf } from '../network-interfaces/stacks.ts'
 import { INTERNET_END } from '../reachability/ends.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { useReachabilityTest } from '../reachability/test-action.ts'
 import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
@@ -127,6 +128,14 @@ function useExternalIpActions({ project, instance }: InstanceParams) {
           Are you sure you want to detach this ephemeral IP from <Strong>{instance}</Strong>? The
           instance will no longer be reachable at <Mono>{ip}</Mono>.
         </>
+      ),
+      below: (
+        <PlannedChanges
+          change={{
+            query: { project, instance },
+            body: { type: 'ephemeral_ip_detach', ipVersion: ipVersion(ip) },
+          }}
+        />
       ),
       errorTitle: 'Error detaching ephemeral IP',
       danger: true,

@@ -11,6 +11,7 @@ import {
 } from '../instances/queries.ts'
 import { transitIpsOf } from '../network-interfaces/stacks.ts'
 import { instanceEnd } from '../reachability/ends.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { useReachabilityTest } from '../reachability/test-action.ts'
 import { ActionButtons } from '../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
@@ -127,6 +128,11 @@ function useNicActions(
           confirmDelete({
             kind: 'network interface',
             name,
+            below: (
+              <PlannedChanges
+                change={{ body: { type: 'network_interface_delete', interface: nic.id } }}
+              />
+            ),
             code,
             action: async () => {
               await remove()

@@ -1,7 +1,7 @@
 import type { Args } from '@steading/api/client'
 import { ipFieldProblem } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { readingOf } from '../data/reads.ts'
@@ -9,6 +9,7 @@ import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { poolOption } from '../ip-pools/pool-option.tsx'
 import { unicastPools } from '../ip-pools/pools.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -30,6 +31,7 @@ function AttachPool({ params, onDismiss }: Props) {
   const pools = useQuery(ipPoolsQuery)
   const attached = useQuery(attachedPoolsQuery(params))
   const taken = new Set(attached.data?.items.map(({ ipPoolId }) => ipPoolId))
+  const chosen = useWatch({ control: form.control, name: 'ipPool' })
   const left = unicastPools(pools.data?.items ?? []).filter(({ id }) => !taken.has(id))
   const argsOf = (body: typeof poolValues): Args<'internetGatewayIpPoolCreate'> => ({
     query: params,
@@ -66,6 +68,13 @@ function AttachPool({ params, onDismiss }: Props) {
       />
       <NameField control={form.control} />
       <DescriptionField control={form.control} />
+      <PlannedChanges
+        change={
+          chosen
+            ? { query: params, body: { type: 'internet_gateway_ip_pool_create', ipPool: chosen } }
+            : undefined
+        }
+      />
     </ModalForm>
   )
 }
@@ -74,6 +83,7 @@ const addressValues = { address: '', name: '', description: '' }
 
 function AttachAddress({ params, onDismiss }: Props) {
   const form = useForm({ defaultValues: addressValues })
+  const typed = useWatch({ control: form.control, name: 'address' }).trim()
   const argsOf = (body: typeof addressValues): Args<'internetGatewayIpAddressCreate'> => ({
     query: params,
     body,
@@ -105,6 +115,16 @@ function AttachAddress({ params, onDismiss }: Props) {
       />
       <NameField control={form.control} />
       <DescriptionField control={form.control} />
+      <PlannedChanges
+        change={
+          ipFieldProblem(typed) === undefined
+            ? {
+                query: params,
+                body: { type: 'internet_gateway_ip_address_create', address: typed },
+              }
+            : undefined
+        }
+      />
     </ModalForm>
   )
 }

@@ -2,6 +2,7 @@ import type { InternetGateway } from '@steading/api/client'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import type { VpcParams } from '../vpcs/queries.ts'
 import { saidOfGateway } from './gateway-toast.tsx'
@@ -43,6 +44,11 @@ export function useGatewayActions(
         project,
         calls: 'internetGatewayDelete',
         extra: 'Routes that lead to it are deleted as well.',
+        below: (
+          <PlannedChanges
+            change={{ query: { gateway: id }, body: { type: 'internet_gateway_delete' } }}
+          />
+        ),
         code,
         action: async () => {
           await action()

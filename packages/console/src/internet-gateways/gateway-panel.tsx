@@ -8,6 +8,7 @@ import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { PoolName } from '../ip-pools/pool-cell.tsx'
 import { QueryError } from '../page/query-error.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { Button } from '../ui/button.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -142,6 +143,16 @@ function useDetach() {
         <>
           Are you sure you want to detach <Strong>{name}</Strong>? {stopsSending}
         </>
+      ),
+      below: (
+        <PlannedChanges
+          change={{
+            body:
+              what === 'pool'
+                ? { type: 'internet_gateway_ip_pool_delete', pool: id }
+                : { type: 'internet_gateway_ip_address_delete', address: id },
+          }}
+        />
       ),
       errorTitle: `Could not detach IP ${what}`,
       danger: true,

@@ -30,6 +30,8 @@ export type Deletable = {
   cannot?: string
   /** What happens to other things, where the control plane does not describe it. */
   extra?: ReactNode
+  /** What stands below the question. */
+  below?: ReactNode
   /** What the user's roles have to permit. */
   calls?: Calls
   /** Deletes it alone. */

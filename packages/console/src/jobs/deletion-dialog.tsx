@@ -70,7 +70,7 @@ function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
 
 /** Asks before something is deleted: what else goes, what stays, and what is in the way. */
 export function DeletionDialog({ thing }: { thing: Deletable }) {
-  const { kind, noun = kind, id, name, project, extra, action, leaveTo } = thing
+  const { kind, noun = kind, id, name, project, extra, below, action, leaveTo } = thing
   const [deleting, setDeleting] = useState(false)
   const { data, error, refetch } = useQuery({
     ...deletionQuery(thing),
@@ -167,6 +167,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
                 onToggle={toggle}
               />
             ))}
+            {below}
             {!stuck && word.field}
           </>
         ) : error ? (

@@ -20,5 +20,12 @@ export default function NicCreateForm({
       onDismiss()
     },
   })
-  return <NicForm project={params.project} {...create} onDismiss={onDismiss} />
+  return (
+    <NicForm
+      project={params.project}
+      {...create}
+      plan={(nic) => ({ query: params, body: { type: 'network_interface_create', create: nic } })}
+      onDismiss={onDismiss}
+    />
+  )
 }

@@ -1,9 +1,11 @@
 import type { InstanceNetworkInterfaceCreate, VpcSubnet } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { choicesOf } from '../data/reads.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
+import type { PlannedChange } from '../reachability/what-changes.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import type { Option } from '../ui/form/options.tsx'
@@ -66,12 +68,29 @@ type Props = {
   submitError?: SubmitError | null
   /** Draws the creation of the interface, as code. */
   code?: (nic: InstanceNetworkInterfaceCreate) => ReactNode
+  /** The change of the network, if the instance exists. */
+  plan?: (nic: InstanceNetworkInterfaceCreate) => PlannedChange
+}
+
+/** A name for the plan of an interface whose name has not been entered. */
+const UNNAMED = 'new'
+
+function Plan({
+  control,
+  plan,
+}: {
+  control: Control<typeof initial>
+  plan: NonNullable<Props['plan']>
+}) {
+  const values = useWatch({ control }) as typeof initial
+  const nic = toNicCreate({ ...values, name: UNNAMED, description: '' })
+  return <PlannedChanges change={values.vpc && values.subnet ? plan(nic) : undefined} />
 }
 
 /** A new interface of an instance that exists, or that is being created. */
 export function NicForm(props: Props) {
   const { project, takenNames = [], onSubmit, onDismiss } = props
-  const { loading = false, submitError = null, code } = props
+  const { loading = false, submitError = null, code, plan } = props
   const form = useForm({ defaultValues: initial })
   const { control, resetField, getValues } = form
   const [vpc, type] = useWatch({ control, name: ['vpc', 'type'] })
@@ -134,6 +153,7 @@ export function NicForm(props: Props) {
           control={control}
         />
       ))}
+      {plan && <Plan control={control} plan={plan} />}
     </SideModalForm>
   )
 }

@@ -1,5 +1,6 @@
 /** What a change of a network opens and closes, in words. */
 import type { ChangedTraffic, ConnectionChangeEnds, NetworkChanges } from '@steading/api/client'
+import { formatCount } from '../ui/number.ts'
 import { protocolWords } from './sentence.ts'
 
 /** Whoever is at one end: "web-1, web-2 and 8 more, the internet". */
@@ -27,7 +28,22 @@ export const trafficText = (traffic: readonly ChangedTraffic[]): string =>
     })
     .join('; ')
 
-const connections = (count: number): string => `${count} connection${count === 1 ? '' : 's'}`
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+const connections = (count: number): string => counted(count, 'connection')
+
+/** What a plan does not say, because the network is too large; undefined if it says everything. */
+export function leftOutText({ leftOut }: Pick<NetworkChanges, 'leftOut'>): string | undefined {
+  const { instances, networks, pairs } = leftOut
+  const parts = [
+    instances > 0 && counted(instances, 'instance'),
+    networks > 0 && counted(networks, 'network outside', 'networks outside'),
+    pairs > 0 && counted(pairs, 'connection'),
+  ].filter((part) => part !== false)
+  if (parts.length === 0) return undefined
+  return `The network is too large to compare all of it. Not compared: ${parts.join(', ')}.`
+}
 
 /** How much changes, in one sentence. */
 export function summaryOf({ changes, moreChanges }: NetworkChanges): string {

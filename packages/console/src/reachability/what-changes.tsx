@@ -7,7 +7,7 @@ import { useCapability } from '../data/capabilities.ts'
 import { messageOf } from '../data/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { endsText, summaryOf, trafficText } from './change-text.ts'
+import { endsText, leftOutText, summaryOf, trafficText } from './change-text.ts'
 
 /** A change, with the query of the call that would make it. */
 export type PlannedChange = Args<'reachabilityChanges'>
@@ -98,7 +98,7 @@ function Changes({ changes }: { changes: NetworkChanges }) {
   const [all, setAll] = useState(false)
   const lines = linesOf(changes)
   const shown = all ? lines : lines.slice(0, FIRST)
-  const { instances, networks, pairs } = changes.leftOut
+  const leftOut = leftOutText(changes)
   return (
     <>
       <p role="status" className="text-secondary">
@@ -141,11 +141,7 @@ function Changes({ changes }: { changes: NetworkChanges }) {
       {changes.moreChanges > 0 && (
         <p className="mt-1 text-secondary">and {changes.moreChanges} more</p>
       )}
-      {instances + networks + pairs > 0 && (
-        <p className="mt-1 text-xs text-tertiary">
-          The network is too large to compare all of it; these are not all changes.
-        </p>
-      )}
+      {leftOut && <p className="mt-1 text-xs text-tertiary">{leftOut}</p>}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { routeCannotChange, routeCannotDelete } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
@@ -40,6 +41,7 @@ export function useRouteActions(params: RouterParams): (route: RouterRoute) => M
         confirmDelete({
           kind: 'route',
           name: route.name,
+          below: <PlannedChanges change={{ body: { type: 'route_delete', route: route.id } }} />,
           ...remove({ path: { route: route.id } }),
         }),
     },

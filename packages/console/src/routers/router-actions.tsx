@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, seed } from '../data/api.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import type { VpcParams } from '../vpcs/queries.ts'
 import { routerArgs } from './queries.ts'
@@ -45,6 +46,9 @@ export function useRouterActions(params: VpcParams): (router: VpcRouter) => Menu
       calls: 'vpcRouterDelete',
       cannot: stays,
       extra: 'This will also delete any routes belonging to this router.',
+      below: stays ? undefined : (
+        <PlannedChanges change={{ query: { router: id }, body: { type: 'router_delete' } }} />
+      ),
       code,
       action: async () => {
         await action()

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Split } from 'lucide-react'
 import type { Control } from 'react-hook-form'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
 import { readingOf } from '../data/reads.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -126,6 +127,7 @@ export function SubnetEditForm() {
   const form = useForm({
     defaultValues: { name, description, customRouter: subnet.customRouterId ?? NONE },
   })
+  const router = useWatch({ control: form.control, name: 'customRouter' })
   const argsOf = (values: {
     name: string
     description: string
@@ -173,6 +175,15 @@ export function SubnetEditForm() {
       <DescriptionField control={form.control} />
       <hr className="border-line" />
       <RouterField params={params} control={form.control} />
+      <PlannedChanges
+        change={{
+          body: {
+            type: 'subnet_router',
+            subnet: subnet.id,
+            customRouter: router === NONE ? null : router,
+          },
+        }}
+      />
     </SideModalForm>
   )
 }

@@ -30,7 +30,7 @@ export function confirmDelete({
   kind: string
   name: string
   extra?: ReactNode
-} & Pick<Confirmation, 'action' | 'code' | 'calls'>): void {
+} & Pick<Confirmation, 'action' | 'code' | 'calls' | 'below'>): void {
   current.set({
     title: `Delete ${kind}`,
     body: (

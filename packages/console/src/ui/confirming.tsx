@@ -8,6 +8,8 @@ import { errorToast } from './toasts.tsx'
 export type Confirmation = {
   title: string
   body: ReactNode
+  /** What stands below the question, as a box of its own. */
+  below?: ReactNode
   /** Runs on "Confirm"; the modal closes when it settles. */
   action: () => Promise<unknown>
   /** Title of the toast if the action fails. */
@@ -34,7 +36,7 @@ export function Confirming({ shown, onClose }: { shown: Confirmation | Shown } &
 }
 
 function Question(props: Confirmation & Closing) {
-  const { title, body, action, errorTitle, danger, calls, code, onClose } = props
+  const { title, body, below, action, errorTitle, danger, calls, code, onClose } = props
   const [loading, setLoading] = useState(false)
   const codeView = useCodeView(code)
   const confirm = async () => {
@@ -67,6 +69,7 @@ function Question(props: Confirmation & Closing) {
       }
     >
       {body}
+      {below && <div className="mt-3">{below}</div>}
     </Modal>
   )
 }

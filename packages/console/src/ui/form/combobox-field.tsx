@@ -1,4 +1,5 @@
-import { useContext, useId, useState, type Ref } from 'react'
+import { useCallback, useContext, useId, useState, type Ref } from 'react'
+import { flushSync } from 'react-dom'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
@@ -56,7 +57,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
   const placeholder = choices.placeholder ?? props.placeholder ?? hint
   const id = useId()
   const {
-    field: { ref, ...field },
+    field: { ref: register, ...field },
     fieldState,
   } = useController({
     name,
@@ -66,6 +67,24 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
     },
   })
   const error = fieldState.error?.message
+  /** The focus is given by the form, to a field that is not right: the list would cover what it says. */
+  const [isSent, setSent] = useState(false)
+  const ref = useCallback(
+    (input: HTMLInputElement | null) => {
+      if (!input) return
+      register({
+        focus() {
+          flushSync(() => setSent(true))
+          input.focus()
+          setSent(false)
+        },
+        select: () => input.select(),
+        setCustomValidity: (message: string) => input.setCustomValidity(message),
+        reportValidity: () => input.reportValidity(),
+      })
+    },
+    [register],
+  )
   const value: string = field.value ?? ''
   /** What was chosen last: a search may have other options since. */
   const [kept, setKept] = useState<Option>()
@@ -119,7 +138,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
         isInvalid={Boolean(error)}
         allowsCustomValue
         allowsEmptyCollection
-        menuTrigger="focus"
+        menuTrigger={isSent ? 'input' : 'focus'}
       >
         <span className="relative flex">
           <TextInput id={id} ref={ref} placeholder={placeholder} />
