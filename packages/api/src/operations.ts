@@ -28,6 +28,7 @@ import { ipPoolOperations } from './ip-pools/operations.ts'
 import { systemIpPoolOperations } from './ip-pools/system-operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { loopbackAddressOperations } from './loopback-addresses/operations.ts'
+import { multicastGroupOperations } from './multicast-groups/operations.ts'
 import { networkInterfaceOperations } from './network-interfaces/operations.ts'
 import { networkingSettingsOperations } from './networking-settings/operations.ts'
 import type { Operation } from './operation.ts'
@@ -95,6 +96,7 @@ export const tables = {
   floatingIpOperations,
   externalSubnetOperations,
   affinityOperations,
+  multicastGroupOperations,
   ipPoolOperations,
   systemIpPoolOperations,
   subnetPoolOperations,

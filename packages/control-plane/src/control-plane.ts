@@ -28,6 +28,7 @@ import { lookAtRacks } from './resources/hardware/look.ts'
 import { rackReconciliation } from './resources/racks/reconcile.ts'
 import { setUpRack } from './resources/racks/set-up.ts'
 import { instanceReconciliation } from './resources/instances/reconcile.ts'
+import { multicastReconciliation } from './resources/multicast-groups/reconcile.ts'
 import { snapshotReconciliation } from './resources/snapshots/reconcile.ts'
 import { createReconciler } from './kernel/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
@@ -121,7 +122,12 @@ export async function createControlPlane<E extends Engines>(
   const parts = { database, settings, ...engines, imports }
   const reconciler = createReconciler({ database, settings, clock, feed }, [
     {
-      of: [snapshotReconciliation(parts), diskReconciliation(parts), instanceReconciliation(parts)],
+      of: [
+        snapshotReconciliation(parts),
+        diskReconciliation(parts),
+        instanceReconciliation(parts),
+        multicastReconciliation(parts),
+      ],
       concurrency: 8,
     },
     // The rack does not wait until many instances have been handled.

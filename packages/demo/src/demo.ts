@@ -30,6 +30,7 @@ export async function startControlPlane(
     saml: demoSaml,
     engines: (parts) => createSimulatedEngines(parts, memoryBlockStore(), simulated),
     clock: clock.now,
+    settings: { multicast: true },
   })
   await seed(controlPlane, clock, origin)
   Object.assign(simulated, UNHURRIED)

@@ -25,6 +25,8 @@ export interface ServerConfig {
   /** Bytes of the disk of the data directory that uploads leave free. */
   keepFree: number
   extensions: boolean
+  /** Whether instances may join multicast groups. */
+  multicast: boolean
   bootMs: number
   sessionIdleMs: number
   sessionAbsoluteMs: number
@@ -37,6 +39,8 @@ export interface Option {
   flag?: string
   /** The placeholder of the value in the help; a flag without one is a switch. */
   value?: string
+  /** What a switch sets. */
+  switchTo?: '0' | '1'
   env: string
   default: string
   help: string
@@ -190,10 +194,19 @@ export const options: Option[] = [
   },
   {
     flag: '--no-extensions',
+    switchTo: '0',
     env: 'STEADING_EXTENSIONS',
     default: '1',
     help: 'leave out what this product adds to the API under /x/v1',
     apply: (config, text, source) => void (config.extensions = onOrOff(text, source)),
+  },
+  {
+    flag: '--multicast',
+    switchTo: '1',
+    env: 'STEADING_MULTICAST',
+    default: '0',
+    help: 'let instances join multicast groups',
+    apply: (config, text, source) => void (config.multicast = onOrOff(text, source)),
   },
   {
     flag: '--session-idle',
@@ -252,6 +265,7 @@ export const defaultConfig = (): ServerConfig => ({
   data: resolve('data'),
   keepFree: 256 * MiB,
   extensions: true,
+  multicast: false,
   bootMs: 4000,
   sessionIdleMs: 480 * MINUTE,
   sessionAbsoluteMs: 1440 * MINUTE,
@@ -269,7 +283,7 @@ function* flags(args: readonly string[]): Generator<[Option, string]> {
     if (!option) throw new StartError(`unknown option ${name}; see --help`)
     if (option.value === undefined) {
       if (inline !== undefined) throw new StartError(`${name} takes no value`)
-      yield [option, '0']
+      yield [option, option.switchTo!]
       continue
     }
     const text = inline ?? rest.shift()

@@ -66,6 +66,7 @@ async function openControlPlane(
     settings: {
       externalZones: config.zones,
       extensions: config.extensions,
+      multicast: config.multicast,
       sessionIdleMs: config.sessionIdleMs,
       sessionAbsoluteMs: config.sessionAbsoluteMs,
       autoRestartCooldownMs: config.autoRestartCooldownMs,

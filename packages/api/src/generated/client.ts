@@ -523,6 +523,7 @@ export interface Capabilities {
   reachability: boolean
   hardware: boolean
   simulation: boolean
+  multicast: boolean
 }
 
 export interface Certificate {
@@ -899,7 +900,7 @@ export interface FoundThings {
   items: (FoundThing)[]
 }
 
-export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'silo.admin' | 'silo.collaborator' | 'silo.limited_collaborator' | 'silo.viewer' | 'project.admin' | 'project.collaborator' | 'project.limited_collaborator' | 'project.viewer' | 'silo.user' | 'self'
+export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'silo.admin' | 'silo.collaborator' | 'silo.limited_collaborator' | 'silo.viewer' | 'project.admin' | 'project.collaborator' | 'project.limited_collaborator' | 'project.viewer' | 'silo.user' | 'any.user' | 'self'
 
 export interface Group {
   id: PhysicalDiskAdoptionRequestUuid
@@ -968,7 +969,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1109,6 +1110,11 @@ export interface InstanceFailure {
 
 export interface InstanceFailureView {
   failure: InstanceFailure | null
+}
+
+export interface InstanceMulticastGroupJoin {
+  ipVersion?: IpVersion | null
+  sourceIps?: (string)[] | null
 }
 
 export interface InstanceNetworkInterface {
@@ -1271,12 +1277,12 @@ export interface IpPool {
 export interface IpPoolAddress {
   id: PhysicalDiskAdoptionRequestUuid
   ip: string
-  kind: 'snat' | 'ephemeral' | 'floating'
+  kind: 'snat' | 'ephemeral' | 'floating' | 'multicast'
   name: string | null
   firstPort: number
   lastPort: number
-  siloName: string
-  projectName: string
+  siloName: string | null
+  projectName: string | null
   instanceId: PhysicalDiskAdoptionRequestUuid | null
   instanceName: string | null
   timeCreated: Date
@@ -1487,7 +1493,7 @@ export interface JobThing {
 
 export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1550,7 +1556,21 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+
+export interface ListedMulticastGroup {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  multicastIp: string
+  ipPoolId: PhysicalDiskAdoptionRequestUuid
+  sourceIps: (string)[]
+  hasAnySourceMember: boolean
+  state: string
+  memberCount: number
+}
 
 export interface ListedVpc {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1608,6 +1628,19 @@ export type MacAddr = string
 
 export type MaxPathConfig = number
 
+export interface MulticastGroup {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  multicastIp: string
+  ipPoolId: PhysicalDiskAdoptionRequestUuid
+  sourceIps: (string)[]
+  hasAnySourceMember: boolean
+  state: string
+}
+
 export type MulticastGroupIdentifier = string
 
 export interface MulticastGroupJoinSpec {
@@ -1615,6 +1648,58 @@ export interface MulticastGroupJoinSpec {
   ipVersion?: IpVersion | null
   sourceIps?: (string)[] | null
 }
+
+export interface MulticastGroupMember {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  multicastGroupId: PhysicalDiskAdoptionRequestUuid
+  multicastIp: string
+  instanceId: PhysicalDiskAdoptionRequestUuid
+  sourceIps: (string)[]
+  state: string
+}
+
+export interface MulticastGroupMemberDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  multicastGroupId: PhysicalDiskAdoptionRequestUuid
+  multicastIp: string
+  instanceId: PhysicalDiskAdoptionRequestUuid
+  sourceIps: (string)[]
+  state: string
+  instanceName: string | null
+  projectName: string | null
+}
+
+export interface MulticastGroupMemberDetailsResultsPage {
+  items: (MulticastGroupMemberDetails)[]
+  nextPage?: string | null
+}
+
+export interface MulticastGroupMemberResultsPage {
+  items: (MulticastGroupMember)[]
+  nextPage?: string | null
+}
+
+export interface MulticastGroupResultsPage {
+  items: (MulticastGroup)[]
+  nextPage?: string | null
+}
+
+export interface MulticastGroupSearchResultsPage {
+  items: (ListedMulticastGroup)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type MulticastGroupSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'multicast_ip_ascending' | 'multicast_ip_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type Name = string
 
@@ -3172,6 +3257,14 @@ export interface Operations {
   antiAffinityGroupMemberInstanceDelete: { args: { path: { antiAffinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   instanceAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AffinityGroupResultsPage }
   instanceAntiAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroupResultsPage }
+  multicastGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: MulticastGroupResultsPage }
+  multicastGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: MulticastGroupSortMode; search?: string; version?: string; state?: string; pool?: NamesOrIds; countBy?: 'version' | 'state' | 'pool' } }; needsArgs: false; result: MulticastGroupSearchResultsPage }
+  multicastGroupView: { args: { path: { multicastGroup: MulticastGroupIdentifier } }; needsArgs: true; result: MulticastGroup }
+  multicastGroupMemberList: { args: { path: { multicastGroup: MulticastGroupIdentifier }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: MulticastGroupMemberResultsPage }
+  multicastGroupMemberDetailsList: { args: { path: { multicastGroup: MulticastGroupIdentifier }; query?: { limit?: number | null; pageToken?: string | null; search?: string } }; needsArgs: true; result: MulticastGroupMemberDetailsResultsPage }
+  instanceMulticastGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; project?: NameOrId } }; needsArgs: true; result: MulticastGroupMemberResultsPage }
+  instanceMulticastGroupJoin: { args: { path: { instance: NameOrId; multicastGroup: MulticastGroupIdentifier }; query?: { project?: NameOrId }; body: InstanceMulticastGroupJoin }; needsArgs: true; result: MulticastGroupMember }
+  instanceMulticastGroupLeave: { args: { path: { instance: NameOrId; multicastGroup: MulticastGroupIdentifier }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
   systemIpPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType; assignment?: IpPoolAssignment } }; needsArgs: false; result: IpPoolResultsPage }

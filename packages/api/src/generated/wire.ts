@@ -523,6 +523,7 @@ export interface Capabilities {
   reachability: boolean
   hardware: boolean
   simulation: boolean
+  multicast: boolean
 }
 
 export interface Certificate {
@@ -899,7 +900,7 @@ export interface FoundThings {
   items: (FoundThing)[]
 }
 
-export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'silo.admin' | 'silo.collaborator' | 'silo.limited_collaborator' | 'silo.viewer' | 'project.admin' | 'project.collaborator' | 'project.limited_collaborator' | 'project.viewer' | 'silo.user' | 'self'
+export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'silo.admin' | 'silo.collaborator' | 'silo.limited_collaborator' | 'silo.viewer' | 'project.admin' | 'project.collaborator' | 'project.limited_collaborator' | 'project.viewer' | 'silo.user' | 'any.user' | 'self'
 
 export interface Group {
   id: PhysicalDiskAdoptionRequestUuid
@@ -968,7 +969,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1109,6 +1110,11 @@ export interface InstanceFailure {
 
 export interface InstanceFailureView {
   failure: InstanceFailure | null
+}
+
+export interface InstanceMulticastGroupJoin {
+  ip_version: IpVersion | null
+  source_ips: (string)[] | null
 }
 
 export interface InstanceNetworkInterface {
@@ -1271,12 +1277,12 @@ export interface IpPool {
 export interface IpPoolAddress {
   id: PhysicalDiskAdoptionRequestUuid
   ip: string
-  kind: 'snat' | 'ephemeral' | 'floating'
+  kind: 'snat' | 'ephemeral' | 'floating' | 'multicast'
   name: string | null
   first_port: number
   last_port: number
-  silo_name: string
-  project_name: string
+  silo_name: string | null
+  project_name: string | null
   instance_id: PhysicalDiskAdoptionRequestUuid | null
   instance_name: string | null
   time_created: string
@@ -1487,7 +1493,7 @@ export interface JobThing {
 
 export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1550,7 +1556,21 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+
+export interface ListedMulticastGroup {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  multicast_ip: string
+  ip_pool_id: PhysicalDiskAdoptionRequestUuid
+  source_ips: (string)[]
+  has_any_source_member: boolean
+  state: string
+  member_count: number
+}
 
 export interface ListedVpc {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1608,6 +1628,19 @@ export type MacAddr = string
 
 export type MaxPathConfig = number
 
+export interface MulticastGroup {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  multicast_ip: string
+  ip_pool_id: PhysicalDiskAdoptionRequestUuid
+  source_ips: (string)[]
+  has_any_source_member: boolean
+  state: string
+}
+
 export type MulticastGroupIdentifier = string
 
 export interface MulticastGroupJoinSpec {
@@ -1615,6 +1648,58 @@ export interface MulticastGroupJoinSpec {
   ip_version: IpVersion | null
   source_ips: (string)[] | null
 }
+
+export interface MulticastGroupMember {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  multicast_group_id: PhysicalDiskAdoptionRequestUuid
+  multicast_ip: string
+  instance_id: PhysicalDiskAdoptionRequestUuid
+  source_ips: (string)[]
+  state: string
+}
+
+export interface MulticastGroupMemberDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  multicast_group_id: PhysicalDiskAdoptionRequestUuid
+  multicast_ip: string
+  instance_id: PhysicalDiskAdoptionRequestUuid
+  source_ips: (string)[]
+  state: string
+  instance_name: string | null
+  project_name: string | null
+}
+
+export interface MulticastGroupMemberDetailsResultsPage {
+  items: (MulticastGroupMemberDetails)[]
+  next_page?: string | null
+}
+
+export interface MulticastGroupMemberResultsPage {
+  items: (MulticastGroupMember)[]
+  next_page?: string | null
+}
+
+export interface MulticastGroupResultsPage {
+  items: (MulticastGroup)[]
+  next_page?: string | null
+}
+
+export interface MulticastGroupSearchResultsPage {
+  items: (ListedMulticastGroup)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type MulticastGroupSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'multicast_ip_ascending' | 'multicast_ip_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type Name = string
 
@@ -3182,6 +3267,14 @@ export interface Operations {
   anti_affinity_group_member_instance_delete: { params: { anti_affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   instance_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
   instance_anti_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
+  multicast_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: MulticastGroupResultsPage }
+  multicast_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: MulticastGroupSortMode; search?: string; version?: string; state?: string; pool?: NamesOrIds; count_by?: 'version' | 'state' | 'pool' }; headers: {}; body: undefined; result: MulticastGroupSearchResultsPage }
+  multicast_group_view: { params: { multicast_group: MulticastGroupIdentifier }; query: {}; headers: {}; body: undefined; result: MulticastGroup }
+  multicast_group_member_list: { params: { multicast_group: MulticastGroupIdentifier }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: MulticastGroupMemberResultsPage }
+  multicast_group_member_details_list: { params: { multicast_group: MulticastGroupIdentifier }; query: { limit?: number | null; page_token?: string | null; search?: string }; headers: {}; body: undefined; result: MulticastGroupMemberDetailsResultsPage }
+  instance_multicast_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: MulticastGroupMemberResultsPage }
+  instance_multicast_group_join: { params: { instance: NameOrId; multicast_group: MulticastGroupIdentifier }; query: { project?: NameOrId }; headers: {}; body: InstanceMulticastGroupJoin; result: MulticastGroupMember }
+  instance_multicast_group_leave: { params: { instance: NameOrId; multicast_group: MulticastGroupIdentifier }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloIpPool }
   system_ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType; assignment?: IpPoolAssignment }; headers: {}; body: undefined; result: IpPoolResultsPage }

@@ -1,8 +1,7 @@
 import { diskCreate } from '../disks/schemas.ts'
 import { attachedDiskBackendChange } from '../disks/upgrade.ts'
 import { ExternalIp, ExternalIpCreate } from '../external-ips/schemas.ts'
-import { IpVersion } from '../ip-pools/schemas.ts'
-import { ip } from '../network.ts'
+import { MulticastGroupJoinSpec } from '../multicast-groups/schemas.ts'
 import { InstanceNetworkInterfaceAttachment } from '../network-interfaces/schemas.ts'
 import { USER_DATA_MAX } from '../rules/instances.ts'
 import { HOSTNAME_MAX, hostnameProblem } from '../rules/names.ts'
@@ -70,13 +69,6 @@ export const InstanceDiskAttachment = changed(
   named('InstanceDiskAttachment', tagged('type', { create: diskCreate, attach: { name: Name } })),
   attachedDiskBackendChange,
 )
-
-const MulticastGroupIdentifier = named('MulticastGroupIdentifier', text())
-const MulticastGroupJoinSpec = record('MulticastGroupJoinSpec', {
-  group: MulticastGroupIdentifier,
-  ip_version: IpVersion.nullable().default(null),
-  source_ips: array(ip).nullable().default(null),
-})
 
 const instanceFields = {
   ...identity,

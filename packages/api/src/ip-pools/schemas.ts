@@ -107,14 +107,15 @@ export const PoolSelector = named(
 export const IpPoolAddress = record('IpPoolAddress', {
   id: uuid,
   ip,
-  kind: oneOf('snat', 'ephemeral', 'floating'),
-  /** Of a floating IP. */
+  kind: oneOf('snat', 'ephemeral', 'floating', 'multicast'),
+  /** Of a floating IP or a multicast group. */
   name: string.nullable(),
   /** Ports of outbound translation, which several instances share an address for. */
   first_port: uint16,
   last_port: uint16,
-  silo_name: string,
-  project_name: string,
+  /** Null of a multicast group, which belongs to the fleet. */
+  silo_name: string.nullable(),
+  project_name: string.nullable(),
   instance_id: uuid.nullable(),
   instance_name: string.nullable(),
   time_created: dateTime,

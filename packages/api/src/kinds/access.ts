@@ -1,5 +1,11 @@
 /** The permission matrix: one row per kind of thing (control plane 3.2). */
-import { type AccessRule, type Action, type Grant, grants as allGrants } from '../rules/roles.ts'
+import {
+  type AccessRule,
+  type Action,
+  type Grant,
+  grants as allGrants,
+  relations,
+} from '../rules/roles.ts'
 import { type KindName, kindNames, kindTable } from './kinds.ts'
 
 export const access = Object.fromEntries(
@@ -42,7 +48,7 @@ export function permissionProblem(
   const { level, role } = wordsOf(needed)
   // At each level, the strongest is the first.
   const own = allGrants.find(
-    (grant) => grants.has(grant) && wordsOf(grant).level === level && grant !== 'silo.user',
+    (grant) => grants.has(grant) && wordsOf(grant).level === level && !relations.includes(grant),
   )
   const has = own ? `you are ${wordsOf(own).role}` : `you have no role on the ${level}`
   return `Needs ${level} ${role}; ${has}`

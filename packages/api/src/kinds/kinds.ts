@@ -20,6 +20,7 @@ import {
 } from '../internet-gateways/kind.ts'
 import { ip_pool, system_ip_pool } from '../ip-pools/kind.ts'
 import { loopback_address } from '../loopback-addresses/kind.ts'
+import { multicast_group } from '../multicast-groups/kind.ts'
 import { network_interface } from '../network-interfaces/kind.ts'
 import { disk_adoption_request, physical_disk } from '../physical-disks/kind.ts'
 import { policy } from '../policies/kind.ts'
@@ -79,6 +80,7 @@ export const kinds = {
   bgp_config,
   bgp_announce_set,
   bfd_session,
+  multicast_group,
   silo_image,
   project,
   instance,

@@ -88,6 +88,7 @@ export const deletionKinds = [
   'ephemeral_ip',
   'affinity_group_member',
   'anti_affinity_group_member',
+  'multicast_group_member',
   'internet_gateway_ip_pool',
   'internet_gateway_ip_address',
   'ip_pool_range',

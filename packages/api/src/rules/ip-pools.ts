@@ -84,6 +84,12 @@ const spanMode = (span: Span): MulticastMode =>
 /** The mode of a range that a multicast pool may have. */
 export const multicastMode = (range: IpRange): MulticastMode => spanMode(spanOf(range))
 
+/** The mode of a multicast address. */
+export const multicastModeOf = (ip: string): MulticastMode => multicastMode({ first: ip, last: ip })
+
+export const isMulticastAddress = (address: Address): boolean =>
+  multicast.some((one) => within(asSpan(address, address), one))
+
 function multicastProblem(range: Span, others: readonly IpRange[]): string | undefined {
   const taken = reserved.find(({ span }) => overlap(range, span))
   if (taken) return `Cannot add ${taken.words} multicast range (${taken.network}) to IP pool`

@@ -21,12 +21,16 @@ export const POLICY_MAX_ASSIGNMENTS = 64
 /** To a client that has named the policy it has changed (`if-match`). */
 export const POLICY_CHANGED = 'the policy was changed meanwhile'
 
-/** A role at one level, e.g. `silo.viewer`, or a relation that all users of the silo have. */
+/**
+ * A role at one level, e.g. `silo.viewer`, or a relation: that of all users of the silo, of the users
+ * of any silo, or of whom a thing belongs to.
+ */
 export type Grant =
   | `fleet.${FleetRole}`
   | `silo.${SiloRole}`
   | `project.${ProjectRole}`
   | 'silo.user'
+  | 'any.user'
   | 'self'
 
 /** Every grant, those of the fleet first, and at each level the strongest first. */
@@ -35,8 +39,12 @@ export const grants: readonly Grant[] = [
   ...siloRoles.map((role): Grant => `silo.${role}`),
   ...projectRoles.map((role): Grant => `project.${role}`),
   'silo.user',
+  'any.user',
   'self',
 ]
+
+/** Grants that users have without a role. */
+export const relations: readonly Grant[] = ['silo.user', 'any.user', 'self']
 
 /** Role on a silo → role it gives on every project of that silo. */
 export const siloToProject: Record<SiloRole, ProjectRole> = {

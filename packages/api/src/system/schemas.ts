@@ -55,6 +55,8 @@ export const Capabilities = record('Capabilities', {
   hardware: boolean,
   /** `/x/v1/simulation` makes hardware fail; only where it is simulated. */
   simulation: boolean,
+  /** Instances may join multicast groups; an operator turns this on. */
+  multicast: boolean,
 })
 
 /** The OpenAPI document: any object. */

@@ -7,6 +7,7 @@ type Path = Pick<AccessPath, 'grant' | 'group' | 'place'> & { countsAs?: AccessP
 export function PathText({ path }: { path: Path | UserAccess['roles'][number] }) {
   const { grant, group } = path
   const countsAs = 'countsAs' in path ? path.countsAs : undefined
+  if (grant === 'any.user') return 'Every user'
   if (grant === 'silo.user') return 'Every user of the silo'
   if (grant === 'self') return 'It is their own'
   return (

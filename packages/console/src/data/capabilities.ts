@@ -27,6 +27,7 @@ const names = [
   'samlMetadata',
   'access',
   'reachability',
+  'multicast',
 ] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */

@@ -10,10 +10,12 @@ const words: Record<string, string> = {
   silo_link: 'link to silo',
   affinity_group_member: 'membership in an affinity group',
   anti_affinity_group_member: 'membership in an anti-affinity group',
+  multicast_group_member: 'membership in a multicast group',
 }
 const plurals: Record<string, string> = {
   affinity_group_member: 'memberships in affinity groups',
   anti_affinity_group_member: 'memberships in anti-affinity groups',
+  multicast_group_member: 'memberships in multicast groups',
   internet_gateway_ip_address: 'gateway IP addresses',
   silo_link: 'links to silos',
 }

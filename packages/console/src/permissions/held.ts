@@ -1,5 +1,5 @@
 import type { UserAccess } from '@steading/api/client'
-import { expandRoles, type Grant, type Held } from '@steading/api/rules'
+import { expandRoles, type Grant, type Held, relations } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { apiQueryErrorsAllowed } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
@@ -48,7 +48,8 @@ function usePolicies(project: string | undefined, enabled: boolean): HeldIn {
   const siloRoles = given(silo.data.roleAssignments)
   const heldWith = (roles: readonly Role[]): Held => {
     const grants = expandRoles({ fleet: [], silo: siloRoles, project: roles })
-    return { grants: grants.add('silo.user').add('self'), fleetKnown: false }
+    for (const relation of relations) grants.add(relation)
+    return { grants, fleetKnown: false }
   }
   return (asked) => {
     if (asked === undefined) return heldWith([])

@@ -51,17 +51,17 @@ const columns: Column<IpPoolAddress>[] = [
     id: 'silo',
     header: 'Silo',
     phone: 'second',
-    cell: ({ siloName }) => <Truncate text={siloName} />,
+    cell: ({ siloName }) => (siloName ? <Truncate text={siloName} /> : null),
   },
   {
     id: 'project',
     header: 'Project',
     phone: 'second',
-    cell: ({ projectName }) => <Truncate text={projectName} />,
+    cell: ({ projectName }) => (projectName ? <Truncate text={projectName} /> : null),
   },
   {
-    id: 'floating-ip',
-    header: 'Floating IP',
+    id: 'name',
+    header: 'Name',
     cell: ({ name }) => (name ? <Truncate text={name} /> : null),
   },
   {

@@ -34,6 +34,8 @@ export interface Step<T extends ReconciledTable = ReconciledTable> {
   now: Date
   /** Reconciles something this row depends on first. */
   first: (table: ReconciledTable, id: string) => Promise<void>
+  /** Tells the reconciler, once this step is over, that a row of another table may be due. */
+  wake: (table: ReconciledTable) => void
   /**
    * Ends the claim, in the transaction that writes the outcome. An earlier alarm stays.
    * @param at when the row is due again; null waits for a notice
@@ -218,7 +220,9 @@ export function createReconciler(
       alarm = ended.reconcile_at
       return written
     }
-    const step: Step = { now, first, end: endOrThrow as Step['end'] }
+    const others = new Set<ReconciledTable>()
+    const wakeOther = (other: ReconciledTable) => void others.add(other)
+    const step: Step = { now, first, wake: wakeOther, end: endOrThrow as Step['end'] }
     try {
       await byTable.get(table)!.reconcile(step, row)
       if (alarm === undefined) alarm = (await end(db, claimed, null))?.reconcile_at
@@ -232,6 +236,7 @@ export function createReconciler(
       letGo()
     }
     if (alarm) note(table, Date.parse(alarm))
+    for (const other of others) note(other, -Infinity)
     feed.notify()
     return true
   }

@@ -25,6 +25,8 @@ export interface Settings {
   settleMs: number
   /** Whether the extensions under `/x/v1` are offered. */
   extensions: boolean
+  /** Whether instances may join multicast groups. */
+  multicast: boolean
   /** Writes a problem to the log. */
   log: (message: string, detail?: unknown) => void
 }
@@ -39,5 +41,6 @@ export const defaultSettings: Settings = {
   deletedKeptMs: DELETED_KEPT_MS,
   settleMs: 5_000,
   extensions: true,
+  multicast: false,
   log: (message, detail) => console.error(message, detail ?? ''),
 }

@@ -49,6 +49,8 @@ import { instanceFailure, lastMachine } from './instances/migration.ts'
 import { jobDestroys, jobNeeds, jobPlaces } from './jobs/migration.ts'
 import { loopbackAddressHandlers } from './loopback-addresses/handlers.ts'
 import { up as loopbackAddresses } from './loopback-addresses/migration.ts'
+import { multicastGroupHandlers } from './multicast-groups/handlers.ts'
+import { up as multicastGroups } from './multicast-groups/migration.ts'
 import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { physicalDiskHandlers } from './physical-disks/handlers.ts'
 import { networkingSettingsHandlers } from './networking-settings/handlers.ts'
@@ -113,6 +115,7 @@ import './internet-gateways/kind.ts'
 import './ip-pools/kind.ts'
 import './jobs/kind.ts'
 import './loopback-addresses/kind.ts'
+import './multicast-groups/kind.ts'
 import './network-interfaces/kind.ts'
 import './physical-disks/kind.ts'
 import './policies/deletion.ts'
@@ -173,6 +176,7 @@ export const resourceHandlers: Handlers<
   ...floatingIpHandlers,
   ...externalSubnetHandlers,
   ...affinityHandlers,
+  ...multicastGroupHandlers,
   ...ipPoolHandlers,
   ...systemIpPoolHandlers,
   ...subnetPoolHandlers,
@@ -230,6 +234,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0042-session-ends': { up: providerEnds },
   '0043-ip-pools': { up: (db) => ipPools(db, dialect) },
   '0045-job-places': { up: jobPlaces },
+  '0068-multicast-groups': { up: (db) => multicastGroups(db, dialect) },
   '0044-system-subnet-pools': { up: (db) => listOfPools(db, dialect) },
   '0052-list-of-silos': { up: (db) => listOfSilos(db, dialect) },
   '0053-routes-by-address': { up: (db) => sortedByAddress(db, dialect) },

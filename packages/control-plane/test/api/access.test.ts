@@ -194,6 +194,7 @@ describe('what a user may do', () => {
       'project.limited_collaborator',
       'project.viewer',
       'silo.user',
+      'any.user',
       'self',
     ])
     expect(here.permitted).toContainEqual({
@@ -218,7 +219,7 @@ describe('what a user may do', () => {
     expect(own.roles.map(({ grant }) => grant)).toEqual(['fleet.viewer', 'project.admin'])
     const seen = await ben.caller.call('user_access_view', { params })
     expect(seen).toMatchObject({ roles: [], fleet_known: false })
-    expect(seen.grants).toEqual(['silo.user', 'self'])
+    expect(seen.grants).toEqual(['silo.user', 'any.user', 'self'])
     expect(
       await ben.caller.refusal('user_access_view', { params, query: { project: name } }),
     ).toMatchObject({ status: 404 })
@@ -267,7 +268,7 @@ describe('before a change', () => {
       body: { role_assignments: [userRole(ana.id, 'viewer')] },
     })
     const { grants } = await cleo.caller.call('user_access_view', { params: { user_id: cleo.id } })
-    expect(grants).toEqual(['silo.user', 'self'])
+    expect(grants).toEqual(['silo.user', 'any.user', 'self'])
   })
 
   test('of a silo’s policy, roles on the fleet that come with it count', async () => {

@@ -9,7 +9,7 @@ import { createWorld } from '../support/probes/world.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ multicast: true })
   await createWorld(server)
 })
 afterAll(() => server.close())

@@ -34,7 +34,7 @@ let examples: Examples
 let further: Partial<Record<OperationId, Probe>>
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ multicast: true })
   await createWorld(server)
   const { admin } = server
   const { id: disk } = await importingDisk(admin, 'web', 'importing')

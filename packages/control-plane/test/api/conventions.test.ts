@@ -323,6 +323,7 @@ describe('the extensions', () => {
       access: true,
       own_password: true,
       reachability: true,
+      multicast: false,
       saml_metadata: true,
       users: true,
     })

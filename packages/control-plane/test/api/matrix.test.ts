@@ -28,7 +28,7 @@ import { callerOf, createWorld, PROJECT, type Role, roles } from '../support/pro
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ multicast: true })
   await createWorld(server)
 })
 afterAll(() => server.close())
@@ -81,6 +81,12 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'group_details_list',
       'utilization_view',
       'auth_settings_view',
+      // Groups belong to no silo.
+      'multicast_group_list',
+      'multicast_group_search',
+      'multicast_group_view',
+      'multicast_group_member_list',
+      'multicast_group_member_details_list',
       // One's own.
       'certificate_ending_list',
       'find',
@@ -377,6 +383,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'instance_disk_list',
       'instance_external_ip_list',
       'instance_affinity_group_list',
+      'instance_multicast_group_list',
       'instance_anti_affinity_group_list',
       'instance_ssh_public_key_list',
       'instance_serial_console',
@@ -482,6 +489,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'instance_serial_console_stream',
       'serial_console_follow',
       'instance_ephemeral_ip_attach',
+      'instance_multicast_group_join',
+      'instance_multicast_group_leave',
       'instance_ephemeral_ip_detach',
       'instance_network_interface_create',
       'instance_network_interface_update',
@@ -602,6 +611,7 @@ function expected(role: Role, id: OperationId, probe: Probe, args: CallArgs<Oper
       silo: level === 'silo' ? [name] : [],
       project: level === 'project' ? [name] : [],
     })
+    grants.add('any.user')
     if (inOwnSilo) grants.add('silo.user')
     // A user, a group, a pool or an image of another silo is not found from here at all.
     const hidden = !inOwnSilo && access[kind].scope !== 'fleet' && kind !== 'audit_log'

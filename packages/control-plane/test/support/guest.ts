@@ -19,6 +19,7 @@ interface Options {
 
 export const noNetwork: GuestNetwork = {
   reach: async () => ({ result: 'no network' }),
+  groups: async () => [],
   listen: async () => undefined,
 }
 

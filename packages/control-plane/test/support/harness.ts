@@ -108,6 +108,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     ...database,
     adminPassword: ADMIN_PASSWORD,
     extensions: true,
+    multicast: false,
     keepFree: 0,
     bootMs: 0,
     sessionIdleMs: 3_600_000,

@@ -20,6 +20,7 @@ export async function startHost(data: string, databaseUrl?: string): Promise<Hos
       STEADING_ADMIN_PASSWORD: 'password',
       STEADING_PASSWORD_COST: 'm=1024,t=1',
       STEADING_BOOT_MS: '20',
+      STEADING_MULTICAST: '1',
       ...(databaseUrl && { STEADING_DATABASE_URL: databaseUrl }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,6 +9,7 @@ import { findDangling } from '../../../control-plane/src/kernel/db/references.ts
 import { openSqlite } from '../../src/sqlite.ts'
 import { type HostProcess, startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
+import { GroupsWorker } from './groups-worker.ts'
 import { RulesWorker } from './rules-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
@@ -58,11 +59,13 @@ test(
     )
     const jobs = new JobWorker(count)
     const rules = new RulesWorker(count)
-    const everybody = [...workers, ...storage, rules, jobs]
+    const groups = new GroupsWorker(count)
+    const everybody = [...workers, ...storage, rules, groups, jobs]
     host = await startHost(data)
     const cookie = await signIn(host.url)
     await client(host.url, cookie)('POST', '/v1/projects', { name: 'work', description: '' })
     await jobs.prepare(client(host.url, cookie))
+    await groups.prepare(client(host.url, cookie))
     await settled(client(host.url, cookie))
     await jobs.begin(client(host.url, cookie))
 
@@ -89,6 +92,7 @@ test(
     expect(acknowledged).toBeGreaterThan(KILLS * 5)
     const instances = await settled(api)
     for (const worker of workers) expect(worker.broken(instances)).toEqual([])
+    expect(await groups.broken(api)).toEqual([])
     // A last pass of the reconciler may still be removing the volume of a deleted disk.
     for (const worker of storage) expect(await worker.broken(host.url, cookie)).toEqual([])
     await expect.poll(() => leaks(ask, data), { timeout: 15_000 }).toEqual([])

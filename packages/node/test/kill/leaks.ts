@@ -126,6 +126,37 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
     `select id from snapshot where reconcile_at is not null or lease_until is not null or state = 'creating'`,
     nothing,
   )
+  await same(
+    'groups without members, or that are not done',
+    `select id from multicast_group where reconcile_at is not null or lease_until is not null
+       or state <> 'Active' or id not in (select group_id from multicast_group_member)`,
+    nothing,
+  )
+  await same(
+    'members that are none, or receive and should not',
+    `select member.id from multicast_group_member as member
+     left join multicast_group as its on its.id = group_id
+     left join instance on instance.id = instance_id and time_deleted is null
+     where its.id is null or instance.id is null
+       or state <> (case when run_state = 'running' then 'Joined' else 'Left' end)`,
+    nothing,
+  )
+  await same(
+    'groups of the engine',
+    'select id, multicast_ip ip from multicast_group order by id',
+    'select id, address ip from simulated_multicast order by id',
+  )
+  await same(
+    'addresses of groups that are free and in use',
+    `select id from multicast_group join free_address
+       on space_id = ip_pool_id and ip_key between first_key and last_key`,
+    nothing,
+  )
+  await same(
+    'addresses of groups that are counted',
+    `select allocated count from ip_pool where pool_type = 'multicast'`,
+    `select count(*) count from multicast_group, ip_pool where pool_type = 'multicast'`,
+  )
   const rows = await ask('select id, has_bytes from volume')
   // Unfinished removals and copies of a killed server are cleared by a later start.
   const names = readdirSync(join(data, 'volumes')).filter((name) => !name.startsWith('.'))

@@ -11,6 +11,7 @@ import { runToEnd, temporaryDirectory } from '../support/process.ts'
 import { type HostProcess, startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
 import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
+import { GroupsWorker } from './groups-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { type Api, client, settled, signIn, Worker } from './workload.ts'
 
@@ -72,12 +73,14 @@ test.runIf(inject('postgresUrl'))(
       (_, index) => new StorageWorker(`s${index}`, count, PATIENCE_MS),
     )
     const jobs = new JobWorker(count)
+    const groups = new GroupsWorker(count)
     hosts.push(await startHost(data, databaseUrl))
     hosts.push(await startHost(data, databaseUrl))
     const cookie = await signIn(hosts[0]!.url)
     const apis = () => hosts.map(({ url }) => client(url, cookie))
     await apis()[0]!('POST', '/v1/projects', { name: 'work', description: '' })
     await jobs.prepare(apis()[1]!)
+    await groups.prepare(apis()[0]!)
     await settled(apis()[0]!)
     await jobs.begin(apis()[1]!)
 
@@ -85,7 +88,7 @@ test.runIf(inject('postgresUrl'))(
       killAt = acknowledged + Math.ceil(Math.random() * MOST_BEFORE_KILL)
       const reached = new Promise<void>((resolve) => (enough = resolve))
       const over = new AbortController()
-      const everybody = [...workers, ...storage, jobs]
+      const everybody = [...workers, ...storage, groups, jobs]
       const working = Promise.all(
         everybody.map((worker, index) =>
           worker.work(until(over.signal, apis()[(index + kill) % hosts.length]!)),
@@ -108,6 +111,7 @@ test.runIf(inject('postgresUrl'))(
     expect(acknowledged).toBeGreaterThan(KILLS * 5)
     const instances = await settled(api)
     for (const worker of workers) expect(worker.broken(instances)).toEqual([])
+    expect(await groups.broken(api)).toEqual([])
     for (const worker of storage) {
       for (const { url } of hosts) expect(await worker.broken(url, cookie)).toEqual([])
     }

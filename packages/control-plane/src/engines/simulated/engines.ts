@@ -14,6 +14,7 @@ import { createDriver, type Driver } from './driver.ts'
 import { createFaults, type Faults, withFaults } from './faults.ts'
 import { createSimulatedHardware } from './hardware.ts'
 import { createSimulatedMachines, type SimulatedMachines } from './machines.ts'
+import { createSimulatedMulticast } from './multicast.ts'
 import { plausible, type SimulatedOptions } from './options.ts'
 import { createRows, type Rows } from './rows.ts'
 import { createSimulatedUplinks, type SimulatedUplinks } from './uplinks.ts'
@@ -67,5 +68,6 @@ export function createSimulatedEngines(
     volumes: withFaults(createBlockVolumes(parts, store), faults),
     consoles: simulatedConsoles(rows, driver),
     uplinks: createSimulatedUplinks(parts, options),
+    multicast: createSimulatedMulticast(parts.database, faults),
   }
 }

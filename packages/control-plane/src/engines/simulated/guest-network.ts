@@ -1,5 +1,12 @@
 /** The network of simulated guests: the model says what arrives, the other guest who listens. */
-import { type Address, formatAddress, type IpVersion, parseAddress } from '@steading/api/rules'
+import {
+  type Address,
+  formatAddress,
+  ipVersion,
+  type IpVersion,
+  isMulticastAddress,
+  parseAddress,
+} from '@steading/api/rules'
 import { ask, type Network } from '@steading/network'
 import type { Networks, Surroundings } from '../../kernel/ports/networks.ts'
 import type { Destination, GuestNetwork, Reached } from './os/network.ts'
@@ -60,6 +67,32 @@ export function createGuestNetwork(
     )
   }
 
+  /** Sends to a group: those of its receivers that take it may answer. */
+  async function cast(
+    to: Destination,
+    target: Address,
+    { network, instanceId }: Surroundings,
+  ): Promise<Reached> {
+    const own = (network.instances.get(instanceId)?.interfaces ?? []).flatMap(({ addresses }) => {
+      const one = addresses[target.version]
+      return one ? [formatAddress(one)] : []
+    })
+    const address = formatAddress(target)
+    if (own.length === 0 || to.protocol === 'tcp') return { result: 'no network' }
+    for (const id of await rows.receivers(address, own)) {
+      if (id === machineId || !(await takes(id, to, own[0]!))) continue
+      return { result: 'open', address, answeredBy: await addressOf(id, target.version) }
+    }
+    return { result: 'lost', address }
+  }
+
+  async function addressOf(id: string, version: IpVersion): Promise<string | undefined> {
+    const nics = (await rows.load(id))?.spec.interfaces ?? []
+    return nics
+      .flatMap(({ addresses }) => addresses.map(({ address }) => address))
+      .find((address) => ipVersion(address) === version)
+  }
+
   async function reach(to: Destination): Promise<Reached> {
     const { host, version, protocol, port } = to
     if (isLoopback(host)) {
@@ -70,6 +103,7 @@ export function createGuestNetwork(
     const given = parseAddress(host)
     const around = await networks.around(machineId, given ? [given] : [])
     if (!around) return { result: 'no network' }
+    if (given && isMulticastAddress(given)) return cast(to, given, around)
     const target = given ?? resolve(around, host, version)
     if (!target) return { result: 'unknown' }
     const { network, instanceId } = around
@@ -94,6 +128,7 @@ export function createGuestNetwork(
 
   return {
     reach,
+    groups: () => rows.groups(machineId),
     async listen(port) {
       const machine = await rows.load(machineId)
       if (!machine || servicePorts(machine.spec).has(port)) return undefined

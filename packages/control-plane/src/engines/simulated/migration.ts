@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect, Migrations } from '../../kernel/db/database.ts'
-import { table } from '../../migrations/build.ts'
+import { index, table } from '../../migrations/build.ts'
 
 /** Counts boots apart from the reboots that were asked for: a guest may reboot by itself. */
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -75,9 +75,16 @@ const outages = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
     ['switch_slot', 'address'],
   )
 
+const multicast = async (db: Kysely<unknown>, dialect: Dialect): Promise<void> => {
+  const columns = { id: 'text', address: 'text', version: 'int', receivers: 'text' }
+  await table(db, dialect, 'simulated_multicast', columns, ['id'])
+  await index(db, 'simulated_multicast_address', 'simulated_multicast', ['address'])
+}
+
 export const simulatedMigrations = (dialect: Dialect): Migrations => ({
   '0014-simulated-boots': { up },
   '0047-simulated-listeners': { up: (db) => listeners(db, dialect) },
   '0050-simulated-hardware': { up: (db) => hardware(db, dialect) },
   '0063-simulated-outages': { up: (db) => outages(db, dialect) },
+  '0069-simulated-multicast': { up: (db) => multicast(db, dialect) },
 })

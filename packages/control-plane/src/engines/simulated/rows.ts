@@ -3,6 +3,7 @@ import { databaseTime, LEASE_MS, leaseIsOver } from '../../kernel/db/leases.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
 import { decodeBase64, encodeBase64 } from '../../kernel/ports/base64.ts'
 import type { ConsoleOutput } from '../../kernel/ports/consoles.ts'
+import type { MulticastGroup } from '../../kernel/ports/multicast.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
 import type { MachineState } from './state.ts'
 import './hardware-tables.ts'
@@ -21,6 +22,9 @@ export interface HeldSled {
   token: number | undefined
 }
 export const leaseOf = (sledId: string): string => `sled ${sledId}`
+
+const receiversIn = ({ receivers }: { receivers: string }): MulticastGroup['receivers'] =>
+  JSON.parse(receivers) as MulticastGroup['receivers']
 
 export type Rows = ReturnType<typeof createRows>
 
@@ -346,6 +350,31 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .returning('port')
         .executeTakeFirst()
       return row !== undefined
+    },
+    /** The addresses of the groups that a machine receives. */
+    async groups(id: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('simulated_multicast')
+        .select(['address', 'receivers'])
+        .orderBy('address')
+        .execute()
+      return rows
+        .filter((row) => receiversIn(row).some(({ machineId }) => machineId === id))
+        .map(({ address }) => address)
+    },
+    /** The machines that receive what a sender with these addresses sends to a group. */
+    async receivers(address: string, senders: readonly string[]): Promise<string[]> {
+      const rows = await db
+        .selectFrom('simulated_multicast')
+        .select('receivers')
+        .where('address', '=', address)
+        .execute()
+      return rows
+        .flatMap(receiversIn)
+        .filter(
+          ({ sources }) => sources.length === 0 || sources.some((one) => senders.includes(one)),
+        )
+        .map(({ machineId }) => machineId)
     },
     async sleds(): Promise<string[]> {
       const rows = await db

@@ -67,6 +67,16 @@ export interface SimulatedOutageTable {
   time_ended: string | null
 }
 
+/** Who receives what is sent to a multicast group. */
+export interface SimulatedMulticastTable {
+  id: string
+  address: string
+  /** An older version is not written over a newer one. */
+  version: number
+  /** JSON. */
+  receivers: string
+}
+
 declare module '../../kernel/db/schema.ts' {
   interface Database {
     simulated_machine: SimulatedMachineTable
@@ -75,5 +85,6 @@ declare module '../../kernel/db/schema.ts' {
     simulated_viewer: SimulatedViewerTable
     simulated_listener: SimulatedListenerTable
     simulated_outage: SimulatedOutageTable
+    simulated_multicast: SimulatedMulticastTable
   }
 }

@@ -144,6 +144,7 @@ export function grantsOf(
   if (!grants) {
     const { fleetRoles: fleet, siloRoles: silo } = actor
     const all = expandRoles({ fleet, silo: inOwnSilo ? silo : [], project: project ?? [] })
+    all.add('any.user')
     if (inOwnSilo) all.add('silo.user')
     if (isSelf) all.add('self')
     ofActor.set(key, (grants = all))

@@ -3,6 +3,7 @@ import type { Settings } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
 import type { Hardware, HardwareSimulation } from './hardware.ts'
 import type { Machines } from './machines.ts'
+import type { Multicast } from './multicast.ts'
 import type { Networks } from './networks.ts'
 import type { Uplinks } from './uplinks.ts'
 import type { Volumes } from './volumes.ts'
@@ -16,6 +17,7 @@ export interface Engines {
   volumes: Volumes
   consoles: Consoles
   uplinks: Uplinks
+  multicast: Multicast
 }
 
 /** What the control plane passes to its engines. */

@@ -77,9 +77,12 @@ export function handlesIn(text: string): Partial<Record<HandleForm, Range>> {
   }
 }
 
-/** Whether a column is in a range. */
-export function inRange(column: string, { from, below }: Range): RawBuilder<boolean> {
-  const value = sql.ref(column)
+/** Whether a column, or another expression, is in a range. */
+export function inRange(
+  column: string | RawBuilder<unknown>,
+  { from, below }: Range,
+): RawBuilder<boolean> {
+  const value = typeof column === 'string' ? sql.ref(column) : column
   return below === undefined
     ? sql`${value} = ${from}`
     : sql`${value} >= ${from} and ${value} < ${below}`

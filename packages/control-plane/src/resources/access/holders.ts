@@ -18,8 +18,15 @@ function bySilo(sources: readonly Source[]): [siloId: string | undefined, ids: s
   ])
 }
 
+/** All users of which silo, or of any; undefined: nobody without a role. */
+type Everybody = { siloId: string | undefined } | undefined
+
+const isOneOf = (everybodyOf: Everybody, user: Holder): boolean =>
+  everybodyOf !== undefined &&
+  (everybodyOf.siloId === undefined || everybodyOf.siloId === user.silo_id)
+
 /** A condition on users: one of the sources is theirs, or every user of the silo is meant. */
-function isHolder(eb: Users, sources: readonly Source[], everybodyOf: string | undefined) {
+function isHolder(eb: Users, sources: readonly Source[], everybodyOf: Everybody) {
   const conditions: Expression<SqlBool>[] = bySilo(sources).map(([siloId, ids]) => {
     const named = eb.or([
       eb('user.id', 'in', ids),
@@ -31,7 +38,10 @@ function isHolder(eb: Users, sources: readonly Source[], everybodyOf: string | u
     ])
     return siloId ? eb.and([eb('user.silo_id', '=', siloId), named]) : named
   })
-  if (everybodyOf) conditions.push(eb('user.silo_id', '=', everybodyOf))
+  if (everybodyOf) {
+    const { siloId } = everybodyOf
+    conditions.push(siloId === undefined ? eb.lit(true) : eb('user.silo_id', '=', siloId))
+  }
   return conditions.length > 0 ? eb.or(conditions) : eb.lit(false)
 }
 
@@ -86,7 +96,10 @@ export async function holdersOf(
 ): Promise<Wire.AccessHolderResultsPage> {
   const sources = await sourcesOf(db, question, fleetKnown)
   const rule = ruleOf(question)
-  const everybodyOf = rule.includes('silo.user') ? question.siloId : undefined
+  const everybody = (['any.user', 'silo.user'] as const).find((grant) => rule.includes(grant))
+  const everybodyOf = everybody && {
+    siloId: everybody === 'silo.user' ? question.siloId : undefined,
+  }
   let users = db
     .selectFrom('silo_user as user')
     .select(['user.id', 'user.display_name', 'user.silo_id'])
@@ -123,8 +136,8 @@ export async function holdersOf(
       user,
       paths: [
         ...paths(user),
-        ...(everybodyOf === user.silo_id
-          ? [{ grant: 'silo.user', place: null, group: null, counts_as: 'silo.user' } as const]
+        ...(everybody && isOneOf(everybodyOf, user)
+          ? [{ grant: everybody, place: null, group: null, counts_as: everybody } as const]
           : []),
       ],
     })),

@@ -7,6 +7,7 @@ import {
   type FleetRole,
   type Grant,
   type KindName,
+  relations,
   type SiloRole,
 } from '@steading/api/rules'
 import { actorWith, type Assignment, grantsOf } from '../../kernel/authz/actor.ts'
@@ -60,8 +61,8 @@ function countsAs(
     siloId,
     projectId: place.level === 'project' ? place.id : undefined,
   })
-  // What a role brings by itself, not what every user of the silo has.
-  return access[kind][action].find((grant) => grant !== 'silo.user' && held.has(grant))
+  // What a role brings by itself, not what users have without one.
+  return access[kind][action].find((grant) => !relations.includes(grant) && held.has(grant))
 }
 
 /** The row of the matrix that decides. */

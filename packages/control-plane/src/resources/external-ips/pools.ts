@@ -1,6 +1,7 @@
 /** The pools of a silo, and the choice of one (control plane 8.7). */
 import type { Wire } from '@steading/api'
 import {
+  type Address,
   formatAddress,
   type IpVersion,
   ipVersionName,
@@ -15,7 +16,8 @@ import { addressKey } from '../addresses/keys.ts'
 
 export type PoolRow = Selectable<IpPoolTable>
 
-function poolsOf(db: Db, siloId: string) {
+/** The pools that are linked to a silo. */
+export function poolsOf(db: Db, siloId: string) {
   return db
     .selectFrom('ip_pool as pool')
     .innerJoin('ip_pool_silo_link as link', 'link.ip_pool_id', 'pool.id')
@@ -71,6 +73,24 @@ export async function selectPool(
   return unicast(pool)
 }
 
+/** The pool of a silo that contains an address. */
+export function linkedPoolOf(
+  db: Db,
+  siloId: string,
+  address: Address,
+): Promise<PoolRow | undefined> {
+  const key = addressKey(address)
+  return (
+    poolsOf(db, siloId)
+      .innerJoin('ip_pool_range as range', 'range.ip_pool_id', 'pool.id')
+      // Keys of the two versions have different lengths and cannot be compared.
+      .where('pool.ip_version', '=', address.version)
+      .where('range.first_key', '<=', key)
+      .where('range.last_key', '>=', key)
+      .executeTakeFirst()
+  )
+}
+
 /** The pool that contains an address, and the key of the address. */
 export async function poolOfAddress(
   db: Db,
@@ -78,16 +98,9 @@ export async function poolOfAddress(
   ip: string,
 ): Promise<{ pool: PoolRow; key: string }> {
   const address = parseAddress(ip)!
-  const key = addressKey(address)
-  const pool = await poolsOf(db, siloId)
-    .innerJoin('ip_pool_range as range', 'range.ip_pool_id', 'pool.id')
-    // Keys of the two versions have different lengths and cannot be compared.
-    .where('pool.ip_version', '=', address.version)
-    .where('range.first_key', '<=', key)
-    .where('range.last_key', '>=', key)
-    .executeTakeFirst()
+  const pool = await linkedPoolOf(db, siloId, address)
   if (!pool) {
     throw fail.invalidRequest(`IP address ${formatAddress(address)} is not in any configured pool`)
   }
-  return { pool: unicast(pool), key }
+  return { pool: unicast(pool), key: addressKey(address) }
 }

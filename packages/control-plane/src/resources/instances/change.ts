@@ -1,4 +1,6 @@
+import type { InstanceState } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
+import { noteState } from '../multicast-groups/notice.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
 import type { Row } from '../../kernel/kinds.ts'
@@ -57,6 +59,9 @@ export async function endInstanceStep(
     unchanged: { generation: row.generation },
   })
   if (!changed) return false
+  if (await noteState(db, step.now, row, values.run_state as InstanceState | undefined)) {
+    step.wake('multicast_group')
+  }
   await writingIn(db, step.now).emit('instance', 'update', row)
   return true
 }

@@ -10,6 +10,7 @@ import { createDisk, type DiskMaker } from '../disks/create.ts'
 import { createExternalIps } from '../external-ips/create.ts'
 import { createInterfaces } from '../network-interfaces/create.ts'
 import { isEnabled } from '../networking-settings/settings.ts'
+import { type Joiner, replaceMemberships } from '../multicast-groups/join.ts'
 import { validateCreate } from './validate.ts'
 import type { InstanceRow } from './view.ts'
 import { named } from '../../kernel/search/name-key.ts'
@@ -19,6 +20,7 @@ import { named } from '../../kernel/search/name-key.ts'
  */
 type InstanceMaker = Writing &
   DiskMaker &
+  Joiner &
   Looker<'disk' | 'floating_ip' | 'anti_affinity_group' | 'vpc_subnet'>
 
 async function addDisk(
@@ -118,6 +120,7 @@ export async function createInstance(
   }
   const interfaces = await createInterfaces(work, instance, body.network_interfaces)
   await createExternalIps(work, project, instance, body.external_ips, interfaces)
+  await replaceMemberships(work, project.silo_id, instance, body.multicast_groups)
   const keys = await sshKeyIds(work, body.ssh_public_keys)
   if (keys.length > 0) {
     await db

@@ -6,6 +6,8 @@ import {
 } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
 import { leaveGroups } from '../affinity/members.ts'
+import { leaveGroups as leaveMulticastGroups } from '../multicast-groups/join.ts'
+import { noteState } from '../multicast-groups/notice.ts'
 import type { InstanceTable } from './table.ts'
 import { ApiError, fail } from '../../kernel/errors.ts'
 import { freeInterfaceAddresses } from '../network-interfaces/create.ts'
@@ -24,8 +26,13 @@ async function change(
 ): Promise<InstanceRow> {
   const reconcile_at = work.now.toISOString()
   const changed = await changeInstance(work, row, { ...values, reconcile_at })
+  const next = values.run_state as InstanceState | undefined
   if (!changed) throw fail.conflict('instance changed state before it could be started')
-  work.afterCommit(async () => work.services.reconciler.wake('instance'))
+  const due = await noteState(work.db, work.now, row, next)
+  work.afterCommit(async () => {
+    work.services.reconciler.wake('instance')
+    if (due) work.services.reconciler.wake('multicast_group')
+  })
   return changed
 }
 
@@ -99,6 +106,7 @@ export async function deleteInstance(work: Work, row: InstanceRow): Promise<void
   await freeInterfaceAddresses(db, interfaces)
   await db.deleteFrom('instance_ssh_key').where('instance_id', '=', row.id).execute()
   await leaveGroups(work, row)
+  await leaveMulticastGroups(work, row)
   await releaseExternalIps(work, row.id)
   await releaseExternalSubnets(work, row.id)
 }

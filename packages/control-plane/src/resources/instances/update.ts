@@ -4,6 +4,7 @@ import { fail, refuseIf } from '../../kernel/errors.ts'
 import { ifNamed, type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Work } from '../../kernel/work.ts'
 import { isEnabled } from '../networking-settings/settings.ts'
+import { replaceMemberships } from '../multicast-groups/join.ts'
 import { changeInstance } from './change.ts'
 import { validateSize } from './validate.ts'
 import type { InstanceRow } from './view.ts'
@@ -26,7 +27,7 @@ async function bootDiskId(
 
 /** Replaces size, boot disk and policies, all or nothing (control plane 6.4). */
 export async function updateInstance(
-  work: Work & Looker<'disk'>,
+  work: Work & Looker<'disk' | 'multicast_group'>,
   row: InstanceRow,
   body: Wire.InstanceUpdate,
 ): Promise<InstanceRow> {
@@ -36,9 +37,6 @@ export async function updateInstance(
   // What is set already may stay when the fleet does not allow it any more.
   if (jumbo && !row.enable_jumbo_frames && !(await isEnabled(work.db, 'external_jumbo_frames'))) {
     throw fail.invalidRequest(jumboFramesMessages.update)
-  }
-  if (body.multicast_groups && body.multicast_groups.length > 0) {
-    throw fail.invalidRequest('multicast functionality is currently disabled')
   }
   const resized = ncpus !== row.ncpus || memory !== row.memory || cpu_platform !== row.cpu_platform
   if (resized) refuseIf(instanceRefusal('resize', row.run_state))
@@ -57,13 +55,16 @@ export async function updateInstance(
     ...(row.run_state === 'failed' ? { reconcile_at: now } : {}),
   })
   if (!changed) throw fail.conflict('instance changed state before it could be updated')
+  if (body.multicast_groups) {
+    await replaceMemberships(work, work.actor.siloId, row, body.multicast_groups)
+  }
   work.afterCommit(async () => work.services.reconciler.wake('instance'))
   return changed
 }
 
 /** Lets an instance have no boot disk, so that the disk can be detached. */
 export async function unsetBootDisk(
-  work: Work & Looker<'disk'>,
+  work: Work & Looker<'disk' | 'multicast_group'>,
   row: InstanceRow,
 ): Promise<InstanceRow> {
   const { ncpus, memory, cpu_platform, auto_restart_policy } = row

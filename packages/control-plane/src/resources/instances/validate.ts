@@ -6,7 +6,6 @@ import {
   INSTANCE_MAX_EPHEMERAL_IPS,
   INSTANCE_MAX_EXTERNAL_IPS,
   INSTANCE_MAX_MEMORY,
-  INSTANCE_MAX_MULTICAST_GROUPS,
   INSTANCE_MAX_NICS,
   INSTANCE_MAX_SSH_KEYS,
   INSTANCE_MIN_MEMORY,
@@ -61,14 +60,6 @@ export function validateCreate(body: Wire.InstanceCreate): void {
     INSTANCE_MAX_EPHEMERAL_IPS,
     `An instance may not have more than ${INSTANCE_MAX_EPHEMERAL_IPS} ephemeral IP addresses`,
   )
-  atMost(
-    body.multicast_groups.length,
-    INSTANCE_MAX_MULTICAST_GROUPS,
-    `An instance may not join more than ${INSTANCE_MAX_MULTICAST_GROUPS} multicast groups`,
-  )
-  if (body.multicast_groups.length > 0) {
-    throw fail.invalidRequest('multicast functionality is currently disabled')
-  }
   atMost(
     body.ssh_public_keys?.length ?? 0,
     INSTANCE_MAX_SSH_KEYS,

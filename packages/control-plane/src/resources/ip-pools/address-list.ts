@@ -4,26 +4,38 @@ import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Page, tokenAfter } from '../../kernel/paging.ts'
 import { beginning, handlesIn, inRange } from '../../kernel/search/handles.ts'
+import { addressColumns, addressHolders, type ListedAddresses } from './holders.ts'
 
 type Row = Wire.IpPoolAddress & { ip_key: string }
 
 /** Where a page begins: an address, and of one that is shared a block of its ports. */
 const marker = ({ ip_key, first_port }: Row): string => `${ip_key}.${first_port}`
 
-function isAfter(lastSeen: string): RawBuilder<boolean> {
-  const [, key, port] = /^([0-9a-f]{8}|[0-9a-f]{32})\.(\d{1,5})$/.exec(lastSeen) ?? []
-  if (key === undefined) throw fail.badRequest('invalid pagination marker')
-  return sql`(address.ip_key, address.first_port) > (${key}, ${Number(port)})`
+interface Place {
+  key: string
+  port: number
 }
 
+/** Where the page before ended; undefined for the first one. */
+function placeOf({ lastSeen }: Page): Place | undefined {
+  if (lastSeen === undefined) return undefined
+  const [, key, port] = /^([0-9a-f]{8}|[0-9a-f]{32})\.(\d{1,5})$/.exec(lastSeen) ?? []
+  if (key === undefined) throw fail.badRequest('invalid pagination marker')
+  return { key, port: Number(port) }
+}
+
+const isAfter = ({ columns }: ListedAddresses, { key, port }: Place): RawBuilder<boolean> =>
+  sql`(its.ip_key, ${columns.first_port}) > (${key}, ${port})`
+
 /** True of addresses that begin with a text, or whose holder has a name that does. */
-function isFound(search: string): RawBuilder<boolean> {
-  const { ip } = handlesIn(search)
-  if (ip) return inRange('address.ip', ip)
-  const names = beginning(search.toLowerCase())
-  const named = (column: string) => inRange(column, names)
-  return sql`(${named('address.name')} or ${named('instance.name')} or ${named('project.name')}
-    or ${named('silo.name')})`
+function isFound({ columns, names }: ListedAddresses, search: string): RawBuilder<boolean> {
+  const range = handlesIn(search).ip
+  if (range) return inRange(columns.ip, range)
+  const beginnings = beginning(search.toLowerCase())
+  return sql`(${sql.join(
+    names.map((name) => inRange(name, beginnings)),
+    sql` or `,
+  )})`
 }
 
 const view = (row: Row): Wire.IpPoolAddress => ({
@@ -46,19 +58,21 @@ export async function pageOfAddresses(
   pool: { id: string },
   search: string | undefined,
 ): Promise<Wire.IpPoolAddressResultsPage> {
+  const after = placeOf(page)
+  const each = addressHolders().map(
+    ({ listed }) => sql`select * from (
+      select its.id, its.ip_key, its.name, its.time_created, ${sql.join(
+        addressColumns.map((column) => sql`${listed.columns[column]} as ${sql.ref(column)}`),
+      )}
+      from ${listed.from}
+      where its.ip_pool_id = ${pool.id}
+        and ${after ? isAfter(listed, after) : sql`1 = 1`}
+        and ${search ? isFound(listed, search) : sql`1 = 1`}
+      order by ip_key, first_port limit ${page.limit}) as part`,
+  )
   const { rows } = await sql<Row>`
-    select address.id, address.ip, address.ip_key, address.kind, address.name,
-      address.first_port, address.last_port, address.instance_id, address.time_created,
-      silo.name as silo_name, project.name as project_name, instance.name as instance_name
-    from external_ip as address
-    join project on project.id = address.project_id
-    join silo on silo.id = project.silo_id
-    left join instance on instance.id = address.instance_id
-    where address.ip_pool_id = ${pool.id}
-      and ${page.lastSeen === undefined ? sql`1 = 1` : isAfter(page.lastSeen)}
-      and ${search ? isFound(search) : sql`1 = 1`}
-    order by address.ip_key, address.first_port
-    limit ${page.limit}`.execute(db)
+    ${sql.join(each, sql` union all `)}
+    order by ip_key, first_port limit ${page.limit}`.execute(db)
   const last = rows.at(-1)
   return {
     items: rows.map(view),

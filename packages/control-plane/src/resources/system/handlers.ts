@@ -38,6 +38,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       reachability: true,
       hardware: true,
       simulation: services.simulation !== undefined,
+      multicast: services.settings.multicast,
     }
   },
 

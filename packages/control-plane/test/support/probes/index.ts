@@ -15,6 +15,7 @@ import { instancesProbes } from './instances.ts'
 import { internetGatewaysProbes } from './internet-gateways.ts'
 import { ipPoolsProbes } from './ip-pools.ts'
 import { jobsProbes } from './jobs.ts'
+import { multicastGroupsProbes } from './multicast-groups.ts'
 import { networkInterfacesProbes } from './network-interfaces.ts'
 import { policiesProbes } from './policies.ts'
 import { projectsProbes } from './projects.ts'
@@ -50,6 +51,7 @@ export const probes: Probes = {
   ...internetGatewaysProbes,
   ...ipPoolsProbes,
   ...jobsProbes,
+  ...multicastGroupsProbes,
   ...networkInterfacesProbes,
   ...policiesProbes,
   ...projectsProbes,

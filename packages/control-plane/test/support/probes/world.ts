@@ -2,7 +2,7 @@
 import type { FleetRole, SiloRole } from '@steading/api/rules'
 import type { Caller } from '../caller.ts'
 import type { TestServer } from '../harness.ts'
-import { addSubnetPool } from '../networks.ts'
+import { addPool, addSubnetPool } from '../networks.ts'
 import { createProvider, type Provider } from '../scim.ts'
 import { affinityBody, detachedDisk, sshKeyBody, stoppedInstance } from '../things.ts'
 
@@ -112,6 +112,17 @@ export async function createWorld(on: TestServer): Promise<void> {
     params: { external_subnet: 'net' },
     query,
     body: { instance: 'box' },
+  })
+  await addPool(db, 'casts', {
+    pool_type: 'multicast',
+    first: '239.1.0.0',
+    last: '239.1.255.255',
+    siloId: server.siloId,
+  })
+  await admin.call('instance_multicast_group_join', {
+    params: { instance: 'box', multicast_group: 'news' },
+    query,
+    body: {},
   })
   for (const kind of ['affinity_group', 'anti_affinity_group'] as const) {
     await admin.call(`${kind}_create`, { query, body: affinityBody('cluster') })

@@ -1,4 +1,5 @@
 /** Programs that show the machine, and those that end it. */
+import { wait } from './network-programs.ts'
 import { optionsOf, type Process, type Program, type Run } from './program.ts'
 import { columns, human } from './sizes.ts'
 import { dateText, type Interface, mounts, RELEASE, uptime } from './system.ts'
@@ -203,8 +204,18 @@ function* ip({ args, system }: Process) {
     }
     return 0
   }
+  if (is('maddress')) {
+    const groups = yield* wait(system.network.groups())
+    for (const [index, { name, primary }] of all.entries()) {
+      if (device !== undefined && name !== device) continue
+      yield `${index + 1}:\t${name}\n`
+      if (!primary) continue
+      for (const group of groups) yield `\t${group.includes(':') ? 'inet6' : 'inet '} ${group}\n`
+    }
+    return 0
+  }
   if (!is('address') && !is('link')) {
-    yield 'usage: ip [-4|-6|-br] address|link|route [show [dev NAME]]\n'
+    yield 'usage: ip [-4|-6|-br] address|link|maddress|route [show [dev NAME]]\n'
     return 1
   }
   const shown = all.filter(({ name }) => device === undefined || name === device)

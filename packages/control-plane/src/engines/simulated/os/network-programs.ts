@@ -13,7 +13,7 @@ const MAX_PORTS = 100
 const LISTEN_MS = 200
 
 /** Waits for work that does not print; others get a turn meanwhile. */
-function* wait<T>(work: Promise<T>): Generator<string, T> {
+export function* wait<T>(work: Promise<T>): Generator<string, T> {
   let done: { value: T } | { error: unknown } | undefined
   work.then(
     (value) => (done = { value }),
@@ -94,7 +94,8 @@ function* ping(process: Process) {
     const answered = reached.result !== 'lost'
     if (answered) {
       received++
-      yield `64 bytes from ${shown}: icmp_seq=${sequence} ttl=64 time=${latency(shown, sequence)} ms\n`
+      const from = reached.answeredBy ?? shown
+      yield `64 bytes from ${from}: icmp_seq=${sequence} ttl=64 time=${latency(shown, sequence)} ms\n`
     }
     if (sequence < count || !answered) {
       yield* sleepUntil(process, sent + (answered ? 1 : number('W', 1)) * SECOND)

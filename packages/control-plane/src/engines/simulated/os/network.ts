@@ -17,7 +17,12 @@ export interface Destination {
 export type Reached =
   | { result: 'unknown' }
   | { result: 'no network' }
-  | { result: 'lost' | 'refused' | 'open'; address: string }
+  | {
+      result: 'lost' | 'refused' | 'open'
+      address: string
+      /** The guest that answers, of a group in which it receives. */
+      answeredBy?: string | undefined
+    }
 
 /** A port on which a program listens. */
 export interface Listener {
@@ -28,6 +33,8 @@ export interface Listener {
 
 export interface GuestNetwork {
   reach: (to: Destination) => Promise<Reached>
+  /** The addresses of the multicast groups that the guest receives. */
+  groups: () => Promise<string[]>
   /** Undefined if another program listens there. */
   listen: (port: number) => Promise<Listener | undefined>
 }
