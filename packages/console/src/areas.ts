@@ -32,6 +32,12 @@ export const areas: readonly Area[] = [
     paths: ['/lookup/instances', '/lookup/i'],
     folders: ['lookup'],
   },
+  {
+    name: 'multicast-groups',
+    frame: 'silo',
+    paths: ['/multicast-groups'],
+    folders: ['multicast-groups'],
+  },
   { name: 'jobs', frame: 'silo', paths: ['/jobs'], folders: ['activity'] },
   { name: 'access', frame: 'silo', paths: ['/access'], folders: ['access'] },
   { name: 'access', frame: 'system', paths: ['/system/access'], folders: ['access'] },

@@ -18,6 +18,7 @@ import { instanceListRoutes } from './instances/routes.ts'
 import { gatewayRoutes } from './internet-gateways/routes.ts'
 import { loginRoute, samlLoginRoute, signedInRoute, siloChoiceRoute } from './login/routes.ts'
 import { instanceLookupRoute, shortInstanceLookupRoute } from './lookup/routes.ts'
+import { multicastGroupListRoute, multicastGroupRoutes } from './multicast-groups/routes.ts'
 import { networkMapRoute } from './network-map/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectListRoutes } from './projects/routes.ts'
@@ -83,6 +84,8 @@ export const routeTree = rootRoute.addChildren([
     siloRoute.addChildren([
       projectListRoutes,
       siloImageRoutes,
+      multicastGroupListRoute,
+      multicastGroupRoutes,
       jobListRoute,
       siloAccessRoute,
       auditLogRoute,

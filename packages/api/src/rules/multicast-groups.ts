@@ -51,6 +51,9 @@ export const multicastMessages = {
     `No ${version ? `${version} ` : ''}${mode} multicast pool linked to your silo. Create a multicast pool and link it to your silo, or provide an explicit pool or multicast address.`,
 } as const
 
+/** What the console says where no instance can join a group. */
+export const MULTICAST_OFF = 'Multicast is turned off'
+
 /** Why nobody may join a group now; undefined if instances may. */
 export const joinRefusal = (enabled: boolean): ErrorTemplate | undefined =>
   enabled ? undefined : errors.invalidRequest(multicastMessages.disabled)
@@ -62,6 +65,10 @@ export function multicastGroupProblem(text: string): string | undefined {
   if (isUuid(text)) return undefined
   return nameProblem(text) && 'expected a name, an ID or a multicast IP address'
 }
+
+/** Why the text of a form names no group; undefined if it does. */
+export const multicastGroupFieldProblem = (text: string): string | undefined =>
+  text === '' ? 'Group is required' : multicastGroupProblem(text)
 
 /** The one spelling of what names a group: addresses have a shortest form, ids are lower case. */
 export function multicastGroupSelector(text: string): string {
@@ -103,6 +110,21 @@ export function multicastSourcesProblem(
   return sources.length === 0 && multicastModeOf(ip) === 'SSM'
     ? multicastMessages.noSources
     : undefined
+}
+
+/**
+ * Why the sources of a form will not do; undefined if they will.
+ * @param ip the address of the group, if it is known
+ */
+export function multicastSourcesFieldProblem(
+  sources: readonly string[],
+  ip: string | undefined,
+): string | undefined {
+  const bad = sources.find((source) => !parseAddress(source))
+  if (bad !== undefined) return `${bad} is not an IP address`
+  return ip === undefined
+    ? sources.map(sourceProblem).find(Boolean)
+    : multicastSourcesProblem(ip, sources)
 }
 
 /** Sources in their one spelling, each once, in their order. */

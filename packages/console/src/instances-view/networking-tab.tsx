@@ -5,7 +5,8 @@ import { ExternalSubnetsCard } from './external-subnets-card.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 import { NicsCard } from './nics-card.tsx'
 
-/** Its code comes after what can be changed here. */
+/** Their code comes after what is changed more often. */
+const MulticastCard = lazyPart(() => import('./multicast-card.tsx'))
 const EffectiveRulesCard = lazyPart(() => import('./effective-rules-card.tsx'))
 
 export function NetworkingTab() {
@@ -15,6 +16,7 @@ export function NetworkingTab() {
       <NicsCard />
       <ExternalSubnetsCard />
       <Suspense>
+        <MulticastCard />
         <EffectiveRulesCard />
       </Suspense>
     </InstanceTab>

@@ -16,6 +16,7 @@ import {
 import { instanceRoute } from '../instances/instance-route.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { projectVpcsQuery } from '../vpcs/queries.ts'
+import { instanceMulticastGroupsQuery } from '../multicast-groups/queries.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 
 const home = createRoute({
@@ -65,7 +66,7 @@ const networking = createRoute({
   path: '/networking',
   component: lazyPage(() => import('./networking-tab.tsx'), 'NetworkingTab'),
   loader: async ({ params }) => {
-    prefetchInBackground(projectVpcsQuery(params.project))
+    prefetchInBackground(projectVpcsQuery(params.project), instanceMulticastGroupsQuery(params))
     await prefetch(
       instanceNicsQuery(params),
       instanceExternalIpsQuery(params),

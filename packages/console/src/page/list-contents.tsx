@@ -24,7 +24,8 @@ export type ListContentsProps<Row> = {
   label: string
   icon: LucideIcon
   noun: { one: string; many: string }
-  create: Create
+  /** Left out for things that come by themselves. */
+  create?: Create
   /** What `useListPage` returns. */
   list: {
     kind: ListedKind
@@ -96,6 +97,7 @@ export function ListContents<Row extends { id: string; name: string }>({
                   title={empty.title}
                   body={empty.body}
                   action={
+                    create &&
                     empty.create && (
                       <CreateButton {...create} label={empty.create} icon={undefined} />
                     )

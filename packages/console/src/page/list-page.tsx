@@ -32,7 +32,7 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
         <DocsPopover {...docs} />
         {status}
         <RefreshButton onRefresh={() => invalidate(...reads)} />
-        <CreateButton {...create} />
+        {create && <CreateButton {...create} />}
       </PageHeader>
       <ListContents {...contents} />
       {children}

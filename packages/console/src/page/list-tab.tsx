@@ -6,5 +6,10 @@ export function ListTab<Row extends { id: string; name: string }>(
   props: Omit<ListContentsProps<Row>, 'end'>,
 ) {
   useCreate(props.create)
-  return <ListContents {...props} end={<CreateButton {...props.create} variant="secondary" />} />
+  return (
+    <ListContents
+      {...props}
+      end={props.create && <CreateButton {...props.create} variant="secondary" />}
+    />
+  )
 }

@@ -16,6 +16,7 @@ import {
   Map,
   MonitorSmartphone,
   Network,
+  RadioTower,
   RectangleEllipsis,
   Route,
   ScrollText,
@@ -56,6 +57,12 @@ const utilizationItem = (path: string): NavItem => ({
 const siloItems: NavItem[] = [
   projectsItem,
   { label: 'Images', path: '/images', icon: <Disc3 {...icon} />, shortcut: 'goImages' },
+  {
+    label: 'Multicast Groups',
+    path: '/multicast-groups',
+    icon: <RadioTower {...icon} />,
+    shortcut: 'goMulticastGroups',
+  },
   utilizationItem('/utilization'),
   accessItem('Silo Access', '/access'),
 ]

@@ -42,7 +42,7 @@ const places: Record<ListedKind, Place | undefined> = {
   bgp_announce_set: undefined,
   sled: undefined,
   physical_disk: undefined,
-  multicast_group: undefined,
+  multicast_group: { page: '/multicast-groups/$group', name: 'group' },
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 

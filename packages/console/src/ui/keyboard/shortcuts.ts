@@ -72,6 +72,7 @@ export const shortcuts = {
     does: 'Utilization of the silo or the system',
     group: 'Go to a page',
   },
+  goMulticastGroups: { keys: ['g c'], does: 'Multicast groups', group: 'Go to a page' },
   goSilos: { keys: ['g l'], does: 'Silos', group: 'Go to a page' },
   goIpPools: { keys: ['g b'], does: 'IP pools', group: 'Go to a page' },
   goActivity: { keys: ['g t'], does: 'Activity', group: 'Go to a page' },

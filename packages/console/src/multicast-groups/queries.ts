@@ -1,0 +1,47 @@
+import { MULTICAST_OFF } from '@steading/api/rules'
+import { useParams } from '@tanstack/react-router'
+import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
+import { type InstanceParams, unlessLeaving } from '../instances/queries.ts'
+
+/** All groups, for choices. */
+export const multicastGroupsQuery = apiQuery('multicastGroupList', {
+  query: { limit: ALL_ITEMS },
+})
+
+export const multicastGroupQuery = (multicastGroup: string) =>
+  apiQuery('multicastGroupView', { path: { multicastGroup } })
+
+export const multicastMembersQuery = (multicastGroup: string, search: string, pageToken?: string) =>
+  apiQuery('multicastGroupMemberDetailsList', {
+    path: { multicastGroup },
+    query: { search: search || undefined, limit: PAGE_SIZE, pageToken },
+  })
+
+/** The memberships of an instance. */
+export const instanceMulticastGroupsQuery = ({ project, instance }: InstanceParams) => ({
+  ...apiQuery('instanceMulticastGroupList', {
+    path: { instance },
+    query: { project, limit: ALL_ITEMS },
+  }),
+  ...unlessLeaving({ project, instance }),
+})
+
+/** What a change of membership makes stale. */
+export const multicastReads = [
+  'instanceMulticastGroupList',
+  'multicastGroupList',
+  'multicastGroupView',
+  'multicastGroupMemberDetailsList',
+] as const
+
+/** Why no instance can join a group here; undefined if it can, or if only the server knows. */
+export function useMulticastOff(): string | undefined {
+  const isOn = useCapability('multicast')
+  // A control plane that is not ours does not say.
+  const says = useCapability('lists')
+  return says && !isOn ? MULTICAST_OFF : undefined
+}
+
+export const useGroupParam = (): string =>
+  useParams({ from: '/shell/silo/multicast-groups-crumb/multicast-groups/$group' }).group
