@@ -138,7 +138,7 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
      left join multicast_group as its on its.id = group_id
      left join instance on instance.id = instance_id and time_deleted is null
      where its.id is null or instance.id is null
-       or state <> (case when run_state = 'running' then 'Joined' else 'Left' end)`,
+       or member.state <> (case when run_state = 'running' then 'Joined' else 'Left' end)`,
     nothing,
   )
   await same(
