@@ -8,7 +8,7 @@ import {
 } from '../../packages/control-plane/test/support/saml/provider.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { waitingDevice } from '../support/devices.ts'
-import { addSubnetPool } from '../support/networks.ts'
+import { addPool, addSubnetPool } from '../support/networks.ts'
 import { takePictures } from '../support/pictures.ts'
 import { ok } from '../support/seed.ts'
 import { expect, type Scene, test } from '../support/test.ts'
@@ -171,6 +171,18 @@ const pages: Record<string, PageUnderTest> = {
     open: async (page) => {
       await rowAction(page, 'stones', 'Resize')
       await expect(dialog(page, 'Resize instance')).toBeVisible()
+    },
+  },
+  'multicast groups': { path: '/multicast-groups', title: 'Multicast Groups' },
+  'a multicast group': { path: '/multicast-groups/news', title: 'news' },
+  'joining a multicast group': {
+    path: `${INSTANCE}/networking`,
+    title: 'wheel',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Join multicast group' }).click()
+      await expect(
+        dialog(page, 'Join multicast group').getByRole('textbox', { name: 'Sources' }),
+      ).toBeVisible()
     },
   },
   'external subnets': { path: '/projects/mill/external-subnets', title: 'External Subnets' },
@@ -530,6 +542,7 @@ async function makePools(api: ApiClient): Promise<void> {
 
 /** A project with something on every page, and an empty one. */
 const scene: Scene = {
+  config: { multicast: true },
   async fill({ host, api, project, seed }) {
     await seed.project('empty')
     await seed.disk(project.name, 'sacks', { description: 'Full of flour. '.repeat(20) })
@@ -555,6 +568,15 @@ const scene: Scene = {
       api.externalSubnetAttach({
         path: { externalSubnet: yard.id },
         body: { instance: 'stones' },
+      }),
+    )
+    const poolType = 'multicast'
+    await addPool(host, 'casts', { poolType, range: ['239.1.0.1', '239.1.0.99'] })
+    await ok(
+      api.instanceMulticastGroupJoin({
+        path: { instance: 'wheel', multicastGroup: 'news' },
+        query: { project: project.name },
+        body: { sourceIps: ['192.0.2.1'] },
       }),
     )
     const inVpc = { project: project.name, vpc: 'default' }
