@@ -69,6 +69,7 @@ const projects: TestProjectConfiguration[] = [
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
       exclude: [apiTests, processTests],
       testTimeout,
+      hookTimeout: testTimeout,
     },
   },
   {

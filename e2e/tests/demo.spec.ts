@@ -139,6 +139,22 @@ test('the sign-in page offers the people of the demo', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Marta Lindqvist')
 })
 
+test('users of a silo sign in through an identity provider', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/API error|40[13]/)
+  await page.goto('/login/main/local')
+  await page.getByRole('link', { name: 'Try an identity provider' }).click()
+  await expect(heading(page, 'city-archive')).toBeVisible()
+  const provider = page.getByRole('button', { name: 'Sign in with town-hall' })
+  await provider.click()
+  await expect(page.getByText('A real provider is a site of its own')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mallory' }).click()
+  await expect(page.getByRole('alert')).toContainText('the signature does not match')
+  await provider.click()
+  await page.getByRole('button', { name: 'Greta Holm' }).click()
+  await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Greta Holm')
+})
+
 test('however many calls fail, there is a way on', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/API error|ApiError|Error: /)
   await page.goto('/projects?chaos=40')

@@ -1,5 +1,6 @@
 import { mountConsole } from '@steading/console/src/app.tsx'
 import { hostPeople } from '@steading/console/src/session/demo-people.ts'
+import { hostProvider } from '@steading/console/src/session/demo-provider.ts'
 import { SESSION_COOKIE } from '@steading/api/rules'
 import { chaosOf } from './host/chaos.ts'
 import { createCookieJar } from './host/cookie-jar.ts'
@@ -9,6 +10,8 @@ import { createPageSockets } from './host/page-socket.ts'
 import type { ControlPlane } from '@steading/control-plane'
 import { readVisitor, visitorCookie } from './host/visitor.ts'
 import { createVisits } from './host/visits.ts'
+import { PROVIDER, users } from './provider/provider.ts'
+import { signInThrough } from './provider/sign-in.ts'
 import { people } from './seed/people.ts'
 
 const visitor = readVisitor(document.cookie)
@@ -88,6 +91,20 @@ globalThis.WebSocket = createPageSockets({ ready, jar, location, WebSocket: glob
 // A signed-in user sees the console while the control plane still starts.
 if (visitor === '' || location.pathname === '/login') await followRedirect()
 const { begin } = await mountConsole(document.querySelector<HTMLElement>('#root')!)
+hostProvider({
+  ...PROVIDER,
+  people: users.map(({ name, shows }) => ({ name, role: shows })),
+  signIn: async (path, name) => {
+    const controlPlane = await ready
+    const asking = (request: Request) => ask(controlPlane, jar, request)
+    return signInThrough(
+      asking,
+      location.origin,
+      path,
+      users.find((user) => user.name === name)!,
+    )
+  },
+})
 hostPeople(
   people.flatMap(({ name, visitAs }) => (visitAs ? [{ name, role: visitAs }] : [])),
   async (name) => {

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { demoPeople } from '../session/demo-people.ts'
+import { demoProvider } from '../session/demo-provider.ts'
+import { TextLink } from '../ui/link.tsx'
 import { DemoPersonText } from '../session/demo-person.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
@@ -7,11 +9,12 @@ import { Spinner } from '../ui/spinner.tsx'
 export function DemoPeopleList() {
   const demo = demoPeople()
   const [chosen, setChosen] = useState<string>()
+  const provider = demoProvider()
   if (!demo) return null
   return (
     <>
       <h2 className="caps mb-2 text-tertiary">Try the demo as</h2>
-      <ul aria-label="People of the demo" className="mb-6 overflow-hidden rounded-card border">
+      <ul aria-label="People of the demo" className="mb-3 overflow-hidden rounded-card border">
         {demo.people.map((person) => (
           <li key={person.name} className="border-b last:border-b-0">
             <button
@@ -30,6 +33,16 @@ export function DemoPeopleList() {
           </li>
         ))}
       </ul>
+      {provider && (
+        <p className="mb-6">
+          <TextLink
+            to="/login/$silo/saml/$provider"
+            params={{ silo: provider.silo, provider: provider.name }}
+          >
+            Try an identity provider
+          </TextLink>
+        </p>
+      )}
     </>
   )
 }

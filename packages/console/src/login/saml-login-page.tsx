@@ -1,9 +1,11 @@
 import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { RequestId } from '../page/request-id.tsx'
 import { demoPassword } from '../session/demo-password.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { DemoSignIn } from './demo-sign-in.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { OtherSilo } from './other-silo.tsx'
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
@@ -29,7 +31,7 @@ function Refused({ status, message, requestId }: SignInProblem) {
 export function SamlLoginPage() {
   const { silo, provider } = useParams({ from: '/login/$silo/saml/$provider' })
   const { redirect_uri: redirectUri } = useSearch({ from: '/login/$silo/saml/$provider' })
-  const problem = signInProblem()
+  const [problem, setProblem] = useState(signInProblem)
   const path = `/login/${encodeURIComponent(silo)}/saml/${encodeURIComponent(provider)}/redirect`
   const query = redirectUri?.trim() ? `?redirect_uri=${encodeURIComponent(redirectUri)}` : ''
   const label = `Sign in with ${provider}`
@@ -38,12 +40,7 @@ export function SamlLoginPage() {
       <SiloHeading silo={silo} />
       {problem ? <Refused {...problem} /> : <SignedOut silo={silo} />}
       {demoPassword ? (
-        <Button
-          variant="primary"
-          disabledReason="This demo runs inside of the page and cannot sign in through an identity provider"
-        >
-          {label}
-        </Button>
+        <DemoSignIn provider={provider} path={path + query} onRefused={setProblem} />
       ) : (
         // Not a link of the router: it leaves the console.
         <a href={path + query} className={cx(buttonClass('primary'), 'h-10 min-w-0')}>

@@ -1,30 +1,139 @@
 /**
- * SAML as far as a page can do it: providers can be made and looked at, but nobody can sign in through
- * them, and nothing can be fetched from other sites.
+ * SAML as far as a page can do it: nothing can be fetched from other sites, and the answers of
+ * providers are checked by the signature of their text as it stands, not of its canonical form. So
+ * users sign in through the stand-in of the demo alone (`provider`).
  */
-import { identityProviderMessages as messages } from '@steading/api/rules'
-import { type ProviderMetadata, type Saml, SamlError } from '@steading/control-plane'
+import { identityProviderMessages as messages, samlMessages } from '@steading/api/rules'
+import {
+  type ProviderMetadata,
+  type Saml,
+  SamlError,
+  type SamlResponse,
+  type SignedAssertion,
+} from '@steading/control-plane'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
+const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
+const rootOf = (xml: string): Element =>
+  new DOMParser().parseFromString(xml, 'text/xml').documentElement
+
+const all = (within: Element, namespace: string, name: string): Element[] =>
+  Array.from(within.getElementsByTagNameNS(namespace, name))
+
+const textOf = (element: Element | undefined): string | undefined =>
+  element?.textContent ?? undefined
+
 function readMetadata(xml: string): ProviderMetadata {
-  const root = new DOMParser().parseFromString(xml, 'text/xml').documentElement
+  const root = rootOf(xml)
   if (root.localName !== 'EntityDescriptor' || root.namespaceURI !== METADATA) {
     throw new SamlError(messages.parse('it is not an md:EntityDescriptor'))
   }
-  const [provider] = root.getElementsByTagNameNS(METADATA, 'IDPSSODescriptor')
+  const [provider] = all(root, METADATA, 'IDPSSODescriptor')
   if (!provider) throw new SamlError(messages.noProvider)
-  const certificates = [...provider.getElementsByTagNameNS(SIGNATURE, 'X509Certificate')].map(
-    ({ textContent }) => textContent.replaceAll(/\s/g, ''),
+  const certificates = all(provider, SIGNATURE, 'X509Certificate').map((certificate) =>
+    textOf(certificate)!.replaceAll(/\s/g, ''),
   )
   if (certificates.length === 0) throw new SamlError(messages.noKey)
-  const ssoUrl = [...provider.getElementsByTagNameNS(METADATA, 'SingleSignOnService')]
+  const ssoUrl = all(provider, METADATA, 'SingleSignOnService')
     .find((service) => service.getAttribute('Binding') === REDIRECT)
     ?.getAttribute('Location')
   if (!ssoUrl) throw new SamlError(messages.noRedirect)
   return { ssoUrl, certificates }
+}
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+
+/** Whether one of the certificates, each DER in base64, has signed a text. */
+async function isSigned(
+  text: string,
+  signature: string,
+  certificates: readonly string[],
+): Promise<boolean> {
+  const { CERTIFICATE_LABEL, publicKeyOf, readLeaf, writePem } = await import('@steading/api/x509')
+  for (const certificate of certificates) {
+    const pem = writePem({ label: CERTIFICATE_LABEL, bytes: bytesOf(certificate) })
+    const leaf = readLeaf(pem)
+    const key = leaf && (await publicKeyOf(leaf))
+    if (key?.algorithm.name !== 'ECDSA') continue
+    const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+    const data = new TextEncoder().encode(text)
+    if (await crypto.subtle.verify(algorithm, key, bytesOf(signature), data)) return true
+  }
+  return false
+}
+
+function assertionOf(root: Element): SignedAssertion {
+  const first = (name: string) => all(root, ASSERTION, name)[0]
+  const attribute = (element: Element, name: string) => element.getAttribute(name) || undefined
+  const conditions = first('Conditions')
+  return {
+    id: root.getAttribute('ID')!,
+    version: attribute(root, 'Version'),
+    issuer: textOf(first('Issuer')),
+    subject: {
+      nameId: textOf(first('NameID')),
+      confirmations: all(root, ASSERTION, 'SubjectConfirmation').map((confirmation) => {
+        const data = all(confirmation, ASSERTION, 'SubjectConfirmationData')[0]!
+        return {
+          method: attribute(confirmation, 'Method'),
+          recipient: attribute(data, 'Recipient'),
+          notBefore: attribute(data, 'NotBefore'),
+          notOnOrAfter: attribute(data, 'NotOnOrAfter'),
+          inResponseTo: attribute(data, 'InResponseTo'),
+        }
+      }),
+    },
+    conditions: conditions && {
+      notBefore: attribute(conditions, 'NotBefore'),
+      notOnOrAfter: attribute(conditions, 'NotOnOrAfter'),
+      audiences: all(conditions, ASSERTION, 'AudienceRestriction').map((restriction) =>
+        all(restriction, ASSERTION, 'Audience').map((audience) => textOf(audience) ?? ''),
+      ),
+      unknown: [],
+    },
+    authentications: all(root, ASSERTION, 'AuthnStatement').map((statement) => ({
+      sessionNotOnOrAfter: attribute(statement, 'SessionNotOnOrAfter'),
+    })),
+    attributes: all(root, ASSERTION, 'Attribute').map((each) => ({
+      name: attribute(each, 'Name') ?? '',
+      values: all(each, ASSERTION, 'AttributeValue').map((value) => textOf(value) ?? ''),
+    })),
+  }
+}
+
+const refused = (reason: string) => new SamlError(samlMessages.extract(reason))
+
+async function readAssertion(
+  xml: string,
+  certificates: readonly string[],
+): Promise<SignedAssertion> {
+  const [assertion] = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml) ?? []
+  if (!assertion) throw refused('there is no assertion')
+  const value = /<ds:SignatureValue>([\w+/=]+)<\/ds:SignatureValue>/.exec(assertion)?.[1]
+  if (!value) throw new SamlError(samlMessages.unsigned)
+  const text = assertion.replace(/<ds:Signature .*<\/ds:Signature>/s, '')
+  if (!(await isSigned(text, value, certificates))) throw refused('the signature does not match')
+  return assertionOf(rootOf(text))
+}
+
+function readResponse(xml: string): SamlResponse {
+  const root = rootOf(xml)
+  if (root.localName !== 'Response' || root.namespaceURI !== PROTOCOL) {
+    throw new SamlError(samlMessages.parse('it is not a samlp:Response'))
+  }
+  return {
+    version: root.getAttribute('Version') || undefined,
+    issuer: textOf(all(root, ASSERTION, 'Issuer')[0]),
+    destination: root.getAttribute('Destination') || undefined,
+    inResponseTo: root.getAttribute('InResponseTo') || undefined,
+    status: all(root, PROTOCOL, 'StatusCode').map((code) => code.getAttribute('Value') ?? ''),
+    assertion: (certificates) => readAssertion(xml, certificates),
+  }
 }
 
 export const demoSaml: Saml = {
@@ -32,6 +141,11 @@ export const demoSaml: Saml = {
     throw new SamlError(messages.query('the demo cannot reach other sites; choose XML instead'))
   },
   readMetadata: async (xml) => readMetadata(xml),
-  // Nothing is ever signed with it.
+  // Nothing leaves the page, so nobody would check what is signed with it.
   requireKeyPair: async () => {},
+  signIn: {
+    // Requests reach the stand-in alone, which has no certificate of a silo to check them by.
+    sign: async () => '',
+    readResponse: async (xml) => readResponse(xml),
+  },
 }

@@ -15,6 +15,8 @@ const SOON_MS = 10_000
 export interface Cloud {
   /** The API as the administrator; failures throw. */
   api: ApiClient
+  /** Where the site of the demo is. */
+  origin: string
   /** The API as another user, until the clock is set. */
   as: (userId: string) => Promise<ApiClient>
   controlPlane: ControlPlane<SimulatedEngines>
@@ -52,6 +54,7 @@ export function createCloud(
   return {
     controlPlane,
     db,
+    origin,
     api: clientWith(jar),
     async as(userId) {
       const own = createCookieJar()

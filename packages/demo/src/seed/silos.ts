@@ -1,6 +1,7 @@
 import type { ApiClient, SiloCreate } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
 import { type Cloud, must } from './cloud.ts'
+import { ADMINS, CLIENT_ID, ENTITY_ID, GROUPS, metadataOf, PROVIDER } from '../provider/provider.ts'
 import { people } from './people.ts'
 import type { Moment } from './timeline.ts'
 
@@ -11,6 +12,7 @@ interface SiloSeed {
   daysAgo: number
   identityMode: SiloCreate['identityMode']
   mappedFleetRoles?: SiloCreate['mappedFleetRoles']
+  adminGroupName?: string
   quotas: { cpus: number; memory: number; storage: number }
   /** What its first administrator has made there. */
   content?: {
@@ -57,10 +59,11 @@ const silos: SiloSeed[] = [
   },
   {
     name: 'city-archive',
-    description: 'Not in use yet: waits for its identity provider',
+    description: 'Its users sign in through an identity provider',
     daysAgo: 6,
     identityMode: 'saml_jit',
     mappedFleetRoles: { viewer: ['viewer'] },
+    adminGroupName: ADMINS,
     quotas: { cpus: 32, memory: 128, storage: 4096 },
   },
 ]
@@ -124,7 +127,7 @@ async function fill(
 }
 
 async function siloAppears(cloud: Cloud, { content, quotas, ...silo }: SiloSeed): Promise<void> {
-  const { name, description, identityMode, mappedFleetRoles = {} } = silo
+  const { name, description, identityMode, mappedFleetRoles = {}, adminGroupName } = silo
   must(
     await cloud.api.siloCreate({
       body: {
@@ -132,6 +135,7 @@ async function siloAppears(cloud: Cloud, { content, quotas, ...silo }: SiloSeed)
         description,
         identityMode,
         mappedFleetRoles,
+        adminGroupName,
         discoverable: true,
         quotas: {
           cpus: quotas.cpus,
@@ -148,7 +152,31 @@ async function siloAppears(cloud: Cloud, { content, quotas, ...silo }: SiloSeed)
   await fill(await firstAdmin(cloud, name, content.admin), content)
 }
 
-export const siloMoments: Moment[] = silos.map((silo) => ({
-  daysAgo: silo.daysAgo,
-  happen: (cloud) => siloAppears(cloud, silo),
-}))
+/** Users of one silo sign in through the stand-in for an identity provider. */
+async function providerAppears({ api, origin }: Cloud): Promise<void> {
+  const { silo, name } = PROVIDER
+  must(
+    await api.samlIdentityProviderCreate({
+      query: { silo },
+      body: {
+        name,
+        description: 'Stands in for a real provider, inside of this page',
+        idpMetadataSource: { type: 'base64_encoded_xml', data: btoa(metadataOf(origin)) },
+        idpEntityId: ENTITY_ID,
+        spClientId: CLIENT_ID,
+        acsUrl: `${origin}/login/${silo}/saml/${name}`,
+        sloUrl: `${origin}/town-hall/sign-out`,
+        technicalContactEmail: 'it@city-archive.example',
+        groupAttributeName: GROUPS,
+      },
+    }),
+  )
+}
+
+export const siloMoments: Moment[] = [
+  ...silos.map((silo) => ({
+    daysAgo: silo.daysAgo,
+    happen: (cloud: Cloud) => siloAppears(cloud, silo),
+  })),
+  { daysAgo: 5, happen: providerAppears },
+]

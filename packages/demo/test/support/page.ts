@@ -1,3 +1,4 @@
+import { DOMParser } from '@xmldom/xmldom'
 import init from '@sqlite.org/sqlite-wasm'
 import { SESSION_COOKIE } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
@@ -6,6 +7,9 @@ import { createCookieJar, type CookieJar } from '../../src/host/cookie-jar.ts'
 import { createPageFetch } from '../../src/host/page-fetch.ts'
 import { createPageSockets } from '../../src/host/page-socket.ts'
 import { openSqlite } from '../../src/host/sqlite.ts'
+
+// Node has none.
+globalThis.DOMParser ??= DOMParser as never
 
 export const ORIGIN = 'http://demo.test'
 

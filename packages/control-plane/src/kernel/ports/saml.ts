@@ -66,7 +66,7 @@ export interface SamlResponse {
    * has a signature.
    * @throws SamlError
    */
-  assertion: (certificates: readonly string[]) => SignedAssertion
+  assertion: (certificates: readonly string[]) => SignedAssertion | Promise<SignedAssertion>
 }
 
 export interface SamlSignIn {

@@ -52,7 +52,7 @@ async function assertionOf(
     const response = await toolkit.readResponse(xml)
     checkIssuer(response, provider)
     checkResponse(response, provider)
-    const signed = response.assertion(JSON.parse(provider.idp_certificates) as string[])
+    const signed = await response.assertion(JSON.parse(provider.idp_certificates) as string[])
     return checkAssertion(signed, response, provider, now)
   } catch (error) {
     throw error instanceof SamlError ? fail.invalidRequest(error.message) : error

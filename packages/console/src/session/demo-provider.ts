@@ -1,0 +1,32 @@
+import { demoPassword } from './demo-password.ts'
+
+/** Why an answer of the stand-in was refused, as an answer of a real provider would be. */
+export interface ProviderRefusal {
+  status: number
+  message: string
+  requestId: string
+}
+
+/** What stands in for an identity provider in the demo, which could not reach one. */
+export interface DemoProvider {
+  silo: string
+  name: string
+  /** Its users, and what signing in as them shows. */
+  people: readonly { name: string; role: string }[]
+  /**
+   * Asks the control plane for its request to a provider, and brings it the answer.
+   * @param path that a browser would be sent to the provider from
+   * @returns where a browser would go on
+   */
+  signIn: (path: string, name: string) => Promise<{ location: string } | ProviderRefusal>
+}
+
+let hosted: DemoProvider | undefined
+
+/** Called by the host of the demo. */
+export const hostProvider = (provider: DemoProvider): void => {
+  hosted = provider
+}
+
+/** Undefined outside of the demo. */
+export const demoProvider = (): DemoProvider | undefined => (demoPassword ? hosted : undefined)

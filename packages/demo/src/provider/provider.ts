@@ -1,0 +1,87 @@
+/**
+ * Stands in for an identity provider, which the page of the demo could not reach: it reads the request
+ * to sign a user in, and answers it with an assertion that it signs. Its only shortcut: the signature
+ * is of the text of the assertion as it stands, not of its canonical form.
+ */
+import { CERTIFICATE, PRIVATE_KEY } from './key.ts'
+
+export const PROVIDER = { silo: 'city-archive', name: 'town-hall' }
+export const ENTITY_ID = 'https://sign-in.city-archive.example/metadata'
+export const CLIENT_ID = 'https://cloud.example/city-archive'
+export const GROUPS = 'groups'
+export const ADMINS = 'archive-admins'
+
+const SSO_PATH = '/town-hall/sign-in'
+const MINUTE_MS = 60_000
+
+export interface ProviderUser {
+  name: string
+  /** What signing in as them shows. */
+  shows: string
+  groups: string[]
+  /** The answer is changed after it was signed. */
+  forged?: true
+}
+
+export const users: ProviderUser[] = [
+  { name: 'Greta Holm', shows: 'Admin of the silo, by a group', groups: ['archivists', ADMINS] },
+  { name: 'Piet Visser', shows: 'Has no role yet', groups: ['archivists'] },
+  { name: 'Mallory', shows: 'Her answer is forged, and refused', groups: [], forged: true },
+]
+
+/** What the provider publishes of itself. */
+export const metadataOf = (origin: string): string =>
+  `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${ENTITY_ID}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${CERTIFICATE}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${origin}${SSO_PATH}"/></md:IDPSSODescriptor></md:EntityDescriptor>`
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+const base64Of = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+
+async function inflated(base64: string): Promise<string> {
+  const stream = new Blob([bytesOf(base64)]).stream()
+  return new Response(stream.pipeThrough(new DecompressionStream('deflate-raw'))).text()
+}
+
+async function signatureOf(text: string): Promise<string> {
+  const key = await crypto.subtle.importKey(
+    'pkcs8',
+    bytesOf(PRIVATE_KEY),
+    { name: 'ECDSA', namedCurve: 'P-256' },
+    false,
+    ['sign'],
+  )
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+  const bytes = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(text))
+  return base64Of(new Uint8Array(bytes))
+}
+
+/** Whether the address is that of this provider, where browsers are sent to sign in. */
+export const isOwn = (location: string, origin: string): boolean =>
+  location.startsWith(`${origin}${SSO_PATH}?`)
+
+/** The form with which a browser would go back from the provider, and where to. */
+export interface Answer {
+  acsUrl: string
+  form: URLSearchParams
+}
+
+/** @param location that a browser was sent to, with the request */
+export async function answer(location: string, user: ProviderUser, now: Date): Promise<Answer> {
+  const { searchParams } = new URL(location)
+  const request = await inflated(searchParams.get('SAMLRequest')!)
+  const attribute = (name: string) => new RegExp(` ${name}="([^"]+)"`).exec(request)![1]!
+  const [id, acs] = [attribute('ID'), attribute('AssertionConsumerServiceURL')]
+  const at = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS).toISOString()
+  const values = user.groups.map((name) => `<saml:AttributeValue>${name}</saml:AttributeValue>`)
+  const attributes = `<saml:AttributeStatement><saml:Attribute Name="${GROUPS}">${values.join('')}</saml:Attribute></saml:AttributeStatement>`
+  const head = `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${crypto.randomUUID()}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${ENTITY_ID}</saml:Issuer>`
+  const body = `<saml:Subject><saml:NameID>${user.name}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(5)}" Recipient="${acs}" InResponseTo="${id}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(-1)}" NotOnOrAfter="${at(5)}"><saml:AudienceRestriction><saml:Audience>${CLIENT_ID}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"/>${values.length > 0 ? attributes : ''}</saml:Assertion>`
+  const signature = `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignatureValue>${await signatureOf(head + body)}</ds:SignatureValue></ds:Signature>`
+  const said = user.forged ? body.replace(user.name, 'Greta Holm') : body
+  const response = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_${crypto.randomUUID()}" Version="2.0" IssueInstant="${at(0)}" Destination="${acs}" InResponseTo="${id}"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${ENTITY_ID}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${head}${signature}${said}</samlp:Response>`
+  const form = new URLSearchParams({
+    SAMLResponse: base64Of(new TextEncoder().encode(response)),
+    RelayState: searchParams.get('RelayState') ?? '',
+  })
+  return { acsUrl: acs, form }
+}
