@@ -9,6 +9,7 @@ import type { Saml } from './kernel/ports/saml.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
 import type { EngineParts, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
+import { unsynced } from './kernel/db/unsynced.ts'
 import { openDatabase } from './open-database.ts'
 import { createImportGate } from './kernel/import-gate.ts'
 import { createEventFeed } from './kernel/events/feed.ts'
@@ -144,6 +145,7 @@ export async function createControlPlane<E extends Engines>(
       .updateTable('instance')
       .set({ reconcile_at: clock().toISOString() })
       .where('vm_id', '=', machineId)
+      .modifyEnd(unsynced)
       .execute()
       .then(
         () => reconciler.wake('instance'),

@@ -5,6 +5,7 @@ import {
   type SqliteDatabase,
   sqliteDialect,
   uniqueIndex,
+  UNSYNCED,
 } from '@steading/control-plane'
 import type { SqliteStatement } from 'kysely'
 import { errorMessage, StartError } from './errors.ts'
@@ -62,24 +63,31 @@ function input(value: unknown): SQLInputValue {
   }
 }
 
+/** Runs a statement, and commits it if it is in no transaction. */
+type Commit = <T>(run: () => T) => T
+
+const synced: Commit = (run) => run()
+
 class Statement implements SqliteStatement {
   /** Whether it returns rows: a select, or a write with `returning`. */
   readonly reader: boolean
   readonly #statement: StatementSync
   readonly #prepareAgain: () => StatementSync
+  readonly #commit: Commit
 
-  constructor(prepare: () => StatementSync) {
+  constructor(prepare: () => StatementSync, commit: Commit) {
     this.#prepareAgain = prepare
+    this.#commit = commit
     this.#statement = prepare()
     this.reader = this.#statement.columns().length > 0
   }
 
   all(parameters: readonly unknown[]): unknown[] {
-    return this.#statement.all(...parameters.map(input))
+    return this.#commit(() => this.#statement.all(...parameters.map(input)))
   }
 
   run(parameters: readonly unknown[]) {
-    return this.#statement.run(...parameters.map(input))
+    return this.#commit(() => this.#statement.run(...parameters.map(input)))
   }
 
   /**
@@ -103,6 +111,18 @@ export class NodeSqlite implements SqliteDatabase {
    */
   readonly #rollback: SqliteStatement
 
+  /** Commits without waiting for the disk. */
+  readonly #unsynced: Commit = (run) => {
+    // A transaction is committed by a statement of its own.
+    if (this.#database.isTransaction) return run()
+    this.#database.exec('pragma synchronous = normal')
+    try {
+      return run()
+    } finally {
+      this.#database.exec('pragma synchronous = full')
+    }
+  }
+
   constructor(database: DatabaseSync) {
     this.#database = database
     this.#rollback = {
@@ -122,7 +142,8 @@ export class NodeSqlite implements SqliteDatabase {
     if (statement) {
       this.#statements.delete(sql)
     } else {
-      statement = new Statement(() => this.#database.prepare(sql))
+      const commit = sql.endsWith(UNSYNCED) ? this.#unsynced : synced
+      statement = new Statement(() => this.#database.prepare(sql), commit)
       if (this.#statements.size >= MAX_STATEMENTS) {
         this.#statements.delete(this.#statements.keys().next().value!)
       }
@@ -139,7 +160,8 @@ export class NodeSqlite implements SqliteDatabase {
 }
 
 /**
- * The embedded database. Every commit is on disk before it returns: write-ahead log, synced.
+ * The embedded database. Every commit is on disk before it returns (write-ahead log, synced), but not
+ * those of statements that say that they need not be.
  * @param path file, or `:memory:`
  * @throws StartError if the file cannot be opened; the error of SQLite if the disk is full
  */

@@ -1,4 +1,4 @@
-import { openDatabase } from '@steading/control-plane'
+import { openDatabase, UNSYNCED } from '@steading/control-plane'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -54,6 +54,23 @@ describe('SQLite in the shape of Kysely', () => {
         .prepare('select ? as yes, ? as no, ? as absent, ? as time')
         .all([true, false, undefined, time]),
     ).toEqual([{ yes: 1, no: 0, absent: null, time: '1970-01-01T00:00:00.000Z' }])
+  })
+
+  test('only what says so is committed without waiting for the disk, and never a transaction', () => {
+    const database = new DatabaseSync(':memory:')
+    const level = () => Number(database.prepare('pragma synchronous').get()!.synchronous)
+    database.function('level', level)
+    const sqlite = new NodeSqlite(database)
+    const levelOf = (sql: string) => sqlite.prepare(sql).all([])
+    const [normal, full] = [[{ level: 1 }], [{ level: 2 }]]
+    expect(levelOf('select level() as level')).toEqual(full)
+    expect(levelOf(`select level() as level ${UNSYNCED}`)).toEqual(normal)
+    expect(levelOf('select level() as level')).toEqual(full)
+    thrownBy(() => sqlite.prepare(`select abs(-9223372036854775808) ${UNSYNCED}`).all([]))
+    expect(level()).toBe(2)
+    sqlite.prepare('begin').run([])
+    expect(levelOf(`select level() as level ${UNSYNCED}`)).toEqual(full)
+    sqlite.prepare('rollback').run([])
   })
 
   test('counts changes', () => {

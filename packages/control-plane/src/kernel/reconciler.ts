@@ -14,6 +14,7 @@ import { breathe } from './breathe.ts'
 import type { Db, OpenDatabase } from './db/database.ts'
 import { databaseTime, LEASE_MS, leaseIsOver, RENEW_MS } from './db/leases.ts'
 import type { Database, Reconciled } from './db/schema.ts'
+import { unsynced } from './db/unsynced.ts'
 import type { EventFeed } from './events/feed.ts'
 import type { Settings } from './settings.ts'
 
@@ -149,6 +150,7 @@ export function createReconciler(
         ]),
       )
       .returningAll()
+      .modifyEnd(unsynced)
       .executeTakeFirst()
 
   /** Renews the lease of a row until its step is over. @returns what ends that */
@@ -159,6 +161,7 @@ export function createReconciler(
         .where('id', '=', id)
         .where('fence', '=', fence)
         .where('lease_until', 'is not', null)
+        .modifyEnd(unsynced)
         .execute()
         .catch((error) => settings.log(`renewing the lease of ${table} ${id} failed`, error))
     }, RENEW_MS)
@@ -190,7 +193,7 @@ export function createReconciler(
     }
     return outcome
       ? update.returningAll().executeTakeFirst()
-      : (update.returning('reconcile_at').executeTakeFirst() as Promise<
+      : (update.returning('reconcile_at').modifyEnd(unsynced).executeTakeFirst() as Promise<
           Selectable<Database['instance']> | undefined
         >)
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { databaseTime, LEASE_MS, leaseIsOver } from '../../kernel/db/leases.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
+import { unsynced } from '../../kernel/db/unsynced.ts'
 import { decodeBase64, encodeBase64 } from '../../kernel/ports/base64.ts'
 import type { ConsoleOutput } from '../../kernel/ports/consoles.ts'
 import type { MulticastGroup } from '../../kernel/ports/multicast.ts'
@@ -28,7 +29,10 @@ const receiversIn = ({ receivers }: { receivers: string }): MulticastGroup['rece
 
 export type Rows = ReturnType<typeof createRows>
 
-/** Simulated machines and their consoles in the database of the control plane. */
+/**
+ * Simulated machines and their consoles in the database of the control plane. A power failure ends
+ * these machines as well, so what they write does not wait for the disk.
+ */
 export function createRows({ db, dialect }: OpenDatabase) {
   const first = (id: string) =>
     db
@@ -90,7 +94,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
           coalesce((select 'failed' from sled where down = 1), cast(${phase} as text)),
           cast(${since} as bigint), cast(${boot} as int), cast(${reboots} as int),
           cast(${version} as int)
-        where true on conflict do nothing returning phase`.execute(db)
+        where true on conflict do nothing returning phase ${unsynced}`.execute(db)
       return rows[0]?.phase
     },
     /** Whether the sled of a machine is down. */
@@ -111,6 +115,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .where('id', '=', id)
         .where('version', '=', version)
         .returning('id')
+        .modifyEnd(unsynced)
         .executeTakeFirst()
       return saved && { ...state, version: version + 1 }
     },
@@ -147,7 +152,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         select id, boot, cast(${offset} as bigint), cast(${data.length} as int),
           cast(${encodeBase64(data)} as text)
         from simulated_machine where id = ${id} and boot = ${boot} ${held} ${lock}
-        on conflict do nothing`.execute(db)
+        on conflict do nothing ${unsynced}`.execute(db)
       if (!numAffectedRows) return false
       // Removes output, from time to time, that is too old to be shown.
       const end = offset + data.length
