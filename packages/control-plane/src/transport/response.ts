@@ -8,8 +8,11 @@ export interface JsonAnswer {
   headers: Headers
 }
 
+const encoder = new TextEncoder()
+
+/** It has bytes, because a host would measure a text and then encode it again. */
 export const toResponse = (answer: Response | JsonAnswer): Response =>
-  answer instanceof Response ? answer : new Response(answer.text, answer)
+  answer instanceof Response ? answer : new Response(encoder.encode(answer.text), answer)
 
 /**
  * Turns the result of a handler into the answer that its operation declares.
