@@ -1,6 +1,11 @@
 import type { NetworkChanges } from '@steading/api/client'
 import { expect, test } from 'vitest'
-import { endsText, summaryOf, trafficText } from '../../src/reachability/change-text.ts'
+import {
+  endsText,
+  leftOutText,
+  summaryOf,
+  trafficText,
+} from '../../src/reachability/change-text.ts'
 
 const thing = (name: string) => ({ id: name, name })
 const ends = (...names: string[]) => ({
@@ -46,4 +51,11 @@ test('the summary counts pairs', () => {
     'Closes 3 connections and opens 1 connection.',
   )
   expect(summaryOf(changes([change(1, false, true)], 5))).toBe('Opens at least 1 connection.')
+})
+
+test('what is left out is told in numbers, and nothing if all is compared', () => {
+  expect(leftOutText(changes([]))).toBeUndefined()
+  expect(leftOutText({ leftOut: { instances: 1, networks: 0, pairs: 1412 } })).toBe(
+    'The network is too large to compare all of it. Not compared: 1 instance, 1,412 connections.',
+  )
 })
