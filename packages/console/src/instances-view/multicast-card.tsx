@@ -8,7 +8,7 @@ import { IpCell, SourcesCell } from '../multicast-groups/cells.tsx'
 import { useLeaveGroup } from '../multicast-groups/membership.tsx'
 import {
   instanceMulticastGroupsQuery,
-  multicastGroupQuery,
+  multicastGroupsQuery,
   useMulticastOff,
 } from '../multicast-groups/queries.ts'
 import { MulticastStateBadge } from '../multicast-groups/state-badge.tsx'
@@ -24,11 +24,15 @@ import type { Joining } from './join-multicast-group.tsx'
 
 const JoinModal = lazyPart(() => import('./join-multicast-group.tsx'))
 
-/** Members name their group by its ID. */
+/**
+ * Members name their group by its ID. Its name comes from the list, where a group that goes is
+ * missing; asked for by itself, it would be an error.
+ */
 function GroupCell({ member }: { member: MulticastGroupMember }) {
-  const { data, isPending } = useQuery(multicastGroupQuery(member.multicastGroupId))
+  const { data, isPending } = useQuery(multicastGroupsQuery)
   if (isPending) return <SkeletonCell />
-  const group = data?.name ?? member.multicastGroupId
+  const known = data?.items.find(({ id }) => id === member.multicastGroupId)
+  const group = known?.name ?? member.multicastGroupId
   return (
     <CellLink to="/multicast-groups/$group" params={{ group }}>
       {group}
