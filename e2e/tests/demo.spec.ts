@@ -1,8 +1,12 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
-import { expect, test as base } from '../support/test.ts'
+import { expect as usualExpect, test as base } from '../support/test.ts'
 import { connected, line, screen } from '../support/terminal.ts'
 import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
+
+/** The cloud of the demo is made while its page loads, which takes a busy machine a while. */
+const expect = usualExpect.configure({ timeout: 40_000 })
+base.describe.configure({ timeout: 90_000 })
 
 const test = base.extend({
   baseURL: async ({ demo }, use) => use(demo),
