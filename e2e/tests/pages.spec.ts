@@ -13,6 +13,7 @@ import { takePictures } from '../support/pictures.ts'
 import { ok } from '../support/seed.ts'
 import { expect, type Scene, test } from '../support/test.ts'
 import { dialog, heading, openRowActions, rowAction } from '../support/ui.ts'
+import { addPeer, makeUplinks } from '../support/uplinks.ts'
 
 /** Every page and panel of the console, with something to show on it. */
 interface PageUnderTest {
@@ -291,6 +292,55 @@ const pages: Record<string, PageUnderTest> = {
     path: '/system/networking/subnet-pools/yards/members-add',
     title: 'Add member',
     panel: true,
+  },
+  'address lots': { path: '/system/networking/address-lots', title: 'External Connectivity' },
+  'a new address lot': {
+    path: '/system/networking/address-lots-new',
+    title: 'Create address lot',
+    panel: true,
+  },
+  'an address lot': { path: '/system/networking/address-lots/provider', title: 'provider' },
+  'loopback addresses': {
+    path: '/system/networking/loopback-addresses',
+    title: 'External Connectivity',
+  },
+  'a new loopback address': {
+    path: '/system/networking/loopback-addresses-new',
+    title: 'Create loopback address',
+    panel: true,
+  },
+  'BGP configurations': { path: '/system/networking/bgp', title: 'External Connectivity' },
+  'a new BGP configuration': {
+    path: '/system/networking/bgp-new',
+    title: 'Create BGP configuration',
+    panel: true,
+  },
+  'editing a BGP configuration': {
+    path: '/system/networking/bgp/edge/edit',
+    title: 'Edit BGP configuration',
+    panel: true,
+  },
+  'announce sets': { path: '/system/networking/announce-sets', title: 'External Connectivity' },
+  'a new announce set': {
+    path: '/system/networking/announce-sets-new',
+    title: 'Create announce set',
+    panel: true,
+  },
+  'editing an announce set': {
+    path: '/system/networking/announce-sets/public/edit',
+    title: 'Edit announce set',
+    panel: true,
+  },
+  'BGP peers': { path: '/system/networking/bgp-peers', title: 'External Connectivity' },
+  'BFD sessions': { path: '/system/networking/bfd', title: 'External Connectivity' },
+  'a new BFD session': {
+    path: '/system/networking/bfd-new',
+    title: 'New BFD session',
+    panel: true,
+  },
+  'settings of networking': {
+    path: '/system/networking/settings',
+    title: 'External Connectivity',
   },
   'IP pools': { path: '/system/networking/ip-pools', title: 'IP Pools' },
   'a new IP pool': {
@@ -603,6 +653,33 @@ const scene: Scene = {
       }),
     )
     await makePools(api)
+    const uplink = await makeUplinks(api)
+    await addPeer(host, uplink.id, '198.51.100.1')
+    const { items: racks } = await ok(api.rackList({}))
+    const onSwitch = { switchSlot: 'switch0' } as const
+    await ok(
+      api.networkingLoopbackAddressCreate({
+        body: {
+          ...onSwitch,
+          rackId: racks[0]!.id,
+          addressLot: 'provider',
+          address: '198.51.100.9',
+          mask: 32,
+          anycast: true,
+        },
+      }),
+    )
+    await ok(
+      api.networkingBfdEnable({
+        body: {
+          ...onSwitch,
+          remote: '198.51.100.1',
+          detectionThreshold: 3,
+          requiredRx: 300_000,
+          mode: 'single_hop',
+        },
+      }),
+    )
     await ok(api.scimTokenCreate({ query: { silo: 'guild' } }))
     await ok(
       api.samlIdentityProviderCreate({

@@ -1,12 +1,16 @@
 import { fleetAccessRoute, projectAccessRoute, siloAccessRoute } from './access/routes.ts'
 import { accessTokensRoute } from './access-tokens/routes.ts'
 import { jobListRoute } from './activity/routes.ts'
+import { addressLotRoutes, addressLotTabRoutes } from './address-lots/routes.ts'
 import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
+import { bfdRoutes } from './bfd/routes.ts'
+import { announceSetRoutes, bgpConfigRoutes, bgpPeersRoute } from './bgp/routes.ts'
 import { certificateRoutes } from './certificates/routes.ts'
 import { deviceSuccessRoute, deviceVerifyRoute } from './device/routes.ts'
 import { auditLogRoute, systemAuditLogRoute } from './audit-log/routes.ts'
 import { diskListRoutes } from './disks-list/routes.ts'
 import { firewallRuleRoutes } from './firewall-rules/routes.ts'
+import { connectivityRoute } from './external-connectivity/routes.ts'
 import { externalSubnetListRoutes } from './external-subnets/routes.ts'
 import { floatingIpListRoutes } from './floating-ips/routes.ts'
 import { siloIdentityProviderRoutes } from './identity-providers/routes.ts'
@@ -19,7 +23,9 @@ import { gatewayRoutes } from './internet-gateways/routes.ts'
 import { loginRoute, samlLoginRoute, signedInRoute, siloChoiceRoute } from './login/routes.ts'
 import { instanceLookupRoute, shortInstanceLookupRoute } from './lookup/routes.ts'
 import { multicastGroupListRoute, multicastGroupRoutes } from './multicast-groups/routes.ts'
+import { loopbackRoutes } from './loopback-addresses/routes.ts'
 import { networkMapRoute } from './network-map/routes.ts'
+import { networkingSettingsRoute } from './networking-settings/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectListRoutes } from './projects/routes.ts'
 import { reachabilityRoute } from './reachability-test/routes.ts'
@@ -119,6 +125,16 @@ export const routeTree = rootRoute.addChildren([
       ipPoolRoutes,
       subnetPoolListRoutes,
       subnetPoolRoutes,
+      connectivityRoute.addChildren([
+        addressLotTabRoutes,
+        loopbackRoutes,
+        bgpConfigRoutes,
+        announceSetRoutes,
+        bgpPeersRoute,
+        bfdRoutes,
+        networkingSettingsRoute,
+      ]),
+      addressLotRoutes,
       systemUtilizationRoute,
       fleetAccessRoute,
       systemAuditLogRoute,

@@ -90,10 +90,13 @@ const reasons: Record<string, string> = {
   'audit-log: Only this operation': 'reads what the page shows',
   'audit-log: Only this target': 'reads what the page shows',
   'audit-log: Only this user': 'reads what the page shows',
+  'bgp: New address lot': 'leads to a form, which says it',
+  'bgp: New announce set': 'leads to a form, which says it',
   'external-subnets: Create instance': 'leads to a form, which says it',
   'floating-ips: Create instance': 'leads to a form, which says it',
   'instances-create: Create new disk': 'leads to a form, which says it',
   'instances-view: Create disk': 'leads to a form, which says it',
+  'loopback-addresses: New address lot': 'leads to a form, which says it',
   'snapshots: Create disk': 'leads to a form, which says it',
   'views: Save as new view…': 'its form asks whether it is for the project, and says it then',
 }

@@ -26,6 +26,7 @@ const sources = {
   internetGateway: 'oxide_vpc_internet_gateway',
   sshKey: 'oxide_ssh_key',
   silo: 'oxide_silo',
+  addressLot: 'oxide_address_lot',
   networkInterface: undefined,
 } as const
 

@@ -26,6 +26,7 @@ const reads: Record<Kind, readonly MethodName[]> = {
   internetGateway: ['internetGatewayView', 'internetGatewayList'],
   sshKey: ['currentUserSshKeyView', 'currentUserSshKeyList'],
   silo: ['siloView', 'siloList'],
+  addressLot: ['networkingAddressLotList'],
   networkInterface: ['instanceNetworkInterfaceList'],
 }
 

@@ -30,6 +30,7 @@ const USER = 'it does not know users and groups.'
 const CERTIFICATE = 'it knows certificates only as a part of a new silo.'
 const POLICY = 'it has no resource for policies.'
 const ATTACHED = 'it has no resource for what is attached to an internet gateway.'
+const UPLINK = 'of external connectivity, it knows address lots and the settings of ports.'
 const VIEW = 'it does not know the views of this console.'
 
 const NO_ROUTER = 'The Terraform provider has no attribute for the custom router of a subnet.'
@@ -54,6 +55,17 @@ const without: { [M in MethodName]?: string } = {
   internetGatewayIpAddressCreate: ATTACHED,
   internetGatewayIpAddressDelete: ATTACHED,
   certificateCreate: CERTIFICATE,
+  networkingLoopbackAddressCreate: UPLINK,
+  networkingLoopbackAddressDelete: UPLINK,
+  networkingBgpConfigCreate: UPLINK,
+  networkingBgpConfigUpdate: UPLINK,
+  networkingBgpConfigDelete: UPLINK,
+  networkingBgpAnnounceSetUpdate: UPLINK,
+  networkingBgpAnnounceSetDelete: UPLINK,
+  networkingBfdEnable: UPLINK,
+  networkingBfdDisable: UPLINK,
+  networkingInboundIcmpUpdate: UPLINK,
+  systemNetworkingSettingsUpdate: UPLINK,
   systemPolicyUpdate: POLICY,
   policyUpdate: POLICY,
   siloPolicyUpdate: POLICY,
@@ -627,6 +639,18 @@ const writers: Writers = {
     to.change('oxide_ip_pool_silo_link', linkName(to, path.pool, path.silo), {
       is_default: body.isDefault,
     }),
+  networkingAddressLotCreate: ({ body: { name, description, kind, blocks } }, to) =>
+    to.resource('oxide_address_lot', name, {
+      name,
+      description,
+      kind,
+      blocks: blocks.map(({ firstAddress, lastAddress }) => ({
+        first_address: firstAddress,
+        last_address: lastAddress,
+      })),
+    }),
+  networkingAddressLotDelete: ({ path }, to) =>
+    deletion(to, 'oxide_address_lot', 'addressLot', path.addressLot),
   systemSubnetPoolCreate: ({ body: { name, description, ipVersion } }, to) =>
     to.resource('oxide_system_subnet_pool', name, { name, description, ip_version: ipVersion }),
   systemSubnetPoolUpdate: ({ path, body }, to) =>

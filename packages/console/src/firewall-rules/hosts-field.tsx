@@ -17,7 +17,7 @@ import type { Choices } from '../ui/form/options.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Mono } from '../ui/text.tsx'
-import { SubForm } from './sub-form.tsx'
+import { SubForm } from '../forms/sub-form.tsx'
 import { hostTypeNames } from './words.ts'
 
 type Host = VpcFirewallRuleTarget

@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { MiniTable } from '../ui/form/mini-table.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Mono } from '../ui/text.tsx'
-import { SubForm } from './sub-form.tsx'
+import { SubForm } from '../forms/sub-form.tsx'
 
 type Props = { value: string[]; onChange: (ports: string[]) => void }
 

@@ -18,7 +18,7 @@ import type { Option } from '../ui/form/options.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
-import { SubForm } from './sub-form.tsx'
+import { SubForm } from '../forms/sub-form.tsx'
 import { icmpTypeText, protocolNames } from './words.ts'
 
 type Protocol = VpcFirewallRuleProtocol

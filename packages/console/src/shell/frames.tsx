@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react'
 import {
   Boxes,
   Building2,
+  Cable,
   Camera,
   Disc3,
   EthernetPort,
@@ -96,6 +97,14 @@ const systemItems: NavItem[] = [
     label: 'Subnet Pools',
     path: '/system/networking/subnet-pools',
     icon: <Boxes {...icon} />,
+  },
+  {
+    label: 'External Connectivity',
+    path: '/system/networking/address-lots',
+    also: ['loopback-addresses', 'bgp', 'announce-sets', 'bgp-peers', 'bfd', 'settings'].map(
+      (place) => `/system/networking/${place}`,
+    ),
+    icon: <Cable {...icon} />,
   },
   accessItem('Fleet Access', '/system/access'),
 ]

@@ -14,6 +14,8 @@ export type NavItem = {
   icon: ReactNode
   /** Active at this path only, not below it. */
   exact?: boolean
+  /** Other places that are part of it. */
+  also?: readonly string[]
   /** The keys that lead there. */
   shortcut?: ShortcutId
 }
@@ -91,13 +93,15 @@ function NavList({ items, narrow, docs }: { items: NavItem[]; narrow: boolean; d
 
 function NavLink({ item, narrow }: { item: NavItem; narrow: boolean }) {
   const pathname = useLocation({ select: (location) => decodeURI(location.pathname) })
-  const { label, path, icon, exact } = item
-  const current = pathname === path || (!exact && pathname.startsWith(`${path}/`))
+  const { label, path, icon, exact, also = [] } = item
+  const current =
+    pathname === path ||
+    (!exact && [path, ...also].some((place) => `${pathname}/`.startsWith(`${place}/`)))
   return (
     <Link
       to={path as '/'}
       aria-current={current ? 'page' : undefined}
-      data-active={current || pathname === `${path}-new` || undefined}
+      data-active={current || [path, ...also].includes(pathname.replace(/-new$/, '')) || undefined}
       activeProps={{ 'aria-current': current ? 'page' : undefined, className: '' }}
       className={cx('nav-link', narrow && 'justify-center')}
       {...(narrow ? { ...tooltip(label), 'data-tooltip-side': 'end' } : {})}

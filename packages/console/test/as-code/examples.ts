@@ -33,6 +33,53 @@ export const calls: Step[] = [
       key: 'contents of mill.key',
     },
   }),
+  call('networkingAddressLotCreate', {
+    body: {
+      name: 'provider',
+      description: '',
+      kind: 'infra',
+      blocks: [{ firstAddress: '192.0.2.1', lastAddress: '192.0.2.9' }],
+    },
+  }),
+  call('networkingAddressLotDelete', { path: { addressLot: 'provider' } }),
+  call('networkingLoopbackAddressCreate', {
+    body: {
+      rackId: id(1),
+      switchSlot: 'switch0',
+      addressLot: 'provider',
+      address: '192.0.2.1',
+      mask: 32,
+      anycast: false,
+    },
+  }),
+  call('networkingLoopbackAddressDelete', {
+    path: { rackId: id(1), switchSlot: 'switch0', address: '192.0.2.1', subnetMask: 32 },
+  }),
+  call('networkingBgpConfigCreate', {
+    body: { name: 'edge', description: '', asn: 65_001, bgpAnnounceSetId: 'public', maxPaths: 1 },
+  }),
+  call('networkingBgpConfigUpdate', { query: { nameOrId: 'edge' }, body: { maxPaths: 2 } }),
+  call('networkingBgpConfigDelete', { query: { nameOrId: 'edge' } }),
+  call('networkingBgpAnnounceSetUpdate', {
+    body: {
+      name: 'public',
+      description: '',
+      announcement: [{ addressLotBlock: 'provider', network: '192.0.2.0/29' }],
+    },
+  }),
+  call('networkingBgpAnnounceSetDelete', { path: { announceSet: 'public' } }),
+  call('networkingBfdEnable', {
+    body: {
+      remote: '192.0.2.1',
+      detectionThreshold: 3,
+      requiredRx: 300_000,
+      switchSlot: 'switch0',
+      mode: 'single_hop',
+    },
+  }),
+  call('networkingBfdDisable', { body: { remote: '192.0.2.1', switchSlot: 'switch0' } }),
+  call('networkingInboundIcmpUpdate', { body: { enabled: false } }),
+  call('systemNetworkingSettingsUpdate', { body: { externalJumboFramesOptInEnabled: true } }),
   call('systemPolicyUpdate', { body: { roleAssignments: [] } }),
   call('policyUpdate', {
     body: {

@@ -10,6 +10,7 @@ import { projects } from './projects.ts'
 import { siloMoments } from './silos.ts'
 import { storageMoments } from './storage.ts'
 import { live, type Moment } from './timeline.ts'
+import { uplinkMoments } from './uplinks.ts'
 
 const projectMoments: Moment[] = projects.flatMap((project) => [
   {
@@ -46,6 +47,7 @@ export async function seed(
     ...storageMoments,
     ...computeMoments,
     ...networkMoments,
+    ...uplinkMoments,
   ])
   clock.release()
   await db.deleteFrom('console_session').execute()

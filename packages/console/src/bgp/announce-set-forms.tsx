@@ -1,0 +1,107 @@
+import type { Args } from '@steading/api/client'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useController, useForm } from 'react-hook-form'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { saidOf } from '../external-connectivity/said.tsx'
+import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { ThingButtons } from '../page/thing-buttons.tsx'
+import { SideModalForm } from '../ui/form/side-modal-form.tsx'
+import { PropertiesTable } from '../ui/properties-table.tsx'
+import { type Announced, NetworksField } from './networks-field.tsx'
+import { announceSetQuery } from './queries.ts'
+
+type Values = { name: string; description: string; announced: Announced[] }
+
+const initial: Values = { name: '', description: '', announced: [] }
+
+const argsOf = ({ announced, ...body }: Values): Args<'networkingBgpAnnounceSetUpdate'> => ({
+  body: {
+    ...body,
+    announcement: announced.map(({ lot, network }) => ({ addressLotBlock: lot, network })),
+  },
+})
+
+const changed = () =>
+  invalidate(
+    'networkingBgpAnnounceSetList',
+    'networkingBgpAnnounceSetView',
+    'networkingBgpExported',
+    'networkingAddressLotList',
+  )
+
+export function AnnounceSetCreateForm() {
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: initial })
+  const { field } = useController({ control: form.control, name: 'announced' })
+  const close = () => void navigate({ to: '/system/networking/announce-sets' })
+  const create = useApiForm('networkingBgpAnnounceSetUpdate', argsOf, {
+    onSuccess: ({ name }) => {
+      void changed()
+      saidOf('Announce set', name, 'created')
+      close()
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="announce set"
+      {...create}
+      onDismiss={close}
+    >
+      <NameField
+        control={form.control}
+        description="A set that has this name already is replaced"
+      />
+      <DescriptionField control={form.control} />
+      <NetworksField value={field.value} onChange={field.onChange} />
+    </SideModalForm>
+  )
+}
+
+export function AnnounceSetEditForm() {
+  const navigate = useNavigate()
+  const { announceSet } = useParams({
+    from: '/shell/system/external-connectivity/bgp-announce-sets/system/networking/announce-sets/$announceSet/edit',
+  })
+  const { data: set } = usePrefetchedQuery(announceSetQuery(announceSet))
+  const form = useForm<Values>({
+    defaultValues: {
+      name: set.name,
+      description: set.description,
+      announced: set.announcements.map(({ addressLotName: lot, network }) => ({ lot, network })),
+    },
+  })
+  const { field } = useController({ control: form.control, name: 'announced' })
+  const close = () => void navigate({ to: '/system/networking/announce-sets' })
+  const update = useApiForm('networkingBgpAnnounceSetUpdate', argsOf, {
+    onSuccess: ({ name }) => {
+      void changed()
+      saidOf('Announce set', name, 'updated')
+      close()
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      resource="announce set"
+      star={<ThingButtons kind="bgp_announce_set" thing={set} />}
+      {...update}
+      onDismiss={close}
+    >
+      <PropertiesTable>
+        <PropertiesTable.Row label="Name">{set.name}</PropertiesTable.Row>
+        <PropertiesTable.IdRow id={set.id} />
+        <PropertiesTable.Row label="Announced by">
+          {set.bgpConfigs.map(({ name, asn }) => `${name} (AS ${asn})`).join(', ') || null}
+        </PropertiesTable.Row>
+        <PropertiesTable.DateRow label="Created" date={set.timeCreated} />
+        <PropertiesTable.DateRow label="Updated" date={set.timeModified} />
+      </PropertiesTable>
+      <DescriptionField control={form.control} />
+      <NetworksField value={field.value} onChange={field.onChange} />
+    </SideModalForm>
+  )
+}

@@ -1,0 +1,183 @@
+import type { Args } from '@steading/api/client'
+import {
+  ASN_MAX,
+  BGP_PATHS_DEFAULT,
+  BGP_PATHS_MAX,
+  BGP_PATHS_MIN,
+  nameFieldProblem,
+} from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type Control, useForm } from 'react-hook-form'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { choicesOf } from '../data/reads.ts'
+import { saidOf } from '../external-connectivity/said.tsx'
+import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { ThingButtons } from '../page/thing-buttons.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { NumberField } from '../ui/form/number-field.tsx'
+import { SideModalForm } from '../ui/form/side-modal-form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { PropertiesTable } from '../ui/properties-table.tsx'
+import { allAnnounceSetsQuery, configQuery } from './queries.ts'
+
+type Values = {
+  name: string
+  description: string
+  asn: number
+  announceSet: string
+  maxPaths: number
+  vrf: string
+}
+
+const initial: Values = {
+  name: '',
+  description: '',
+  asn: Number.NaN,
+  announceSet: '',
+  maxPaths: BGP_PATHS_DEFAULT,
+  vrf: '',
+}
+
+/** What both forms can say, in their order. */
+function AnnouncedFields({ control }: { control: Control<Values> }) {
+  const navigate = useNavigate()
+  const sets = useQuery({ ...allAnnounceSetsQuery, select: (items) => ({ items }) })
+  return (
+    <>
+      <ListboxField
+        name="announceSet"
+        label="Announce set"
+        description="The networks that peers are told the rack can be reached by"
+        control={control}
+        empty="No announce sets"
+        whenEmpty={{
+          label: 'New announce set',
+          onAction: () => void navigate({ to: '/system/networking/announce-sets-new' }),
+        }}
+        {...choicesOf(sets, ({ name }) => ({ value: name, label: name }))}
+      />
+      <NumberField
+        name="maxPaths"
+        label="Max paths"
+        description="How many equally good ways to a network are used at once"
+        control={control}
+        min={BGP_PATHS_MIN}
+        max={BGP_PATHS_MAX}
+      />
+    </>
+  )
+}
+
+const changed = () => invalidate('networkingBgpConfigList', 'networkingBgpAnnounceSetList')
+
+export function ConfigCreateForm() {
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: initial })
+  const { control } = form
+  const close = () => void navigate({ to: '/system/networking/bgp' })
+  const argsOf = (values: Values): Args<'networkingBgpConfigCreate'> => ({
+    body: {
+      name: values.name,
+      description: values.description,
+      asn: values.asn,
+      bgpAnnounceSetId: values.announceSet,
+      maxPaths: values.maxPaths,
+      ...(values.vrf ? { vrf: values.vrf } : {}),
+    },
+  })
+  const create = useApiForm('networkingBgpConfigCreate', argsOf, {
+    onSuccess: ({ name }) => {
+      void changed()
+      saidOf('BGP configuration', name, 'created')
+      close()
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="BGP configuration"
+      {...create}
+      onDismiss={close}
+    >
+      <NameField control={control} />
+      <DescriptionField control={control} />
+      <NumberField
+        name="asn"
+        label="ASN"
+        description="The autonomous system that the switches are in; it cannot be changed later"
+        control={control}
+        min={1}
+        max={ASN_MAX}
+      />
+      <AnnouncedFields control={control} />
+      <TextField
+        name="vrf"
+        label="VRF"
+        description="The routing table of the peers, if there are several"
+        control={control}
+        validate={(vrf) => (vrf === '' ? undefined : nameFieldProblem(vrf, 'VRF'))}
+      />
+    </SideModalForm>
+  )
+}
+
+export function ConfigEditForm() {
+  const navigate = useNavigate()
+  const { bgpConfig } = useParams({
+    from: '/shell/system/external-connectivity/bgp-configs/system/networking/bgp/$bgpConfig/edit',
+  })
+  const { data: config } = usePrefetchedQuery(configQuery(bgpConfig))
+  const form = useForm<Values>({
+    defaultValues: {
+      ...initial,
+      name: config.name,
+      description: config.description,
+      asn: config.asn,
+      announceSet: config.bgpAnnounceSetName,
+      maxPaths: config.maxPaths,
+    },
+  })
+  const close = () => void navigate({ to: '/system/networking/bgp' })
+  const argsOf = (values: Values): Args<'networkingBgpConfigUpdate'> => ({
+    query: { nameOrId: bgpConfig },
+    body: {
+      name: values.name,
+      description: values.description,
+      bgpAnnounceSetId: values.announceSet,
+      maxPaths: values.maxPaths,
+    },
+  })
+  const update = useApiForm('networkingBgpConfigUpdate', argsOf, {
+    onSuccess: ({ name }) => {
+      void changed()
+      void invalidate('networkingBgpConfigView')
+      saidOf('BGP configuration', name, 'updated')
+      close()
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      resource="BGP configuration"
+      star={<ThingButtons kind="bgp_config" thing={config} />}
+      {...update}
+      onDismiss={close}
+    >
+      <PropertiesTable>
+        <PropertiesTable.IdRow id={config.id} />
+        <PropertiesTable.Row label="ASN">{config.asn}</PropertiesTable.Row>
+        <PropertiesTable.Row label="VRF">{config.vrf ?? null}</PropertiesTable.Row>
+        <PropertiesTable.Row label="Peers">{config.peerCount}</PropertiesTable.Row>
+        <PropertiesTable.DateRow label="Created" date={config.timeCreated} />
+        <PropertiesTable.DateRow label="Updated" date={config.timeModified} />
+      </PropertiesTable>
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+      <AnnouncedFields control={form.control} />
+    </SideModalForm>
+  )
+}
