@@ -2,6 +2,8 @@ import { accessOperations } from './access/operations.ts'
 import { accessTokenOperations } from './access-tokens/operations.ts'
 import { addressLotOperations } from './address-lots/operations.ts'
 import { affinityOperations } from './affinity/operations.ts'
+import { alertReceiverOperations } from './alert-receivers/operations.ts'
+import { alertOperations } from './alerts/operations.ts'
 import { authSettingsOperations } from './auth-settings/operations.ts'
 import { auditLogOperations } from './audit-log/operations.ts'
 import { authOperations } from './auth/operations.ts'
@@ -106,6 +108,8 @@ export const tables = {
   bgpOperations,
   bfdOperations,
   networkingSettingsOperations,
+  alertOperations,
+  alertReceiverOperations,
   siloOperations,
   quotaOperations,
   rackOperations,

@@ -99,6 +99,12 @@ export function tagged(tag: string, variants: Record<string, Fields>): Schema {
   return z.discriminatedUnion(tag, options as [z.ZodObject, ...z.ZodObject[]])
 }
 
+/** A union told apart by the one field that is there. */
+export function keyed(variants: Fields): Schema {
+  const options = Object.entries(variants).map(([key, value]) => z.object({ [key]: value }))
+  return z.union(options as [z.ZodObject, ...z.ZodObject[]])
+}
+
 const expected =
   (what: string, test: (value: unknown) => boolean) =>
   (value: unknown): string | undefined =>
@@ -148,6 +154,8 @@ export function integer(format: string, rustName: string, min: number, max: numb
 export const uint8 = integer('uint8', 'u8', 0, 0xff)
 export const uint16 = integer('uint16', 'u16', 0, 0xffff)
 export const uint32 = integer('uint32', 'u32', 0, 0xffffffff)
+/** A count, of which the contract says no width. */
+export const uint = integer('uint', 'usize', 0, Number.MAX_SAFE_INTEGER)
 export const uint64 = integer('uint64', 'u64', 0, 2 ** 64)
 /** The largest number below 2^63; the ones between cannot be told apart from 2^63 itself. */
 const INT64_MAX = 2 ** 63 - 2 ** 10

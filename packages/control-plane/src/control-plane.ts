@@ -6,6 +6,7 @@ import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { NoSpaceError } from './kernel/ports/block-store.ts'
 import type { Reserve } from './kernel/ports/reserve.ts'
 import type { Saml } from './kernel/ports/saml.ts'
+import type { Webhooks } from './kernel/ports/webhooks.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
 import type { EngineParts, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
@@ -24,6 +25,8 @@ import { runJob } from './resources/jobs/runner.ts'
 import { createOutages } from './kernel/outages.ts'
 import type { JobRow } from './resources/jobs/view.ts'
 import { createNetworks } from './resources/reachability/networks.ts'
+import { receiverReconciliation } from './resources/alert-receivers/reconcile.ts'
+import { raisePowerSupplyAlert } from './resources/alerts/power-supplies.ts'
 import { diskReconciliation } from './resources/disks/reconcile.ts'
 import { lookAtRacks } from './resources/hardware/look.ts'
 import { rackReconciliation } from './resources/racks/reconcile.ts'
@@ -44,6 +47,8 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   native?: Native
   /** Without it, silos have no identity providers. */
   saml?: Saml
+  /** Without it, there are no receivers of alerts. */
+  webhooks?: Webhooks
   /** Without a reserve, users cannot sign in while the disk is full. */
   reserve?: Reserve
   clock?: () => Date
@@ -139,6 +144,14 @@ export async function createControlPlane<E extends Engines>(
       of: [{ table: 'job', reconcile: (_, row) => runJob(services, row as JobRow) }],
       concurrency: 2,
     },
+    ...(options.webhooks
+      ? [
+          {
+            of: [receiverReconciliation({ database, clock, webhooks: options.webhooks })],
+            concurrency: 16,
+          },
+        ]
+      : []),
   ])
   engines.machines.subscribe((machineId) => {
     database.db
@@ -158,6 +171,16 @@ export async function createControlPlane<E extends Engines>(
       (error) => settings.log('noting a change of the hardware failed', error),
     )
   })
+  engines.power.subscribe(async (change) => {
+    await raisePowerSupplyAlert(database, clock(), change)
+    feed.notify()
+  })
+  if (options.webhooks) {
+    // Whoever raises an alert need not think of its deliveries.
+    database.watch({ alert_delivery: [], webhook_secret: [] }, () =>
+      reconciler.wake('alert_receiver'),
+    )
+  }
   const callers = createCallerCache()
   clearOnChange(database, callers)
   const services: ControlPlaneServices = {
@@ -177,6 +200,7 @@ export async function createControlPlane<E extends Engines>(
     imports,
     native: options.native ?? portable,
     saml: options.saml,
+    webhooks: options.webhooks,
     outages,
   }
   const routes = { operations: operationTable, handlers }
@@ -211,6 +235,7 @@ export async function createControlPlane<E extends Engines>(
     async stop() {
       feed.close()
       await housekeeping.stop()
+      options.webhooks?.close()
       await reconciler.stop()
       await engines.machines.close()
       await imports.close()

@@ -1,5 +1,12 @@
-import { AUDIT_KEPT_MS, EVENTS_KEPT_MS, JOB_KEPT_MS, JOB_PLAN_KEPT_MS } from '@steading/api/rules'
+import {
+  ALERTS_KEPT_MS,
+  AUDIT_KEPT_MS,
+  EVENTS_KEPT_MS,
+  JOB_KEPT_MS,
+  JOB_PLAN_KEPT_MS,
+} from '@steading/api/rules'
 import type { ControlPlaneServices } from './kernel/services.ts'
+import { purgeAlerts } from './resources/alerts/purge.ts'
 import { warnOfEndings } from './resources/certificates/ending.ts'
 import { purgeDeviceRequests } from './resources/device-auth/handlers.ts'
 import { hasExpired } from './resources/sessions/sessions.ts'
@@ -9,7 +16,7 @@ import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Removes old events and audit entries, expired sessions and access tokens, old jobs and rows of
+ * Removes old events, audit entries and alerts, expired sessions and access tokens, old jobs and rows of
  * deleted things, and warns of certificates that end. Two runs at the same time do no harm.
  */
 async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
@@ -18,6 +25,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString()
   await purgeEvents(db, before(EVENTS_KEPT_MS), goesOn)
   await purgeAuditLog(db, before(AUDIT_KEPT_MS), goesOn)
+  await purgeAlerts(db, before(ALERTS_KEPT_MS), goesOn)
   await db
     .deleteFrom('console_session')
     .where((eb) => hasExpired(eb, settings, clock()))

@@ -24,6 +24,7 @@ export {
   type SigningKeyPair,
   type SubjectConfirmation,
 } from './kernel/ports/saml.ts'
+export type { Sent, Webhooks } from './kernel/ports/webhooks.ts'
 export type { Reserve } from './kernel/ports/reserve.ts'
 export type { EngineParts, Engines } from './kernel/ports/engines.ts'
 export { type BlockStore, type Extent, NoSpaceError } from './kernel/ports/block-store.ts'

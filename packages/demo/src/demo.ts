@@ -9,6 +9,7 @@ import {
 } from '@steading/control-plane'
 import { demoPasswords } from './host/passwords.ts'
 import { demoSaml } from './host/saml.ts'
+import { demoWebhooks } from './host/webhooks.ts'
 import { createDemoClock } from './seed/clock.ts'
 import { people } from './seed/people.ts'
 import { seed } from './seed/seed.ts'
@@ -28,6 +29,7 @@ export async function startControlPlane(
     database,
     passwords: demoPasswords,
     saml: demoSaml,
+    webhooks: demoWebhooks,
     engines: (parts) => createSimulatedEngines(parts, memoryBlockStore(), simulated),
     clock: clock.now,
     settings: { multicast: true },

@@ -20,6 +20,8 @@ export interface ServerConfig {
   trustedProxies?: BlockList
   /** Networks from which metadata of identity providers may come besides the public internet. */
   metadataNetworks?: BlockList
+  /** Networks to which webhooks may be delivered besides the public internet. */
+  webhookNetworks?: BlockList
   /** Password of the user `admin`, for the first start. Generated if absent. */
   adminPassword?: string
   /** Bytes of the disk of the data directory that uploads leave free. */
@@ -180,6 +182,14 @@ export const options: Option[] = [
     default: 'none',
     help: 'networks from which metadata of identity providers may come besides the public internet, and there by http, too',
     apply: (config, text, source) => void (config.metadataNetworks = networks(text, source)),
+  },
+  {
+    flag: '--webhook-networks',
+    value: '<networks>',
+    env: 'STEADING_WEBHOOK_NETWORKS',
+    default: 'none',
+    help: 'networks to which webhooks may be delivered besides the public internet',
+    apply: (config, text, source) => void (config.webhookNetworks = networks(text, source)),
   },
   {
     env: 'STEADING_ADMIN_PASSWORD',

@@ -24,6 +24,7 @@ import { fileReserve, isNoSpace, keepingFree } from './room.ts'
 import { loadSite } from './static.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { native } from './volumes/native.ts'
+import { createWebhooks } from './webhooks.ts'
 
 const consoleDirectory = join(import.meta.dirname, '../../console/dist')
 
@@ -63,6 +64,7 @@ async function openControlPlane(
     reserve: shared ? undefined : fileReserve(config.data),
     native,
     saml: createSaml(config.metadataNetworks),
+    webhooks: createWebhooks(config.webhookNetworks),
     settings: {
       externalZones: config.zones,
       extensions: config.extensions,

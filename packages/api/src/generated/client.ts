@@ -179,6 +179,134 @@ export interface AggregateBgpMessageHistory {
   switchHistories: (SwitchBgpHistory)[]
 }
 
+export interface Alert {
+  id: PhysicalDiskAdoptionRequestUuid
+  class: string
+  version: number
+  alert: unknown
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface AlertClass {
+  name: string
+  description: string
+}
+
+export interface AlertClassResultsPage {
+  items: (AlertClass)[]
+  nextPage?: string | null
+}
+
+export interface AlertDelivery {
+  id: PhysicalDiskAdoptionRequestUuid
+  receiverId: PhysicalDiskAdoptionRequestUuid
+  alertClass: string
+  alertId: PhysicalDiskAdoptionRequestUuid
+  state: AlertDeliveryState
+  trigger: AlertDeliveryTrigger
+  timeStarted: Date
+  attempts: AlertDeliveryAttempts
+}
+
+export type AlertDeliveryAttempts = { webhook: (WebhookDeliveryAttempt)[] }
+
+export interface AlertDeliveryCounts {
+  pending: number
+  delivered: number
+  failed: number
+}
+
+export interface AlertDeliveryId {
+  deliveryId: PhysicalDiskAdoptionRequestUuid
+}
+
+export interface AlertDeliveryResultsPage {
+  items: (AlertDelivery)[]
+  nextPage?: string | null
+}
+
+export type AlertDeliverySortMode = 'time_started_ascending' | 'time_started_descending'
+
+export type AlertDeliveryState = 'pending' | 'delivered' | 'failed'
+
+export type AlertDeliveryTrigger = 'alert' | 'resend' | 'probe'
+
+export interface AlertProbeResult {
+  probe: AlertDelivery
+  resendsStarted?: number | null
+}
+
+export interface AlertReceiver {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  kind: AlertReceiverKind
+  subscriptions: (AlertSubscription)[]
+}
+
+export type AlertReceiverKind = { kind: 'webhook'; endpoint: string; secrets: (WebhookSecret)[] }
+
+export interface AlertReceiverResultsPage {
+  items: (AlertReceiver)[]
+  nextPage?: string | null
+}
+
+export interface AlertReceiverSearchResultsPage {
+  items: (AlertReceiverWithDelivery)[]
+  nextPage?: string | null
+  total: number | null
+}
+
+export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'endpoint_ascending' | 'endpoint_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface AlertReceiverWithDelivery {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  kind: AlertReceiverKind
+  subscriptions: (AlertSubscription)[]
+  lastDelivery: LastAlertDelivery | null
+}
+
+export interface AlertResultsPage {
+  items: (Alert)[]
+  nextPage?: string | null
+}
+
+export interface AlertSearchResultsPage {
+  items: (AlertWithDeliveries)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type AlertSortMode = 'time_created_ascending' | 'time_created_descending' | 'class_ascending' | 'class_descending'
+
+export type AlertSubscription = string
+
+export interface AlertSubscriptionCreate {
+  subscription: AlertSubscription
+}
+
+export interface AlertSubscriptionCreated {
+  subscription: AlertSubscription
+}
+
+export interface AlertWithDeliveries {
+  id: PhysicalDiskAdoptionRequestUuid
+  class: string
+  version: number
+  alert: unknown
+  timeCreated: Date
+  timeModified: Date
+  deliveries: AlertDeliveryCounts
+}
+
 export interface AntiAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -619,6 +747,24 @@ export interface DeletionThing {
   detail: string | null
 }
 
+export interface DeliveryOfAlert {
+  id: PhysicalDiskAdoptionRequestUuid
+  receiverId: PhysicalDiskAdoptionRequestUuid
+  alertClass: string
+  alertId: PhysicalDiskAdoptionRequestUuid
+  state: AlertDeliveryState
+  trigger: AlertDeliveryTrigger
+  timeStarted: Date
+  attempts: AlertDeliveryAttempts
+  receiverName: Name
+  timeNextAttempt: Date | null
+}
+
+export interface DeliveryOfAlertResultsPage {
+  items: (DeliveryOfAlert)[]
+  nextPage?: string | null
+}
+
 export interface DerEncodedKeyPair {
   privateKey: string
   publicCert: string
@@ -969,7 +1115,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'alert' | 'alert_receiver' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1493,9 +1639,14 @@ export interface JobThing {
 
 export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
+
+export interface LastAlertDelivery {
+  state: AlertDeliveryState
+  timeStarted: Date
+}
 
 export interface ListedAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1556,7 +1707,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'alert' | 'alert_receiver' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3043,6 +3194,58 @@ export interface VpcUpdate {
   dnsName?: Name | null
 }
 
+export interface WebhookCreate {
+  name: Name
+  description: string
+  endpoint: string
+  secrets: (string)[]
+  subscriptions?: (AlertSubscription)[]
+}
+
+export interface WebhookDeliveryAttempt {
+  attempt: number
+  result: WebhookDeliveryAttemptResult
+  timeSent: Date
+  response?: WebhookDeliveryResponse | null
+}
+
+export type WebhookDeliveryAttemptResult = 'succeeded' | 'failed_http_error' | 'failed_unreachable' | 'failed_timeout'
+
+export interface WebhookDeliveryResponse {
+  status: number
+  durationMs: number
+}
+
+export interface WebhookReceiver {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  endpoint: string
+  secrets: (WebhookSecret)[]
+  subscriptions: (AlertSubscription)[]
+}
+
+export interface WebhookReceiverUpdate {
+  name?: Name | null
+  description?: string | null
+  endpoint?: string | null
+}
+
+export interface WebhookSecret {
+  id: PhysicalDiskAdoptionRequestUuid
+  timeCreated: Date
+}
+
+export interface WebhookSecretCreate {
+  secret: string
+}
+
+export interface WebhookSecrets {
+  secrets: (WebhookSecret)[]
+}
+
 export interface WordCount {
   word: string
   count: number | null
@@ -3342,6 +3545,25 @@ export interface Operations {
   networkingInboundIcmpUpdate: { args: { body: ServiceIcmpConfig }; needsArgs: true; result: void }
   systemNetworkingSettingsView: { args: {}; needsArgs: false; result: SystemNetworkingSettings }
   systemNetworkingSettingsUpdate: { args: { body: SystemNetworkingSettingsUpdate }; needsArgs: true; result: SystemNetworkingSettings }
+  alertClassList: { args: { query?: { limit?: number | null; pageToken?: string | null; filter?: AlertSubscription } }; needsArgs: false; result: AlertClassResultsPage }
+  alertList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; alertClass?: AlertSubscription; startTime?: Date | null; endTime?: Date | null } }; needsArgs: false; result: AlertResultsPage }
+  alertSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertSortMode; search?: string; class?: string; age?: string; countBy?: 'class' | 'age' } }; needsArgs: false; result: AlertSearchResultsPage }
+  alertView: { args: { path: { alertId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Alert }
+  alertDeliveryResend: { args: { path: { alertId: PhysicalDiskAdoptionRequestUuid }; query: { receiver: NameOrId } }; needsArgs: true; result: AlertDeliveryId }
+  alertReceiverList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: AlertReceiverResultsPage }
+  alertReceiverSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertReceiverSortMode; search?: string } }; needsArgs: false; result: AlertReceiverSearchResultsPage }
+  alertReceiverView: { args: { path: { receiver: NameOrId } }; needsArgs: true; result: AlertReceiver }
+  alertReceiverDelete: { args: { path: { receiver: NameOrId } }; needsArgs: true; result: void }
+  alertReceiverSubscriptionAdd: { args: { path: { receiver: NameOrId }; body: AlertSubscriptionCreate }; needsArgs: true; result: AlertSubscriptionCreated }
+  alertReceiverSubscriptionRemove: { args: { path: { receiver: NameOrId; subscription: AlertSubscription } }; needsArgs: true; result: void }
+  alertDeliveryList: { args: { path: { receiver: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; delivered?: boolean | null; failed?: boolean | null; pending?: boolean | null } }; needsArgs: true; result: AlertDeliveryResultsPage }
+  alertDeliverySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertDeliverySortMode; receiver?: PhysicalDiskAdoptionRequestUuid; alert?: PhysicalDiskAdoptionRequestUuid; state?: AlertDeliveryState; trigger?: AlertDeliveryTrigger } }; needsArgs: false; result: DeliveryOfAlertResultsPage }
+  alertReceiverProbe: { args: { path: { receiver: NameOrId }; query?: { resend?: boolean } }; needsArgs: true; result: AlertProbeResult }
+  webhookReceiverCreate: { args: { body: WebhookCreate }; needsArgs: true; result: WebhookReceiver }
+  webhookReceiverUpdate: { args: { path: { receiver: NameOrId }; body: WebhookReceiverUpdate }; needsArgs: true; result: void }
+  webhookSecretsList: { args: { query: { receiver: NameOrId } }; needsArgs: true; result: WebhookSecrets }
+  webhookSecretsAdd: { args: { query: { receiver: NameOrId }; body: WebhookSecretCreate }; needsArgs: true; result: WebhookSecret }
+  webhookSecretsDelete: { args: { path: { secretId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
   siloSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SiloSortMode; search?: string; identityMode?: string; countBy?: 'identity_mode' } }; needsArgs: false; result: SiloSearchResultsPage }
   siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }

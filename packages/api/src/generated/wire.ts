@@ -179,6 +179,134 @@ export interface AggregateBgpMessageHistory {
   switch_histories: (SwitchBgpHistory)[]
 }
 
+export interface Alert {
+  id: PhysicalDiskAdoptionRequestUuid
+  class: string
+  version: number
+  alert: unknown
+  time_created: string
+  time_modified: string
+}
+
+export interface AlertClass {
+  name: string
+  description: string
+}
+
+export interface AlertClassResultsPage {
+  items: (AlertClass)[]
+  next_page?: string | null
+}
+
+export interface AlertDelivery {
+  id: PhysicalDiskAdoptionRequestUuid
+  receiver_id: PhysicalDiskAdoptionRequestUuid
+  alert_class: string
+  alert_id: PhysicalDiskAdoptionRequestUuid
+  state: AlertDeliveryState
+  trigger: AlertDeliveryTrigger
+  time_started: string
+  attempts: AlertDeliveryAttempts
+}
+
+export type AlertDeliveryAttempts = { webhook: (WebhookDeliveryAttempt)[] }
+
+export interface AlertDeliveryCounts {
+  pending: number
+  delivered: number
+  failed: number
+}
+
+export interface AlertDeliveryId {
+  delivery_id: PhysicalDiskAdoptionRequestUuid
+}
+
+export interface AlertDeliveryResultsPage {
+  items: (AlertDelivery)[]
+  next_page?: string | null
+}
+
+export type AlertDeliverySortMode = 'time_started_ascending' | 'time_started_descending'
+
+export type AlertDeliveryState = 'pending' | 'delivered' | 'failed'
+
+export type AlertDeliveryTrigger = 'alert' | 'resend' | 'probe'
+
+export interface AlertProbeResult {
+  probe: AlertDelivery
+  resends_started?: number | null
+}
+
+export interface AlertReceiver {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  kind: AlertReceiverKind
+  subscriptions: (AlertSubscription)[]
+}
+
+export type AlertReceiverKind = { kind: 'webhook'; endpoint: string; secrets: (WebhookSecret)[] }
+
+export interface AlertReceiverResultsPage {
+  items: (AlertReceiver)[]
+  next_page?: string | null
+}
+
+export interface AlertReceiverSearchResultsPage {
+  items: (AlertReceiverWithDelivery)[]
+  next_page?: string | null
+  total: number | null
+}
+
+export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'endpoint_ascending' | 'endpoint_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface AlertReceiverWithDelivery {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  kind: AlertReceiverKind
+  subscriptions: (AlertSubscription)[]
+  last_delivery: LastAlertDelivery | null
+}
+
+export interface AlertResultsPage {
+  items: (Alert)[]
+  next_page?: string | null
+}
+
+export interface AlertSearchResultsPage {
+  items: (AlertWithDeliveries)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type AlertSortMode = 'time_created_ascending' | 'time_created_descending' | 'class_ascending' | 'class_descending'
+
+export type AlertSubscription = string
+
+export interface AlertSubscriptionCreate {
+  subscription: AlertSubscription
+}
+
+export interface AlertSubscriptionCreated {
+  subscription: AlertSubscription
+}
+
+export interface AlertWithDeliveries {
+  id: PhysicalDiskAdoptionRequestUuid
+  class: string
+  version: number
+  alert: unknown
+  time_created: string
+  time_modified: string
+  deliveries: AlertDeliveryCounts
+}
+
 export interface AntiAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -619,6 +747,24 @@ export interface DeletionThing {
   detail: string | null
 }
 
+export interface DeliveryOfAlert {
+  id: PhysicalDiskAdoptionRequestUuid
+  receiver_id: PhysicalDiskAdoptionRequestUuid
+  alert_class: string
+  alert_id: PhysicalDiskAdoptionRequestUuid
+  state: AlertDeliveryState
+  trigger: AlertDeliveryTrigger
+  time_started: string
+  attempts: AlertDeliveryAttempts
+  receiver_name: Name
+  time_next_attempt: string | null
+}
+
+export interface DeliveryOfAlertResultsPage {
+  items: (DeliveryOfAlert)[]
+  next_page?: string | null
+}
+
 export interface DerEncodedKeyPair {
   private_key: string
   public_cert: string
@@ -969,7 +1115,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'alert' | 'alert_receiver' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1493,9 +1639,14 @@ export interface JobThing {
 
 export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
+
+export interface LastAlertDelivery {
+  state: AlertDeliveryState
+  time_started: string
+}
 
 export interface ListedAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1556,7 +1707,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'alert' | 'alert_receiver' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3043,6 +3194,58 @@ export interface VpcUpdate {
   dns_name?: Name | null
 }
 
+export interface WebhookCreate {
+  name: Name
+  description: string
+  endpoint: string
+  secrets: (string)[]
+  subscriptions: (AlertSubscription)[]
+}
+
+export interface WebhookDeliveryAttempt {
+  attempt: number
+  result: WebhookDeliveryAttemptResult
+  time_sent: string
+  response?: WebhookDeliveryResponse | null
+}
+
+export type WebhookDeliveryAttemptResult = 'succeeded' | 'failed_http_error' | 'failed_unreachable' | 'failed_timeout'
+
+export interface WebhookDeliveryResponse {
+  status: number
+  duration_ms: number
+}
+
+export interface WebhookReceiver {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  endpoint: string
+  secrets: (WebhookSecret)[]
+  subscriptions: (AlertSubscription)[]
+}
+
+export interface WebhookReceiverUpdate {
+  name?: Name | null
+  description?: string | null
+  endpoint?: string | null
+}
+
+export interface WebhookSecret {
+  id: PhysicalDiskAdoptionRequestUuid
+  time_created: string
+}
+
+export interface WebhookSecretCreate {
+  secret: string
+}
+
+export interface WebhookSecrets {
+  secrets: (WebhookSecret)[]
+}
+
 export interface WordCount {
   word: string
   count: number | null
@@ -3352,6 +3555,25 @@ export interface Operations {
   networking_inbound_icmp_update: { params: {}; query: {}; headers: {}; body: ServiceIcmpConfig; result: void }
   system_networking_settings_view: { params: {}; query: {}; headers: {}; body: undefined; result: SystemNetworkingSettings }
   system_networking_settings_update: { params: {}; query: {}; headers: {}; body: SystemNetworkingSettingsUpdate; result: SystemNetworkingSettings }
+  alert_class_list: { params: {}; query: { limit?: number | null; page_token?: string | null; filter?: AlertSubscription }; headers: {}; body: undefined; result: AlertClassResultsPage }
+  alert_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; alert_class?: AlertSubscription; start_time?: string | null; end_time?: string | null }; headers: {}; body: undefined; result: AlertResultsPage }
+  alert_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertSortMode; search?: string; class?: string; age?: string; count_by?: 'class' | 'age' }; headers: {}; body: undefined; result: AlertSearchResultsPage }
+  alert_view: { params: { alert_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Alert }
+  alert_delivery_resend: { params: { alert_id: PhysicalDiskAdoptionRequestUuid }; query: { receiver: NameOrId }; headers: {}; body: undefined; result: AlertDeliveryId }
+  alert_receiver_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: AlertReceiverResultsPage }
+  alert_receiver_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertReceiverSortMode; search?: string }; headers: {}; body: undefined; result: AlertReceiverSearchResultsPage }
+  alert_receiver_view: { params: { receiver: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertReceiver }
+  alert_receiver_delete: { params: { receiver: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  alert_receiver_subscription_add: { params: { receiver: NameOrId }; query: {}; headers: {}; body: AlertSubscriptionCreate; result: AlertSubscriptionCreated }
+  alert_receiver_subscription_remove: { params: { receiver: NameOrId; subscription: AlertSubscription }; query: {}; headers: {}; body: undefined; result: void }
+  alert_delivery_list: { params: { receiver: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; delivered?: boolean | null; failed?: boolean | null; pending?: boolean | null }; headers: {}; body: undefined; result: AlertDeliveryResultsPage }
+  alert_delivery_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertDeliverySortMode; receiver?: PhysicalDiskAdoptionRequestUuid; alert?: PhysicalDiskAdoptionRequestUuid; state?: AlertDeliveryState; trigger?: AlertDeliveryTrigger }; headers: {}; body: undefined; result: DeliveryOfAlertResultsPage }
+  alert_receiver_probe: { params: { receiver: NameOrId }; query: { resend?: boolean }; headers: {}; body: undefined; result: AlertProbeResult }
+  webhook_receiver_create: { params: {}; query: {}; headers: {}; body: WebhookCreate; result: WebhookReceiver }
+  webhook_receiver_update: { params: { receiver: NameOrId }; query: {}; headers: {}; body: WebhookReceiverUpdate; result: void }
+  webhook_secrets_list: { params: {}; query: { receiver: NameOrId }; headers: {}; body: undefined; result: WebhookSecrets }
+  webhook_secrets_add: { params: {}; query: { receiver: NameOrId }; headers: {}; body: WebhookSecretCreate; result: WebhookSecret }
+  webhook_secrets_delete: { params: { secret_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
   silo_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SiloSortMode; search?: string; identity_mode?: string; count_by?: 'identity_mode' }; headers: {}; body: undefined; result: SiloSearchResultsPage }
   silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }

@@ -3,6 +3,8 @@ import { address_lot } from '../address-lots/kind.ts'
 import { affinity_group, anti_affinity_group } from '../affinity/kind.ts'
 import { bfd_session } from '../bfd/kind.ts'
 import { bgp_announce_set, bgp_config } from '../bgp/kind.ts'
+import { alert_delivery, alert_receiver, webhook_secret } from '../alert-receivers/kind.ts'
+import { alert } from '../alerts/kind.ts'
 import { certificate } from '../certificates/kind.ts'
 import { disk } from '../disks/kind.ts'
 import { external_ip } from '../external-ips/kind.ts'
@@ -81,6 +83,10 @@ export const kinds = {
   bgp_announce_set,
   bfd_session,
   multicast_group,
+  alert,
+  alert_receiver,
+  webhook_secret,
+  alert_delivery,
   silo_image,
   project,
   instance,

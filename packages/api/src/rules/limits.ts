@@ -48,3 +48,12 @@ export const VIEWS_MAX = 50
 export const VIEW_NAME_MAX = 63
 /** Characters of the query of a view, and of its columns, as JSON. */
 export const VIEW_PART_MAX = 4096
+/** How old things are: each word of such a filter, and how many milliseconds are older than that. */
+export const ages = {
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 7 * 86_400_000,
+  older: Number.POSITIVE_INFINITY,
+} as const satisfies Record<string, number>
+export type Age = keyof typeof ages
+export const ageWords = Object.keys(ages) as Age[]

@@ -46,6 +46,8 @@ const places: Record<ListedKind, Place | undefined> = {
   sled: undefined,
   physical_disk: undefined,
   multicast_group: { page: '/multicast-groups/$group', name: 'group' },
+  alert: undefined,
+  alert_receiver: undefined,
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 

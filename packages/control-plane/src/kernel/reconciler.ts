@@ -113,10 +113,30 @@ const SURVEY_MS = 60_000
 /** How often to poll for the end of a step of another server, in milliseconds. */
 const SETTLE_POLL_MS = 15
 const BATCH = 100
+/**
+ * Milliseconds after which a pass goes on with other rows, although some of its steps still run: one
+ * that waits for an answer from elsewhere delays no other row.
+ */
+const PATIENCE_MS = 1_000
 /** Milliseconds of work after which other work of the process gets a turn. */
 const TURN_MS = 10
 /** If the clock has fallen behind by more than this, it was set back. Milliseconds. */
 const CLOCK_SLACK_MS = 1_000
+
+/**
+ * Waits for some work, but not longer than a number of milliseconds.
+ * @returns whether all of it has ended; throws the first failure then
+ */
+async function settledWithin(ms: number, work: readonly Promise<void>[]): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), ms)
+  const outcomes = await Promise.race([Promise.allSettled(work), late])
+  clearTimeout(timer)
+  if (!outcomes) return false
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+  return true
+}
 
 export function createReconciler(
   { database, settings, clock, feed }: ReconcilerParts,
@@ -307,6 +327,8 @@ export function createReconciler(
       for (const table of tables) remember(table, -Infinity)
     }
     let running: Promise<void> | undefined
+    /** Workers of earlier passes, which did not wait for them. */
+    const slow = new Set<Promise<unknown>>()
     let timer: ReturnType<typeof setTimeout> | undefined
     const backoff = createBackoff(PASS_RETRY_MS, MAX_SLEEP_MS)
     let backingOff = false
@@ -320,9 +342,21 @@ export function createReconciler(
         Math.min(...tables.map((table) => alarms.get(table) ?? Infinity)) - clock().getTime(),
       )
 
+    /** Lets a worker finish its steps while the round goes on. */
+    const detach = (worker: Promise<void>) => {
+      const finished = worker
+        .catch((error) => {
+          settings.log('reconciler pass failed', error)
+          rememberAll()
+        })
+        .finally(() => slow.delete(finished))
+      slow.add(finished)
+    }
+
     /** Reconciles due rows until there are none. */
     const pass = async (): Promise<void> => {
       while (!stopped && rest() <= 0) {
+        while (slow.size >= concurrency) await Promise.race(slow)
         if (lookAtAll <= performance.now()) {
           lookAtAll = performance.now() + (shared ? MAX_SHARED_SLEEP_MS : MAX_SLEEP_MS)
           rememberAll()
@@ -350,10 +384,9 @@ export function createReconciler(
             turn = performance.now()
           }
         }
-        const workers = Math.min(concurrency, queue.length)
-        const outcomes = await Promise.allSettled(Array.from({ length: workers }, worker))
-        const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-        if (failed) throw failed.reason
+        const free = Math.min(concurrency - slow.size, queue.length)
+        const workers = Array.from({ length: free }, worker)
+        if (!(await settledWithin(PATIENCE_MS, workers))) for (const one of workers) detach(one)
       }
     }
 
@@ -389,6 +422,7 @@ export function createReconciler(
     const stop = async () => {
       clearTimeout(timer)
       await running
+      await Promise.all(slow)
     }
     return { tables, wake, stop }
   }

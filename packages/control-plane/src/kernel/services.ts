@@ -4,6 +4,7 @@ import type { Consoles } from './ports/consoles.ts'
 import type { Volumes } from './ports/volumes.ts'
 import type { Saml } from './ports/saml.ts'
 import type { Uplinks } from './ports/uplinks.ts'
+import type { Webhooks } from './ports/webhooks.ts'
 import type { Native } from './ports/native.ts'
 import type { OpenDatabase } from './db/database.ts'
 import type { ImportGate } from './import-gate.ts'
@@ -33,5 +34,7 @@ export interface ControlPlaneServices {
   native: Native
   /** Undefined at a host that has none. */
   saml: Saml | undefined
+  /** Undefined at a host that has none. */
+  webhooks: Webhooks | undefined
   outages: Outages
 }

@@ -10,6 +10,9 @@ import { up as accessTokens } from './access-tokens/migration.ts'
 import { addressLotHandlers } from './address-lots/handlers.ts'
 import { up as addressLots } from './address-lots/migration.ts'
 import { affinityHandlers } from './affinity/handlers.ts'
+import { alertReceiverHandlers } from './alert-receivers/handlers.ts'
+import { up as alertReceivers } from './alert-receivers/migration.ts'
+import { alertHandlers } from './alerts/handlers.ts'
 import { authSettingsHandlers } from './auth-settings/handlers.ts'
 import { up as authSettings } from './auth-settings/migration.ts'
 import { auditLogHandlers } from './audit-log/handlers.ts'
@@ -97,6 +100,8 @@ import { searchedVpcs } from './vpcs/migration.ts'
 import './access-tokens/kind.ts'
 import './address-lots/kind.ts'
 import './affinity/kind.ts'
+import './alert-receivers/kind.ts'
+import './alerts/kind.ts'
 import './auth/services.ts'
 import './bfd/kind.ts'
 import './bgp/kind.ts'
@@ -186,6 +191,8 @@ export const resourceHandlers: Handlers<
   ...bgpHandlers,
   ...bfdHandlers,
   ...networkingSettingsHandlers,
+  ...alertHandlers,
+  ...alertReceiverHandlers,
   ...siloHandlers,
   ...quotaHandlers,
   ...rackHandlers,
@@ -235,6 +242,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0043-ip-pools': { up: (db) => ipPools(db, dialect) },
   '0045-job-places': { up: jobPlaces },
   '0068-multicast-groups': { up: (db) => multicastGroups(db, dialect) },
+  '0055-alert-receivers': { up: (db) => alertReceivers(db, dialect) },
   '0044-system-subnet-pools': { up: (db) => listOfPools(db, dialect) },
   '0052-list-of-silos': { up: (db) => listOfSilos(db, dialect) },
   '0053-routes-by-address': { up: (db) => sortedByAddress(db, dialect) },

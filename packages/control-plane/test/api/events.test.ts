@@ -3,6 +3,7 @@ import { FLEET_ID, kindNames, kindTable } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { blankDisk, sshKeyBody, siloBody } from '../support/things.ts'
 import { identityProviderBody } from '../support/saml/provider.ts'
+import { addAlert, addReceiver } from '../support/alerts.ts'
 import type { Caller } from '../support/caller.ts'
 import { tokenOf } from '../support/devices.ts'
 import { EventStream, eventsSettled } from '../support/event-stream.ts'
@@ -620,6 +621,28 @@ describe('callers are told of what they may read, and of nothing else', () => {
         body: { external_jumbo_frames_opt_in_enabled: false },
       })
     await hear(settings, async () => ({ id: FLEET_ID }))
+  })
+
+  test('alerts, their receivers and deliveries by the viewers of the fleet', async () => {
+    const { admin } = server
+    const operators = ['admin', 'operator']
+    const receiver = await addReceiver(server, 'heard')
+    const params = { receiver: receiver.id }
+    const rename = async () => {
+      await admin.call('webhook_receiver_update', { params, body: { description: 'new' } })
+      return receiver
+    }
+    expect(await hearers(rename)).toEqual(operators)
+    const raise = async () => ({ id: await addAlert(server) })
+    expect(await hearers(raise)).toEqual(operators)
+    const probe = async () => (await admin.call('alert_receiver_probe', { params })).probe
+    expect(await hearers(probe)).toEqual(operators)
+    const secret = async () => {
+      const id = receiver.secretId
+      await admin.call('webhook_secrets_delete', { params: { secret_id: id } })
+      return { id }
+    }
+    expect(await hearers(secret)).toEqual(operators)
   })
 
   test('these are all the kinds of events there are', async () => {

@@ -1,6 +1,7 @@
 /** Control plane specification 1.4: lists in pages. */
 import { type Operation, type OperationId, operationTable, type Scan } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addReceiver } from '../support/alerts.ts'
 import { affinityBody, smallInstance, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { plan } from '../support/jobs.ts'
@@ -289,6 +290,7 @@ describe('every list', () => {
       body: { name: 'default', description: '', ip_version: 'v4' },
     })
     await createLot(server.admin, freshNetwork(), 'default')
+    selectors.receiver = (await addReceiver(server, 'default')).id
     const target = { type: 'matching', query: {} } as const
     const job = await plan(server.admin, 'delete', 'instance', target, 'web')
     selectors.job = job.id

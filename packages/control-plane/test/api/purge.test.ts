@@ -224,6 +224,13 @@ test('every column that names a row of another table is a reference, every marke
     // Port settings have no rows yet.
     'switch_port.port_settings_id',
     'bgp_peer.port_settings_id',
+    // There is one fleet.
+    'ip_pool.fleet_id',
+    'subnet_pool.fleet_id',
+    'alert.fleet_id',
+    'alert_receiver.fleet_id',
+    // Of probes, to which no alert belongs. Alerts are kept as long as their deliveries.
+    'alert_delivery.alert_id',
     // These have foreign keys.
     'free_address.space_id',
     'free_block.space_id',

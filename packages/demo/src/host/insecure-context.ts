@@ -4,10 +4,16 @@
  */
 export async function completeCrypto(): Promise<void> {
   if (globalThis.isSecureContext) return
-  const { createSHA256 } = await import('hash-wasm')
+  const { createHMAC, createSHA256 } = await import('hash-wasm')
   const hasher = await createSHA256()
   const digest = async (_algorithm: string, data: Uint8Array): Promise<ArrayBuffer> =>
     hasher.init().update(data).digest('binary').slice().buffer as ArrayBuffer
+  // Keys are only ever those of HMAC-SHA256.
+  const importKey = async (_format: string, key: Uint8Array) => key
+  const sign = async (_algorithm: string, key: Uint8Array, data: Uint8Array) => {
+    const hmac = await createHMAC(createSHA256(), key)
+    return hmac.init().update(data).digest('binary').slice().buffer as ArrayBuffer
+  }
   const randomUUID = (): string => {
     const bytes = crypto.getRandomValues(new Uint8Array(16))
     bytes[6] = (bytes[6]! & 0x0f) | 0x40
@@ -15,6 +21,6 @@ export async function completeCrypto(): Promise<void> {
     const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   }
-  Object.defineProperty(crypto, 'subtle', { value: { digest } })
+  Object.defineProperty(crypto, 'subtle', { value: { digest, importKey, sign } })
   Object.defineProperty(crypto, 'randomUUID', { value: randomUUID })
 }

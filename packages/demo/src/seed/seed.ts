@@ -1,5 +1,6 @@
 import type { ControlPlane, SimulatedEngines } from '@steading/control-plane'
 import { grantRoles, accessMoments } from './access.ts'
+import { alertMoments } from './alerts.ts'
 import { certificateMoments } from './certificates.ts'
 import type { DemoClock } from './clock.ts'
 import { createCloud, must } from './cloud.ts'
@@ -43,6 +44,7 @@ export async function seed(
     ...accessMoments,
     ...siloMoments,
     ...certificateMoments,
+    ...alertMoments,
     ...projectMoments,
     ...storageMoments,
     ...computeMoments,

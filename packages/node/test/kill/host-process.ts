@@ -13,7 +13,11 @@ export interface HostProcess {
 }
 
 /** Starts a host on a data directory and waits until it says where it listens. */
-export async function startHost(data: string, databaseUrl?: string): Promise<HostProcess> {
+export async function startHost(
+  data: string,
+  databaseUrl?: string,
+  variables: Record<string, string> = {},
+): Promise<HostProcess> {
   const child: ChildProcess = spawn(process.execPath, [main, '--port', '0', '--data', data], {
     env: {
       ...process.env,
@@ -22,6 +26,7 @@ export async function startHost(data: string, databaseUrl?: string): Promise<Hos
       STEADING_BOOT_MS: '20',
       STEADING_MULTICAST: '1',
       ...(databaseUrl && { STEADING_DATABASE_URL: databaseUrl }),
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -16,6 +16,7 @@ import { createSimulatedHardware } from './hardware.ts'
 import { createSimulatedMachines, type SimulatedMachines } from './machines.ts'
 import { createSimulatedMulticast } from './multicast.ts'
 import { plausible, type SimulatedOptions } from './options.ts'
+import { createPowerShelf, type SimulatedPowerShelf } from './power-shelf.ts'
 import { createRows, type Rows } from './rows.ts'
 import { createSimulatedUplinks, type SimulatedUplinks } from './uplinks.ts'
 
@@ -24,6 +25,7 @@ export interface SimulatedEngines extends Engines {
   uplinks: SimulatedUplinks
   simulation: HardwareSimulation
   faults: Faults
+  power: SimulatedPowerShelf
 }
 
 const simulatedConsoles = (rows: Rows, driver: Driver): Consoles => ({
@@ -65,6 +67,7 @@ export function createSimulatedEngines(
     faults,
     ...createSimulatedHardware(parts, options, machines.lost),
     machines,
+    power: createPowerShelf(),
     volumes: withFaults(createBlockVolumes(parts, store), faults),
     consoles: simulatedConsoles(rows, driver),
     uplinks: createSimulatedUplinks(parts, options),

@@ -6,6 +6,7 @@ import type { Machines } from './machines.ts'
 import type { Multicast } from './multicast.ts'
 import type { Networks } from './networks.ts'
 import type { Uplinks } from './uplinks.ts'
+import type { PowerShelf } from './power-shelf.ts'
 import type { Volumes } from './volumes.ts'
 
 /** The engines behind the ports; each host chooses them. */
@@ -18,6 +19,7 @@ export interface Engines {
   consoles: Consoles
   uplinks: Uplinks
   multicast: Multicast
+  power: PowerShelf
 }
 
 /** What the control plane passes to its engines. */

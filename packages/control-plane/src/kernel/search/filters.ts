@@ -1,3 +1,4 @@
+import { type Age, ages, ageWords } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 
 /** SQL of a query for all values of a column in a list, each once, found along its index. */
@@ -57,3 +58,31 @@ export const pools = (column: string, table: 'ip_pool' | 'subnet_pool'): Filter 
   words: (values) => sql`
     select name from ${sql.table(table)} where time_deleted is null and id in (${values(column)})`,
 })
+
+/** The column is a time that is less far back than a word says, and further than the words before. */
+export function age(column: string): Filter {
+  const time = sql.ref<string>(column)
+  const since = (word: Age) => new Date(Math.max(0, Date.now() - ages[word])).toISOString()
+  return {
+    wants(words) {
+      const ranges = ageWords.flatMap((word, index) => {
+        if (!words.includes(word)) return []
+        const before = ageWords[index - 1]
+        const notAfter = before ? sql`${time} < ${since(before)}` : sql`1 = 1`
+        return [sql`(${time} >= ${since(word)} and ${notAfter})`]
+      })
+      return sql`(${sql.join(ranges, sql` or `)})`
+    },
+    key: time,
+    // Each query is about the present time.
+    get word() {
+      const cases = ageWords.map((word) => sql`when ${time} >= ${since(word)} then ${word}`)
+      return sql<string>`case ${sql.join(cases, sql` `)} end`
+    },
+    words: () =>
+      sql.join(
+        ageWords.map((word) => sql`select ${sql.lit(word)}`),
+        sql` union all `,
+      ),
+  }
+}

@@ -1,0 +1,54 @@
+/** Alerts, and receivers that are made in the database only, with an address that is refused. */
+import { FLEET_ID } from '@steading/api/rules'
+import type { Selectable } from 'kysely'
+import { raiseAlert } from '../../src/resources/alerts/raise.ts'
+import type { AlertReceiverTable } from '../../src/resources/alert-receivers/table.ts'
+import { writingIn } from '../../src/kernel/work.ts'
+import { named } from '../../src/kernel/search/name-key.ts'
+import type { TestServer } from './harness.ts'
+
+export const PSU_REMOVED = 'hardware.power_shelf.psu.remove'
+
+/** @returns the id of the alert */
+export const addAlert = (
+  { host }: Pick<TestServer, 'host'>,
+  payload: Parameters<typeof raiseAlert>[2] = { slot: 1 },
+  at: Date = new Date(),
+): Promise<string> =>
+  host.controlPlane.database.transaction((tx) =>
+    raiseAlert(writingIn(tx, at), PSU_REMOVED, payload),
+  )
+
+/** A receiver with one secret, subscribed to power supplies that are removed. */
+export async function addReceiver(
+  { db }: Pick<TestServer, 'db'>,
+  name: string,
+  endpoint = 'http://127.0.0.1:9/hook',
+): Promise<Selectable<AlertReceiverTable> & { secretId: string }> {
+  const now = new Date().toISOString()
+  const receiver = {
+    id: crypto.randomUUID(),
+    fleet_id: FLEET_ID,
+    ...named(name),
+    description: '',
+    endpoint,
+    time_created: now,
+    time_modified: now,
+    time_deleted: null,
+    reconcile_at: null,
+    lease_until: null,
+    fence: 0,
+  }
+  const secretId = crypto.randomUUID()
+  const part = { receiver_id: receiver.id }
+  await db.insertInto('alert_receiver').values(receiver).execute()
+  await db
+    .insertInto('webhook_secret')
+    .values({ ...part, id: secretId, value: 'sesame', time_created: now })
+    .execute()
+  await db
+    .insertInto('alert_subscription')
+    .values({ ...part, subscription: PSU_REMOVED })
+    .execute()
+  return { ...receiver, secretId }
+}

@@ -1,0 +1,22 @@
+/**
+ * Webhooks as far as a page can do it: it reaches no other sites, so they are delivered to a receiver
+ * inside of the demo, which answers as its paths say.
+ */
+import type { Webhooks } from '@steading/control-plane'
+
+const RECEIVER = 'receiver.example'
+
+const refusalText = `the demo runs in your browser, which cannot deliver webhooks to other sites. Use https://${RECEIVER}/, which answers with 200, or https://${RECEIVER}/status/500, which answers with that status.`
+
+/** Milliseconds that the receiver takes. */
+const ANSWERS_AFTER_MS = 40
+
+export const demoWebhooks: Webhooks = {
+  refusal: async (url) => (new URL(url).hostname === RECEIVER ? undefined : refusalText),
+  async post(url) {
+    const { pathname } = new URL(url)
+    const status = /^\/status\/([2-5]\d\d)$/.exec(pathname)?.[1]
+    return { status: status ? Number(status) : 200, durationMs: ANSWERS_AFTER_MS }
+  },
+  close: () => {},
+}

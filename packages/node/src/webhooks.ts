@@ -1,0 +1,67 @@
+import type { BlockList } from 'node:net'
+import { alertMessages, WEBHOOK_ANSWER_MAX, WEBHOOK_TIMEOUT_MS } from '@steading/api/rules'
+import type { Sent, Webhooks } from '@steading/control-plane'
+import { sendTo, targetOf } from './public-request.ts'
+
+/**
+ * Delivers webhooks over HTTP. Each delivery resolves the name of its host anew, and goes only to an
+ * address that may be used at that moment.
+ * @param networks those that may be used besides the public internet
+ * @param limitMs the longest wait for an answer
+ */
+export function createWebhooks(
+  networks?: BlockList,
+  limitMs: number = WEBHOOK_TIMEOUT_MS,
+): Webhooks {
+  const closing = new AbortController()
+  return {
+    async refusal(url) {
+      try {
+        const target = await targetOf(new URL(url), networks)
+        return target ? undefined : alertMessages.forbidden(url)
+      } catch {
+        // Its name may be made known later.
+        return undefined
+      }
+    },
+
+    async post(address, headers, body): Promise<Sent> {
+      const started = performance.now()
+      const limit = AbortSignal.timeout(limitMs)
+      const signal = AbortSignal.any([limit, closing.signal])
+      const send = async (): Promise<Sent> => {
+        const url = new URL(address)
+        const target = await targetOf(url, networks)
+        if (!target) return { failed: 'unreachable' }
+        const length = String(Buffer.byteLength(body))
+        const response = await sendTo(url, target, {
+          method: 'POST',
+          headers: [...headers, ['content-length', length]],
+          body,
+          signal,
+        })
+        const durationMs = Math.round(performance.now() - started)
+        let size = 0
+        response.on('error', () => {})
+        // Receivers may finish their answer, as long as it is short.
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > WEBHOOK_ANSWER_MAX) response.destroy()
+        })
+        return { status: response.statusCode ?? 0, durationMs }
+      }
+      const ended = new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      )
+      try {
+        // Resolving a name cannot be aborted.
+        return await Promise.race([send(), ended])
+      } catch {
+        if (closing.signal.aborted) return 'cut_off'
+        return { failed: limit.aborted ? 'timeout' : 'unreachable' }
+      }
+    },
+
+    close: () => closing.abort(),
+  }
+}
