@@ -194,3 +194,42 @@ test('what others do shows without a reload, on a phone too', async ({
   await expect(row(page, 'window')).toBeVisible()
   await expectNoSidewaysScroll(page)
 })
+
+test('an address moves from one instance to another, and says if it got stuck in between', async ({
+  page,
+  project,
+  seed,
+  api,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/400/)
+  const instance = { networkInterfaces: { type: 'default_ipv4' } } as const
+  const wheel = await seed.instance(project.name, 'wheel', instance)
+  const axle = await seed.instance(project.name, 'axle', instance)
+  await seed.instance(project.name, 'bare', { networkInterfaces: { type: 'none' } })
+  for (const name of ['wheel', 'axle', 'bare']) await seed.until(project.name, name, 'stopped')
+  const door = await seed.floatingIp(project.name, 'door')
+  await ok(
+    api.floatingIpAttach({
+      path: { floatingIp: door.id },
+      body: { kind: 'instance', parent: wheel.id },
+    }),
+  )
+  await page.goto(`/projects/${project.name}/floating-ips`)
+  await rowAction(page, 'door', 'Move')
+  const move = dialog(page, 'Move floating IP')
+  await move.getByRole('button', { name: 'Instance' }).click()
+  await expect(page.getByRole('option')).toHaveText(['axle', 'bare'])
+  await page.getByRole('option', { name: 'bare' }).click()
+  await expectAccessible(page)
+  await move.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(move.getByRole('alert')).toContainText('does not have a primary network interface')
+  await expect(move).toContainText('is detached, and leads to no instance')
+  await move.getByRole('button', { name: 'Instance' }).click()
+  await page.getByRole('option', { name: 'axle' }).click()
+  await move.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(toasts(page)).toContainText('Floating IP door moved')
+  await expect(row(page, 'door')).toContainText('axle')
+  const moved = await ok(api.floatingIpView({ path: { floatingIp: door.id } }))
+  expect(moved.instanceId).toBe(axle.id)
+})

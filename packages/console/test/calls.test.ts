@@ -110,7 +110,10 @@ const byDeletion = 'named by its kind, for one thing and for many (`jobs/ask-del
 const unnamed: Record<string, string> = {
   instanceDelete: byDeletion,
   snapshotDelete: byDeletion,
+  systemIpPoolDelete: byDeletion,
+  systemSubnetPoolDelete: byDeletion,
   vpcDelete: byDeletion,
+  vpcSubnetDelete: byDeletion,
   viewCreate: 'its form asks whether it is for the project, and says it then',
 }
 

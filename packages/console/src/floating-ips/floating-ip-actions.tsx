@@ -59,6 +59,7 @@ export function useDetachFloatingIp() {
 export function useFloatingIpActions(
   project: string,
   onAttach: (floatingIp: FloatingIp) => void,
+  onMove: (floatingIp: FloatingIp) => void,
 ): (floatingIp: FloatingIp) => MenuAction[] {
   const navigate = useNavigate()
   const instances = useQuery(projectInstancesQuery(project)).data?.items
@@ -84,14 +85,17 @@ export function useFloatingIpActions(
           })
         },
       },
-      instanceId
-        ? {
-            label: 'Detach',
-            calls: 'floatingIpDetach',
-            onAction: () =>
-              detach(floatingIp, instances?.find(({ id }) => id === instanceId)?.name),
-          }
-        : { label: 'Attach', calls: 'floatingIpAttach', onAction: () => onAttach(floatingIp) },
+      ...(instanceId
+        ? [
+            { label: 'Move', calls: 'floatingIpAttach', onAction: () => onMove(floatingIp) },
+            {
+              label: 'Detach',
+              calls: 'floatingIpDetach',
+              onAction: () =>
+                detach(floatingIp, instances?.find(({ id }) => id === instanceId)?.name),
+            },
+          ]
+        : [{ label: 'Attach', calls: 'floatingIpAttach', onAction: () => onAttach(floatingIp) }]),
       ...testReachability({ from: INTERNET_END, to: ip }),
       {
         label: 'Delete',

@@ -20,6 +20,7 @@ import { floatingIpsQuery } from './queries.ts'
 
 const noun = { one: 'floating IP', many: 'floating IPs' }
 
+const MoveToInstanceModal = lazyPart(() => import('./move-to-instance.tsx'))
 const AttachToInstanceModal = lazyPart(() => import('./attach-to-instance.tsx'))
 
 export function FloatingIpsPage() {
@@ -31,7 +32,8 @@ export function FloatingIpsPage() {
   })
   const bulk = useBulk('floating_ip', list, project)
   const [attaching, setAttaching] = useState<FloatingIp>()
-  const actions = useFloatingIpActions(project, setAttaching)
+  const [moving, setMoving] = useState<FloatingIp>()
+  const actions = useFloatingIpActions(project, setAttaching, setMoving)
   useFloatingIpQuickActions(project)
   return (
     <ListPage
@@ -61,6 +63,16 @@ export function FloatingIpsPage() {
         create: 'New Floating IP',
       }}
     >
+      <DialogPart onDismiss={() => setMoving(undefined)}>
+        {moving?.instanceId && (
+          <MoveToInstanceModal
+            project={project}
+            floatingIp={moving}
+            instanceId={moving.instanceId}
+            onDismiss={() => setMoving(undefined)}
+          />
+        )}
+      </DialogPart>
       <DialogPart onDismiss={() => setAttaching(undefined)}>
         {attaching && (
           <AttachToInstanceModal

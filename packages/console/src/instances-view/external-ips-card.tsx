@@ -30,6 +30,7 @@ import { ephemeralOffer, noFloatingIp } from './ephemeral-ip.ts'
 import { externalIpColumns } from './external-ip-columns.tsx'
 
 const AttachEphemeralIpModal = lazyPart(() => import('./attach-ephemeral-ip.tsx'))
+const MoveToInstanceModal = lazyPart(() => import('../floating-ips/move-to-instance.tsx'))
 const AttachFloatingIpModal = lazyPart(() => import('./attach-floating-ip.tsx'))
 
 const keyOf = (ip: ExternalIp) =>
@@ -55,14 +56,15 @@ function useOffers(params: InstanceParams) {
   }
 }
 
-type Open = 'ephemeral' | 'floating'
+type Floating = Extract<ExternalIp, { kind: 'floating' }>
+type Open = 'ephemeral' | 'floating' | { moving: Floating }
 
 export function ExternalIpsCard() {
   const params = useInstanceParams()
   const instance = useInstance(params)
   const { ips, ephemeral, floating } = useOffers(params)
-  const actions = useExternalIpActions(params)
   const [open, setOpen] = useState<Open>()
+  const actions = useExternalIpActions(params, (moving) => setOpen({ moving }))
   const close = () => setOpen(undefined)
   return (
     <Card
@@ -106,12 +108,23 @@ export function ExternalIpsCard() {
             onDismiss={close}
           />
         )}
+        {typeof open === 'object' && (
+          <MoveToInstanceModal
+            project={params.project}
+            floatingIp={open.moving}
+            instanceId={instance.id}
+            onDismiss={close}
+          />
+        )}
       </DialogPart>
     </Card>
   )
 }
 
-function useExternalIpActions({ project, instance }: InstanceParams) {
+function useExternalIpActions(
+  { project, instance }: InstanceParams,
+  onMove: (floatingIp: Floating) => void,
+) {
   const detachFloating = useDetachFloatingIp()
   const testReachability = useReachabilityTest(project)
   const detachEphemeral = useApiAction('instanceEphemeralIpDetach', {
@@ -144,6 +157,9 @@ function useExternalIpActions({ project, instance }: InstanceParams) {
   return (each: ExternalIp): MenuAction[] => [
     copyAction('Copy IP address', each.ip),
     ...testReachability({ from: INTERNET_END, to: each.ip }),
+    ...(each.kind === 'floating'
+      ? [{ label: 'Move', calls: 'floatingIpAttach', onAction: () => onMove(each) }]
+      : []),
     {
       label: 'Detach',
       calls: each.kind === 'floating' ? 'floatingIpDetach' : 'instanceEphemeralIpDetach',
