@@ -6,9 +6,8 @@ import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/list.ts'
-import { type Looker, lookup, requireFreeName } from '../../kernel/lookup.ts'
+import { type Looker, lookup } from '../../kernel/lookup.ts'
 import { listPage, type Page, tokenAfter } from '../../kernel/paging.ts'
-import { named } from '../../kernel/search/name-key.ts'
 import { describeDeletion } from '../deletion/describe.ts'
 import {
   changeLink,
@@ -16,9 +15,9 @@ import {
   linkSilo,
   linkedPools,
   pageOfLinks,
-  tellOfPool,
   unlinkSilo,
 } from '../pools/links.ts'
+import { updatePool } from '../pools/update.ts'
 import { rangesOf } from './addresses.ts'
 import { pageOfAddresses } from './address-list.ts'
 import { assignPool, deletePool } from './assign.ts'
@@ -107,18 +106,7 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
   },
 
   async system_ip_pool_update(ctx) {
-    const pool = await lookupPool(ctx)
-    const name = ctx.body.name ?? pool.name
-    if (name !== pool.name) await requireFreeName(ctx.db, 'system_ip_pool', FLEET_ID, name)
-    const updated = {
-      ...pool,
-      ...named(name),
-      description: ctx.body.description ?? pool.description,
-      time_modified: ctx.now.toISOString(),
-    }
-    await ctx.db.updateTable('ip_pool').set(updated).where('id', '=', pool.id).execute()
-    await tellOfPool(ctx, ipPools, updated, 'update')
-    return view(updated)
+    return view(await updatePool(ctx, ipPools, await lookupPool(ctx), ctx.body))
   },
 
   async system_ip_pool_delete(ctx) {

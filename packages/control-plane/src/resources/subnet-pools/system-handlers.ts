@@ -14,9 +14,9 @@ import {
   linkSilo,
   linkedPools,
   pageOfLinks,
-  tellOfPool,
   unlinkSilo,
 } from '../pools/links.ts'
+import { updatePool } from '../pools/update.ts'
 import { viewRemaining } from '../pools/utilization.ts'
 import { deleteSubnetPool } from './delete.ts'
 import { subnetPools } from './links.ts'
@@ -74,18 +74,7 @@ export const systemSubnetPoolHandlers: Handlers<typeof tables.systemSubnetPoolOp
   },
 
   async system_subnet_pool_update(ctx) {
-    const pool = await lookupPool(ctx)
-    const name = ctx.body.name ?? pool.name
-    if (name !== pool.name) await requireFreeName(ctx.db, 'system_subnet_pool', FLEET_ID, name)
-    const updated = {
-      ...pool,
-      ...named(name),
-      description: ctx.body.description ?? pool.description,
-      time_modified: ctx.now.toISOString(),
-    }
-    await ctx.db.updateTable('subnet_pool').set(updated).where('id', '=', pool.id).execute()
-    await tellOfPool(ctx, subnetPools, updated, 'update')
-    return view(updated)
+    return view(await updatePool(ctx, subnetPools, await lookupPool(ctx), ctx.body))
   },
 
   async system_subnet_pool_delete(ctx) {
