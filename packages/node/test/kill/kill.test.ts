@@ -6,16 +6,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@steading/control-plane'
 import { afterAll, expect, test } from 'vitest'
 import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
+import { addressFaults } from '../../../control-plane/test/support/address-account.ts'
 import { openSqlite } from '../../src/sqlite.ts'
 import { type HostProcess, startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
 import { GroupsWorker } from './groups-worker.ts'
+import { NetworkWorker } from './network-worker.ts'
 import { RulesWorker } from './rules-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
 import { client, settled, signIn, Worker } from './workload.ts'
 
-const KILLS = 50
+/** `KILLS=200 npm test -- nothing acknowledged` tries harder. */
+const KILLS = Number(process.env.KILLS ?? 50)
 const WORKERS = 4
 const STORAGE_WORKERS = 2
 /**
@@ -60,12 +63,14 @@ test(
     const jobs = new JobWorker(count)
     const rules = new RulesWorker(count)
     const groups = new GroupsWorker(count)
-    const everybody = [...workers, ...storage, rules, groups, jobs]
+    const networks = Array.from({ length: 2 }, (_, index) => new NetworkWorker(`n${index}`, count))
+    const everybody = [...workers, ...storage, ...networks, rules, groups, jobs]
     host = await startHost(data)
     const cookie = await signIn(host.url)
     await client(host.url, cookie)('POST', '/v1/projects', { name: 'work', description: '' })
     await jobs.prepare(client(host.url, cookie))
     await groups.prepare(client(host.url, cookie))
+    for (const network of networks) await network.prepare(client(host.url, cookie))
     await settled(client(host.url, cookie))
     await jobs.begin(client(host.url, cookie))
 
@@ -93,11 +98,13 @@ test(
     const instances = await settled(api)
     for (const worker of workers) expect(worker.broken(instances)).toEqual([])
     expect(await groups.broken(api)).toEqual([])
+    for (const network of networks) expect(await network.broken(api)).toEqual([])
     // A last pass of the reconciler may still be removing the volume of a deleted disk.
     for (const worker of storage) expect(await worker.broken(host.url, cookie)).toEqual([])
     await expect.poll(() => leaks(ask, data), { timeout: 15_000 }).toEqual([])
     const database = await openDatabase(openSqlite(join(data, 'steading.db')))
     expect(await findDangling(database.db)).toEqual([])
+    expect(await addressFaults(database.db)).toEqual([])
     await database.close()
   },
 )

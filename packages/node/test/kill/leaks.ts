@@ -69,9 +69,9 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
   )
   await same(
     'addresses that are neither',
-    `select count(*) blocks from (select distinct ip_key from external_ip) as shared,
+    `select count(*) blocks from (select distinct ip_key from external_ip where kind = 'snat') as shared,
        (select 1 union all select 2 union all select 3 union all select 4) as block`,
-    `select (select count(*) from external_ip) + (select count(*) from free_snat) blocks`,
+    `select (select count(*) from external_ip where kind = 'snat') + (select count(*) from free_snat) blocks`,
   )
   await same(
     'interfaces',
@@ -81,7 +81,8 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
   await same(
     'every instance has its interface and outbound address',
     `select id from instance where ${live} order by id`,
-    `select instance_id id from network_interface join external_ip using (instance_id) order by instance_id`,
+    `select instance_id id from network_interface join external_ip using (instance_id)
+     where is_primary = 1 and external_ip.kind = 'snat' order by instance_id`,
   )
   await same(
     'disks attached to what is gone',

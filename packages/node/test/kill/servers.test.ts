@@ -3,8 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '@steading/control-plane'
 import { Client } from 'pg'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
+import { addressFaults } from '../../../control-plane/test/support/address-account.ts'
+import { openPostgres } from '../../src/postgres.ts'
 import { startBalancer } from '../support/balancer.ts'
 import { mixedLoad } from '../support/mixed-load.ts'
 import { runToEnd, temporaryDirectory } from '../support/process.ts'
@@ -12,6 +16,7 @@ import { type HostProcess, startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
 import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
 import { GroupsWorker } from './groups-worker.ts'
+import { NetworkWorker } from './network-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { type Api, client, settled, signIn, Worker } from './workload.ts'
 
@@ -72,6 +77,7 @@ test.runIf(inject('postgresUrl'))(
       { length: 2 },
       (_, index) => new StorageWorker(`s${index}`, count, PATIENCE_MS),
     )
+    const networks = Array.from({ length: 2 }, (_, index) => new NetworkWorker(`n${index}`, count))
     const jobs = new JobWorker(count)
     const groups = new GroupsWorker(count)
     hosts.push(await startHost(data, databaseUrl))
@@ -81,6 +87,7 @@ test.runIf(inject('postgresUrl'))(
     await apis()[0]!('POST', '/v1/projects', { name: 'work', description: '' })
     await jobs.prepare(apis()[1]!)
     await groups.prepare(apis()[0]!)
+    for (const network of networks) await network.prepare(apis()[0]!)
     await settled(apis()[0]!)
     await jobs.begin(apis()[1]!)
 
@@ -88,7 +95,7 @@ test.runIf(inject('postgresUrl'))(
       killAt = acknowledged + Math.ceil(Math.random() * MOST_BEFORE_KILL)
       const reached = new Promise<void>((resolve) => (enough = resolve))
       const over = new AbortController()
-      const everybody = [...workers, ...storage, groups, jobs]
+      const everybody = [...workers, ...storage, ...networks, groups, jobs]
       const working = Promise.all(
         everybody.map((worker, index) =>
           worker.work(until(over.signal, apis()[(index + kill) % hosts.length]!)),
@@ -112,10 +119,15 @@ test.runIf(inject('postgresUrl'))(
     const instances = await settled(api)
     for (const worker of workers) expect(worker.broken(instances)).toEqual([])
     expect(await groups.broken(api)).toEqual([])
+    for (const network of networks) expect(await network.broken(api)).toEqual([])
     for (const worker of storage) {
       for (const { url } of hosts) expect(await worker.broken(url, cookie)).toEqual([])
     }
     await expect.poll(() => leaks(ask, data), { timeout: 90_000, interval: 500 }).toEqual([])
+    const opened = await openDatabase(await openPostgres(databaseUrl))
+    expect(await findDangling(opened.db)).toEqual([])
+    expect(await addressFaults(opened.db)).toEqual([])
+    await opened.close()
   },
 )
 
