@@ -18,7 +18,7 @@ const library = /[\\/]node_modules[\\/]|^\0/
 /** What so many of the areas need is in the file that all of them load. */
 const COMMON = 1 / 3
 /** So many files that several areas need may be loaded with a page, and by all pages of an area. */
-const FILES_FOR_PAGE = 4
+const FILES_FOR_PAGE = 5
 const FILES_FOR_AREA = 8
 
 /** The layers above the areas, each with the modules it is made for. A module is in the first. */
