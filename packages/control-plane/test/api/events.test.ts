@@ -645,10 +645,30 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(secret)).toEqual(operators)
   })
 
+  test('hardware, by operators', async () => {
+    const { admin } = server
+    const adopt = () => {
+      const body = { vendor: 'v', model: 'm', serial: 's' }
+      return admin.call('physical_disk_enable_adoption', { body })
+    }
+    expect(await hearers(adopt)).toEqual(['admin', 'operator'])
+    const { items: sleds } = await admin.call('sled_list')
+    const { id } = sleds[0]!
+    const drain = async () => {
+      const body = { state: 'non_provisionable' as const }
+      await admin.call('sled_set_provision_policy', { params: { sled_id: id }, body })
+      return { id }
+    }
+    expect(await hearers(drain)).toEqual(['admin', 'operator'])
+    const { items: disks } = await admin.call('physical_disk_list')
+    const expunge = () => admin.call('physical_disk_expunge', { params: { disk_id: disks[0]!.id } })
+    expect(await hearers(expunge)).toEqual(['admin', 'operator'])
+  })
+
   test('these are all the kinds of events there are', async () => {
     const rows = await server.db.selectFrom('event').select('resource').distinct().execute()
-    // Nothing changes pools yet. The audit log is not followed by events.
-    const quiet = new Set(['ip-pools', 'audit-log'])
+    // Nothing changes pools and switches yet. The audit log is not followed by events.
+    const quiet = new Set(['ip-pools', 'audit-log', 'switches'])
     const all = new Set(kindNames.map((kind) => kindTable[kind].resource))
     expect(rows.map(({ resource }) => resource).sort()).toEqual(
       [...all].filter((resource) => !quiet.has(resource)).sort(),

@@ -221,6 +221,8 @@ test('every column that names a row of another table is a reference, every marke
     'access_token.client_id',
     'device_auth_request.client_id',
     'reserved_address.holder_id',
+    // The sled gets its row when the change of the membership is committed.
+    'rack_member.sled_id',
     // Port settings have no rows yet.
     'switch_port.port_settings_id',
     'bgp_peer.port_settings_id',

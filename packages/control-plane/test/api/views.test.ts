@@ -144,7 +144,7 @@ describe('what is refused', () => {
     ['no name', { name: '' }, 'name requires at least one character'],
     ['a space before the name', { name: ' x' }, 'name must not begin or end with a space'],
     ['a long name', { name: 'x'.repeat(64) }, 'name may contain at most 63 characters'],
-    ['a list that there is not', { list: 'sled' }, 'unknown variant `sled`'],
+    ['a list that there is not', { list: 'starship' }, 'unknown variant `starship`'],
     [
       'a filter of another list',
       { query: { color: 'red' } },

@@ -1,3 +1,4 @@
+import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
 import { type Row, storeKind } from '../../kernel/kinds.ts'
 import { oneOf } from '../../kernel/search/filters.ts'
@@ -13,7 +14,10 @@ declare module '../../kernel/kinds.ts' {
   }
 }
 
-storeTable('physical_disk', { within: { sled_id: 'sled' } })
+storeTable('physical_disk', {
+  within: { sled_id: 'sled' },
+  names: { physical_disk_identity: kinds.physical_disk.type },
+})
 storeTable('disk_replica', {
   within: { physical_disk_id: 'physical_disk' },
   origins: { disk_id: 'disk' },
