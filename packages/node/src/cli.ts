@@ -1,5 +1,6 @@
-import { helpText, readConfig } from './config.ts'
+import { helpText, readConfig, type ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
+import { createLog } from './log.ts'
 import type { Server } from './server.ts'
 
 /**
@@ -38,19 +39,57 @@ function stopOnSignals(server: Server): void {
   process.on('SIGINT', () => void stop())
 }
 
-function announcePassword(password: string): void {
-  console.log(`First start: sign in as "admin" with the password ${password} (shown only now)`)
+const announcePassword = (password: string): string =>
+  `First start: sign in as "admin" with the password ${password} (shown only now)`
+
+/** A command that runs to its end, instead of a server. */
+interface Command {
+  /** What stands before the options, as the help calls it. */
+  operands: readonly string[]
+  example: string
+  run: (config: ServerConfig, operands: readonly string[]) => Promise<void>
 }
 
-const RESET_PASSWORD = 'reset-password'
+/** Their code is loaded when they run. */
+const commands: Record<string, Command> = {
+  'reset-password': {
+    operands: ['silo', 'user'],
+    example: 'main admin',
+    async run(config, [silo, user]) {
+      const { runResetPassword } = await import('./reset-password.ts')
+      await runResetPassword(config, silo!, user!)
+    },
+  },
+  backup: {
+    operands: ['file'],
+    example: 'steading.backup',
+    async run(config, [file]) {
+      const { runBackup } = await import('./backup/backup.ts')
+      await runBackup(config, file!)
+    },
+  },
+  restore: {
+    operands: ['file'],
+    example: 'steading.backup',
+    async run(config, [file]) {
+      const { runRestore } = await import('./backup/restore.ts')
+      await runRestore(config, file!)
+    },
+  },
+}
 
-async function resetFrom(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const [silo, user, ...options] = args
-  if (!silo || !user || silo.startsWith('-') || user.startsWith('-')) {
-    throw new StartError(`${RESET_PASSWORD} needs a silo and a user: ${RESET_PASSWORD} main admin`)
+async function runCommand(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { operands, example, run } = commands[name]!
+  const given = args.slice(0, operands.length)
+  if (given.length < operands.length || given.some((text) => text === '' || text.startsWith('-'))) {
+    const needed = operands.map((operand) => `a ${operand}`).join(' and ')
+    throw new StartError(`${name} needs ${needed}: ${name} ${example}`)
   }
-  const { runResetPassword } = await import('./reset-password.ts')
-  await runResetPassword(readConfig(options, env), silo, user)
+  await run(readConfig(args.slice(operands.length), env), given)
 }
 
 /**
@@ -69,16 +108,18 @@ export async function run(
   // Files of the program are readable by its own user only.
   process.umask(0o077)
   try {
-    if (args[0] === RESET_PASSWORD) return await resetFrom(args.slice(1), env)
+    const [command = ''] = args
+    if (Object.hasOwn(commands, command)) return await runCommand(command, args.slice(1), env)
     const config = readConfig(args, env)
     await prepare()
     // Loaded late, because loading takes most of the start, and errors in the configuration do not
     // need it.
     const { startServer } = await import('./server.ts')
-    const server = await startServer(config, announcePassword)
+    const { info } = createLog(config.log)
+    const server = await startServer(config, (password) => info(announcePassword(password)))
     stopOnSignals(server)
     const tls = server.tls ? `, and with TLS at ${server.tls.url}` : ''
-    console.log(`Steading is running at ${server.url}${tls}`)
+    info(`Steading is running at ${server.url}${tls}`)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     console.error(`steading: ${error.message}`)

@@ -2,6 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { MiB, PASSWORD_MAX } from '@steading/api/rules'
 import { StartError } from './errors.ts'
+import { type LogFormat, logFormats } from './log.ts'
 import { defaultPasswordCost, parsePasswordCost, type PasswordCost } from './passwords.ts'
 
 /** All settings of a server. Times in milliseconds. */
@@ -29,6 +30,7 @@ export interface ServerConfig {
   extensions: boolean
   /** Whether instances may join multicast groups. */
   multicast: boolean
+  log: LogFormat
   bootMs: number
   sessionIdleMs: number
   sessionAbsoluteMs: number
@@ -101,6 +103,12 @@ function onOrOff(text: string, source: string): boolean {
   if (text === '1' || text === 'true') return true
   if (text === '0' || text === 'false') return false
   throw new StartError(`${source} must be 1 or 0, not "${text}"`)
+}
+
+function logFormat(text: string, source: string): LogFormat {
+  const found = logFormats.find((format) => format === text)
+  if (found) return found
+  throw new StartError(`${source} must be ${logFormats.join(' or ')}, not "${text}"`)
 }
 
 const MINUTE = 60_000
@@ -219,6 +227,14 @@ export const options: Option[] = [
     apply: (config, text, source) => void (config.multicast = onOrOff(text, source)),
   },
   {
+    flag: '--log',
+    value: '<format>',
+    env: 'STEADING_LOG',
+    default: 'text',
+    help: 'text, or json: an object with time, level and message in each line',
+    apply: (config, text, source) => void (config.log = logFormat(text, source)),
+  },
+  {
     flag: '--session-idle',
     value: '<minutes>',
     env: 'STEADING_SESSION_IDLE',
@@ -276,6 +292,7 @@ export const defaultConfig = (): ServerConfig => ({
   keepFree: 256 * MiB,
   extensions: true,
   multicast: false,
+  log: 'text',
   bootMs: 4000,
   sessionIdleMs: 480 * MINUTE,
   sessionAbsoluteMs: 1440 * MINUTE,
@@ -343,6 +360,8 @@ export function helpText(): string {
     '',
     'Usage: npm start -- [options]',
     '       npm start -- reset-password <silo> <user> [options]',
+    '       npm start -- backup <file> [options]',
+    '       npm start -- restore <file> [options]',
     '',
     'Each option can be given as a flag or in the environment; the flag wins.',
     '',

@@ -15,7 +15,7 @@ import { lockDataDirectory } from './data-lock.ts'
 import { proveDataDirectory } from './data-token.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
-import { logToStderr } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { createPasswordHasher } from './passwords.ts'
 import { createSaml } from './saml/saml.ts'
 import { makePrivate } from './private.ts'
@@ -45,6 +45,7 @@ export interface Server {
 async function openControlPlane(
   config: ServerConfig,
   database: DatabaseHost,
+  log: Log,
 ): Promise<ControlPlane<SimulatedEngines>> {
   const shared = config.databaseUrl !== undefined
   const volumes = keepingFree(
@@ -72,7 +73,7 @@ async function openControlPlane(
       sessionIdleMs: config.sessionIdleMs,
       sessionAbsoluteMs: config.sessionAbsoluteMs,
       autoRestartCooldownMs: config.autoRestartCooldownMs,
-      log: logToStderr,
+      log,
     },
   })
   try {
@@ -110,12 +111,12 @@ function startProblem(error: unknown, { data }: ServerConfig, database?: Databas
 }
 
 /** A directory of another user works as well; its owner decides who may read it. */
-function makePrivateIfOwned(directory: string): void {
+function makePrivateIfOwned(directory: string, log: Log): void {
   try {
     makePrivate(directory)
   } catch (error) {
     if (errorCode(error) !== 'EPERM') throw error
-    logToStderr(`others may read the data directory ${directory}, which belongs to another user`)
+    log(`others may read the data directory ${directory}, which belongs to another user`)
   }
 }
 
@@ -134,20 +135,21 @@ async function listenTls(
   http: HttpServer,
   ready: Promise<ControlPlane>,
   { host, tlsPort, zones }: ServerConfig,
+  log: Log,
 ): Promise<Server['tls']> {
   if (tlsPort === undefined) return undefined
   // Loaded late, because few servers need it and it takes a part of the start.
   const { tlsOptions } = await import('./tls.ts')
   const find = async (name: string) => (await ready).certificatesFor(name)
-  const port = await http.listen(host, tlsPort, tlsOptions(find, logToStderr))
+  const port = await http.listen(host, tlsPort, tlsOptions(find, log))
   const name = siloHost(defaultSettings.defaultSilo, zones[0]!)
   return { url: port === 443 ? `https://${name}` : `https://${name}:${port}`, port }
 }
 
 /** Says what others can read when plain HTTP is spoken to more than this machine. */
-function warnOfPlainText(host: string, { trustedProxies }: ServerConfig): void {
+function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Log): void {
   if (isLoopback(host) || trustedProxies) return
-  logToStderr(
+  log(
     `Passwords, sessions and data can be read on their way: plain HTTP is spoken on ${host}. Use --tls-port, or a proxy with TLS and --trust-proxy.`,
   )
 }
@@ -169,23 +171,24 @@ export async function startServer(
   const ready = Promise.withResolvers<ControlPlane>()
   // The caller gets the error of a failed start, so the rejection needs no other handler.
   ready.promise.catch(() => {})
+  const { problem: log } = createLog(config.log)
   const http = createHttpServer(
     ready.promise,
     loadSite(consoleDirectory),
-    logToStderr,
+    log,
     config.trustedProxies,
   )
   // With any database, it holds the bytes of disks. Servers on one PostgreSQL share it.
   const lock = lockDataDirectory(config.data, { shared: config.databaseUrl !== undefined })
   let database: DatabaseHost | undefined
   try {
-    makePrivateIfOwned(config.data)
+    makePrivateIfOwned(config.data, log)
     const plainHost = config.tlsPort === undefined || isLoopback(config.host) ? config.host : LOCAL
     const port = await http.listen(plainHost, config.port)
-    const tls = await listenTls(http, ready.promise, config)
-    warnOfPlainText(plainHost, config)
+    const tls = await listenTls(http, ready.promise, config, log)
+    warnOfPlainText(plainHost, config, log)
     database = await openDatabase(config)
-    const controlPlane = await openControlPlane(config, database)
+    const controlPlane = await openControlPlane(config, database, log)
     const { created } = await controlPlane.bootstrap({
       adminPassword: config.adminPassword,
       announce,

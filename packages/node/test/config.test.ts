@@ -54,6 +54,7 @@ describe('configuration', () => {
     [['--tls-port', '12220', '--zone', 'a'], {}, '--tls-port and --port must differ, and both are'],
     [['--database-url', 'mysql://a/b'], {}, '--database-url must be a URL like postgres://'],
     [[], { STEADING_DATABASE_URL: 'secret' }, 'STEADING_DATABASE_URL must be a URL like'],
+    [['--log', 'xml'], {}, '--log must be text or json, not "xml"'],
     [['--no-extensions=0'], {}, '--no-extensions takes no value'],
     [[], { STEADING_EXTENSIONS: 'yes' }, 'STEADING_EXTENSIONS must be 1 or 0, not "yes"'],
     [['--password-cost', 'm=1,t=1'], {}, '--password-cost must look like m=98304,t=3'],

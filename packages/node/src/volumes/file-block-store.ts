@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type BlockStore, NoSpaceError } from '@steading/control-plane'
 import { errorCode } from '../errors.ts'
 import { ifMissing } from './files.ts'
+import { isUnfinished } from './names.ts'
 import { OpenFiles } from './open-files.ts'
 import { GONE, Volume } from './volume.ts'
 
@@ -46,7 +47,7 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
       // Only the owner may read it, because it holds the contents of users' disks.
       await mkdir(root, { recursive: true, mode: 0o700 })
       for (const name of await readdir(root)) {
-        if (!name.startsWith('.')) continue
+        if (!isUnfinished(name)) continue
         const unfinished = join(root, name)
         // A removal that any server began can be finished here; a copy may still be in progress.
         if (shared && !name.startsWith(GONE)) {
@@ -60,7 +61,7 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
       for (const open of volumes.values()) await open.close()
     },
     async list() {
-      return (await readdir(root)).filter((name) => !name.startsWith('.'))
+      return (await readdir(root)).filter((name) => !isUnfinished(name))
     },
     has: (id) => stat(path(id)).then(() => true, ifMissing(false)),
     write: (id, offset, data) => full(volume(id).write(offset, data)),

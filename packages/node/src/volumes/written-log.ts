@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { Extents } from '@steading/control-plane'
 import { ifMissing } from './files.ts'
 import { GroupSync } from './group-sync.ts'
+import { isLog, WRITTEN_LOG } from './names.ts'
 
 /** Two 64-bit numbers: offset and length. */
 const ENTRY_BYTES = 16
-const LOG = 'written'
 
 /**
  * The log of the ranges that were written to a volume, in a file beside its bytes, so that an
@@ -39,7 +39,7 @@ export class WrittenLog {
   #open() {
     this.#state ??= (async () => {
       const extents = await this.#read()
-      const file = await open(join(this.#directory, LOG + this.#suffix), 'a')
+      const file = await open(join(this.#directory, WRITTEN_LOG + this.#suffix), 'a')
       const { size } = await file.stat()
       await file.truncate(size - (size % ENTRY_BYTES))
       return { file, extents }
@@ -52,7 +52,7 @@ export class WrittenLog {
   /** The log files of all processes. */
   async #files(): Promise<string[]> {
     const names = await readdir(this.#directory).catch(ifMissing([]))
-    return names.filter((name) => name.startsWith(LOG)).map((name) => join(this.#directory, name))
+    return names.filter(isLog).map((name) => join(this.#directory, name))
   }
 
   async #read(): Promise<Extents> {

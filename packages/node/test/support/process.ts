@@ -80,7 +80,7 @@ export const runToEnd = (
 function listening(child: ChildProcess, stdout: () => string): Promise<string> {
   return new Promise((resolve) => {
     child.stdout!.on('data', () => {
-      const url = /running at (http:\/\/[^\s,]+)/.exec(stdout())?.[1]
+      const url = /running at (http:\/\/[^\s,"]+)/.exec(stdout())?.[1]
       if (url) resolve(url)
     })
   })

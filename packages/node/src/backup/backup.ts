@@ -1,0 +1,83 @@
+import { link, mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import type { ServerConfig } from '../config.ts'
+import { lockDataDirectory } from '../data-lock.ts'
+import { errorCode, errorMessage, StartError } from '../errors.ts'
+import { copySparse, ifMissing, linkOrCopy } from '../volumes/files.ts'
+import { isLog, isUnfinished } from '../volumes/names.ts'
+import { writeArchive } from './archive.ts'
+import { freeze } from './databases.ts'
+
+/** Holds what goes into the backup until it is written. A crash leaves it to the next backup. */
+const STAGE = '.backup'
+
+/**
+ * Copies the volumes as they are at this moment, by hard links: a write to a file with several links
+ * replaces it by a copy of its own. Only the file of an import that is in progress may be written to
+ * beyond the moment, where its log does not say that anything was written. So the log goes first.
+ */
+async function linkVolumes(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  for (const volume of await readdir(from).catch(ifMissing([] as string[]))) {
+    if (isUnfinished(volume)) continue
+    const names = await readdir(join(from, volume)).catch(ifMissing(undefined))
+    if (!names) continue
+    await mkdir(join(to, volume))
+    const kept = names.filter((name) => !isUnfinished(name))
+    // The log grows in place, so a link to it would go on growing.
+    for (const name of kept.filter(isLog)) {
+      await copySparse(join(from, volume, name), join(to, volume, name))
+    }
+    for (const name of kept.filter((name) => !isLog(name))) {
+      await linkOrCopy(join(from, volume, name), join(to, volume, name)).catch(ifMissing(undefined))
+    }
+  }
+}
+
+/**
+ * `backup <file>`: writes everything that the product keeps into a file: the state of one moment,
+ * the same that a server would find after a crash at that moment. Servers may run meanwhile; their
+ * writes wait while the volumes are linked, usually some milliseconds.
+ * @throws StartError with one line for the operator
+ */
+export async function runBackup(config: ServerConfig, target: string): Promise<void> {
+  const file = resolve(target)
+  if (existsSync(file)) throw new StartError(`there is a file ${file} already`)
+  if (!existsSync(config.data)) {
+    throw new StartError(`there is no directory ${config.data}; say where it is with --data`)
+  }
+  const stage = join(config.data, STAGE)
+  const lock = lockDataDirectory(stage)
+  const began = performance.now()
+  try {
+    const content = join(stage, 'content')
+    await rm(content, { recursive: true, force: true })
+    await mkdir(content)
+    const frozen = await freeze(config)
+    const time = new Date().toISOString()
+    let pause: number
+    try {
+      const stopped = performance.now()
+      await linkVolumes(join(config.data, 'volumes'), join(content, 'volumes'))
+      const token = join(config.data, 'token')
+      await link(token, join(content, basename(token))).catch(ifMissing(undefined))
+      await frozen.thaw()
+      pause = performance.now() - stopped
+      await frozen.copyTo(content)
+    } finally {
+      await frozen.close()
+    }
+    await writeArchive(file, content, { database: frozen.kind, time })
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    console.log(
+      `Backed up the state of ${time} to ${file} in ${seconds} s; writes waited for ${Math.ceil(pause)} ms`,
+    )
+  } catch (error) {
+    if (error instanceof StartError || errorCode(error) === undefined) throw error
+    throw new StartError(`cannot write the backup: ${errorMessage(error)}`)
+  } finally {
+    lock.release()
+    await rm(stage, { recursive: true, force: true })
+  }
+}
