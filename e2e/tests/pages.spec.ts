@@ -272,6 +272,10 @@ const pages: Record<string, PageUnderTest> = {
   'no IP pools of a silo': { path: '/system/silos/guild/ip-pools', title: 'guild' },
   'subnet pools of a silo': { path: '/system/silos/main/subnet-pools', title: 'main' },
   'no subnet pools of a silo': { path: '/system/silos/guild/subnet-pools', title: 'guild' },
+  sleds: { path: '/system/inventory/sleds', title: 'Inventory' },
+  'physical disks': { path: '/system/inventory/disks', title: 'Inventory' },
+  'racks and switches': { path: '/system/inventory/racks', title: 'Inventory' },
+  'hardware that waits': { path: '/system/inventory/waiting', title: 'Inventory' },
   'subnet pools': { path: '/system/networking/subnet-pools', title: 'Subnet Pools' },
   'a new subnet pool': {
     path: '/system/networking/subnet-pools-new',

@@ -115,6 +115,12 @@ export const areas: readonly Area[] = [
     paths: ['/system/utilization'],
     folders: ['utilization'],
   },
+  {
+    name: 'inventory',
+    frame: 'system',
+    paths: ['/system/inventory'],
+    folders: ['inventory'],
+  },
   { name: 'profile', frame: 'settings', paths: ['/profile'], folders: ['profile'] },
   {
     name: 'ssh-keys',

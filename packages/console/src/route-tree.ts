@@ -61,6 +61,7 @@ import {
 import { snapshotListRoutes } from './snapshots/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
 import { subnetRoutes } from './subnets/routes.ts'
+import { inventoryHomeRoute, inventoryRoutes, sledRoutes } from './inventory/routes.ts'
 import { ipPoolListRoutes, ipPoolRoutes, networkingHomeRoute } from './system-ip-pools/routes.ts'
 import { subnetPoolListRoutes, subnetPoolRoutes } from './system-subnet-pools/routes.ts'
 import { groupRoutes, peopleRoutes, userRoutes } from './users/routes.ts'
@@ -136,6 +137,9 @@ export const routeTree = rootRoute.addChildren([
       ]),
       addressLotRoutes,
       systemUtilizationRoute,
+      inventoryHomeRoute,
+      inventoryRoutes,
+      sledRoutes,
       fleetAccessRoute,
       systemAuditLogRoute,
     ]),

@@ -31,6 +31,7 @@ const CERTIFICATE = 'it knows certificates only as a part of a new silo.'
 const POLICY = 'it has no resource for policies.'
 const ATTACHED = 'it has no resource for what is attached to an internet gateway.'
 const UPLINK = 'of external connectivity, it knows address lots and the settings of ports.'
+const HARDWARE = 'it does not know the hardware of the rack.'
 const VIEW = 'it does not know the views of this console.'
 
 const NO_ROUTER = 'The Terraform provider has no attribute for the custom router of a subnet.'
@@ -54,6 +55,15 @@ const without: { [M in MethodName]?: string } = {
   internetGatewayIpPoolDelete: ATTACHED,
   internetGatewayIpAddressCreate: ATTACHED,
   internetGatewayIpAddressDelete: ATTACHED,
+  sledSetProvisionPolicy: HARDWARE,
+  sledExpunge: HARDWARE,
+  physicalDiskExpunge: HARDWARE,
+  physicalDiskEnableAdoption: HARDWARE,
+  physicalDiskDisableAdoption: HARDWARE,
+  rackMembershipAddSleds: HARDWARE,
+  rackMembershipAbort: HARDWARE,
+  simulatedSledSetPower: HARDWARE,
+  simulatedSledInsert: HARDWARE,
   certificateCreate: CERTIFICATE,
   networkingLoopbackAddressCreate: UPLINK,
   networkingLoopbackAddressDelete: UPLINK,

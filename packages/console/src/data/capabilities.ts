@@ -28,6 +28,8 @@ const names = [
   'access',
   'reachability',
   'multicast',
+  'hardware',
+  'simulation',
 ] as const
 
 /** Which extensions the control plane has. One that is not ours has none. */

@@ -87,6 +87,7 @@ const siloAuditLogItem = auditLogItem('/audit-log')
 const systemItems: NavItem[] = [
   { label: 'Silos', path: '/system/silos', icon: <Building2 {...icon} />, shortcut: 'goSilos' },
   utilizationItem('/system/utilization'),
+  { label: 'Inventory', path: '/system/inventory', icon: <Server {...icon} /> },
   {
     label: 'IP Pools',
     path: '/system/networking/ip-pools',

@@ -80,6 +80,20 @@ export const calls: Step[] = [
   call('networkingBfdDisable', { body: { remote: '192.0.2.1', switchSlot: 'switch0' } }),
   call('networkingInboundIcmpUpdate', { body: { enabled: false } }),
   call('systemNetworkingSettingsUpdate', { body: { externalJumboFramesOptInEnabled: true } }),
+  call('sledSetProvisionPolicy', { path: { sledId: id(5) }, body: { state: 'non_provisionable' } }),
+  call('sledExpunge', { path: { sledId: id(5) } }),
+  call('physicalDiskExpunge', { path: { diskId: id(5) } }),
+  call('physicalDiskEnableAdoption', {
+    body: { vendor: '1b96', model: 'WUS5EA138ESP7E1', serial: 'BRM-0001-U2-3' },
+  }),
+  call('physicalDiskDisableAdoption', { path: { physicalDiskAdoptionReqId: id(6) } }),
+  call('rackMembershipAddSleds', {
+    path: { rackId: id(5) },
+    body: { sledIds: [{ partNumber: '913-0000019', serialNumber: 'BRM-0005' }] },
+  }),
+  call('rackMembershipAbort', { path: { rackId: id(5) } }),
+  call('simulatedSledSetPower', { path: { serial: 'BRM-0001' }, body: { on: false } }),
+  call('simulatedSledInsert', {}),
   call('systemPolicyUpdate', { body: { roleAssignments: [] } }),
   call('policyUpdate', {
     body: {

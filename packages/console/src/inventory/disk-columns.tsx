@@ -1,0 +1,100 @@
+import type { PhysicalDisk, PhysicalDiskDetails } from '@steading/api/client'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { useCapability } from '../data/capabilities.ts'
+import type { Column } from '../ui/column.ts'
+import { confirmAction } from '../ui/confirm.tsx'
+import { CopyableId } from '../ui/copy-button.tsx'
+import type { MenuAction } from '../ui/menu-action.ts'
+import { EmptyCell, Size, Strong } from '../ui/text.tsx'
+import { Health, LifeState, PolicyKind } from './badges.tsx'
+import { sledsChanged } from './sled-actions.tsx'
+
+/** Rows of a searched list say what is used; others only what there is. */
+export type DiskRow = PhysicalDisk & Partial<PhysicalDiskDetails>
+
+export const diskColumns: Column<DiskRow>[] = [
+  { id: 'serial', header: 'serial number', sort: 'natural_name', cell: ({ serial }) => serial },
+  { id: 'id', header: 'ID', width: 176, optional: true, cell: ({ id }) => <CopyableId id={id} /> },
+  {
+    id: 'form',
+    header: 'Form factor',
+    width: 112,
+    sort: 'form_factor',
+    phone: 'second',
+    cell: ({ formFactor }) => (formFactor === 'u2' ? 'U.2' : 'M.2'),
+  },
+  { id: 'model', header: 'model number', width: 176, sort: 'model', cell: ({ model }) => model },
+  {
+    id: 'sled',
+    header: 'sled',
+    width: 112,
+    phone: 'second',
+    cell: ({ sledSerial }) => sledSerial ?? <EmptyCell />,
+  },
+  {
+    id: 'policy',
+    header: 'policy',
+    width: 112,
+    cell: ({ policy }) => <PolicyKind kind={policy.kind} />,
+  },
+  {
+    id: 'state',
+    header: 'state',
+    width: 120,
+    sort: 'state',
+    cell: ({ state }) => <LifeState state={state} />,
+  },
+  {
+    id: 'health',
+    header: 'health',
+    width: 96,
+    phone: 'first',
+    cell: ({ healthy }) => <Health works={healthy} bad="Failed" />,
+  },
+  {
+    id: 'used',
+    header: 'used',
+    width: 88,
+    align: 'end',
+    sort: 'used',
+    cell: ({ used }) => (used === undefined ? <EmptyCell /> : <Size bytes={used} />),
+  },
+  {
+    id: 'size',
+    header: 'size',
+    width: 88,
+    align: 'end',
+    sort: 'size',
+    cell: ({ size }) => (size === undefined ? <EmptyCell /> : <Size bytes={size} />),
+  },
+]
+
+/** What operators can do with a physical disk. */
+export function useDiskActions(): (disk: DiskRow) => MenuAction[] {
+  const extended = useCapability('hardware')
+  const expunge = useApiAction('physicalDiskExpunge', { onSuccess: sledsChanged })
+  return ({ id, serial, policy }) =>
+    extended
+      ? [
+          {
+            label: 'Expunge',
+            danger: true,
+            calls: 'physicalDiskExpunge',
+            disabledReason: policy.kind === 'expunged' ? 'The disk is expunged' : undefined,
+            onAction: () =>
+              confirmAction({
+                title: 'Expunge disk',
+                danger: true,
+                body: (
+                  <>
+                    <Strong>{serial}</Strong> is given up for good. The replicas on it will be made
+                    anew on other disks.
+                  </>
+                ),
+                errorTitle: `Could not expunge ${serial}`,
+                ...expunge({ path: { diskId: id } }),
+              }),
+          },
+        ]
+      : []
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+
+export type InventoryTabId = 'sleds' | 'disks' | 'racks' | 'waiting'
+
+export const inventoryTabId = (tab: InventoryTabId) => `inventory-tab-${tab}`
+
+/** The panel of a tab. */
+export const InventoryTab = ({ tab, children }: { tab: InventoryTabId; children: ReactNode }) => (
+  <div role="tabpanel" aria-labelledby={inventoryTabId(tab)} className="flex flex-col py-2">
+    {children}
+  </div>
+)
