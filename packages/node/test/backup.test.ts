@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { postgresToolsMissing, startPostgres } from '../../control-plane/test/support/postgres.ts'
 import { post, runToEnd, signIn, startProcess, temporaryDirectory } from './support/process.ts'
 
@@ -36,7 +36,7 @@ class Caller {
     const disk_backend = { type: 'distributed', disk_source }
     const body = { name, description: '', size: GiB, disk_backend }
     await this.post('/v1/disks?project=web', body)
-    await this.reaches(name, 'import_ready')
+    await reaches(this, name, 'import_ready')
     await this.post(`/v1/disks/${name}/bulk-write-start?project=web`, {})
     await this.post(`/v1/disks/${name}/bulk-write?project=web`, {
       offset: GiB - bytes.length,
@@ -47,16 +47,8 @@ class Caller {
   async finish(name: string): Promise<void> {
     await this.post(`/v1/disks/${name}/bulk-write-stop?project=web`, {})
     await this.post(`/v1/disks/${name}/finalize?project=web`, {})
-    await this.reaches(name, 'detached')
+    await reaches(this, name, 'detached')
   }
-
-  reaches = (disk: string, expected: string) =>
-    vi.waitFor(async () => {
-      const { state } = await this.read<{ state: { state: string } }>(
-        `/v1/disks/${disk}?project=web`,
-      )
-      expect(state.state).toBe(expected)
-    }, 10_000)
 
   async endOf(disk: string): Promise<Buffer> {
     const range = { range: `bytes=${GiB - CHUNK}-${GiB - 1}` }
@@ -68,6 +60,13 @@ class Caller {
     const { items } = await this.read<{ items: { name: string }[] }>('/v1/projects?limit=1000')
     return items.map(({ name }) => name)
   }
+}
+
+async function reaches(caller: Caller, disk: string, expected: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const found = await caller.read<{ state: { state: string } }>(`/v1/disks/${disk}?project=web`)
+    expect(found.state.state).toBe(expected)
+  }, 10_000)
 }
 
 const startAndSignIn = async (options: string[]) => {
@@ -95,75 +94,89 @@ function makeProjects(caller: Caller) {
   }
 }
 
-/**
- * A backup under load, and a server on what was restored from it.
- * @param other the options of the second server: another directory, another database
- */
-async function backsUpAndRestores(options: string[], other: string[]): Promise<void> {
-  const [finished, partial] = [randomBytes(CHUNK), randomBytes(CHUNK)]
-  const { server, caller } = await startAndSignIn(options)
-  await caller.post('/v1/projects', { name: 'web', description: '' })
-  await caller.import('finished', finished)
-  await caller.finish('finished')
-  await caller.import('partial', partial)
-
-  const file = join(temporaryDirectory(), 'steading.backup')
-  const load = makeProjects(caller)
-  await vi.waitFor(() => expect(load.made.length).toBeGreaterThan(3), 10_000)
-  const before = [...load.made]
-  const backedUp = await runToEnd(['backup', file, ...options])
-  expect(backedUp).toMatchObject({ code: 0, stderr: '' })
-  expect(backedUp.stdout).toMatch(/^Backed up the state of \S+Z to .*; writes waited for \d+ ms\n$/)
-  await load.stop()
-  // What comes later is not in the backup, although it is written to the same files.
-  await caller.post('/v1/disks/partial/bulk-write?project=web', {
-    offset: 0,
-    base64_encoded_data: randomBytes(CHUNK).toString('base64'),
-  })
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect((await server.end('SIGTERM')).stderr).toBe('')
-
-  expect(await runToEnd(['restore', file, ...other])).toMatchObject({ code: 0, stderr: '' })
-  const again = await startAndSignIn(other)
-  const projects = (await again.caller.projects()).filter((name) => name.startsWith('p-'))
-  expect(projects).toEqual(expect.arrayContaining(before))
-  // The state of one moment: nothing is missing before the newest one.
-  const known = load.made.filter((name) => projects.includes(name))
-  expect(known).toEqual(load.made.slice(0, known.length))
-  expect(projects.length - known.length).toBeLessThanOrEqual(1)
-  expect(await again.caller.endOf('finished')).toEqual(finished)
-  // The import goes on where it was.
-  const { written } = await again.caller.read<{ written: { offset: number; length: number }[] }>(
-    '/x/v1/disks/partial/import?project=web',
-  )
-  expect(written).toEqual([{ offset: GiB - CHUNK, length: CHUNK }])
-  await again.caller.finish('partial')
-  expect(await again.caller.endOf('partial')).toEqual(partial)
-  expect((await again.server.end('SIGTERM')).stderr).toBe('')
+/** Where a server is, and another one with a directory and a database of its own. */
+interface Places {
+  options: string[]
+  other: string[]
 }
 
-test('an embedded database is backed up under load and restored', async () => {
-  const [here, there] = [temporaryDirectory(), temporaryDirectory()]
-  await backsUpAndRestores(['--data', here], ['--data', join(there, 'restored')])
-})
+async function embedded(): Promise<Places> {
+  const there = join(temporaryDirectory(), 'restored')
+  return { options: ['--data', temporaryDirectory()], other: ['--data', there] }
+}
 
-test.skipIf(postgresToolsMissing())('a PostgreSQL database is backed up and restored', async () => {
+async function postgres(): Promise<Places> {
   const { url, stop } = await startPostgres(temporaryDirectory(), { withTools: true })
-  try {
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    await client.query('create database restored')
-    await client.end()
-    const other = url.replace(/postgres$/, 'restored')
-    const there = join(temporaryDirectory(), 'restored')
-    await backsUpAndRestores(
-      ['--data', temporaryDirectory(), '--database-url', url],
-      ['--data', there, '--database-url', other],
-    )
-  } finally {
-    await stop()
+  onTestFinished(() => stop())
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('create database restored')
+  await client.end()
+  const { options, other } = await embedded()
+  return {
+    options: [...options, '--database-url', url],
+    other: [...other, '--database-url', url.replace(/postgres$/, 'restored')],
   }
-})
+}
+
+const databases = [
+  { name: 'an embedded database', missing: undefined, places: embedded },
+  { name: 'a PostgreSQL database', missing: postgresToolsMissing(), places: postgres },
+]
+
+for (const { name, missing, places } of databases) {
+  test.skipIf(missing)(`${name} is backed up under load and restored`, async () => {
+    const { options, other } = await places()
+    const [finished, partial] = [randomBytes(CHUNK), randomBytes(CHUNK)]
+    const { server, caller } = await startAndSignIn(options)
+    await caller.post('/v1/projects', { name: 'web', description: '' })
+    await caller.import('finished', finished)
+    await caller.finish('finished')
+    await caller.import('partial', partial)
+
+    const file = join(temporaryDirectory(), 'steading.backup')
+    const load = makeProjects(caller)
+    await vi.waitFor(() => expect(load.made.length).toBeGreaterThan(3), 10_000)
+    const before = [...load.made]
+    const backedUp = await runToEnd(['backup', file, ...options])
+    expect(backedUp).toMatchObject({ code: 0, stderr: '' })
+    expect(backedUp.stdout).toMatch(
+      /^Backed up the state of \S+Z to .*; writes waited for \d+ ms\n$/,
+    )
+    await load.stop()
+    // What comes later is not in the backup, although it is written to the same files.
+    await caller.post('/v1/disks/partial/bulk-write?project=web', {
+      offset: 0,
+      base64_encoded_data: randomBytes(CHUNK).toString('base64'),
+    })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await server.end('SIGTERM')).stderr).toBe('')
+
+    expect(await runToEnd(['restore', file, ...other])).toMatchObject({ code: 0, stderr: '' })
+    const again = await startAndSignIn(other)
+    const projects = (await again.caller.projects()).filter((name) => name.startsWith('p-'))
+    expect(projects).toEqual(expect.arrayContaining(before))
+    // The state of one moment: nothing is missing before the newest one.
+    const known = load.made.filter((name) => projects.includes(name))
+    expect(known).toEqual(load.made.slice(0, known.length))
+    expect(projects.length - known.length).toBeLessThanOrEqual(1)
+    expect(await again.caller.endOf('finished')).toEqual(finished)
+    // The import goes on where it was.
+    const { written } = await again.caller.read<{ written: { offset: number; length: number }[] }>(
+      '/x/v1/disks/partial/import?project=web',
+    )
+    expect(written).toEqual([{ offset: GiB - CHUNK, length: CHUNK }])
+    await again.caller.finish('partial')
+    expect(await again.caller.endOf('partial')).toEqual(partial)
+    expect((await again.server.end('SIGTERM')).stderr).toBe('')
+  })
+}
+
+const stderrOf = async (...args: string[]) => {
+  const { code, stderr, stdout } = await runToEnd(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  return stderr
+}
 
 describe('refused is', () => {
   async function backup(): Promise<string> {
@@ -174,12 +187,6 @@ describe('refused is', () => {
     await server.end('SIGKILL')
     return file
   }
-  const stderrOf = async (...args: string[]) => {
-    const { code, stderr, stdout } = await runToEnd(args)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    return stderr
-  }
-
   test('what cannot be backed up', async () => {
     const data = temporaryDirectory()
     const file = join(data, 'there')
