@@ -323,6 +323,8 @@ describe('the extensions', () => {
       access: true,
       own_password: true,
       reachability: true,
+      hardware: true,
+      simulation: true,
       multicast: false,
       saml_metadata: true,
       users: true,

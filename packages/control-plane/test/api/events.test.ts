@@ -1,7 +1,8 @@
 /** The stream of changes: what it says, to whom, and how it goes on after a break. */
 import { FLEET_ID, kindNames, kindTable } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { blankDisk, sshKeyBody, siloBody } from '../support/things.ts'
+import { blankDisk, sshKeyBody, siloBody, stoppedInstance } from '../support/things.ts'
+import { addPool } from '../support/networks.ts'
 import { identityProviderBody } from '../support/saml/provider.ts'
 import { addAlert, addReceiver } from '../support/alerts.ts'
 import type { Caller } from '../support/caller.ts'
@@ -25,7 +26,7 @@ let elsewhere: string
 let project: { id: string; name: string }
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ multicast: true })
   elsewhere = await server.createSilo('elsewhere')
   project = await server.admin.call('project_create', { body: { name: 'web', description: '' } })
   member = await server.createUser('member', { projects: { [project.id]: 'viewer' } })
@@ -643,6 +644,22 @@ describe('callers are told of what they may read, and of nothing else', () => {
       return { id }
     }
     expect(await hearers(secret)).toEqual(operators)
+  })
+
+  test('multicast groups, by everybody', async () => {
+    const { admin, db, siloId } = server
+    const range = { first: '239.1.0.0', last: '239.1.0.9' }
+    await addPool(db, 'casts', { pool_type: 'multicast', siloId, ...range })
+    const query = { project: 'casts' }
+    await admin.call('project_create', { body: { name: query.project, description: '' } })
+    const instance = (await stoppedInstance(admin, query, 'receiver')).id
+    const join = async () => {
+      const params = { instance, multicast_group: 'news' }
+      const member = await admin.call('instance_multicast_group_join', { params, body: {} })
+      return { id: member.multicast_group_id }
+    }
+    const everybody = ['admin', 'colleague', 'member', 'operator', 'stranger', 'viewer']
+    expect(await hearers(join)).toEqual(everybody)
   })
 
   test('hardware, by operators', async () => {

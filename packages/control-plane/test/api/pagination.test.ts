@@ -5,6 +5,7 @@ import { addReceiver } from '../support/alerts.ts'
 import { affinityBody, smallInstance, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { plan } from '../support/jobs.ts'
+import { addPool } from '../support/networks.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { createLot, freshNetwork } from '../support/uplinks.ts'
@@ -15,7 +16,7 @@ let caller: Caller
 const names = ['a', 'a-b', 'a1', 'aa', 'b', 'z9']
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ multicast: true })
   caller = (await server.createUser('reader', { fleet: 'viewer', silo: 'admin' })).caller
   await server.admin.call('project_create', { body: { name: 'web', description: '' } })
   for (const name of names.toReversed()) await createKey(name)
@@ -256,6 +257,7 @@ describe('every list', () => {
     subnet: 'default',
     router: 'system',
     gateway: 'default',
+    multicast_group: 'news',
     address_lot: 'default',
   }
   /** What a name is looked up in, from the inside out. */
@@ -290,6 +292,15 @@ describe('every list', () => {
       body: { name: 'default', description: '', ip_version: 'v4' },
     })
     await createLot(server.admin, freshNetwork(), 'default')
+    const { items: sleds } = await server.admin.call('sled_list')
+    selectors.sled_id = sleds[0]!.id
+    const { db, siloId } = server
+    const range = { first: '239.1.0.0', last: '239.1.0.9' }
+    await addPool(db, 'casts', { pool_type: 'multicast', siloId, ...range })
+    await server.admin.call('instance_multicast_group_join', {
+      params: { instance: id, multicast_group: 'news' },
+      body: {},
+    })
     selectors.receiver = (await addReceiver(server, 'default')).id
     const target = { type: 'matching', query: {} } as const
     const job = await plan(server.admin, 'delete', 'instance', target, 'web')

@@ -17,12 +17,16 @@ import type { RackMemberTable, RackMembershipTable } from './table.ts'
 export type Membership = Selectable<RackMembershipTable>
 export type Member = Selectable<RackMemberTable>
 
+const MAX_VERSION = 2 ** 31 - 1
+
 /** The newest version of a rack, or a given one. */
-export const findMembership = (
+export async function findMembership(
   db: Db,
   rackId: string,
   version?: number,
-): Promise<Membership | undefined> => {
+): Promise<Membership | undefined> {
+  // The column has 32 bits, and PostgreSQL refuses to compare it with a larger number.
+  if (version !== undefined && version > MAX_VERSION) return undefined
   const versions = db.selectFrom('rack_membership').selectAll().where('rack_id', '=', rackId)
   return version === undefined
     ? versions.orderBy('version', 'desc').limit(1).executeTakeFirst()
