@@ -32,6 +32,8 @@ const notShown = {
   currentUserPasswordUpdate: 'shown by its form with placeholders, since passwords are secrets',
   certificateCreate: 'shown by its form with the names of its files, since the key is a secret',
   samlIdentityProviderCreate: 'shown by its form, since files are read when it is sent',
+  floatingIpAttach: 'the second call of a move, which is shown as a whole',
+  floatingIpDetach: 'the first call of a move, which is shown as a whole',
   instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
   jobStart: 'shown with the plan that it starts',
   jobCancel: 'controls the job of this dialog, which needs no script',

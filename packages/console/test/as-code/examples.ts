@@ -284,6 +284,11 @@ export const calls: Step[] = [
   call('externalSubnetDelete', { path: { externalSubnet: 'yard' }, query }),
   call('externalSubnetAttach', { path: { externalSubnet: id(3) }, body: { instance: id(4) } }),
   call('externalSubnetDetach', { path: { externalSubnet: id(3) } }),
+  call('instanceMulticastGroupJoin', {
+    path: { instance: id(4), multicastGroup: 'news' },
+    body: { sourceIps: ['10.1.2.3'] },
+  }),
+  call('instanceMulticastGroupLeave', { path: { instance: id(4), multicastGroup: 'news' } }),
   call('vpcCreate', {
     query,
     body: { name: 'yard', description: '', dnsName: 'yard', ipv6Prefix: 'fd12:3456:789a::/48' },

@@ -6,7 +6,7 @@
 import { type Operation, type OperationId, operationTable } from '@steading/api'
 import { BODY_MAX } from '@steading/api/rules'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   type Attempt,
   bodyAttempts,
@@ -161,26 +161,28 @@ const wasNotUnderstood = ({ status, body }: Answer): boolean =>
   // A body that is too large for SCIM.
   (status === 413 && 'detail' in (body as object))
 
-describe('what the contract does not allow', () => {
-  test.each(ids)('is refused by %s, and named', async (id) => {
-    const bad = prepared.get(id)!.filter(({ legal, label }) => !legal && !isUnsaid(id, label))
-    const before = await lastEvent()
-    expect(
-      await problemsOf(bad, asAdmin, (answer, { named, label }) => {
-        if (isAlertClass(id, label) && [400, 404].includes(answer.status)) return undefined
-        if (!wasNotUnderstood(answer)) return 'was not refused'
-        return named!.test(messageOf(answer)) ? undefined : 'was refused without its name'
-      }),
-    ).toEqual([])
-    expect(await lastEvent()).toBe(before)
-  })
+/** What is refused before the database is asked is the same with any. */
+const onceEnough = inject('dialect') !== 'sqlite'
+const idsOnce = onceEnough ? [] : ids
+
+test.each(idsOnce)('what the contract does not allow is refused by %s, and named', async (id) => {
+  const bad = prepared.get(id)!.filter(({ legal, label }) => !legal && !isUnsaid(id, label))
+  const before = await lastEvent()
+  expect(
+    await problemsOf(bad, asAdmin, (answer, { named, label }) => {
+      if (isAlertClass(id, label) && [400, 404].includes(answer.status)) return undefined
+      if (!wasNotUnderstood(answer)) return 'was not refused'
+      return named!.test(messageOf(answer)) ? undefined : 'was refused without its name'
+    }),
+  ).toEqual([])
+  expect(await lastEvent()).toBe(before)
 })
 
 describe('what the contract allows', () => {
   const good = (id: OperationId) =>
     prepared.get(id)!.filter(({ legal, label }) => legal && !isUnsaid(id, label))
 
-  test.each(ids)('is understood by %s', async (id) => {
+  test.each(idsOnce)('is understood by %s', async (id) => {
     const isPublic = operationTable[id].permission === 'public'
     expect(
       await problemsOf(good(id), asNobody, (answer) => {
@@ -231,7 +233,7 @@ describe('a body', () => {
       ? undefined
       : `was not refused (${attempt.label})`
 
-  test('that is no JSON is refused with the place of the error', async () => {
+  test.skipIf(onceEnough)('that is no JSON is refused with the place of the error', async () => {
     const broken = (body: string) =>
       [
         '',
@@ -264,7 +266,7 @@ describe('a body', () => {
     expect(await problemsOf(attempts, asAdmin, refusedAs(where))).toEqual([])
   })
 
-  test('that is no UTF-8 is refused, not repaired', async () => {
+  test.skipIf(onceEnough)('that is no UTF-8 is refused, not repaired', async () => {
     const attempts = await each((body, attempt) => {
       const bytes = Buffer.from(body)
       return [
@@ -286,7 +288,7 @@ describe('a body', () => {
     )
   })
 
-  test('of another type is refused, and so is one without an end', async () => {
+  test.skipIf(onceEnough)('of another type is refused, and so is one without an end', async () => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -314,7 +316,7 @@ describe('a body', () => {
     ).toEqual([])
   })
 
-  test('may be spelled in any way that JSON has', async () => {
+  test.skipIf(onceEnough)('may be spelled in any way that JSON has', async () => {
     const attempts = await each((body, attempt) => {
       const escapedKeys = body.replaceAll(/"(\w)(\w*)":/g, (_, first: string, rest: string) => {
         const code = first.charCodeAt(0).toString(16).padStart(4, '0')

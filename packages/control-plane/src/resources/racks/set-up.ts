@@ -118,4 +118,8 @@ export async function setUpRack(
     return sleds.map((seen) => ({ seen, id: idOf.get(seen.serial)! }))
   })
   for (const { seen, id } of added) await hardware.takeIn(seen, id)
+  if (added.length === 0) return
+  // The rack is as expected, so its first look has nothing to tell.
+  const seen = JSON.stringify(await hardware.inventory())
+  await db.updateTable('rack').set({ seen }).execute()
 }
