@@ -1,7 +1,7 @@
 /** The stream of changes: what it says, to whom, and how it goes on after a break. */
 import { FLEET_ID, kindNames, kindTable } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { blankDisk, sshKeyBody, siloBody, stoppedInstance } from '../support/things.ts'
+import { blankDisk, sshKeyBody, siloBody, stoppedInstance, until } from '../support/things.ts'
 import { addPool } from '../support/networks.ts'
 import { identityProviderBody } from '../support/saml/provider.ts'
 import { addAlert, addReceiver } from '../support/alerts.ts'
@@ -677,6 +677,20 @@ describe('callers are told of what they may read, and of nothing else', () => {
       return { id }
     }
     expect(await hearers(drain)).toEqual(['admin', 'operator'])
+    const { items: racks } = await admin.call('rack_list')
+    const [rack] = racks
+    const inserted = (await server.host.controlPlane.engines.simulation.insertSled())!
+    await until(
+      () => admin.call('sled_list_uninitialized'),
+      ({ items }) => expect(items).toHaveLength(1),
+    )
+    const extend = async () => {
+      const sled_ids = [{ part_number: inserted.part, serial_number: inserted.serial }]
+      const params = { rack_id: rack!.id }
+      await admin.call('rack_membership_add_sleds', { params, body: { sled_ids } })
+      return { id: rack!.id }
+    }
+    expect(await hearers(extend)).toEqual(['admin', 'operator'])
     const { items: disks } = await admin.call('physical_disk_list')
     const expunge = () => admin.call('physical_disk_expunge', { params: { disk_id: disks[0]!.id } })
     expect(await hearers(expunge)).toEqual(['admin', 'operator'])
