@@ -18,7 +18,7 @@ export const diskColumns: Column<DiskRow>[] = [
   {
     id: 'form',
     header: 'Form factor',
-    width: 112,
+    width: 136,
     sort: 'form_factor',
     phone: 'second',
     cell: ({ formFactor }) => (formFactor === 'u2' ? 'U.2' : 'M.2'),
@@ -34,7 +34,7 @@ export const diskColumns: Column<DiskRow>[] = [
   {
     id: 'policy',
     header: 'policy',
-    width: 112,
+    width: 128,
     cell: ({ policy }) => <PolicyKind kind={policy.kind} />,
   },
   {

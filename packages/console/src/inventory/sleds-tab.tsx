@@ -51,7 +51,7 @@ const columns: Column<SledRow>[] = [
   {
     id: 'policy',
     header: 'Kind',
-    width: 112,
+    width: 128,
     phone: 'second',
     cell: ({ policy }) => <PolicyKind kind={policy.kind} />,
   },
