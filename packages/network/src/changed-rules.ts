@@ -1,5 +1,5 @@
 /** Which rules a change is about, and thereby which traffic it can open or close. */
-import type { IpVersion } from '@steading/api/rules'
+import { type IpVersion, longestIncreasing } from '@steading/api/rules'
 import type { Hosts, Rule } from './model.ts'
 import {
   allPorts,
@@ -74,27 +74,6 @@ export class RuleContents {
   }
 }
 
-/** The places of a longest list of numbers that rise. */
-function longestRise(numbers: readonly number[]): Set<number> {
-  /** For each length, the place of the smallest number that such a list can end with. */
-  const ends: number[] = []
-  const before: number[] = []
-  for (const [at, number] of numbers.entries()) {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (numbers[ends[middle]!]! < number) low = middle + 1
-      else high = middle
-    }
-    before[at] = low > 0 ? ends[low - 1]! : -1
-    ends[low] = at
-  }
-  const rise = new Set<number>()
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]!) rise.add(at)
-  return rise
-}
-
 /**
  * The rules that are in one of two lists only, or have moved among the others. About traffic that
  * none of them matches, the lists decide alike, because the rules that match it are the same ones in
@@ -140,7 +119,7 @@ function changedBetween(
     else kept.push({ rule, was })
   }
   for (const left of places.values()) changed.push(...left.map((at) => before[at]!))
-  const inOrder = longestRise(kept.map(({ was }) => was))
+  const inOrder = longestIncreasing(kept.map(({ was }) => was))
   for (const [at, { rule }] of kept.entries()) if (!inOrder.has(at)) changed.push(rule)
   return changed
 }

@@ -1,5 +1,5 @@
 /** The order in which rules are tried, and the priorities that make another one of it. */
-import { FIREWALL_PRIORITY_MAX } from '@steading/api/rules'
+import { FIREWALL_PRIORITY_MAX, longestIncreasing } from '@steading/api/rules'
 import type { RuleUpdate } from './rules.ts'
 
 export type Ordered = Pick<RuleUpdate, 'name' | 'action' | 'priority'>
@@ -11,27 +11,6 @@ const tie = (a: Ordered, b: Ordered) => byText(b.action, a.action) || byText(a.n
 
 /** Lower numbers are tried first. */
 export const compareRules = (a: Ordered, b: Ordered): number => a.priority - b.priority || tie(a, b)
-
-/** The places of a longest increasing sequence of numbers. */
-function increasing(numbers: readonly number[]): Set<number> {
-  /** The last place of the best sequence of each length. */
-  const ends: number[] = []
-  const before: number[] = []
-  for (const [place, number] of numbers.entries()) {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (numbers[ends[middle]!]! < number) low = middle + 1
-      else high = middle
-    }
-    before[place] = ends[low - 1] ?? -1
-    ends[low] = place
-  }
-  const places = new Set<number>()
-  for (let place = ends.at(-1) ?? -1; place >= 0; place = before[place]!) places.add(place)
-  return places
-}
 
 /** The room that is left between rules where there is enough. */
 const STEP = 10
@@ -53,7 +32,7 @@ function between(before: number, after: number, count: number): number[] {
  */
 export function reorder<R extends Ordered>(rules: readonly R[], names: readonly string[]): R[] {
   const places = new Map(rules.map(({ name }, place) => [name, place]))
-  const kept = increasing(names.map((name) => places.get(name)!))
+  const kept = longestIncreasing(names.map((name) => places.get(name)!))
   const next = names.map((name) => rules[places.get(name)!]!)
   const set = (index: number, priority: number) => {
     next[index] = { ...next[index]!, priority }

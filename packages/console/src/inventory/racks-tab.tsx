@@ -8,6 +8,7 @@ import type { Column } from '../ui/column.ts'
 import { CopyableId } from '../ui/copy-button.tsx'
 import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
 import { EmptyCell } from '../ui/text.tsx'
+import { partColumn, revisionColumn } from './baseboard-columns.tsx'
 import { membershipQuery, racksQuery, switchesQuery } from './queries.ts'
 import { InventoryTab } from './tab.tsx'
 
@@ -61,20 +62,8 @@ const switchColumns: Column<SwitchRow>[] = [
     phone: 'first',
     cell: ({ baseboard }) => baseboard.serial,
   },
-  {
-    id: 'part',
-    header: 'part number',
-    width: 136,
-    phone: 'second',
-    cell: ({ baseboard }) => baseboard.part,
-  },
-  {
-    id: 'revision',
-    header: 'revision',
-    width: 96,
-    align: 'end',
-    cell: ({ baseboard }) => baseboard.revision,
-  },
+  { ...partColumn, phone: 'second' },
+  revisionColumn,
   created,
 ]
 

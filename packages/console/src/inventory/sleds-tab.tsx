@@ -6,6 +6,7 @@ import { pathTo } from '../shell/path-to.ts'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
 import { EmptyCell, MiddleTruncate, Size } from '../ui/text.tsx'
+import { partColumn, revisionColumn } from './baseboard-columns.tsx'
 import { Health, LifeState, PolicyKind, ProvisionPolicy } from './badges.tsx'
 import { sledListDefinition } from './list.ts'
 import { useSledActions } from './sled-actions.tsx'
@@ -32,21 +33,8 @@ const columns: Column<SledRow>[] = [
     optional: true,
     cell: ({ id }) => <MiddleTruncate text={id} />,
   },
-  {
-    id: 'part',
-    header: 'part number',
-    width: 136,
-    sort: 'part',
-    cell: ({ baseboard }) => baseboard.part,
-  },
-  {
-    id: 'revision',
-    header: 'revision',
-    width: 96,
-    align: 'end',
-    optional: true,
-    cell: ({ baseboard }) => baseboard.revision,
-  },
+  { ...partColumn, sort: 'part' },
+  { ...revisionColumn, optional: true },
   { id: 'slot', header: 'slot', width: 72, align: 'end', sort: 'slot', cell: ({ slot }) => slot },
   {
     id: 'policy',

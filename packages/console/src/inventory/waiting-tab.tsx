@@ -13,6 +13,7 @@ import { confirmAction } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { Strong } from '../ui/text.tsx'
+import { partColumn, revisionColumn } from './baseboard-columns.tsx'
 import {
   membershipQuery,
   racksQuery,
@@ -68,20 +69,8 @@ function Change({ rackId }: { rackId: string }) {
 
 const sledColumns: Column<UninitializedSled>[] = [
   { id: 'serial', header: 'serial number', cell: ({ baseboard }) => baseboard.serial },
-  {
-    id: 'part',
-    header: 'part number',
-    width: 136,
-    phone: 'second',
-    cell: ({ baseboard }) => baseboard.part,
-  },
-  {
-    id: 'revision',
-    header: 'revision',
-    width: 96,
-    align: 'end',
-    cell: ({ baseboard }) => baseboard.revision,
-  },
+  { ...partColumn, phone: 'second' },
+  revisionColumn,
   {
     id: 'cubby',
     header: 'slot',
