@@ -46,7 +46,8 @@ export async function addPeer({ server }: Host, configId: string, address: strin
       switch_slot: 'switch0',
       port_name: 'qsfp0',
       port_settings_id,
-      time_applied: new Date().toISOString(),
+      // Long enough ago for its session to be established.
+      time_applied: new Date(Date.now() - 60_000).toISOString(),
     })
     .execute()
   await db

@@ -126,6 +126,8 @@ test('whose session an administrator ends is told so, and comes back', async ({
 }) => {
   consoleErrors.expect(/401|API error/)
   await page.goto('/projects')
+  // A page that is still loading would go to the login page by itself.
+  await expect(heading(page, 'Projects')).toBeVisible()
   const { id: userId } = await ok(api.currentUserView())
   await ok(api.userLogout({ path: { userId } }))
   await page.goto('/settings/profile')

@@ -58,7 +58,11 @@ test('networks are announced, by a configuration of their set', async ({ page, a
   await expect(row(page, 'public')).toContainText('198.51.100.0/25+1')
 })
 
-test('a peer comes up, and goes silent while it is looked at', async ({ page, api, host }) => {
+test('a peer is established, and goes silent while it is looked at', async ({
+  page,
+  api,
+  host,
+}) => {
   const config = await makeUplinks(api)
   await addPeer(host, config.id, '198.51.100.1')
   await page.goto('/system/networking/bgp-peers')
@@ -70,7 +74,7 @@ test('a peer comes up, and goes silent while it is looked at', async ({ page, ap
     page.getByRole('table', { name: 'Imported routes' }).getByText('0.0.0.0/0'),
   ).toBeVisible()
   await host.server.controlPlane.engines.uplinks.takeDown('switch0', '198.51.100.1')
-  await expect(peers.getByText('active')).toBeVisible({ timeout: 20_000 })
+  await expect(peers.getByText('active')).toBeVisible({ timeout: 30_000 })
 })
 
 test('a BFD session is enabled and disabled', async ({ page }) => {
