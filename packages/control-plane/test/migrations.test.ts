@@ -2,6 +2,9 @@
 import { type Kysely, Kysely as Open } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
+import { simulatedMigrations } from '../src/engines/simulated/migration.ts'
+import { migrations } from '../src/migrations/index.ts'
+import { resourceMigrations } from '../src/resources/index.ts'
 import { up as foundation } from '../src/migrations/0001-foundation.ts'
 import { up as affinity } from '../src/migrations/0002-affinity.ts'
 import { up as storage } from '../src/migrations/0003-storage.ts'
@@ -123,4 +126,19 @@ test('names get the keys by which they are sorted', async () => {
 
   const rows = await db.selectFrom('project').select('name').orderBy('name_key').execute()
   expect(rows.map(({ name }) => name)).toEqual([...names, 'plain'])
+})
+
+/** The newest migration of a version that is in use. A new version moves it on. */
+const NEWEST_IN_USE = '0047-simulated-listeners'
+/** How many migrations that version had. */
+const IN_USE = 44
+
+test('new migrations come after those of databases that are in use', () => {
+  // A database refuses one that sorts before those that it has had.
+  const names = Object.keys({
+    ...migrations('sqlite'),
+    ...resourceMigrations('sqlite'),
+    ...simulatedMigrations('sqlite'),
+  }).sort()
+  expect(names.indexOf(NEWEST_IN_USE)).toBe(IN_USE - 1)
 })

@@ -240,7 +240,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0041-external-subnets': { up: (db) => externalSubnets(db, dialect) },
   '0042-session-ends': { up: providerEnds },
   '0043-ip-pools': { up: (db) => ipPools(db, dialect) },
-  '0045-job-places': { up: jobPlaces },
+  '0049-job-places': { up: jobPlaces },
   '0068-multicast-groups': { up: (db) => multicastGroups(db, dialect) },
   '0055-alert-receivers': { up: (db) => alertReceivers(db, dialect) },
   '0044-system-subnet-pools': { up: (db) => listOfPools(db, dialect) },
