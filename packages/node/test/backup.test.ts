@@ -204,6 +204,26 @@ describe('refused is', () => {
     )
   })
 
+  test('a backup beside another one, and neither harms the other', async () => {
+    const data = temporaryDirectory()
+    const { server } = await startAndSignIn(['--data', data])
+    const files = ['a', 'b', 'c'].map((name) => join(temporaryDirectory(), name))
+    const results = await Promise.all(
+      files.map((file) => runToEnd(['backup', file, '--data', data])),
+    )
+    for (const [index, { code, stderr }] of results.entries()) {
+      if (code === 0) {
+        const restored = join(temporaryDirectory(), 'restored')
+        const { stderr: problem } = await runToEnd(['restore', files[index]!, '--data', restored])
+        expect(problem).toBe('')
+      } else {
+        expect(stderr).toContain('is in use by another process')
+      }
+    }
+    expect(results.map(({ code }) => code)).toContain(0)
+    await server.end('SIGKILL')
+  })
+
   test('what cannot be restored, and nothing is left of it', async () => {
     const file = await backup()
     const data = join(temporaryDirectory(), 'restored')

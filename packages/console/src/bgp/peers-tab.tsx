@@ -123,7 +123,7 @@ export function PeersTab() {
             empty={{
               icon: Router,
               title: 'No peers',
-              body: 'Peers are configured in the settings of switch ports.',
+              body: 'Peers are part of the settings of switch ports, which this version cannot change yet.',
             }}
           />
         </Card>

@@ -50,8 +50,8 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
   const stage = join(config.data, STAGE)
   const lock = lockDataDirectory(stage)
   const began = performance.now()
+  const content = join(stage, 'content')
   try {
-    const content = join(stage, 'content')
     await rm(content, { recursive: true, force: true })
     await mkdir(content)
     const frozen = await freeze(config)
@@ -77,7 +77,8 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     if (error instanceof StartError || errorCode(error) === undefined) throw error
     throw new StartError(`cannot write the backup: ${errorMessage(error)}`)
   } finally {
+    // Before the release: afterwards, what is there may belong to the next backup.
+    await rm(content, { recursive: true, force: true })
     lock.release()
-    await rm(stage, { recursive: true, force: true })
   }
 }
