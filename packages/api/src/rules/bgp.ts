@@ -29,7 +29,6 @@ export const bgpMessages = {
   asnZero: 'ASN 0 is reserved',
   configInUse: 'BGP Config is in use and cannot be deleted',
   setInUse: 'announce set in use',
-  otherAsn: 'a different asn is already configured on this switch',
   hostBits: (network: string) =>
     `${network} is not a network address: its host ID must be zero, as in ${networkOf(network)}`,
   outside: (network: string, blocks: readonly AddressBlock[]) =>

@@ -1,7 +1,6 @@
 /** What instances may do with multicast groups, and when they receive (control plane 8.10). */
 import { errors, type ErrorTemplate } from './errors.ts'
-import { type InstanceState, instanceStates } from './instances.ts'
-import { INSTANCE_MAX_MULTICAST_GROUPS } from './instances.ts'
+import { INSTANCE_MAX_MULTICAST_GROUPS, type InstanceState } from './instances.ts'
 import { formatAddress, type IpVersion, ipVersionName, parseAddress } from './ip.ts'
 import { isMulticastAddress, type MulticastMode, multicastModeOf } from './ip-pools.ts'
 import { isUuid, nameProblem } from './names.ts'
@@ -29,11 +28,6 @@ const wanted: Record<InstanceState, MulticastMemberState> = {
   destroyed: 'Left',
 }
 export const wantedMulticastState = (state: InstanceState): MulticastMemberState => wanted[state]
-
-/** The states in which an instance receives what is sent to its groups. */
-export const receivingStates: readonly InstanceState[] = instanceStates.filter(
-  (state) => wanted[state] === 'Joined',
-)
 
 export const multicastMessages = {
   disabled: 'multicast functionality is currently disabled',

@@ -1,6 +1,4 @@
-import { bgpMessages } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
-import { fail } from '../../kernel/errors.ts'
 import type { ConfiguredPeer, PeerSettings } from '../../kernel/ports/uplinks.ts'
 import { announcementsOf } from './announcements.ts'
 import './table.ts'
@@ -42,30 +40,4 @@ export async function configuredPeers(db: Db, asn?: number): Promise<ConfiguredP
     networks: (announced.get(row.bgp_announce_set_id) ?? []).map(({ network }) => network),
     since: new Date(row.time_applied!),
   }))
-}
-
-/**
- * A switch is in one autonomous system, so all peers of the settings on its ports have the same ASN.
- * @throws ApiError 409 if settings that are to be applied to a port of it have another one
- */
-export async function requireSameAsn(
-  db: Db,
-  { rack_id, switch_slot, port_name }: { rack_id: string; switch_slot: string; port_name: string },
-  portSettingsId: string,
-): Promise<void> {
-  const there = await appliedPeers(db)
-    .select('config.asn')
-    .where('port.rack_id', '=', rack_id)
-    .where('port.switch_slot', '=', switch_slot as 'switch0')
-    .where('port.port_name', '<>', port_name)
-    .execute()
-  const wanted = await db
-    .selectFrom('bgp_peer as peer')
-    .innerJoin('bgp_config as config', 'config.id', 'peer.bgp_config_id')
-    .select('config.asn')
-    .where('peer.port_settings_id', '=', portSettingsId)
-    .execute()
-  if (new Set([...there, ...wanted].map(({ asn }) => asn)).size > 1) {
-    throw fail.conflict(bgpMessages.otherAsn)
-  }
 }
