@@ -60,7 +60,7 @@ const variant = (
 })
 
 const missing = postgresMissing()
-const postgresSetup = 'packages/control-plane/test/support/postgres.ts'
+const postgresSetup = 'packages/control-plane/test/support/postgres-setup.ts'
 
 const projects: TestProjectConfiguration[] = [
   {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { chooseBrowser, launchArguments } from './browser.ts'
+import { chooseBrowser, testArguments } from './browser.ts'
 
 const browser = chooseBrowser()
 
@@ -27,6 +27,6 @@ export default defineConfig({
     // A trace costs a quarter of the time of a test: `--trace=retain-on-failure` when one is needed.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { ...browser, args: launchArguments },
+    launchOptions: { ...browser, args: testArguments },
   },
 })

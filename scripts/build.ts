@@ -1,9 +1,9 @@
-/** `npm run build [-- console|demo]`: the contract's generated files and the browser parts. */
+/** `npm run build [-- console|demo|docs]`: the contract's generated files and the browser parts. */
 import { join } from 'node:path'
 import { root, run } from './processes.ts'
-import { buildSite, consoleSite, demoSite, exists, type Site } from './sites.ts'
+import { buildSite, consoleSite, demoSite, docsSite, exists, type Site } from './sites.ts'
 
-const sites: Site[] = [consoleSite, demoSite]
+const sites: Site[] = [docsSite, consoleSite, demoSite]
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !sites.some((site) => site.name === name))
 if (unknown !== undefined) {

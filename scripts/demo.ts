@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { errorMessage } from '../packages/node/src/errors.ts'
 import { consoleContentPolicy, loadSite } from '../packages/node/src/static.ts'
-import { demoSite, refresh } from './sites.ts'
+import { demoSite, docsSite, refresh } from './sites.ts'
 
 function options(): { host: string; port: number } {
   try {
@@ -28,7 +28,7 @@ function options(): { host: string; port: number } {
 }
 
 const { host, port } = options()
-if (!(await refresh(demoSite))) process.exit(1)
+for (const each of [docsSite, demoSite]) if (!(await refresh(each))) process.exit(1)
 
 // The demo's database is WebAssembly, which the console's policy does not allow.
 const policy = `${consoleContentPolicy}; script-src 'self' 'wasm-unsafe-eval'`

@@ -1,26 +1,67 @@
 /** Builds the browser parts, if that is necessary. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { run, root } from './processes.ts'
 
-/** Something that Vite builds into its folder `dist`. */
+/** Something that is built into its folder `dist`. */
 export interface Site {
   name: string
   directory: string
   /** Files and folders, from the root, that the result depends on. */
   inputs: string[]
+  build: (site: Site, staging: string) => Promise<void>
 }
 
 const shared = ['package-lock.json', 'packages/api/src', 'scripts/sites.ts']
+
+/** The console and the demo. */
+async function buildWithVite(site: Site, staging: string): Promise<void> {
+  const { build } = await import('vite')
+  await build({
+    configFile: join(site.directory, 'vite.config.ts'),
+    mode: 'production',
+    logLevel: 'warn',
+    // What may load how much is for the benchmark to say.
+    build: { outDir: staging, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
+  })
+  versionUnhashed(site, staging)
+}
+
+/** The documentation, for the product and the demo. */
+export const docsSite: Site = {
+  name: 'docs',
+  directory: join(root, 'docs'),
+  inputs: [
+    ...shared,
+    'docs',
+    'packages/api/openapi.json',
+    'packages/console/public/assets',
+    'packages/console/src/ui/tokens.css',
+    'packages/node/src/config.ts',
+  ],
+  async build(_, staging) {
+    const { buildDocs } = await import('../docs/site/build.ts')
+    await buildDocs(staging)
+  },
+}
 
 export const consoleSite: Site = {
   name: 'console',
   directory: join(root, 'packages/console'),
   inputs: [...shared, 'packages/console'],
+  build: buildWithVite,
 }
 
 export const demoSite: Site = {
@@ -32,7 +73,9 @@ export const demoSite: Site = {
     'packages/control-plane/src',
     'packages/demo',
     'packages/network/src',
+    'packages/oxql/src',
   ],
+  build: buildWithVite,
 }
 
 const distOf = (site: Site): string => join(site.directory, 'dist')
@@ -64,7 +107,7 @@ function fingerprint(site: Site): string {
 }
 
 /** Whether there is anything to build. */
-export const exists = (site: Site): boolean => existsSync(join(site.directory, 'vite.config.ts'))
+export const exists = (site: Site): boolean => existsSync(site.directory)
 
 /** Whether what was built, if anything was, is not of these sources. */
 function isStale(site: Site): boolean {
@@ -111,6 +154,14 @@ async function precompress(dist: string): Promise<void> {
   )
 }
 
+/** Any server of static files can host the demo, so it has the documentation as files. */
+function putDocsIntoDemo(): void {
+  const target = join(distOf(demoSite), 'docs')
+  if (!existsSync(distOf(demoSite)) || !existsSync(distOf(docsSite))) return
+  rmSync(target, { recursive: true, force: true })
+  cpSync(distOf(docsSite), target, { recursive: true })
+}
+
 /**
  * Builds beside the place where the result belongs and then moves it there, so that a build that is
  * cut off, or two at a time, leave no half of one behind.
@@ -120,20 +171,13 @@ export async function buildSite(site: Site): Promise<void> {
   // Taken first: an edit during the build leaves the result stale.
   const stamp = fingerprint(site)
   const staging = join(root, `node_modules/.cache/build-${site.name}-${process.pid}`)
-  const { build } = await import('vite')
   try {
-    await build({
-      configFile: join(site.directory, 'vite.config.ts'),
-      mode: 'production',
-      logLevel: 'warn',
-      // What may load how much is for the benchmark to say.
-      build: { outDir: staging, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
-    })
-    versionUnhashed(site, staging)
+    await site.build(site, staging)
     await precompress(staging)
     writeFileSync(join(staging, STAMP), stamp)
     rmSync(distOf(site), { recursive: true, force: true })
     renameSync(staging, distOf(site))
+    putDocsIntoDemo()
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }

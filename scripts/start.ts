@@ -1,7 +1,7 @@
-/** `npm start [-- options]`: builds the console if it is stale, then runs the product. */
+/** `npm start [-- options]`: builds the console and its documentation if they are stale, then runs the product. */
 import { run } from '../packages/node/src/cli.ts'
-import { consoleSite, refresh } from './sites.ts'
+import { consoleSite, docsSite, refresh } from './sites.ts'
 
 await run(process.argv.slice(2), process.env, async () => {
-  if (!(await refresh(consoleSite))) process.exit(1)
+  for (const site of [docsSite, consoleSite]) if (!(await refresh(site))) process.exit(1)
 })

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Counts, runChecks } from './checks.ts'
 import { capture, root, run } from './processes.ts'
-import { consoleSite, demoSite, exists, refresh } from './sites.ts'
+import { consoleSite, demoSite, docsSite, exists, refresh } from './sites.ts'
 import { titlePattern } from './words.ts'
 
 const { values: options, positionals: words } = parseArgs({
@@ -41,7 +41,7 @@ async function packageTests(): Promise<Counts> {
 
 async function builds(): Promise<Counts> {
   const counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const site of [consoleSite, demoSite].filter(exists)) {
+  for (const site of [docsSite, consoleSite, demoSite].filter(exists)) {
     counts[(await refresh(site)) ? 'passed' : 'failed']++
   }
   return counts

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type ApiClient } from '@steading/api/client'
+import { addMigratedSqlite } from '../../packages/control-plane/test/support/migrated.ts'
 import { defaultConfig, type ServerConfig } from '../../packages/node/src/config.ts'
 import { startServer, type Server } from '../../packages/node/src/server.ts'
 
@@ -21,15 +22,19 @@ export interface Host {
 
 export async function startHost(config: Partial<ServerConfig> = {}): Promise<Host> {
   const data = await mkdtemp(join(tmpdir(), 'steading-e2e-'))
-  const server = await startServer({
+  const whole: ServerConfig = {
     ...defaultConfig(),
     port: 0,
     data,
     adminPassword: ADMIN_PASSWORD,
     bootMs: BOOT_MS,
+    collects: false,
     passwordCost: { memoryKiB: 8, passes: 1 },
     ...config,
-  })
+  }
+  // A test that brings a data directory may have a database in it.
+  if (whole.data === data) await addMigratedSqlite(data)
+  const server = await startServer(whole)
   return {
     url: server.url,
     server,

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { heading } from './ui.ts'
@@ -25,6 +26,44 @@ export async function takePictures(page: Page, name: string, height?: number): P
     }
   }
   await page.evaluate((value) => (document.documentElement.dataset.theme = value), theme ?? 'dark')
+}
+
+const docs = process.env.STEADING_DOCS_PICTURES
+
+/** How wide and high the pictures of the documentation are. */
+const DOCS_SIZE = { width: 1200, height: 720 }
+
+/** A picture in the format that takes the least room; the browser can write it. */
+async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
+  // The policy of the console allows no pictures from memory.
+  const blank = await page.context().newPage()
+  const url = await blank.evaluate(
+    async (source) => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.width
+      canvas.height = image.height
+      canvas.getContext('2d')!.drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', 0.8)
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
+  await blank.close()
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+}
+
+/** Takes the pictures of the documentation, if `npm run pictures` asks for them. */
+export async function takeDocsPictures(page: Page, name: string): Promise<void> {
+  if (!docs) return
+  await page.setViewportSize(DOCS_SIZE)
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((value) => (document.documentElement.dataset.theme = value), theme)
+    const png = await page.screenshot({ animations: 'disabled' })
+    const path = join(docs, `${name.replaceAll(' ', '-')}-${theme}.webp`)
+    await writeFile(path, await asWebp(page, png))
+  }
 }
 
 /** Takes pictures of a page, which is as wide as a desk again afterwards. */

@@ -10,6 +10,7 @@ import type {
   FloatingIp,
   Instance,
   InstanceCreate,
+  Probe,
   Project,
 } from '@steading/api/client'
 import { expect } from '@playwright/test'
@@ -32,6 +33,8 @@ export interface Seed {
   floatingIp: (project: string, name: string, pool?: string) => Promise<FloatingIp>
   /** From the default pool. */
   externalSubnet: (project: string, name: string, length?: number) => Promise<ExternalSubnet>
+  /** On the first sled that there is. */
+  probe: (project: string, name: string, description?: string) => Promise<Probe>
   group: (project: string, name: string, policy?: AffinityPolicy) => Promise<AntiAffinityGroup>
   /** Resolves once the instance is in the state. */
   until: (project: string, instance: string, state: Instance['runState']) => Promise<void>
@@ -87,6 +90,12 @@ export function seedWith(api: ApiClient): Seed {
           body: { name, description: '', allocator: { type: 'auto', prefixLength } },
         }),
       ),
+    async probe(project, name, description = '') {
+      const { items } = await ok(api.sledList({}))
+      const sled = items.find(({ policy }) => policy.kind === 'in_service')!
+      const body = { name, description, sled: sled.id }
+      return ok(api.probeCreate({ query: { project }, body }))
+    },
     group: (project, name, policy = 'allow') =>
       ok(
         api.antiAffinityGroupCreate({

@@ -1,5 +1,4 @@
-import type { ApiClient, BgpConfig } from '@steading/api/client'
-import type { Host } from './host.ts'
+import type { ApiClient, BgpConfig, SwitchSlot } from '@steading/api/client'
 import { ok } from './seed.ts'
 
 /** A lot, a set that announces a network of it, and a configuration. */
@@ -33,41 +32,61 @@ export async function makeUplinks(api: ApiClient): Promise<BgpConfig> {
   )
 }
 
-/** A peer on a port. There is no call of the API for port settings yet. */
-export async function addPeer({ server }: Host, configId: string, address: string): Promise<void> {
-  const { db } = server.controlPlane.database
-  const { id: rack_id } = await db.selectFrom('rack').select('id').executeTakeFirstOrThrow()
-  const port_settings_id = crypto.randomUUID()
-  await db
-    .insertInto('switch_port')
-    .values({
-      id: crypto.randomUUID(),
-      rack_id,
-      switch_slot: 'switch0',
-      port_name: 'qsfp0',
-      port_settings_id,
-      // Long enough ago for its session to be established.
-      time_applied: new Date(Date.now() - 60_000).toISOString(),
-    })
-    .execute()
-  await db
-    .insertInto('bgp_peer')
-    .values({
-      id: crypto.randomUUID(),
-      port_settings_id,
-      link_name: 'phy0',
-      bgp_config_id: configId,
-      peer: JSON.stringify({
-        addr: { type: 'numbered', target_addr: address },
-        allowed_export: { type: 'no_filtering' },
-        allowed_import: { type: 'no_filtering' },
-        connect_retry: 3,
-        delay_open: 3,
-        hold_time: 6,
-        idle_hold_time: 3,
-        keepalive: 2,
-        remote_asn: 64_496,
-      }),
-    })
-    .execute()
+/** Settings with a link and a peer, applied to the first port of a switch. */
+export async function addPeer(
+  api: ApiClient,
+  address: string,
+  switchSlot: SwitchSlot = 'switch0',
+): Promise<void> {
+  const settings = await ok(
+    api.networkingSwitchPortSettingsCreate({
+      body: {
+        name: `uplink-${switchSlot}`,
+        description: '',
+        portConfig: { geometry: 'qsfp28x1' },
+        links: [
+          {
+            linkName: 'phy0',
+            mtu: 9000,
+            speed: 'speed100_g',
+            autoneg: false,
+            lldp: { enabled: true },
+          },
+        ],
+        interfaces: [],
+        addresses: [],
+        routes: [],
+        groups: [],
+        bgpPeers: [
+          {
+            linkName: 'phy0',
+            peers: [
+              {
+                bgpConfig: 'edge',
+                addr: { type: 'numbered', targetAddr: address, srcAddr: null },
+                allowedExport: { type: 'no_filtering' },
+                allowedImport: { type: 'no_filtering' },
+                communities: [],
+                connectRetry: 3,
+                delayOpen: 3,
+                enforceFirstAs: false,
+                holdTime: 6,
+                idleHoldTime: 3,
+                keepalive: 2,
+                remoteAsn: 64_496,
+              },
+            ],
+          },
+        ],
+      },
+    }),
+  )
+  const { items } = await ok(api.rackList({}))
+  await ok(
+    api.networkingSwitchPortApplySettings({
+      path: { port: 'qsfp0' },
+      query: { rackId: items[0]!.id, switchSlot },
+      body: { portSettings: settings.id },
+    }),
+  )
 }

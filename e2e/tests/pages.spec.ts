@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net'
 import type { Page } from '@playwright/test'
 import type { ApiClient } from '@steading/api/client'
 import { makeCertificate } from '../../packages/api/test/support/certificates.ts'
@@ -9,10 +10,12 @@ import {
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { waitingDevice } from '../support/devices.ts'
 import { addPool, addSubnetPool } from '../support/networks.ts'
-import { takePictures } from '../support/pictures.ts'
+import { takeDocsPictures, takePictures } from '../support/pictures.ts'
+import { measured } from '../support/measured.ts'
 import { ok } from '../support/seed.ts'
 import { expect, type Scene, test } from '../support/test.ts'
 import { dialog, heading, openRowActions, rowAction } from '../support/ui.ts'
+import { addReleases } from '../support/updates.ts'
 import { addPeer, makeUplinks } from '../support/uplinks.ts'
 
 /** Every page and panel of the console, with something to show on it. */
@@ -197,6 +200,9 @@ const pages: Record<string, PageUnderTest> = {
     title: 'Edit external subnet',
     panel: true,
   },
+  probes: { path: '/projects/mill/probes', title: 'Probes' },
+  'a new probe': { path: '/projects/mill/probes-new', title: 'Create probe', panel: true },
+  'a probe': { path: '/projects/mill/probes/echo', title: 'Probe details', panel: true },
   storage: { path: `${INSTANCE}/storage`, title: 'wheel' },
   'attaching a disk': {
     path: '/projects/mill/instances/stones/storage',
@@ -223,6 +229,11 @@ const pages: Record<string, PageUnderTest> = {
     title: 'Edit VPC subnet',
     panel: true,
   },
+  'instance metrics': {
+    path: `${INSTANCE}/metrics/cpu`,
+    title: 'wheel',
+    open: (page) => expect(page.getByRole('slider', { name: /^CPU Utilization/ })).toBeVisible(),
+  },
   connect: { path: `${INSTANCE}/connect`, title: 'wheel' },
   'instance settings': { path: `${INSTANCE}/settings`, title: 'wheel' },
   'instance history': {
@@ -236,7 +247,19 @@ const pages: Record<string, PageUnderTest> = {
     open: (page) => expect(page.getByRole('cell', { name: 'Succeeded' }).first()).toBeVisible(),
   },
   'audit log of the fleet': { path: '/system/audit-log', title: 'Audit log of the fleet' },
-  utilization: { path: '/utilization', title: 'Utilization' },
+  utilization: {
+    path: '/utilization',
+    title: 'Utilization',
+    open: (page) => expect(page.getByRole('slider', { name: 'Storage over time' })).toBeVisible(),
+  },
+  'a range of time': {
+    path: '/utilization',
+    title: 'Utilization',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Choose a date range' }).click()
+      await expect(dialog(page, 'Choose a date range')).toBeVisible()
+    },
+  },
   silos: { path: '/system/silos', title: 'Silos' },
   'a new silo': { path: '/system/silos-new', title: 'Create silo', panel: true },
   'login through a provider': { path: '/login/guild/saml/okta', title: 'guild' },
@@ -297,6 +320,32 @@ const pages: Record<string, PageUnderTest> = {
     title: 'Add member',
     panel: true,
   },
+  'external connectivity': {
+    path: '/system/networking/connectivity',
+    title: 'External Connectivity',
+  },
+  'switch ports': { path: '/system/networking/switch-ports', title: 'External Connectivity' },
+  'settings of ports': { path: '/system/networking/port-settings', title: 'External Connectivity' },
+  'new port settings': { path: '/system/networking/port-settings-new', title: 'New port settings' },
+  'port settings': {
+    path: '/system/networking/port-settings/uplink-switch0',
+    title: 'uplink-switch0',
+  },
+  'editing port settings': {
+    path: '/system/networking/port-settings/uplink-switch0/edit',
+    title: 'Edit uplink-switch0',
+  },
+  'system update': { path: '/system/update', title: 'System Update' },
+  'uploading a release': {
+    path: '/system/update/releases-new',
+    title: 'Upload release',
+    panel: true,
+  },
+  'a new trust root': {
+    path: '/system/update/trust-roots-new',
+    title: 'Add trust root',
+    panel: true,
+  },
   'address lots': { path: '/system/networking/address-lots', title: 'External Connectivity' },
   'a new address lot': {
     path: '/system/networking/address-lots-new',
@@ -345,6 +394,100 @@ const pages: Record<string, PageUnderTest> = {
   'settings of networking': {
     path: '/system/networking/settings',
     title: 'External Connectivity',
+  },
+  'the allow list': {
+    path: '/system/networking/settings/allow-list',
+    title: 'Edit allow list',
+    panel: true,
+  },
+  'support bundles': { path: '/system/support-bundles', title: 'Support Bundles' },
+  'a new support bundle': {
+    path: '/system/support-bundles-new',
+    title: 'Collect support bundle',
+    panel: true,
+  },
+  'a support bundle': {
+    path: '/system/support-bundles',
+    title: 'Support Bundles',
+    open: async (page) => {
+      await page.getByRole('link', { name: /^support-bundle-/ }).click()
+      await expect(page.getByRole('button', { name: 'versions.json' })).toBeVisible()
+    },
+  },
+  'a file of a support bundle': {
+    path: '/system/support-bundles',
+    title: 'Support Bundles',
+    open: async (page) => {
+      await page.getByRole('link', { name: /^support-bundle-/ }).click()
+      await page.getByRole('button', { name: 'configuration/silos.json' }).click()
+      await expect(dialog(page, 'silos.json').getByText('"identity_mode"')).toBeVisible()
+    },
+  },
+  issues: {
+    path: '/system/issues',
+    title: 'Issues',
+    open: (page) =>
+      expect(page.getByRole('link', { name: 'IP pool narrow is full' })).toBeVisible(),
+  },
+  alerts: { path: '/system/alerts', title: 'Alerts' },
+  'an alert': {
+    path: '/system/alerts',
+    title: 'Alerts',
+    open: async (page) => {
+      await page.getByRole('link', { name: 'hardware.power_shelf.psu.remove' }).click()
+      await expect(heading(page, 'hardware.power_shelf.psu.remove')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'pager' })).toBeVisible()
+    },
+  },
+  'alert receivers': { path: '/system/alert-receivers', title: 'Alerts' },
+  'a new receiver': {
+    path: '/system/alert-receivers-new',
+    title: 'Create receiver',
+    panel: true,
+    open: async (page) => {
+      await page.getByRole('textbox', { name: 'Subscriptions' }).fill('hardware.**')
+      await page.getByRole('button', { name: 'Add subscription' }).click()
+      await page.getByRole('button', { name: 'Create receiver' }).click()
+      await expect(page.getByText('Secret is required')).toBeVisible()
+    },
+  },
+  'editing a receiver': {
+    path: '/system/alert-receivers/pager/edit',
+    title: 'Edit receiver',
+    panel: true,
+  },
+  'a receiver of alerts': {
+    path: '/system/alert-receivers/pager',
+    title: 'pager',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /attempt/ })
+        .first()
+        .click()
+      await expect(dialog(page, 'Delivery')).toBeVisible()
+    },
+  },
+  'a receiver that does not answer': {
+    path: '/system/alert-receivers/pager',
+    title: 'pager',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Send probe' }).click()
+      await dialog(page, 'Send probe').getByRole('button', { name: 'Send probe' }).click()
+      await expect(page.getByText('The probe was not delivered')).toBeVisible()
+    },
+  },
+  'subscriptions of a receiver': {
+    path: '/system/alert-receivers/pager?tab=subscriptions',
+    title: 'pager',
+  },
+  'a new subscription': {
+    path: '/system/alert-receivers/pager/subscriptions-add',
+    title: 'Add subscription',
+    panel: true,
+  },
+  'secrets of a receiver': {
+    path: '/system/alert-receivers/pager?tab=secrets',
+    title: 'pager',
   },
   'IP pools': { path: '/system/networking/ip-pools', title: 'IP Pools' },
   'a new IP pool': {
@@ -402,6 +545,11 @@ const pages: Record<string, PageUnderTest> = {
     path: '/system/utilization',
     title: 'Utilization',
     open: (page) => expect(page.getByRole('link', { name: 'guild' })).toBeVisible(),
+  },
+  'utilization of the system over time': {
+    path: '/system/utilization?tab=metrics',
+    title: 'Utilization',
+    open: (page) => expect(page.getByRole('slider', { name: 'Storage over time' })).toBeVisible(),
   },
   'an audit log entry': {
     path: '/audit-log?search=wheel&range=hour',
@@ -594,9 +742,12 @@ async function makePools(api: ApiClient): Promise<void> {
   )
 }
 
+const loopback = new BlockList()
+loopback.addAddress('127.0.0.1')
+
 /** A project with something on every page, and an empty one. */
 const scene: Scene = {
-  config: { multicast: true },
+  config: { multicast: true, webhookNetworks: loopback },
   async fill({ host, api, project, seed }) {
     await seed.project('empty')
     await seed.disk(project.name, 'sacks', { description: 'Full of flour. '.repeat(20) })
@@ -615,7 +766,10 @@ const scene: Scene = {
         diskBackend: { type: 'distributed', diskSource: { type: 'blank', blockSize: 512 } },
       },
     })
+    const query = { project: project.name }
+    await measured(host, await ok(api.instanceView({ path: { instance: 'wheel' }, query })))
     await addSubnetPool(host, 'yards', ['203.0.113.0/24'], { isDefault: true })
+    await seed.probe(project.name, 'echo', 'Answers from the first sled')
     const yard = await seed.externalSubnet(project.name, 'yard')
     await seed.externalSubnet(project.name, 'garden', 32)
     await ok(
@@ -657,8 +811,9 @@ const scene: Scene = {
       }),
     )
     await makePools(api)
-    const uplink = await makeUplinks(api)
-    await addPeer(host, uplink.id, '198.51.100.1')
+    await makeUplinks(api)
+    await addReleases(api, host, '1.0.0', '1.1.0-rc.1')
+    await addPeer(api, '198.51.100.1')
     const { items: racks } = await ok(api.rackList({}))
     const onSwitch = { switchSlot: 'switch0' } as const
     await ok(
@@ -684,6 +839,24 @@ const scene: Scene = {
         },
       }),
     )
+    await ok(
+      api.supportBundleCreate({
+        body: { userComment: 'The wheel has been slow since the flood. Restarting did not help.' },
+      }),
+    )
+    await ok(
+      api.webhookReceiverCreate({
+        body: {
+          name: 'pager',
+          description: 'Wakes the miller',
+          // Nothing listens there.
+          endpoint: 'http://127.0.0.1:9/hook',
+          secrets: ['sesame'],
+          subscriptions: ['hardware.**', 'not.yet.**'],
+        },
+      }),
+    )
+    await host.server.controlPlane.engines.power.change('remove', 3)
     await ok(api.scimTokenCreate({ query: { silo: 'guild' } }))
     await ok(
       api.samlIdentityProviderCreate({
@@ -734,6 +907,7 @@ for (const [name, { path, title, panel, open, errors }] of Object.entries(pages)
     await open?.(page)
     await expectAccessible(page)
     await takePictures(page, name)
+    await takeDocsPictures(page, name)
     for (const size of [PHONE, ZOOMED]) {
       await page.setViewportSize(size)
       await expectNoSidewaysScroll(page)

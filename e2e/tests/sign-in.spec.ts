@@ -3,7 +3,7 @@ import { ADMIN_PASSWORD, clientOf, signIn } from '../support/host.ts'
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, expectFieldError, heading, toasts } from '../support/ui.ts'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
 async function fillIn(page: Page, password = ADMIN_PASSWORD): Promise<void> {
   await page.getByRole('textbox', { name: 'Username' }).fill('admin')
@@ -69,6 +69,25 @@ test('signing out ends the session', async ({ page, api, consoleErrors }) => {
   await page.goBack()
   await expect(page).toHaveURL(/\/login\/main\/local\?redirect_uri=%2Fsettings%2Fprofile/)
   consoleErrors.expect(/401/)
+})
+
+test('what is being read when the user signs out is given up', async ({ page }) => {
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'No projects' })).toBeVisible()
+  // Never answered.
+  await page.route(/\/x\/v1\/projects\?/, () => {})
+  const isRead = (request: Request) => request.url().includes('/x/v1/projects?')
+  const begun = page.waitForEvent('request', isRead)
+  const givenUp = page.waitForEvent('requestfailed', isRead)
+  await page.route('**/v1/logout', async (route) => {
+    await givenUp
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Refresh data' }).click()
+  await begun
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login/main/local')
 })
 
 test.describe('the own password', () => {

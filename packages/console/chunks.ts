@@ -11,15 +11,21 @@ import { type Area, areas, pathsOf } from './src/areas.ts'
 
 const source = join(import.meta.dirname, 'src')
 /** Libraries that no page waits for; modules that need one are not drawn with the page. */
-const heavy = /[\\/]node_modules[\\/](react-aria|react-stately|react-hook-form|@xterm|match-sorter)/
+const heavy =
+  /[\\/]node_modules[\\/](react-aria|react-stately|react-hook-form|@xterm|match-sorter|uplot|@internationalized)/
+/** Pages that few visits begin with, and that need what their area does not. */
+const seldom = /[\\/]src[\\/][\w-]+[\\/]history-tab\.tsx$/
 const react = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/
 const library = /[\\/]node_modules[\\/]|^\0/
 
 /** What so many of the areas need is in the file that all of them load. */
 const COMMON = 1 / 3
 /** So many files that several areas need may be loaded with a page, and by all pages of an area. */
-const FILES_FOR_PAGE = 5
+const FILES_FOR_PAGE = 7
 const FILES_FOR_AREA = 8
+/** The page that most visits begin with has to be there after the fewest requests. */
+const FIRST = 'instances'
+const FILES_FOR_FIRST = 4
 
 /** The layers above the areas, each with the modules it is made for. A module is in the first. */
 const layers: readonly (readonly [name: string, made: RegExp])[] = [
@@ -167,6 +173,7 @@ function divide(graph: Graph, entries: string[]): Division {
     put(react.test(id) ? 'react' : library.test(id) ? 'libraries' : 'start', [id])
   }
   const isLight = (id: string) =>
+    !seldom.test(id) &&
     ![...closure([id])].some((needed) => heavy.test(needed) && !initial.has(needed))
 
   const made = layers.map(
@@ -197,7 +204,10 @@ function divide(graph: Graph, entries: string[]): Division {
     }
   }
   const visits = [
-    ...[...beginnings.values()].map((modules) => ({ modules, files: FILES_FOR_PAGE })),
+    ...[...beginnings].map(([name, modules]) => ({
+      modules,
+      files: name === FIRST ? FILES_FOR_FIRST : FILES_FOR_PAGE,
+    })),
     ...[...light.values()].map((modules) => ({ modules, files: FILES_FOR_AREA })),
   ]
   for (const [index, modules] of joined([...shared.values()], visits, graph).entries()) {

@@ -66,6 +66,7 @@ export default defineConfig({
     proxy: {
       '/v1': { target: api, ws: true },
       '/x': { target: api, ws: true },
+      '/docs': { target: api },
       '/login': { target: api, bypass: loginIsServed },
       '/device': { target: api, bypass: loginIsServed },
     },

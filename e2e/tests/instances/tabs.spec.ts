@@ -22,6 +22,7 @@ test('tabs are links that arrow keys walk', async ({ page, project, seed }) => {
   await expect(page.getByRole('tab')).toHaveText([
     'Storage',
     'Networking',
+    'Metrics',
     'Connect',
     'Settings',
     'History',

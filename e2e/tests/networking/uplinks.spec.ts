@@ -63,8 +63,8 @@ test('a peer is established, and goes silent while it is looked at', async ({
   api,
   host,
 }) => {
-  const config = await makeUplinks(api)
-  await addPeer(host, config.id, '198.51.100.1')
+  await makeUplinks(api)
+  await addPeer(api, '198.51.100.1')
   await page.goto('/system/networking/bgp-peers')
   const peers = page.getByRole('table', { name: 'Peers' })
   await expect(peers.getByText('established')).toBeVisible()
@@ -98,4 +98,80 @@ test('jumbo frames are enabled for the rack', async ({ page }) => {
   await confirm(page, 'Enable jumbo frames')
   await expect(page.getByRole('button', { name: 'Disable jumbo frames' })).toBeVisible()
   await expect(page.getByText('Users can enable jumbo frames for their instances.')).toBeVisible()
+})
+
+test('a port gets settings that were made for it, and its link and peer come up', async ({
+  page,
+  api,
+}) => {
+  await makeUplinks(api)
+  await page.goto('/system/networking/port-settings-new')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('uplink')
+  await page.getByRole('button', { name: 'Add address' }).click()
+  const address = page.getByRole('group', { name: 'Address 1' })
+  await address.getByRole('textbox', { name: 'Address' }).fill('198.51.100.2')
+  await address.getByRole('button', { name: 'Address lot' }).click()
+  await page.getByRole('option', { name: 'provider' }).click()
+  await page.getByRole('button', { name: 'Add BGP peer' }).click()
+  const peer = page.getByRole('group', { name: 'BGP peer 1' })
+  await peer.getByRole('textbox', { name: 'Peer address' }).fill('198.51.100.1')
+  await peer.getByRole('button', { name: 'BGP configuration' }).click()
+  await page.getByRole('option', { name: 'edge (AS 64700)' }).click()
+  const create = page.getByRole('button', { name: 'Create port settings' })
+  await create.click()
+  await expect(page.getByText('Must be an address with a prefix')).toBeVisible()
+  await address.getByRole('textbox', { name: 'Address' }).fill('198.51.100.2/30')
+  await create.click()
+  await expect(page.getByRole('heading', { name: 'Not applied' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Addresses' })).toContainText('198.51.100.2/30')
+
+  await page.goto('/system/networking/switch-ports?q=switch0%2Fqsfp0')
+  await rowAction(page, 'switch0/qsfp0', 'Apply settings')
+  const form = dialog(page, 'Apply port settings')
+  await form.getByRole('button', { name: 'Port settings' }).click()
+  await page.getByRole('option', { name: 'uplink' }).click()
+  await form.getByRole('button', { name: 'Apply settings' }).click()
+  const links = page.getByRole('table', { name: 'Links' })
+  await expect(links.getByText('up', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('table', { name: 'Neighbors' })).toContainText('router-', {
+    timeout: 30_000,
+  })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear settings' }).click()
+  await confirm(page, 'Clear settings')
+  await expect(page.getByRole('heading', { name: 'Not configured' })).toBeVisible()
+})
+
+test('the overview says what is wrong first, while it happens', async ({ page, api, host }) => {
+  await makeUplinks(api)
+  await addPeer(api, '198.51.100.1')
+  await addPeer(api, '198.51.100.5', 'switch1')
+  await page.goto('/system/networking/connectivity')
+  await expect(page.getByText('all is well')).toBeVisible({ timeout: 30_000 })
+  await host.server.controlPlane.engines.uplinks.takeDown('switch0', 'qsfp0')
+  const found = page.getByRole('list', { name: 'What needs attention' })
+  const down = found.getByRole('link', { name: 'Link phy0 of switch0/qsfp0 is down' })
+  await expect(down).toBeVisible({ timeout: 30_000 })
+  await down.click()
+  await expect(page.getByRole('heading', { name: 'switch0/qsfp0' })).toBeVisible()
+})
+
+test('the allow list takes the networks of its author, and no list without them', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/400/)
+  await page.goto('/system/networking/settings/allow-list')
+  const form = dialog(page, 'Edit allow list')
+  await form.getByRole('radio', { name: 'Only listed networks' }).check()
+  const network = form.getByRole('textbox', { name: 'Address or network' })
+  const update = form.getByRole('button', { name: 'Update allow list' })
+  await network.fill('198.51.100.7')
+  await network.press('Enter')
+  await update.click()
+  await expect(form.getByText(/would prevent access from the current client/)).toBeVisible()
+  await network.fill('127.0.0.0/8')
+  await network.press('Enter')
+  await update.click()
+  await expect(page.getByRole('list', { name: 'Allowed addresses' })).toContainText('127.0.0.0/8')
 })

@@ -15,6 +15,7 @@ export {
   isAudited,
 } from './operation.ts'
 export * from './operations.ts'
+export * from './kinds/issues.ts'
 export {
   bodyText,
   parseBody,
@@ -26,6 +27,7 @@ export {
 } from './parse.ts'
 export { NAME_OR_ID_MISMATCH, namedSchemas, type Schema } from './schema.ts'
 export * from './rules.ts'
+export * from './timeseries/index.ts'
 export {
   type ApiVersion,
   apiVersionNumber,

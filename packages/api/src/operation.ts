@@ -95,6 +95,11 @@ export interface Operation {
   /** Absent: what the method implies, see `transactionOf`. */
   transaction?: TransactionUse
   /**
+   * The answer of the read also depends on what the engines say at the moment, not on rows alone, so
+   * it is made again each time.
+   */
+  live?: true
+  /**
    * Goes on while the disk of the database is full, with the room that is reserved for it: signing
    * in and out, and what leads to less being there. Deletes do so without saying it.
    */

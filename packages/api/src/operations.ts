@@ -4,6 +4,7 @@ import { addressLotOperations } from './address-lots/operations.ts'
 import { affinityOperations } from './affinity/operations.ts'
 import { alertReceiverOperations } from './alert-receivers/operations.ts'
 import { alertOperations } from './alerts/operations.ts'
+import { allowListOperations } from './allow-list/operations.ts'
 import { authSettingsOperations } from './auth-settings/operations.ts'
 import { auditLogOperations } from './audit-log/operations.ts'
 import { authOperations } from './auth/operations.ts'
@@ -21,6 +22,7 @@ import { findOperations } from './find/operations.ts'
 import { firewallRuleOperations } from './firewall-rules/operations.ts'
 import { floatingIpOperations } from './floating-ips/operations.ts'
 import { groupOperations } from './groups/operations.ts'
+import { healthOperations } from './health/operations.ts'
 import { identityProviderOperations } from './identity-providers/operations.ts'
 import { imageOperations } from './images/operations.ts'
 import { serialConsoleOperations } from './instances/console-operations.ts'
@@ -28,6 +30,7 @@ import { instanceOperations } from './instances/operations.ts'
 import { internetGatewayOperations } from './internet-gateways/operations.ts'
 import { ipPoolOperations } from './ip-pools/operations.ts'
 import { systemIpPoolOperations } from './ip-pools/system-operations.ts'
+import { issueOperations } from './issues/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { loopbackAddressOperations } from './loopback-addresses/operations.ts'
 import { multicastGroupOperations } from './multicast-groups/operations.ts'
@@ -36,6 +39,7 @@ import { networkingSettingsOperations } from './networking-settings/operations.t
 import type { Operation } from './operation.ts'
 import { physicalDiskOperations } from './physical-disks/operations.ts'
 import { policyOperations } from './policies/operations.ts'
+import { probeOperations } from './probes/operations.ts'
 import { projectOperations } from './projects/operations.ts'
 import { quotaOperations } from './quotas/operations.ts'
 import { rackOperations } from './racks/operations.ts'
@@ -46,6 +50,7 @@ import { samlLoginOperations } from './saml-login/operations.ts'
 import { reachabilityOperations } from './reachability/operations.ts'
 import { roleOperations } from './roles/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
+import { serverMetricsOperations } from './server-metrics/operations.ts'
 import { siloOperations } from './silos/operations.ts'
 import { simulationOperations } from './simulation/operations.ts'
 import { sledOperations } from './sleds/operations.ts'
@@ -55,10 +60,19 @@ import { starOperations } from './stars/operations.ts'
 import { subnetPoolOperations } from './subnet-pools/operations.ts'
 import { systemSubnetPoolOperations } from './subnet-pools/system-operations.ts'
 import { subnetOperations } from './subnets/operations.ts'
+import { switchPortSettingsOperations } from './switch-port-settings/operations.ts'
+import { switchPortOperations } from './switch-ports/operations.ts'
+import { supportBundleOperations } from './support-bundles/operations.ts'
 import { switchOperations } from './switches/operations.ts'
 import { systemOperations } from './system/operations.ts'
+import { trustRootOperations } from './trust-roots/operations.ts'
+import { timeseriesOperations } from './timeseries/operations.ts'
+import { updateOperations } from './updates/operations.ts'
+import { updateRepositoryOperations } from './update-repositories/operations.ts'
 import { userBuiltinOperations } from './users-builtin/operations.ts'
 import { userOperations } from './users/operations.ts'
+import { forecastOperations } from './forecasts/operations.ts'
+import { metricOperations } from './metrics/operations.ts'
 import { utilizationOperations } from './utilization/operations.ts'
 import { viewOperations } from './views/operations.ts'
 import { vpcOperations } from './vpcs/operations.ts'
@@ -66,6 +80,8 @@ import { vpcOperations } from './vpcs/operations.ts'
 /** The tables of the resources. All operations and the types of handlers derive from them. */
 export const tables = {
   systemOperations,
+  healthOperations,
+  serverMetricsOperations,
   authOperations,
   identityProviderOperations,
   samlLoginOperations,
@@ -97,6 +113,7 @@ export const tables = {
   reachabilityOperations,
   floatingIpOperations,
   externalSubnetOperations,
+  probeOperations,
   affinityOperations,
   multicastGroupOperations,
   ipPoolOperations,
@@ -108,8 +125,15 @@ export const tables = {
   bgpOperations,
   bfdOperations,
   networkingSettingsOperations,
+  allowListOperations,
+  switchPortOperations,
+  switchPortSettingsOperations,
   alertOperations,
   alertReceiverOperations,
+  trustRootOperations,
+  updateRepositoryOperations,
+  supportBundleOperations,
+  updateOperations,
   siloOperations,
   quotaOperations,
   rackOperations,
@@ -121,8 +145,12 @@ export const tables = {
   scimTokenOperations,
   scimOperations,
   utilizationOperations,
+  forecastOperations,
+  timeseriesOperations,
+  metricOperations,
   eventOperations,
   auditLogOperations,
+  issueOperations,
   jobOperations,
   findOperations,
   starOperations,

@@ -1,16 +1,19 @@
 import type { Scan } from './operation.ts'
 import { type Fields, named, oneOf, pageLimit, type Schema, string } from './schema.ts'
 
-/** How lists can be paged besides by their columns: the modes of `sort_by`, the default first. */
+/** How lists can be paged besides by their columns: the modes of `sort_by` as the document has them. */
 const sortModes = {
   name_or_id: ['name_ascending', 'name_descending', 'id_ascending'],
   id: ['id_ascending'],
   name: ['name_ascending'],
   time_and_id: ['time_and_id_ascending', 'time_and_id_descending'],
-  version: ['version_descending', 'version_ascending'],
+  version: ['version_ascending', 'version_descending'],
   none: [],
 } as const satisfies Record<Exclude<Scan['sort'], 'column'>, readonly string[]>
 type Sort = keyof typeof sortModes
+
+/** The default of `sort_by`, where it is not the first mode. */
+const defaultModes: Partial<Record<Sort, string>> = { version: 'version_descending' }
 
 const schemaNames: Record<Exclude<Sort, 'none'>, string> = {
   name_or_id: 'NameOrIdSortMode',
@@ -41,8 +44,11 @@ function sortOf(sort: Sort | SortedByColumn): { modes: readonly string[]; schema
     const modes = sort.columns.flatMap((column) => [`${column}_ascending`, `${column}_descending`])
     return { modes, schema: modeSchema(`${sort.kind}SortMode`, modes) }
   }
-  const modes = sortModes[sort]
-  return sort === 'none' ? { modes } : { modes, schema: modeSchema(schemaNames[sort], modes) }
+  if (sort === 'none') return { modes: [] }
+  const listed: readonly string[] = sortModes[sort]
+  const usual = defaultModes[sort] ?? listed[0]!
+  const modes = [usual, ...listed.filter((mode) => mode !== usual)]
+  return { modes, schema: modeSchema(schemaNames[sort], listed) }
 }
 
 /**

@@ -85,8 +85,10 @@ export const map = (value: Schema): Schema => z.record(z.string(), value)
 /**
  * @param form what the document says of the list besides; a limit is for the handler to refuse
  */
-export const array = (items: Schema, form?: { maxItems: number } | { uniqueItems: true }): Schema =>
-  form ? z.array(items).meta(form) : z.array(items)
+export const array = (
+  items: Schema,
+  form?: { minItems?: number; maxItems: number } | { uniqueItems: true },
+): Schema => (form ? z.array(items).meta(form) : z.array(items))
 
 /**
  * A union told apart by one string field, written `{ tagValue: otherFields }`.
@@ -139,8 +141,22 @@ export const boolean = scalar(
   expected('a boolean', (value) => typeof value === 'boolean'),
 )
 
+/** The greatest numbers that a format says by itself. */
+const greatest: Readonly<Record<string, number>> = {
+  int8: 0x7f,
+  uint8: 0xff,
+  int16: 0x7fff,
+  uint16: 0xffff,
+  int32: 0x7fffffff,
+  uint32: 0xffffffff,
+}
+
 export function integer(format: string, rustName: string, min: number, max: number): Schema {
-  return scalar({ type: 'integer', format, ...(min >= 0 ? { minimum: min } : {}) }, (value) => {
+  const bounds = {
+    ...(min >= 0 && { minimum: min }),
+    ...(max < (greatest[format] ?? max) && { maximum: max }),
+  }
+  return scalar({ type: 'integer', format, ...bounds }, (value) => {
     if (typeof value !== 'number')
       return `invalid type: ${describeJson(value)}, expected ${rustName}`
     if (!Number.isInteger(value))
@@ -160,11 +176,13 @@ export const uint64 = integer('uint64', 'u64', 0, 2 ** 64)
 /** The largest number below 2^63; the ones between cannot be told apart from 2^63 itself. */
 const INT64_MAX = 2 ** 63 - 2 ** 10
 export const int64 = integer('int64', 'i64', -(2 ** 63), INT64_MAX)
+export const numberOf = (format: string): Schema =>
+  scalar(
+    { type: 'number', format },
+    expected('a number', (value) => typeof value === 'number'),
+  )
 /** A number that need not be whole, or that is too large for one. */
-export const double = scalar(
-  { type: 'number', format: 'double' },
-  expected('a number', (value) => typeof value === 'number'),
-)
+export const double = numberOf('double')
 /** Rows of a page: at least one. */
 export const pageLimit = integer('uint32', 'a nonzero u32', 1, 0xffffffff)
 

@@ -2,6 +2,8 @@ import { fleetAccessRoute, projectAccessRoute, siloAccessRoute } from './access/
 import { accessTokensRoute } from './access-tokens/routes.ts'
 import { jobListRoute } from './activity/routes.ts'
 import { addressLotRoutes, addressLotTabRoutes } from './address-lots/routes.ts'
+import { receiverListRoutes, receiverRoutes } from './alert-receivers/routes.ts'
+import { alertListRoute, alertRoutes, alertsRoute } from './alerts/routes.ts'
 import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
 import { bfdRoutes } from './bfd/routes.ts'
 import { announceSetRoutes, bgpConfigRoutes, bgpPeersRoute } from './bgp/routes.ts'
@@ -14,6 +16,7 @@ import { connectivityRoute } from './external-connectivity/routes.ts'
 import { externalSubnetListRoutes } from './external-subnets/routes.ts'
 import { floatingIpListRoutes } from './floating-ips/routes.ts'
 import { siloIdentityProviderRoutes } from './identity-providers/routes.ts'
+import { probeListRoutes } from './probes/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
 import { instanceCreateRoute } from './instances-create/routes.ts'
 import { instanceHomeRoute, instancePageRoutes } from './instances-view/routes.ts'
@@ -25,6 +28,9 @@ import { instanceLookupRoute, shortInstanceLookupRoute } from './lookup/routes.t
 import { multicastGroupListRoute, multicastGroupRoutes } from './multicast-groups/routes.ts'
 import { loopbackRoutes } from './loopback-addresses/routes.ts'
 import { networkMapRoute } from './network-map/routes.ts'
+import { portSettingsListRoute, portSettingsRoutes } from './switch-port-settings/routes.ts'
+import { switchPortListRoute, switchPortRoutes } from './switch-ports/routes.ts'
+import { overviewRoute } from './connectivity-overview/routes.ts'
 import { networkingSettingsRoute } from './networking-settings/routes.ts'
 import { profileRoute } from './profile/routes.ts'
 import { projectListRoutes } from './projects/routes.ts'
@@ -61,10 +67,14 @@ import {
 import { snapshotListRoutes } from './snapshots/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
 import { subnetRoutes } from './subnets/routes.ts'
-import { inventoryHomeRoute, inventoryRoutes, sledRoutes } from './inventory/routes.ts'
+import { issuesRoute } from './issues/routes.ts'
+import { updateRoutes } from './updates/routes.ts'
+import { inventoryHomeRoute, inventoryRoutes } from './inventory/routes.ts'
+import { sledRoutes } from './sled-view/routes.ts'
 import { ipPoolListRoutes, ipPoolRoutes, networkingHomeRoute } from './system-ip-pools/routes.ts'
 import { subnetPoolListRoutes, subnetPoolRoutes } from './system-subnet-pools/routes.ts'
 import { groupRoutes, peopleRoutes, userRoutes } from './users/routes.ts'
+import { bundleListRoutes, bundleRoutes } from './support-bundles/routes.ts'
 import { systemUtilizationRoute, utilizationRoute } from './utilization/routes.ts'
 import { vpcTopologyRoute } from './vpc-topology/routes.ts'
 import {
@@ -127,6 +137,9 @@ export const routeTree = rootRoute.addChildren([
       subnetPoolListRoutes,
       subnetPoolRoutes,
       connectivityRoute.addChildren([
+        overviewRoute,
+        switchPortListRoute,
+        portSettingsListRoute,
         addressLotTabRoutes,
         loopbackRoutes,
         bgpConfigRoutes,
@@ -135,8 +148,17 @@ export const routeTree = rootRoute.addChildren([
         bfdRoutes,
         networkingSettingsRoute,
       ]),
+      switchPortRoutes,
+      portSettingsRoutes,
       addressLotRoutes,
+      issuesRoute,
+      alertsRoute.addChildren([alertListRoute, receiverListRoutes]),
+      alertRoutes,
+      bundleListRoutes,
+      bundleRoutes,
+      receiverRoutes,
       systemUtilizationRoute,
+      updateRoutes,
       inventoryHomeRoute,
       inventoryRoutes,
       sledRoutes,
@@ -177,6 +199,7 @@ export const routeTree = rootRoute.addChildren([
         ]),
         floatingIpListRoutes,
         externalSubnetListRoutes,
+        probeListRoutes,
         affinityListRoutes,
         affinityGroupRoutes,
         networkMapRoute,

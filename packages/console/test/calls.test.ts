@@ -90,6 +90,7 @@ const reasons: Record<string, string> = {
   'audit-log: Only this operation': 'reads what the page shows',
   'audit-log: Only this target': 'reads what the page shows',
   'audit-log: Only this user': 'reads what the page shows',
+  'support-bundles: Download': 'reads what the page shows',
   'bgp: New address lot': 'leads to a form, which says it',
   'bgp: New announce set': 'leads to a form, which says it',
   'external-subnets: Create instance': 'leads to a form, which says it',
@@ -98,6 +99,9 @@ const reasons: Record<string, string> = {
   'instances-view: Create disk': 'leads to a form, which says it',
   'loopback-addresses: New address lot': 'leads to a form, which says it',
   'snapshots: Create disk': 'leads to a form, which says it',
+  'switch-port-settings: New BGP configuration': 'leads to a form, which says it',
+  'switch-port-settings: New address lot': 'leads to a form, which says it',
+  'switch-ports: New port settings': 'leads to a form, which says it',
   'views: Save as new view…': 'its form asks whether it is for the project, and says it then',
 }
 

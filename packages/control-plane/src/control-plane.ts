@@ -1,12 +1,14 @@
-import { operationTable } from '@steading/api'
+import { operationTable, type Wire } from '@steading/api'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import { clearOnChange, createCallerCache } from './resources/auth/authenticate.ts'
 import { createLoginThrottle } from './resources/auth/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { NoSpaceError } from './kernel/ports/block-store.ts'
+import type { Diagnostics } from './kernel/ports/diagnostics.ts'
 import type { Reserve } from './kernel/ports/reserve.ts'
 import type { Saml } from './kernel/ports/saml.ts'
 import type { Webhooks } from './kernel/ports/webhooks.ts'
+import { type Measures, unmeasured } from './kernel/measures.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
 import type { EngineParts, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
@@ -21,21 +23,33 @@ import { createSocketOpener } from './transport/open-socket.ts'
 import type { SocketHandler } from './kernel/sockets.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { certificatesFor, type ServedCertificate } from './resources/certificates/serve.ts'
+import { createHealthWatch } from './resources/health/health.ts'
+import { readGauges } from './resources/server-metrics/gauges.ts'
 import { runJob } from './resources/jobs/runner.ts'
 import { createOutages } from './kernel/outages.ts'
 import type { JobRow } from './resources/jobs/view.ts'
 import { createNetworks } from './resources/reachability/networks.ts'
+import { createAdmission } from './resources/allow-list/admission.ts'
 import { receiverReconciliation } from './resources/alert-receivers/reconcile.ts'
 import { raisePowerSupplyAlert } from './resources/alerts/power-supplies.ts'
+import { createCollector } from './resources/timeseries/collector.ts'
+import { createOwnMeter } from './resources/timeseries/own-meter.ts'
+import { createTimeseriesQueries } from './resources/timeseries/query.ts'
+import { createInventory } from './resources/timeseries/inventory.ts'
 import { diskReconciliation } from './resources/disks/reconcile.ts'
 import { lookAtRacks } from './resources/hardware/look.ts'
 import { rackReconciliation } from './resources/racks/reconcile.ts'
 import { setUpRack } from './resources/racks/set-up.ts'
 import { instanceReconciliation } from './resources/instances/reconcile.ts'
 import { multicastReconciliation } from './resources/multicast-groups/reconcile.ts'
+import { setUpPorts } from './resources/switch-ports/set-up.ts'
+import { type BundleRow, reconcileBundle } from './resources/support-bundles/reconcile.ts'
 import { snapshotReconciliation } from './resources/snapshots/reconcile.ts'
-import { createReconciler } from './kernel/reconciler.ts'
+import { lookAtSoftware } from './resources/hardware/update-look.ts'
+import { updateReconciliation } from './resources/updates/reconcile.ts'
+import { createReconciler, type Step } from './kernel/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
+import { createUnderWay } from './kernel/under-way.ts'
 import { defaultSettings, type Settings } from './kernel/settings.ts'
 
 export interface ControlPlaneOptions<E extends Engines = Engines> {
@@ -49,12 +63,23 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   saml?: Saml
   /** Without it, there are no receivers of alerts. */
   webhooks?: Webhooks
+  /** Without it, support bundles say nothing about the host. */
+  diagnostics?: Diagnostics
   /** Without a reserve, users cannot sign in while the disk is full. */
   reserve?: Reserve
+  /** Without it, nothing is counted. */
+  measures?: Measures
   clock?: () => Date
+  /** Whether what can be measured is collected all the time, as far as there is a store for it. */
+  collects?: boolean
 }
 
 export interface ControlPlane<E extends Engines = Engines> {
+  /**
+   * Whether a client may reach the services at all; the host asks before it does anything for them.
+   * Fails if that cannot be known, because the database has never been reached.
+   */
+  admits: (clientAddress: string) => Promise<boolean>
   fetch: (request: Request, info: CallInfo) => Promise<Response>
   /** A handler for the host to connect, or the response that refuses the upgrade. */
   openSocket: (request: Request, info: CallInfo) => Promise<SocketHandler | Response>
@@ -65,7 +90,15 @@ export interface ControlPlane<E extends Engines = Engines> {
   consolePage: (request: Request) => Promise<Response | undefined>
   /** The certificates with which a host can be served over TLS, the best first. */
   certificatesFor: (host: string) => Promise<ServedCertificate[]>
+  /** Whether this server takes calls. */
+  health: () => Promise<Wire.Health>
+  /** From now on the server says that it is not ready; everything goes on. */
+  leave: () => void
+  /** What `/x/v1/metrics` answers. */
+  metrics: () => Promise<string>
   bootstrap: (options: BootstrapOptions) => Promise<{ created: boolean }>
+  /** Collects what is measured, as it is done all the time where the host wants it. */
+  collect: () => Promise<void>
   start: () => Promise<void>
   stop: () => Promise<void>
   /** For seeding the demo and for tests. */
@@ -95,7 +128,12 @@ export async function createControlPlane<E extends Engines>(
 ): Promise<ControlPlane<E>> {
   const given = { ...defaultSettings, ...options.settings }
   const clock = options.clock ?? (() => new Date())
-  const database = await openDatabase(options.database)
+  /** Tells what this server counts of itself from what others do. */
+  const serverId = crypto.randomUUID()
+  const own = createOwnMeter(options.measures ?? unmeasured, serverId, clock)
+  const { measures } = own
+  const database = await openDatabase(options.database, measures)
+  const calls = createUnderWay()
   if (!database.findsText) {
     given.log(
       'The extension pg_trgm of PostgreSQL is missing, and this user may not add it: searches read whole lists, which is slow where they are long.',
@@ -121,12 +159,13 @@ export async function createControlPlane<E extends Engines>(
       if (!outages.notice(detail)) given.log(message, detail)
     },
   }
-  const feed = createEventFeed(database.db, options.database.dialect, settings.log)
+  const feed = createEventFeed(database.db, options.database.dialect, settings.log, measures)
   const networks = createNetworks(database.db)
-  const engines = options.engines({ database, clock, log: settings.log, networks })
+  const inventory = createInventory(database.db)
+  const engines = options.engines({ database, clock, log: settings.log, networks, inventory })
   const imports = createImportGate(database)
   const parts = { database, settings, ...engines, imports }
-  const reconciler = createReconciler({ database, settings, clock, feed }, [
+  const reconciler = createReconciler({ database, settings, clock, feed, measures }, [
     {
       of: [
         snapshotReconciliation(parts),
@@ -137,12 +176,23 @@ export async function createControlPlane<E extends Engines>(
       concurrency: 8,
     },
     // The rack does not wait until many instances have been handled.
-    { of: [rackReconciliation(parts)], concurrency: 1 },
+    { of: [rackReconciliation(parts), updateReconciliation(parts)], concurrency: 2 },
     // Jobs have a loop of their own, so that jobs and the machines that they start do not wait for
     // each other.
     {
       of: [{ table: 'job', reconcile: (_, row) => runJob(services, row as JobRow) }],
       concurrency: 2,
+    },
+    // Collecting takes seconds, in which nothing else waits.
+    {
+      of: [
+        {
+          table: 'support_bundle',
+          reconcile: (step, row) =>
+            reconcileBundle(services, step as Step<'support_bundle'>, row as BundleRow),
+        },
+      ],
+      concurrency: 1,
     },
     ...(options.webhooks
       ? [
@@ -166,8 +216,11 @@ export async function createControlPlane<E extends Engines>(
       )
   })
   engines.hardware.subscribe(() => {
-    lookAtRacks(database.db, clock()).then(
-      () => reconciler.wake('rack'),
+    Promise.all([lookAtRacks(database.db, clock()), lookAtSoftware(database.db, clock())]).then(
+      () => {
+        reconciler.wake('rack')
+        reconciler.wake('system_update')
+      },
       (error) => settings.log('noting a change of the hardware failed', error),
     )
   })
@@ -176,7 +229,7 @@ export async function createControlPlane<E extends Engines>(
     feed.notify()
   })
   if (options.webhooks) {
-    // Whoever raises an alert need not think of its deliveries.
+    // The code that raises an alert need not think of its deliveries.
     database.watch({ alert_delivery: [], webhook_secret: [] }, () =>
       reconciler.wake('alert_receiver'),
     )
@@ -195,21 +248,40 @@ export async function createControlPlane<E extends Engines>(
     volumes: engines.volumes,
     consoles: engines.consoles,
     uplinks: engines.uplinks,
+    updates: engines.updates,
+    timeSeries: engines.timeSeries,
+    timeseriesQueries: createTimeseriesQueries(engines.timeSeries),
     reconciler,
     feed,
     imports,
     native: options.native ?? portable,
     saml: options.saml,
     webhooks: options.webhooks,
+    diagnostics: options.diagnostics,
     outages,
+    measures,
+    health: createHealthWatch(database.db, outages),
+    started: clock().toISOString(),
   }
   const routes = { operations: operationTable, handlers }
   const app = createApp(services, routes)
   const housekeeping = createHousekeeping(services)
+  const collector =
+    engines.timeSeries &&
+    createCollector({
+      database,
+      store: engines.timeSeries,
+      measurements: engines.measurements,
+      own,
+      serverId,
+      clock,
+      log: settings.log,
+    })
   return {
     database,
     engines,
-    fetch: async (request, info) => app.fetch(request, info),
+    admits: createAdmission(database, settings),
+    fetch: (request, info) => calls.of(app.fetch(request, info)),
     openSocket: createSocketOpener(services, routes),
     consolePage: (request) => consolePage(services, request),
     async certificatesFor(host) {
@@ -220,21 +292,32 @@ export async function createControlPlane<E extends Engines>(
         throw error
       }
     },
+    health: () => services.health.view(),
+    leave: () => services.health.leave(),
+    metrics: async () => measures.text(await readGauges(services)),
     bootstrap: (bootstrapOptions) =>
       bootstrap(database, options.passwords, clock(), bootstrapOptions),
+    async collect() {
+      await collector?.round()
+    },
     async start() {
       if (options.reserve && !(await options.reserve.restore())) {
         outages.begin('full', 'found at the start')
       }
       await setUpRack(database, engines.hardware, clock())
+      await setUpPorts(database, engines.uplinks)
       await engines.volumes.start()
       await engines.machines.start()
       await reconciler.start()
       housekeeping.start()
+      if (options.collects) await collector?.start()
     },
     async stop() {
       feed.close()
+      // The host waits for its clients; a call whose client is gone may still be under way.
+      await calls.ended()
       await housekeeping.stop()
+      await collector?.stop()
       options.webhooks?.close()
       await reconciler.stop()
       await engines.machines.close()

@@ -4,28 +4,40 @@ import {
   EVENTS_KEPT_MS,
   JOB_KEPT_MS,
   JOB_PLAN_KEPT_MS,
+  PROVISIONED_KEPT_MS,
 } from '@steading/api/rules'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { purgeAlerts } from './resources/alerts/purge.ts'
 import { warnOfEndings } from './resources/certificates/ending.ts'
 import { purgeDeviceRequests } from './resources/device-auth/handlers.ts'
+import { noteUse } from './resources/forecasts/history.ts'
+import { purgeProvisioned } from './resources/metrics/purge.ts'
+import { recordAll } from './resources/metrics/record.ts'
 import { hasExpired } from './resources/sessions/sessions.ts'
+import { pruneReleases } from './resources/update-repositories/prune.ts'
+import { purgeUploads } from './resources/update-repositories/uploads.ts'
 import { purgeSpent } from './resources/saml-login/spent.ts'
 import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Removes old events, audit entries and alerts, expired sessions and access tokens, old jobs and rows of
- * deleted things, and warns of certificates that end. Two runs at the same time do no harm.
+ * Warns of certificates that end, notes what is used of quotas and pools, and removes old events, audit
+ * entries, alerts and points of metrics, expired sessions and access tokens, abandoned uploads, old
+ * releases, old jobs and rows of deleted things. Two runs at the same time do no harm.
  */
 async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
   const { settings, clock, reconciler } = services
   const { db } = services.database
   const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString()
+  // First, so that what takes long or fails below delays no warning.
+  await warnOfEndings(services)
+  await noteUse(db, clock())
+  await recordAll(services.database, clock())
   await purgeEvents(db, before(EVENTS_KEPT_MS), goesOn)
   await purgeAuditLog(db, before(AUDIT_KEPT_MS), goesOn)
   await purgeAlerts(db, before(ALERTS_KEPT_MS), goesOn)
+  await purgeProvisioned(db, before(PROVISIONED_KEPT_MS), goesOn)
   await db
     .deleteFrom('console_session')
     .where((eb) => hasExpired(eb, settings, clock()))
@@ -38,6 +50,8 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   await db.deleteFrom('access_token').where('time_expires', '<', now).execute()
   await purgeDeviceRequests(db, clock())
   await purgeSpent(db, clock())
+  await purgeUploads(services)
+  await pruneReleases(services)
   await db
     .updateTable('job')
     .set({ time_deleted: now, reconcile_at: now })
@@ -51,7 +65,6 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
     .execute()
   reconciler.wake('job')
   await purgeDeleted(db, before(settings.deletedKeptMs), goesOn)
-  await warnOfEndings(services)
 }
 
 export interface Housekeeping {

@@ -1,5 +1,6 @@
 /** The control plane: HTTP API, reconciler and events over a database and a compute engine. */
 export { createControlPlane, type ControlPlane, type ControlPlaneOptions } from './control-plane.ts'
+export { allUses } from './resources/forecasts/history.ts'
 export { createSession } from './resources/sessions/sessions.ts'
 export { resetPassword, type ResetProblem } from './resources/auth/reset-password.ts'
 export type { PasswordHasher } from './kernel/ports/passwords.ts'
@@ -13,6 +14,7 @@ export { sqliteDialect, uniqueIndex } from './kernel/db/sqlite.ts'
 export type { SqliteDatabase } from 'kysely'
 export { defaultSettings, type Settings } from './kernel/settings.ts'
 export { createSimulatedEngines, type SimulatedEngines } from './engines/simulated/engines.ts'
+export { simulatedHistory } from './engines/simulated/measurements/history.ts'
 export type { SimulatedOptions } from './engines/simulated/options.ts'
 export type { Outage } from './kernel/db/database.ts'
 export {
@@ -24,12 +26,20 @@ export {
   type SigningKeyPair,
   type SubjectConfirmation,
 } from './kernel/ports/saml.ts'
+export type { Diagnostics, LogPart } from './kernel/ports/diagnostics.ts'
 export type { Sent, Webhooks } from './kernel/ports/webhooks.ts'
 export type { Reserve } from './kernel/ports/reserve.ts'
 export type { EngineParts, Engines } from './kernel/ports/engines.ts'
 export { type BlockStore, type Extent, NoSpaceError } from './kernel/ports/block-store.ts'
 export { Extents } from './engines/volumes/extents.ts'
 export { memoryBlockStore } from './engines/volumes/memory.ts'
+export { type MemoryOptions, memoryTimeSeries } from './engines/time-series/memory.ts'
+export {
+  type TimeSeriesStatus,
+  type TimeSeriesStore,
+  TimeSeriesUnavailable,
+} from './kernel/ports/time-series.ts'
 export { decodeBase64, endsWell } from './kernel/ports/base64.ts'
+export type { Conflict, Gauge, Measures, StepOutcome } from './kernel/measures.ts'
 export { type Digest, type Native, portable } from './kernel/ports/native.ts'
 export type { ServedCertificate } from './resources/certificates/serve.ts'

@@ -5,8 +5,11 @@ import {
   createSimulatedEngines,
   type DatabaseHost,
   memoryBlockStore,
+  memoryTimeSeries,
+  simulatedHistory,
   type SimulatedEngines,
 } from '@steading/control-plane'
+import { demoDiagnostics } from './host/diagnostics.ts'
 import { demoPasswords } from './host/passwords.ts'
 import { demoSaml } from './host/saml.ts'
 import { demoWebhooks } from './host/webhooks.ts'
@@ -30,7 +33,15 @@ export async function startControlPlane(
     passwords: demoPasswords,
     saml: demoSaml,
     webhooks: demoWebhooks,
-    engines: (parts) => createSimulatedEngines(parts, memoryBlockStore(), simulated),
+    diagnostics: demoDiagnostics,
+    engines: (parts) => {
+      const engines = createSimulatedEngines(parts, memoryBlockStore(), simulated)
+      const { uplinks } = engines
+      // What is measured of the rack is computed when it is asked for, so it need not be collected.
+      const timeSeries = simulatedHistory(parts, uplinks, simulated, memoryTimeSeries())
+      return { ...engines, measurements: undefined, timeSeries }
+    },
+    collects: true,
     clock: clock.now,
     settings: { multicast: true },
   })

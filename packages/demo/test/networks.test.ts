@@ -85,6 +85,7 @@ describe('the networks of the demo', () => {
     expect(items.map(({ name }) => name)).toEqual([
       'default',
       'legacy-v4',
+      'multicast-v4',
       'public-v6',
       'science-v4',
       'services',

@@ -29,6 +29,44 @@ describe('the cloud of the demo', () => {
     expect(states).toEqual(new Set(instanceStates.filter((state) => state !== 'destroyed')))
   })
 
+  it('has releases of a trusted publisher, which have not been installed', async () => {
+    const { items } = must(await api.systemUpdateRepositoryList({}))
+    expect(items.map(({ systemVersion }) => systemVersion).toSorted()).toEqual(['1.0.0', '1.1.0'])
+    expect(must(await api.systemUpdateTrustRootList({})).items).toHaveLength(1)
+    expect(must(await api.systemUpdateStatus()).targetRelease).toBeNull()
+    const preview = await api.updatePreview({ query: { systemVersion: '1.0.0' } })
+    expect(must(preview).sleds).toBe(4)
+  })
+
+  it('knows what its machines did in the last 30 days, without having kept it', async () => {
+    const { items } = must(await api.instanceList({ query: { project: 'storefront' } }))
+    const { id } = items.find(({ name }) => name === 'orders-db')!
+    const ask = async (query: string) => {
+      const result = await api.timeseriesQuery({
+        query: { project: 'storefront' },
+        body: { query },
+      })
+      return must(result).tables[0]!.timeseries
+    }
+    const run = `get virtual_machine:vcpu_usage | filter instance_id == "${id}" && state == "run" && vcpu_id == 0`
+    const [month] = await ask(`${run} && timestamp > @now()-30d | align mean_within(1d)`)
+    const { values } = month!.points.values[0]!.values
+    expect(values.length).toBeGreaterThanOrEqual(29)
+    // Of the nanoseconds of five seconds, as when nothing is left out.
+    for (const value of values.slice(1) as number[]) {
+      expect(value).toBeGreaterThan(0)
+      expect(value).toBeLessThan(5e9)
+    }
+    const [minute] = await ask(`${run} && timestamp > @now()-1m`)
+    expect(minute!.points.timestamps.length).toBeGreaterThanOrEqual(11)
+    const sleds = must(
+      await api.systemTimeseriesQuery({
+        body: { query: 'get hardware_component:fan_speed | filter timestamp > @now()-1h | last 1' },
+      }),
+    ).tables[0]!.timeseries
+    expect(sleds.length).toBeGreaterThan(20)
+  })
+
   it('has silos beside the first one, which use different parts of their quotas', async () => {
     const { items } = must(await api.siloUtilizationList({}))
     expect(items.map(({ siloName }) => siloName)).toEqual([
@@ -41,6 +79,35 @@ describe('the cloud of the demo', () => {
       expect(provisioned.cpus).toBeLessThanOrEqual(allocated.cpus)
       expect(provisioned.storage).toBeLessThanOrEqual(allocated.storage)
     }
+  })
+
+  it('has a rack with a past', async () => {
+    const { items: sleds } = must(await api.sledSearch({}))
+    const of = (serial: string) => sleds.find(({ baseboard }) => baseboard.serial === serial)!
+    expect(sleds).toHaveLength(5)
+    expect(of('BRM-0003')).toMatchObject({ policy: { kind: 'expunged' }, state: 'decommissioned' })
+    expect(of('BRM-0002').policy).toMatchObject({ provisionPolicy: 'non_provisionable' })
+    expect(of('BRM-0002').usedHardwareThreads).toBeGreaterThan(0)
+    const { items: waiting } = must(await api.sledListUninitialized({}))
+    expect(waiting.map(({ baseboard }) => baseboard.serial)).toEqual(['BRM-0006'])
+    const { items: unadopted } = must(await api.physicalDiskListUnadopted({}))
+    expect(unadopted.map(({ diskId }) => diskId.serial)).toEqual(['BRM-0004-U2-7-R1'])
+    const { items: failed } = must(
+      await api.physicalDiskSearch({ query: { search: 'BRM-0001-U2-3' } }),
+    )
+    expect(failed).toMatchObject([{ healthy: false, used: 0 }])
+    expect(must(await api.diskReplicaSummary({}))).toMatchObject({ repairing: 0, lost: 0 })
+    const { items: groups } = must(await api.multicastGroupList({}))
+    expect(groups.map(({ name, state }) => [name, state])).toEqual([
+      ['frame-clock', 'Active'],
+      ['price-updates', 'Active'],
+    ])
+  })
+
+  it('has something that will run out', async () => {
+    const { items } = must(await api.systemForecast({}))
+    expect(items.map(({ name }) => name)).toContain('observatory')
+    for (const { forecast } of items) expect(forecast.history).toHaveLength(31)
   })
 
   it('has a certificate', async () => {

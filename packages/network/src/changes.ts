@@ -61,7 +61,7 @@ function membersOf(before: Network, after: Network, vpcId: string): Member[] {
   const rows = new Map<string, Named>()
   for (const network of [before, after]) {
     for (const at of network.vpcs.get(vpcId)?.interfaces ?? []) {
-      rows.set(at.instance.row.id, at.instance.row)
+      if (!at.instance.row.probe) rows.set(at.instance.row.id, at.instance.row)
     }
   }
   return [...rows.values()]

@@ -88,7 +88,8 @@ class Names {
     this.#subnets = byName(subnets)
     this.#gateways = new Map(gateways.map((gateway) => [gateway.row.name, gateway]))
     this.#interfaces = vpc.interfaces
-    this.#instances = groupBy(vpc.interfaces, (at) => at.instance.row.name)
+    const ofInstances = vpc.interfaces.filter(({ instance }) => !instance.row.probe)
+    this.#instances = groupBy(ofInstances, (at) => at.instance.row.name)
     this.#inSubnet = groupBy(vpc.interfaces, (at) => at.subnet.id)
     this.#byAddress = vpc.byAddress
   }

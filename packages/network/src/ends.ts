@@ -7,7 +7,7 @@ import {
 } from '@steading/api/rules'
 import { addressKey, type Instance, type Interface, type Network, type Vpc } from './model.ts'
 import { addressOf, isIn, isOfTheInternet, networkOf, type Range } from './ranges.ts'
-import { instanceName, placeOf, step, type Step } from './steps.ts'
+import { guestOf, placeOf, step, type Step } from './steps.ts'
 import { claimOf, interfaceTowards, isInside, type Start } from './walk.ts'
 
 export type QuestionEnd =
@@ -130,7 +130,7 @@ export class Resolver {
     }
     const chosen = end.interface ? all.filter(({ row }) => row.id === end.interface) : all
     if (!chosen.some(({ addresses }) => addresses[this.#version])) {
-      throw new NoEnd(reasons.endpoint.noVersion(instance.row.name, this.#version))
+      throw new NoEnd(reasons.endpoint.noVersion(instance.row, this.#version))
     }
     return chosen
   }
@@ -161,11 +161,11 @@ export class Resolver {
     const destination = this.#destination(to, sender)
     const at = interfaceTowards(sender, destination)
     if (!at) {
-      throw new NoEnd(reasons.endpoint.noVersion(sender[0]!.instance.row.name, this.#version))
+      throw new NoEnd(reasons.endpoint.noVersion(sender[0]!.instance.row, this.#version))
     }
     const source = this.#sourceAt(at)
     const packet = { source, destination }
-    const reason = reasons.endpoint.sends(instanceName(at), at.row.name, formatAddress(source))
+    const reason = reasons.endpoint.sends(guestOf(at), at.row.name, formatAddress(source))
     return {
       start: { at, packet },
       begin: { ...step('endpoint', true, reason, packet), ...placeOf(at) },
@@ -225,7 +225,7 @@ export class Resolver {
   #fromOutsideTo(instance: Instance): Address {
     const address = externalAddress(instance, this.#version)
     if (address) return address
-    throw new NoEnd(reasons.endpoint.noExternal(instance.row.name, this.#version))
+    throw new NoEnd(reasons.endpoint.noExternal(instance.row, this.#version))
   }
 }
 

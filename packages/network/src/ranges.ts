@@ -98,7 +98,7 @@ export function networkOf(text: string): Range {
   return range
 }
 
-/** Networks whose addresses nobody has on the internet: private, shared, local, test, multicast. */
+/** Networks whose addresses are not those of the internet: private, shared, local, test, multicast. */
 const notOfTheInternet = [
   '0.0.0.0/8',
   '10.0.0.0/8',

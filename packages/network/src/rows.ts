@@ -78,6 +78,8 @@ export interface GatewayRow extends Named {
 export interface InstanceRow extends Named {
   project_id: string
   run_state: InstanceState
+  /** A probe: in the network like an instance, but no rule or route can name it. */
+  probe?: true
 }
 
 export interface InterfaceRow extends Named {

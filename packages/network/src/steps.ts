@@ -1,6 +1,7 @@
 /** What happens to a packet, told step by step. */
 import {
   formatAddress,
+  type Guest,
   networkReasons as reasons,
   type ReachabilityStepKind,
   type RouteOutcome,
@@ -106,11 +107,12 @@ export const placeOf = (
 ): Pick<Step, 'vpc' | 'subnet' | 'instance' | 'interface'> => ({
   vpc: named(at.vpc.row),
   subnet: named(at.subnet),
-  instance: named(at.instance.row),
+  instance: at.instance.row.probe ? null : named(at.instance.row),
   interface: named(at.row),
 })
 
-export const instanceName = (at: Interface): string => at.instance.row.name
+/** As sentences name it. */
+export const guestOf = (at: Interface): Guest => at.instance.row
 
 function sourceStep(hop: Hop & { kind: 'source' }): Step {
   const { at, packet, claim, receives } = hop
@@ -175,7 +177,7 @@ function routeStep({ at, packet, route, problem }: Hop & { kind: 'route' }): Ste
       case 'interface': {
         const next = route.next.at
         const hopAddress = next.addresses[packet.destination.version]!
-        return reasons.route.hop(name, instanceName(next), formatAddress(hopAddress))
+        return reasons.route.hop(name, guestOf(next), formatAddress(hopAddress))
       }
       case 'gateway':
         return reasons.route.gateway(name, route.next.gateway.row.name)
@@ -223,9 +225,9 @@ function gatewayStep(hop: Hop & { kind: 'gateway' }): Step {
       case 'secondary':
         return texts.secondary(at.row.name)
       case 'noAddress':
-        return texts.noAddress(instanceName(at), version)
+        return texts.noAddress(guestOf(at), version)
       case 'foreignAddress':
-        return texts.foreignAddress(instanceName(at), gateway.row.name, version)
+        return texts.foreignAddress(guestOf(at), gateway.row.name, version)
       case 'empty':
         return texts.empty(gateway.row.name)
       case undefined:
@@ -257,7 +259,7 @@ function outsideStep(hop: Hop & { kind: 'outside' }): Step {
       case 'snat':
         return texts.snat(address)
       case 'noStack':
-        return texts.noStack(instanceName(at!), packet.destination.version)
+        return texts.noStack(guestOf(at!), packet.destination.version)
       case undefined:
     }
     switch (by!.type) {
@@ -268,16 +270,11 @@ function outsideStep(hop: Hop & { kind: 'outside' }): Step {
       case 'answer':
         return texts.answer(address, formatAddress(after!.destination))
       case 'external_subnet':
-        return texts.subnet(address, by!.subnet.row.name, instanceName(at!))
+        return texts.subnet(address, by!.subnet.row.name, guestOf(at!))
       case 'external_ip': {
         const { kind } = by!.external.row
         const mapped = formatAddress(after!.destination)
-        return texts.mapped(
-          address,
-          kind === 'snat' ? 'ephemeral' : kind,
-          instanceName(at!),
-          mapped,
-        )
+        return texts.mapped(address, kind === 'snat' ? 'ephemeral' : kind, guestOf(at!), mapped)
       }
     }
   })()
@@ -292,10 +289,10 @@ function outsideStep(hop: Hop & { kind: 'outside' }): Step {
 function deliveryStep({ at, packet, how }: Hop & { kind: 'delivery' }): Step {
   const texts = reasons.delivery
   const reason = {
-    arrived: () => texts.arrived(instanceName(at), at.row.name),
-    forwards: () => texts.forwards(instanceName(at)),
-    behind: () => texts.behind(formatAddress(packet.destination), instanceName(at)),
-    itself: () => reasons.endpoint.itself(instanceName(at)),
+    arrived: () => texts.arrived(guestOf(at), at.row.name),
+    forwards: () => texts.forwards(guestOf(at)),
+    behind: () => texts.behind(formatAddress(packet.destination), guestOf(at)),
+    itself: () => reasons.endpoint.itself(guestOf(at)),
   }[how]()
   return { ...step('delivery', true, reason, packet), ...placeOf(at) }
 }
@@ -304,7 +301,7 @@ function stepOf(hop: Hop, traffic: Traffic): Step {
   switch (hop.kind) {
     case 'machine': {
       const { row } = hop.at.instance
-      const reason = reasons.machine.down(row.name, row.run_state)
+      const reason = reasons.machine.down(row, row.run_state)
       return { ...step('machine', hop.online, reason, hop.packet), ...placeOf(hop.at) }
     }
     case 'source':

@@ -14,7 +14,7 @@ const SHUTDOWN_MS = 4_500
  */
 const SAME_SIGNAL_MS = 1_000
 
-function stopOnSignals(server: Server): void {
+function stopOnSignals(server: Server, drainMs: number): void {
   let began: number | undefined
   const stop = async (): Promise<void> => {
     if (began !== undefined) {
@@ -26,7 +26,7 @@ function stopOnSignals(server: Server): void {
     setTimeout(() => {
       console.error('steading: shutdown took too long; stopped without finishing')
       process.exit(1)
-    }, SHUTDOWN_MS).unref()
+    }, drainMs + SHUTDOWN_MS).unref()
     try {
       await server.close()
     } catch (error) {
@@ -117,9 +117,10 @@ export async function run(
     const { startServer } = await import('./server.ts')
     const { info } = createLog(config.log)
     const server = await startServer(config, (password) => info(announcePassword(password)))
-    stopOnSignals(server)
+    stopOnSignals(server, config.drainMs)
     const tls = server.tls ? `, and with TLS at ${server.tls.url}` : ''
-    info(`Steading is running at ${server.url}${tls}`)
+    const metrics = server.metricsUrl ? `; metrics at ${server.metricsUrl}` : ''
+    info(`Steading is running at ${server.url}${tls}${metrics}`)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     console.error(`steading: ${error.message}`)

@@ -22,7 +22,8 @@ export async function compressed(request: Request, response: Response): Promise<
   const { headers, status } = response
   // An answer that has not changed stands for one in JSON.
   const isJson = headers.get('content-type') === 'application/json' || status === 304
-  if (!isJson) return response
+  // A file of which ranges can be had is passed on as it is.
+  if (!isJson || headers.has('accept-ranges')) return response
   headers.append('vary', 'accept-encoding')
   if (status === 304) return response
   if (!accepts(request.headers.get('accept-encoding'), 'gzip')) return response

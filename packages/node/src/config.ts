@@ -28,9 +28,22 @@ export interface ServerConfig {
   /** Bytes of the disk of the data directory that uploads leave free. */
   keepFree: number
   extensions: boolean
+  /** Whether time series are collected; not by default in tests. */
+  collects?: boolean
   /** Whether instances may join multicast groups. */
   multicast: boolean
+  /** Whether every client may come in, whatever the allow list says. */
+  ignoreAllowList: boolean
   log: LogFormat
+  /** VictoriaMetrics, for the time series; without it they are in the data directory. */
+  metricsUrl?: string
+  /** How long time series are kept as they were measured, and how long at all. */
+  metricsRawMs: number
+  metricsKeepMs: number
+  /** Where metrics and health are served without credentials. */
+  metricsListen?: { host: string; port: number }
+  /** How long a server that is told to stop goes on while it says that it is not ready. */
+  drainMs: number
   bootMs: number
   sessionIdleMs: number
   sessionAbsoluteMs: number
@@ -99,6 +112,16 @@ function databaseUrl(text: string, source: string): string {
   throw new StartError(`${source} must be a URL like postgres://user:password@host:5432/database`)
 }
 
+function metricsUrl(text: string, source: string): string | undefined {
+  if (text === 'none') return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  // The value is not repeated in the message: it may hold a password.
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new StartError(`${source} must be a URL like http://user:password@host:8428`)
+  }
+  return text
+}
+
 function onOrOff(text: string, source: string): boolean {
   if (text === '1' || text === 'true') return true
   if (text === '0' || text === 'false') return false
@@ -111,7 +134,21 @@ function logFormat(text: string, source: string): LogFormat {
   throw new StartError(`${source} must be ${logFormats.join(' or ')}, not "${text}"`)
 }
 
+/** An address with a port, like 127.0.0.1:9400 or [::1]:9400. */
+function endpoint(text: string, source: string): ServerConfig['metricsListen'] {
+  if (text === 'none') return undefined
+  const [, address, port] = /^(.+):(\d{1,5})$/.exec(text) ?? []
+  if (address === undefined) {
+    throw new StartError(
+      `${source} must be an address with a port, like 127.0.0.1:9400, not "${text}"`,
+    )
+  }
+  return { host: host(address, source), port: integer(port!, source, 0, 65_535) }
+}
+
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const MOST_DAYS = 36_500
 const YEAR_IN_MINUTES = 365 * 24 * 60
 
 /** All settings, in the order of the help. A flag wins over the environment. */
@@ -219,6 +256,14 @@ export const options: Option[] = [
     apply: (config, text, source) => void (config.extensions = onOrOff(text, source)),
   },
   {
+    flag: '--no-collection',
+    switchTo: '0',
+    env: 'STEADING_COLLECTION',
+    default: '1',
+    help: 'measure nothing: charts and queries have only what was collected before',
+    apply: (config, text, source) => void (config.collects = onOrOff(text, source)),
+  },
+  {
     flag: '--multicast',
     switchTo: '1',
     env: 'STEADING_MULTICAST',
@@ -227,12 +272,63 @@ export const options: Option[] = [
     apply: (config, text, source) => void (config.multicast = onOrOff(text, source)),
   },
   {
+    flag: '--ignore-allow-list',
+    switchTo: '1',
+    env: 'STEADING_IGNORE_ALLOW_LIST',
+    default: '0',
+    help: 'serve every source address, for operators whom the allow list keeps out',
+    apply: (config, text, source) => void (config.ignoreAllowList = onOrOff(text, source)),
+  },
+  {
     flag: '--log',
     value: '<format>',
     env: 'STEADING_LOG',
     default: 'text',
     help: 'text, or json: an object with time, level and message in each line',
     apply: (config, text, source) => void (config.log = logFormat(text, source)),
+  },
+  {
+    flag: '--metrics-listen',
+    value: '<address:port>',
+    env: 'STEADING_METRICS_LISTEN',
+    default: 'none',
+    help: 'where else to serve metrics and health, without credentials, like 127.0.0.1:9400',
+    apply: (config, text, source) => void (config.metricsListen = endpoint(text, source)),
+  },
+  {
+    flag: '--metrics-url',
+    value: '<url>',
+    env: 'STEADING_METRICS_URL',
+    default: 'none',
+    help: 'VictoriaMetrics that keeps the time series instead of the data directory',
+    apply: (config, text, source) => void (config.metricsUrl = metricsUrl(text, source)),
+  },
+  {
+    flag: '--metrics-raw',
+    value: '<days>',
+    env: 'STEADING_METRICS_RAW',
+    default: '7',
+    help: 'time series in the data directory are kept for this long as they were measured, then a point of five minutes',
+    apply: (config, text, source) =>
+      void (config.metricsRawMs = integer(text, source, 1, MOST_DAYS) * DAY),
+  },
+  {
+    flag: '--metrics-keep',
+    value: '<days>',
+    env: 'STEADING_METRICS_KEEP',
+    default: '90',
+    help: 'time series in the data directory are removed after this long',
+    apply: (config, text, source) =>
+      void (config.metricsKeepMs = integer(text, source, 1, MOST_DAYS) * DAY),
+  },
+  {
+    flag: '--drain',
+    value: '<seconds>',
+    env: 'STEADING_DRAIN',
+    default: '0',
+    help: 'time between saying that the server is not ready, when it is told to stop, and stopping',
+    apply: (config, text, source) =>
+      void (config.drainMs = integer(text, source, 0, 3_600) * 1_000),
   },
   {
     flag: '--session-idle',
@@ -291,8 +387,13 @@ export const defaultConfig = (): ServerConfig => ({
   data: resolve('data'),
   keepFree: 256 * MiB,
   extensions: true,
+  collects: true,
   multicast: false,
+  ignoreAllowList: false,
   log: 'text',
+  metricsRawMs: 7 * DAY,
+  metricsKeepMs: 90 * DAY,
+  drainMs: 0,
   bootMs: 4000,
   sessionIdleMs: 480 * MINUTE,
   sessionAbsoluteMs: 1440 * MINUTE,

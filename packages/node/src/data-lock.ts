@@ -28,18 +28,19 @@ function createDirectory(path: string): void {
 const held = new Set<DatabaseSync>()
 
 /**
- * Creates the data directory if it does not exist, and locks it: for this process alone, or shared
- * with other processes.
+ * Creates a directory if it does not exist, and locks it: for this process alone, or shared with other
+ * processes.
  *
  * The lock is a transaction on a database of its own. The operating system releases it when the
  * process dies for any reason, so there is never a stale lock to remove.
  *
- * @throws StartError if the directory is in use or cannot be used
+ * @returns undefined if another process has it
+ * @throws StartError if the directory cannot be used
  */
-export function lockDataDirectory(
+export function tryLock(
   directory: string,
   { shared }: { shared: boolean } = { shared: false },
-): DataLock {
+): DataLock | undefined {
   try {
     createDirectory(directory)
   } catch (error) {
@@ -59,12 +60,7 @@ export function lockDataDirectory(
     if (isFull(error)) {
       throw new StartError(`the disk is full; make room for ${directory} and start again`)
     }
-    if (isBusy(error)) {
-      throw new StartError(
-        `the data directory ${directory} is in use by another process; ` +
-          'stop that one, or choose another directory with --data',
-      )
-    }
+    if (isBusy(error)) return undefined
     throw new StartError(`cannot use the data directory ${directory}: ${errorMessage(error)}`)
   }
   const taken = lock
@@ -74,4 +70,17 @@ export function lockDataDirectory(
       if (held.delete(taken)) taken.close()
     },
   }
+}
+
+/**
+ * Creates the data directory if it does not exist, and locks it as `tryLock` does.
+ * @throws StartError if the directory is in use or cannot be used
+ */
+export function lockDataDirectory(directory: string, options?: { shared: boolean }): DataLock {
+  const lock = tryLock(directory, options)
+  if (lock) return lock
+  throw new StartError(
+    `the data directory ${directory} is in use by another process; ` +
+      'stop that one, or choose another directory with --data',
+  )
 }

@@ -7,9 +7,12 @@ import { errors, isSamlLoginPath, SIGN_IN_PROBLEM } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { compressed } from './compression.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
+import { createGate, type Gate } from './gate.ts'
 import type { Log } from './log.ts'
+import type { Docs } from './docs.ts'
 import { isOverTls, whatWasAsked } from './proxies.ts'
 import { refusal } from './refusals.ts'
+import { healthAnswer, isHealthPath } from './health.ts'
 import { destination } from './routes.ts'
 import { createSocketHost, wantsSocket } from './sockets.ts'
 import { securityHeaders, type StaticSite } from './static.ts'
@@ -66,15 +69,25 @@ async function asPage(site: StaticSite, request: Request, answer: Response): Pro
 }
 
 /** Makes the function from requests to responses: files of the console, and the control plane. */
-function createHandler(ready: Promise<ControlPlane>, site: StaticSite) {
+function createHandler(ready: Promise<ControlPlane>, gate: Gate, site: StaticSite, docs: Docs) {
   const headers = Object.entries(securityHeaders())
+  let started = false
+  ready.then(
+    () => (started = true),
+    () => {},
+  )
   return async (request: Request, clientAddress: string): Promise<Response> => {
     const start = request.url.indexOf('/', 'https://'.length)
     const end = request.url.indexOf('?', start)
     const path = request.url.slice(start, end < 0 ? undefined : end)
     const to = destination(request.method, path, request.headers.get('accept'))
+    // The files of the console are the same for every cloud, and public.
     if (to === 'asset') return site.asset(path, request)
+    if (to === 'docs') return docs(path, request)
+    const refused = await gate.refuse(clientAddress, path)
+    if (refused) return refused
     if (to === 'unknown-page') return site.page(request)
+    if (isHealthPath(path) && !started) return healthAnswer(path)
     const controlPlane = await ready
     let response: Response
     if (to === 'page') {
@@ -150,7 +163,7 @@ function failure(error: unknown, log: Log): Response {
   return refusal(errors.internal(), requestId)
 }
 
-function listenError(error: unknown, host: string, port: number, flag: string): unknown {
+export function listenError(error: unknown, host: string, port: number, flag: string): unknown {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
       return new StartError(
@@ -175,11 +188,13 @@ function listenError(error: unknown, host: string, port: number, flag: string): 
 export function createHttpServer(
   ready: Promise<ControlPlane>,
   site: StaticSite,
+  docs: Docs,
   log: Log,
   trusted?: BlockList,
 ): HttpServer {
-  const handle = createHandler(ready, site)
-  const sockets = createSocketHost(ready, log, trusted)
+  const gate = createGate(ready, log)
+  const handle = createHandler(ready, gate, site, docs)
+  const sockets = createSocketHost(ready, gate, log, trusted)
   /** Responses that do not end by themselves. */
   const streams = new Set<ServerResponse>()
   /** Connections without a request so far; browsers open some in advance. */
@@ -195,7 +210,11 @@ export function createHttpServer(
       if (isDownload(response)) return endedTogether(request, response, outgoing, log)
       if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
         streams.add(outgoing)
-        outgoing.once('close', () => streams.delete(outgoing))
+        const leave = gate.watch(clientAddress, () => outgoing.end())
+        outgoing.once('close', () => {
+          streams.delete(outgoing)
+          leave()
+        })
       }
       return response
     },

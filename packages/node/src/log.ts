@@ -23,6 +23,10 @@ function jsonLine(level: 'info' | 'error', message: string, detail?: unknown): s
   }
 }
 
+/** A problem as a JSON object in one line. */
+export const problemLine = (message: string, detail?: unknown): string =>
+  jsonLine('error', message, detail)
+
 /** The log of a server. */
 export interface ServerLog {
   /** A line with the time on standard error; in the text format the details of an error follow. */
@@ -34,7 +38,7 @@ export interface ServerLog {
 export const createLog = (format: LogFormat): ServerLog =>
   format === 'json'
     ? {
-        problem: (message, detail) => console.error(jsonLine('error', message, detail)),
+        problem: (message, detail) => console.error(problemLine(message, detail)),
         info: (message) => console.log(jsonLine('info', message)),
       }
     : {

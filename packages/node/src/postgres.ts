@@ -163,6 +163,12 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
   return types.getTypeParser(oid, format as 'text')
 }
 
+/** Number of checkpoints, as an expression; the view has another name since version 17. */
+const checkpointsOf = (major: number): string =>
+  major < 17
+    ? '(select checkpoints_timed + checkpoints_req from pg_stat_bgwriter)'
+    : '(select num_timed + num_requested from pg_stat_checkpointer)'
+
 /**
  * A PostgreSQL database, alone or a cluster behind one connection string.
  * @param queryTimeoutMs after which a connection that does not answer is closed
@@ -196,11 +202,12 @@ export async function openPostgres(
     client.on('error', () => {})
     prepareStatements(client as Client, names)
   })
+  let major: number
   try {
     const { rows } = await pool.query<{ version: string }>(
       `select current_setting('server_version_num') as version`,
     )
-    const major = Math.floor(Number(rows[0]?.version) / 10_000)
+    major = Math.floor(Number(rows[0]?.version) / 10_000)
     if (major < 15) throw new StartError(`PostgreSQL 15 or newer is needed; this is ${major}`)
   } catch (error) {
     await pool.end()
@@ -213,6 +220,17 @@ export async function openPostgres(
     dialect: 'postgres',
     kysely: new PostgresDialect({ pool }),
     outageOf,
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    async figures() {
+      const { rows } = await pool.query<{ bytes: number; checkpoints: number }>(
+        `select pg_database_size(current_database()) as bytes, ${checkpointsOf(major)} as checkpoints`,
+      )
+      return rows[0]!
+    },
     isConflict: (error) =>
       conflicts.has(errorCode(error) ?? '') ||
       isOutdatedPlan(error) ||

@@ -12,7 +12,7 @@ const LOW_BYTES = RESERVE_BYTES / 4
 const PIECE_BYTES = 1024 * 1024
 
 /** Bytes that this user may still use on the disk of a directory. */
-async function freeBytes(directory: string): Promise<number> {
+export async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory)
   return bavail * bsize
 }

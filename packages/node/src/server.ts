@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   createControlPlane,
   createSimulatedEngines,
@@ -14,8 +15,13 @@ import { openDatabase } from './database.ts'
 import { lockDataDirectory } from './data-lock.ts'
 import { proveDataDirectory } from './data-token.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
+import { createDocs } from './docs.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
-import { createLog, type Log } from './log.ts'
+import { createMeasures } from './measures.ts'
+import { listenForMetrics, type MetricsServer } from './metrics-server.ts'
+import { createDiagnostics } from './diagnostics.ts'
+import { createLog, type Log, problemLine } from './log.ts'
+import { createLogTail, type LogTail } from './log-tail.ts'
 import { createPasswordHasher } from './passwords.ts'
 import { createSaml } from './saml/saml.ts'
 import { makePrivate } from './private.ts'
@@ -24,6 +30,7 @@ import { fileReserve, isNoSpace, keepingFree } from './room.ts'
 import { loadSite } from './static.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { native } from './volumes/native.ts'
+import { createTimeSeries, type HostTimeSeries } from './time-series/time-series.ts'
 import { createWebhooks } from './webhooks.ts'
 
 const consoleDirectory = join(import.meta.dirname, '../../console/dist')
@@ -36,9 +43,14 @@ export interface Server {
   /** Where TLS is spoken, for a browser; the host name is that of the first silo. */
   tls?: { url: string; port: number }
   controlPlane: ControlPlane<SimulatedEngines>
+  /** Where metrics are served without credentials. */
+  metricsUrl?: string
   /** Whether the database was empty and has been set up. */
   firstStart: boolean
-  /** Finishes running requests, ends streams and sockets, and closes the database. */
+  /**
+   * Says that it is not ready, for as long as load balancers may need to notice; then finishes running
+   * requests, ends streams and sockets, and closes the database.
+   */
   close: () => Promise<void>
 }
 
@@ -46,6 +58,8 @@ async function openControlPlane(
   config: ServerConfig,
   database: DatabaseHost,
   log: Log,
+  tail: LogTail,
+  timeSeries: HostTimeSeries,
 ): Promise<ControlPlane<SimulatedEngines>> {
   const shared = config.databaseUrl !== undefined
   const volumes = keepingFree(
@@ -56,20 +70,26 @@ async function openControlPlane(
   const controlPlane = await createControlPlane({
     database,
     passwords: createPasswordHasher(config.passwordCost),
-    engines: (parts) =>
-      createSimulatedEngines(parts, volumes, {
+    engines: (parts) => ({
+      ...createSimulatedEngines(parts, volumes, {
         bootMs: config.bootMs,
         stopMs: config.bootMs * (3 / 8),
         rebootMs: config.bootMs * (3 / 4),
       }),
+      timeSeries,
+    }),
+    measures: createMeasures(),
+    collects: config.collects,
     reserve: shared ? undefined : fileReserve(config.data),
     native,
     saml: createSaml(config.metadataNetworks),
     webhooks: createWebhooks(config.webhookNetworks),
+    diagnostics: createDiagnostics(config, tail),
     settings: {
       externalZones: config.zones,
       extensions: config.extensions,
       multicast: config.multicast,
+      ignoreAllowList: config.ignoreAllowList,
       sessionIdleMs: config.sessionIdleMs,
       sessionAbsoluteMs: config.sessionAbsoluteMs,
       autoRestartCooldownMs: config.autoRestartCooldownMs,
@@ -171,24 +191,33 @@ export async function startServer(
   const ready = Promise.withResolvers<ControlPlane>()
   // The caller gets the error of a failed start, so the rejection needs no other handler.
   ready.promise.catch(() => {})
-  const { problem: log } = createLog(config.log)
+  const { problem } = createLog(config.log)
+  const tail = createLogTail(config.data)
+  const log: Log = (message, detail) => {
+    tail.add(problemLine(message, detail))
+    problem(message, detail)
+  }
   const http = createHttpServer(
     ready.promise,
     loadSite(consoleDirectory),
+    createDocs(),
     log,
     config.trustedProxies,
   )
   // With any database, it holds the bytes of disks. Servers on one PostgreSQL share it.
   const lock = lockDataDirectory(config.data, { shared: config.databaseUrl !== undefined })
+  const timeSeries = createTimeSeries(config, log)
   let database: DatabaseHost | undefined
+  let metrics: MetricsServer | undefined
   try {
     makePrivateIfOwned(config.data, log)
     const plainHost = config.tlsPort === undefined || isLoopback(config.host) ? config.host : LOCAL
     const port = await http.listen(plainHost, config.port)
     const tls = await listenTls(http, ready.promise, config, log)
     warnOfPlainText(plainHost, config, log)
+    if (config.metricsListen) metrics = await listenForMetrics(config.metricsListen, ready.promise)
     database = await openDatabase(config)
-    const controlPlane = await openControlPlane(config, database, log)
+    const controlPlane = await openControlPlane(config, database, log, tail, timeSeries)
     const { created } = await controlPlane.bootstrap({
       adminPassword: config.adminPassword,
       announce,
@@ -199,17 +228,24 @@ export async function startServer(
       url: urlOf(plainHost, port),
       port,
       tls,
+      metricsUrl: metrics && `${urlOf(config.metricsListen!.host, metrics.port)}/metrics`,
       controlPlane,
       firstStart: created,
       async close() {
+        controlPlane.leave()
+        await pause(config.drainMs)
         await http.close()
+        await metrics?.close()
         await controlPlane.stop()
+        await timeSeries.close()
         lock.release()
       },
     }
   } catch (error) {
     ready.reject(error)
     await http.close()
+    await metrics?.close()
+    await timeSeries.close()
     lock.release()
     throw startProblem(error, config, database)
   }

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { errors } from '@steading/api/rules'
 import type { ControlPlane, Socket, SocketHandler } from '@steading/control-plane'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Gate } from './gate.ts'
 import type { Log } from './log.ts'
 import { type Asked, whatWasAsked } from './proxies.ts'
 import { refusal } from './refusals.ts'
@@ -107,6 +108,7 @@ export interface SocketHost {
 /** The WebSockets of a control plane. */
 export function createSocketHost(
   ready: Promise<ControlPlane>,
+  gate: Gate,
   log: Log,
   trusted?: BlockList,
 ): SocketHost {
@@ -117,9 +119,13 @@ export function createSocketHost(
   })
   let closing = false
 
-  const open = async (incoming: IncomingMessage): Promise<SocketHandler | Response> => {
+  const open = async (
+    incoming: IncomingMessage,
+    asked: Asked,
+  ): Promise<SocketHandler | Response> => {
     if (closing) return refusal(errors.unavailable())
-    const asked = whatWasAsked(incoming, trusted)
+    const refused = await gate.refuse(asked.clientAddress, incoming.url ?? '')
+    if (refused) return refused
     const request = toRequest(incoming, asked)
     if (!request) return refusal(errors.badRequest('Invalid host header'))
     return (await ready).openSocket(request, { clientAddress: asked.clientAddress })
@@ -129,9 +135,10 @@ export function createSocketHost(
     async upgrade(incoming, socket, head) {
       // A client that disconnects early is not logged.
       socket.on('error', () => {})
+      const asked = whatWasAsked(incoming, trusted)
       let outcome: SocketHandler | Response
       try {
-        outcome = await open(incoming)
+        outcome = await open(incoming, asked)
       } catch (error) {
         log(`opening the socket ${incoming.url} failed`, error)
         outcome = refusal(errors.internal())
@@ -143,6 +150,8 @@ export function createSocketHost(
       server.handleUpgrade(incoming, socket, head, (webSocket) => {
         connected = true
         connect(webSocket, handler)
+        const leave = gate.watch(asked.clientAddress, () => webSocket.terminate())
+        webSocket.once('close', leave)
       })
       // A refused handshake has been answered by now.
       if (!connected) handler.closed()

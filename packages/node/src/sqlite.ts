@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type DatabaseHost,
@@ -159,6 +160,12 @@ export class NodeSqlite implements SqliteDatabase {
   }
 }
 
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
 /**
  * The embedded database. Every commit is on disk before it returns (write-ahead log, synced), but not
  * those of statements that say that they need not be.
@@ -182,12 +189,19 @@ export function openSqlite(path: string): DatabaseHost {
     if (isFull(error)) throw error
     throw new StartError(`cannot open the database ${path}: ${errorMessage(error)}`)
   }
+  const size = database.prepare(
+    'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
+  )
   const own = database.prepare('select total_changes() as count')
   const others = database.prepare('pragma data_version')
   return {
     dialect: 'sqlite',
     written: () => `${own.get()!.count}/${others.get()!.data_version}`,
     kysely: sqliteDialect({ database: new NodeSqlite(database) }),
+    async figures() {
+      const logBytes = path === ':memory:' ? 0 : await sizeOf(`${path}-wal`)
+      return { bytes: Number(size.get()!.bytes), logBytes }
+    },
     outageOf: (error) => (isFull(error) ? 'full' : undefined),
     isConflict: isBusy,
     violatedIndex: (error) =>

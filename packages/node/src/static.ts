@@ -55,7 +55,10 @@ export interface StaticSite {
    * The HTML page of the application as an answer with another status, with a `meta` element.
    */
   pageWith: (request: Request, status: number, meta: { name: string; content: string }) => Response
-  /** A file by its path from the root, or undefined. Clients revalidate it at each use. */
+  /**
+   * A file by its path from the root, or undefined; that of a directory is its `index.html`. Clients
+   * revalidate it at each use.
+   */
   file: (path: string, request: Request) => Response | undefined
 }
 
@@ -192,7 +195,7 @@ export function loadSite(directory: string, contentPolicy?: string): StaticSite 
       return respond({ type: index.type, identity, compressed: {} }, request, 'no-store', status)
     },
     file(path, request) {
-      const file = files.get(path)
+      const file = files.get(path.endsWith('/') ? `${path}index.html` : path)
       return file && respond(file, request, 'no-cache')
     },
   }

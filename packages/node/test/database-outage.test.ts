@@ -103,9 +103,12 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
       await ownDatabase(),
       '--boot-ms',
       '5000',
+      '--metrics-listen',
+      '127.0.0.1:0',
     ])
     const cookie = await signIn(server.url)
-    return { ...server, cookie }
+    const metricsAt = /metrics at (\S+)/.exec(server.output())![1]!
+    return { ...server, cookie, metricsAt }
   }
 
   test('loses its connections under six clients: the server answers 503 and goes on', async () => {
@@ -137,7 +140,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
 
   test('is stopped and started again: nothing acknowledged is lost, and the log stays short', async () => {
     const server = await startServer()
-    const { url, cookie, log, end } = server
+    const { url, cookie, log, end, metricsAt } = server
     // Machines that are on their way, and followers of events and consoles.
     await post(url, cookie, '/v1/projects', { name: 'work', description: '' })
     for (const name of ['one', 'two', 'three']) {
@@ -149,6 +152,13 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     const followed = (async () => {
       while (!(await reader.read()).done);
     })().catch(() => {})
+    const health = async () => {
+      const answer = await fetch(`${url}/x/v1/health`)
+      return [answer.status, ((await answer.json()) as { status: string }).status]
+    }
+    const metrics = async () => (await fetch(metricsAt)).text()
+    expect(await health()).toEqual([200, 'ready'])
+    expect(await metrics()).toMatch(/^steading_sessions 1$/m)
     const writing = startWriting(url, cookie)
     await vi.waitFor(() => expect(writing.names.length).toBeGreaterThan(10), { timeout: 20_000 })
     await postgres.stop('SIGINT')
@@ -156,6 +166,13 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
       timeout: 20_000,
     })
     expect((await fetch(`${url}/v1/ping`)).status).toBe(200)
+    expect((await fetch(`${url}/x/v1/health/live`)).status).toBe(200)
+    expect(await health()).toEqual([503, 'database_unreachable'])
+    // What stands in the database is left out; the rest can still be collected.
+    const during = await metrics()
+    expect(during).toMatch(/^steading_ready 0$/m)
+    expect(during).toMatch(/^steading_outage\{kind="unreachable"\} 1$/m)
+    expect(during).not.toContain('steading_sessions')
     await writing.pause()
     const used = processorTime(server)
     await new Promise((resolve) => setTimeout(resolve, 3_000))
@@ -184,6 +201,8 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     await vi.waitFor(() => expect(log()).toContain('reaches the database again'), {
       timeout: 20_000,
     })
+    expect(await health()).toEqual([200, 'ready'])
+    expect(await metrics()).toMatch(/^steading_outage\{kind="unreachable"\} 0$/m)
     const { code, stderr } = await end('SIGTERM')
     expect(code).toBe(0)
     const lines = stderr.trim().split('\n')

@@ -1,5 +1,13 @@
 /** A data directory whose disk has no room. */
-import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { diskFullMessage, GiB, RAW_CHUNK_MAX } from '@steading/api/rules'
 import { describe, expect, test, vi } from 'vitest'
@@ -130,6 +138,11 @@ describe.skipIf(missing)('a full disk', () => {
       },
     })
 
+    // The server goes on to take calls, and operators are told.
+    const state = async <T>(path: string) => (await (await fetch(url + path)).json()) as T
+    expect(await state('/x/v1/health')).toEqual({ live: true, ready: true, status: 'ready' })
+    expect((await call('GET', '/x/v1/system/health')).body).toMatchObject({ disk_full: true })
+
     // Everything that has to go on does, with no load from what cannot.
     const began = { time: performance.now(), used: processorTime(server) }
     for (let times = 0; times < 5; times++) {
@@ -228,6 +241,43 @@ describe.skipIf(missing)('a full disk', () => {
       },
       { timeout: 30_000 },
     )
+  })
+
+  test('fails a backup, which leaves nothing behind and works again once there is room', async () => {
+    const disk = smallDisk()
+    const server = await startProcess(['--data', disk.directory], undefined, disk)
+    const outside = seenFromOutside(server, disk)
+    const cookie = await signIn(server.url)
+    await post(server.url, cookie, '/v1/projects', { name: 'work', description: '' })
+    const target = temporaryDirectory()
+    const backup = (directory: string) => {
+      const args = ['backup', join(directory, 'file'), '--data', disk.directory]
+      return runToEnd(args, {}, { besides: server })
+    }
+    fill(outside)
+    const ballast = join(outside, 'ballast')
+    const held = readdirSync(outside)
+
+    // The room is needed in the data directory, wherever the backup goes: none, and too little.
+    for (const [directory, room] of [
+      [target, 0],
+      [target, MEGABYTE / 2],
+      [disk.directory, 0],
+    ] as const) {
+      truncateSync(ballast, statSync(ballast).size - room)
+      const { code, stdout, stderr } = await backup(directory)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/^steading: (cannot write the backup: )?the disk is full; [^\n]+\n$/)
+    }
+    expect(readdirSync(target)).toEqual([])
+    expect(readdirSync(outside).filter((name) => !held.includes(name))).toEqual(['.backup'])
+    expect(readdirSync(join(outside, '.backup'))).not.toContain('content')
+    expect((await send(server.url, cookie, 'GET', '/v1/projects')).status).toBe(200)
+
+    rmSync(ballast)
+    expect(await backup(target)).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(target)).toEqual(['file'])
+    expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
   })
 
   test('is reported in one line when a server starts', async () => {

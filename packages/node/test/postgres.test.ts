@@ -1,7 +1,8 @@
 import { Kysely, sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import setup, { postgresMissing } from '../../control-plane/test/support/postgres.ts'
+import { postgresMissing } from '../../control-plane/test/support/postgres.ts'
+import setup from '../../control-plane/test/support/postgres-setup.ts'
 import { openPostgres } from '../src/postgres.ts'
 
 type Tables = Record<'thing', { id: number; count: number }>

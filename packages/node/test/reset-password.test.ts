@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { DEVICE_GRANT_TYPE } from '@steading/api/rules'
 import { Client } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import setup, { postgresMissing } from '../../control-plane/test/support/postgres.ts'
+import { postgresMissing } from '../../control-plane/test/support/postgres.ts'
+import setup from '../../control-plane/test/support/postgres-setup.ts'
 import { PASSWORD, runToEnd, signIn, startProcess, temporaryDirectory } from './support/process.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

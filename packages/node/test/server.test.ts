@@ -274,6 +274,20 @@ describe('SIGTERM', () => {
     while (!(await reader.read()).done);
   })
 
+  test('with --drain first tells load balancers, and goes on to answer meanwhile', async () => {
+    const { url, pid } = await startProcess(['--data', temporaryDirectory(), '--drain', '3600'])
+    const cookie = await signIn(url)
+    process.kill(pid, 'SIGTERM')
+    await vi.waitFor(async () => expect((await fetch(`${url}/x/v1/health`)).status).toBe(503))
+    expect(await (await fetch(`${url}/x/v1/health`)).json()).toEqual({
+      live: true,
+      ready: false,
+      status: 'stopping',
+    })
+    expect((await fetch(`${url}/x/v1/health/live`)).status).toBe(200)
+    expect((await fetch(`${url}/v1/me`, { headers: { cookie } })).status).toBe(200)
+  })
+
   test('lets a running request finish and takes no more', async () => {
     const { url, end } = await startProcess(['--data', temporaryDirectory()])
     const body = JSON.stringify({ username: 'admin', password: PASSWORD })

@@ -9,11 +9,14 @@ export const alert_receiver = {
   parent: 'fleet',
   listed: true,
   reads: [
+    'issue_list',
     'alert_receiver_list',
     'alert_receiver_view',
     'webhook_secrets_list',
     'alert_delivery_search',
   ],
+  bulk: ['delete'],
+  deletion: { after: [], along: [] },
 } as const satisfies Kind
 
 /** The key with which deliveries to a receiver are signed. */
@@ -33,5 +36,11 @@ export const alert_delivery = {
   resource: 'alert-deliveries',
   access: operating,
   parent: 'alert_receiver',
-  reads: ['alert_delivery_list', 'alert_delivery_search', 'alert_list', 'alert_receiver_list'],
+  reads: [
+    'issue_list',
+    'alert_delivery_list',
+    'alert_delivery_search',
+    'alert_list',
+    'alert_receiver_list',
+  ],
 } as const satisfies Kind

@@ -8,5 +8,5 @@ export const bfd_session = {
   resource: 'bfd-sessions',
   access: operating,
   parent: 'fleet',
-  reads: ['networking_bfd_status'],
+  reads: ['issue_list', 'networking_bfd_status'],
 } as const satisfies Kind

@@ -32,6 +32,7 @@ export const bfdOperations = {
     tags,
     summary: 'List BFD sessions with their states',
     permission: { bfd_session: 'list' },
+    live: true,
     success: { status: 200, schema: BfdStatuses },
   },
 } as const satisfies Record<string, Operation>

@@ -10,6 +10,7 @@ export const bgp_config = {
   parent: 'fleet',
   listed: true,
   reads: [
+    'issue_list',
     'networking_bgp_config_list',
     'networking_bgp_config_view',
     'networking_bgp_status',

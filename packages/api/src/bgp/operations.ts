@@ -58,6 +58,7 @@ const live = (name: string, summary: string) =>
     tags,
     summary,
     permission: { bgp_config: 'list' },
+    live: true,
   }) as const
 const ofAsn = { query: { asn: uint32 } }
 

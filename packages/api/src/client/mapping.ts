@@ -21,6 +21,7 @@ const isTimeKey = (key: string): boolean =>
   key.startsWith('time_') ||
   key.endsWith('_time') ||
   key.endsWith('_expiration') ||
+  key.endsWith('_seen') ||
   key === 'timestamp'
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 

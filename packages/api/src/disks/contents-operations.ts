@@ -1,10 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { ByteCount, bytes, NameOrId, array, record, string, uint64 } from '../schema.ts'
 import { RAW_CHUNK_MAX } from '../rules/disks.ts'
-import { BlockSize } from './schemas.ts'
-
-/** A stretch of a disk, in bytes. */
-export const ByteExtent = record('ByteExtent', { offset: ByteCount, length: ByteCount })
+import { BlockSize, ByteExtent } from './schemas.ts'
 
 /** How far an import has come. */
 export const DiskImport = record('DiskImport', {

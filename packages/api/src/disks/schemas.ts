@@ -96,3 +96,6 @@ export const FinalizeDisk = record('FinalizeDisk', {
   /** Makes a snapshot of this name when the disk is finished. */
   snapshot_name: Name.nullable().optional(),
 })
+
+/** A stretch of what is written piece by piece, in bytes. */
+export const ByteExtent = record('ByteExtent', { offset: ByteCount, length: ByteCount })

@@ -43,7 +43,18 @@ export interface AccessPreview {
   morePlaces: number
 }
 
+export interface Address {
+  address: IpNet
+  addressLot: NameOrId
+  vlanId?: number | null
+}
+
 export type AddressAllocator = { type: 'explicit'; ip: string } | { type: 'auto'; poolSelector?: PoolSelector }
+
+export interface AddressConfig {
+  linkName: Name
+  addresses: (Address)[]
+}
 
 export interface AddressLot {
   id: PhysicalDiskAdoptionRequestUuid
@@ -182,7 +193,7 @@ export interface AggregateBgpMessageHistory {
 export interface Alert {
   id: PhysicalDiskAdoptionRequestUuid
   class: string
-  version: number
+  version: Vni
   alert: unknown
   timeCreated: Date
   timeModified: Date
@@ -300,12 +311,24 @@ export interface AlertSubscriptionCreated {
 export interface AlertWithDeliveries {
   id: PhysicalDiskAdoptionRequestUuid
   class: string
-  version: number
+  version: Vni
   alert: unknown
   timeCreated: Date
   timeModified: Date
   deliveries: AlertDeliveryCounts
 }
+
+export interface AllowList {
+  allowedIps: AllowedSourceIps
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface AllowListUpdate {
+  allowedIps: AllowedSourceIps
+}
+
+export type AllowedSourceIps = { allow: 'any' } | { allow: 'list'; ips: (IpNet)[] }
 
 export interface AntiAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -420,9 +443,11 @@ export interface AuditedUser {
 
 export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
 
+export type AuthzScope = 'fleet' | 'silo' | 'project' | 'viewable_to_all'
+
 export interface Baseboard {
   part: string
-  revision: number
+  revision: Vni
   serial: string
 }
 
@@ -527,7 +552,7 @@ export interface BgpConfig {
   description: string
   timeCreated: Date
   timeModified: Date
-  asn: number
+  asn: Vni
   vrf?: string | null
   maxPaths: MaxPathConfig
 }
@@ -535,7 +560,7 @@ export interface BgpConfig {
 export interface BgpConfigCreate {
   name: Name
   description: string
-  asn: number
+  asn: Vni
   bgpAnnounceSetId: NameOrId
   vrf?: Name | null
   maxPaths?: MaxPathConfig
@@ -547,7 +572,7 @@ export interface BgpConfigDetails {
   description: string
   timeCreated: Date
   timeModified: Date
-  asn: number
+  asn: Vni
   vrf?: string | null
   maxPaths: MaxPathConfig
   bgpAnnounceSetId: PhysicalDiskAdoptionRequestUuid
@@ -558,7 +583,7 @@ export interface BgpConfigDetails {
 export interface BgpConfigName {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  asn: number
+  asn: Vni
 }
 
 export interface BgpConfigResultsPage {
@@ -588,14 +613,14 @@ export interface BgpExported {
 }
 
 export interface BgpImported {
-  id: number
+  id: Vni
   nexthop: string
   prefix: IpNet
   switch: SwitchSlot
 }
 
 export interface BgpImportedRouteIpv4 {
-  id: number
+  id: Vni
   nexthop: string
   prefix: Ipv4Net
   switch: SwitchLocation
@@ -603,16 +628,111 @@ export interface BgpImportedRouteIpv4 {
 
 export type BgpMessageHistory = unknown
 
+export interface BgpPeer {
+  bgpConfig: NameOrId
+  addr: RouterPeerType
+  allowedExport: ImportExportPolicy
+  allowedImport: ImportExportPolicy
+  communities: (Vni)[]
+  connectRetry: Vni
+  delayOpen: Vni
+  enforceFirstAs: boolean
+  holdTime: Vni
+  idleHoldTime: Vni
+  keepalive: Vni
+  localPref?: Vni | null
+  md5AuthKey?: string | null
+  minTtl?: number | null
+  multiExitDiscriminator?: Vni | null
+  remoteAsn?: Vni | null
+  vlanId?: number | null
+}
+
+export interface BgpPeerConfig {
+  linkName: Name
+  peers: (BgpPeer)[]
+}
+
 export type BgpPeerState = 'idle' | 'connect' | 'active' | 'open_sent' | 'open_confirm' | 'connection_collision' | 'session_setup' | 'established'
 
 export interface BgpPeerStatus {
   addr: string
-  localAsn: number
+  localAsn: Vni
   peerId: string
-  remoteAsn: number
+  remoteAsn: Vni
   state: BgpPeerState
   stateDurationMillis: number
   switch: SwitchSlot
+}
+
+export type BinRangedouble = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangefloat = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeint16 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeint32 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeint64 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeint8 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeuint16 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeuint32 = { type: 'range_to'; end: Vni } | { type: 'range'; end: Vni; start: Vni } | { type: 'range_from'; start: Vni }
+
+export type BinRangeuint64 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeuint8 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export interface Bindouble {
+  count: number
+  range: BinRangedouble
+}
+
+export interface Binfloat {
+  count: number
+  range: BinRangefloat
+}
+
+export interface Binint16 {
+  count: number
+  range: BinRangeint16
+}
+
+export interface Binint32 {
+  count: number
+  range: BinRangeint32
+}
+
+export interface Binint64 {
+  count: number
+  range: BinRangeint64
+}
+
+export interface Binint8 {
+  count: number
+  range: BinRangeint8
+}
+
+export interface Binuint16 {
+  count: number
+  range: BinRangeuint16
+}
+
+export interface Binuint32 {
+  count: number
+  range: BinRangeuint32
+}
+
+export interface Binuint64 {
+  count: number
+  range: BinRangeuint64
+}
+
+export interface Binuint8 {
+  count: number
+  range: BinRangeuint8
 }
 
 export type BlockSize = 512 | 2048 | 4096
@@ -650,7 +770,11 @@ export interface Capabilities {
   ownPassword: boolean
   reachability: boolean
   hardware: boolean
+  forecasts: boolean
+  issues: boolean
+  updates: boolean
   simulation: boolean
+  docs: boolean
   multicast: boolean
 }
 
@@ -714,6 +838,26 @@ export interface ConsoleSessionResultsPage {
   nextPage?: string | null
 }
 
+export interface Cumulativedouble {
+  startTime: Date
+  value: number
+}
+
+export interface Cumulativefloat {
+  startTime: Date
+  value: number
+}
+
+export interface Cumulativeint64 {
+  startTime: Date
+  value: number
+}
+
+export interface Cumulativeuint64 {
+  startTime: Date
+  value: number
+}
+
 export interface CurrentUser {
   id: PhysicalDiskAdoptionRequestUuid
   displayName: string
@@ -723,6 +867,17 @@ export interface CurrentUser {
   siloName: Name
   fleetViewer: boolean
   siloAdmin: boolean
+}
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+
+export type Datum = { type: 'bool'; datum: boolean } | { type: 'i8'; datum: number } | { type: 'u8'; datum: number } | { type: 'i16'; datum: number } | { type: 'u16'; datum: number } | { type: 'i32'; datum: number } | { type: 'u32'; datum: Vni } | { type: 'i64'; datum: number } | { type: 'u64'; datum: number } | { type: 'f32'; datum: number } | { type: 'f64'; datum: number } | { type: 'string'; datum: string } | { type: 'bytes'; datum: (number)[] } | { type: 'cumulative_i64'; datum: Cumulativeint64 } | { type: 'cumulative_u64'; datum: Cumulativeuint64 } | { type: 'cumulative_f32'; datum: Cumulativefloat } | { type: 'cumulative_f64'; datum: Cumulativedouble } | { type: 'histogram_i8'; datum: Histogramint8 } | { type: 'histogram_u8'; datum: Histogramuint8 } | { type: 'histogram_i16'; datum: Histogramint16 } | { type: 'histogram_u16'; datum: Histogramuint16 } | { type: 'histogram_i32'; datum: Histogramint32 } | { type: 'histogram_u32'; datum: Histogramuint32 } | { type: 'histogram_i64'; datum: Histogramint64 } | { type: 'histogram_u64'; datum: Histogramuint64 } | { type: 'histogram_f32'; datum: Histogramfloat } | { type: 'histogram_f64'; datum: Histogramdouble } | { type: 'missing'; datum: MissingDatum }
+
+export type DatumType = 'bool' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' | 'string' | 'bytes' | 'cumulative_i64' | 'cumulative_u64' | 'cumulative_f32' | 'cumulative_f64' | 'histogram_i8' | 'histogram_u8' | 'histogram_i16' | 'histogram_u16' | 'histogram_i32' | 'histogram_u32' | 'histogram_i64' | 'histogram_u64' | 'histogram_f32' | 'histogram_f64'
+
+export interface DayOfUse {
+  timeBegun: Date
+  used: number
 }
 
 export interface Deletion {
@@ -835,6 +990,8 @@ export interface DiskImport {
   written: (ByteExtent)[]
 }
 
+export type DiskMetricName = 'activated' | 'flush' | 'read' | 'read_bytes' | 'write' | 'write_bytes'
+
 export interface DiskPath {
   disk: NameOrId
 }
@@ -865,6 +1022,30 @@ export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snap
 export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'attached'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'detaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'destroyed' } | { state: 'faulted' }
 
 export type DiskType = 'distributed' | 'local'
+
+export interface Distributiondouble {
+  bins: (number)[]
+  counts: (number)[]
+  min?: number | null
+  max?: number | null
+  sumOfSamples: number
+  squaredMean: number
+  p50?: number | null
+  p90?: number | null
+  p99?: number | null
+}
+
+export interface Distributionint64 {
+  bins: (number)[]
+  counts: (number)[]
+  min?: number | null
+  max?: number | null
+  sumOfSamples: number
+  squaredMean: number
+  p50?: number | null
+  p90?: number | null
+  p99?: number | null
+}
 
 export interface EffectiveFirewallRule {
   id: PhysicalDiskAdoptionRequestUuid
@@ -971,6 +1152,19 @@ export interface ExternalSubnetUpdate {
 
 export type FailureDomain = 'sled'
 
+export interface FieldSchema {
+  name: string
+  fieldType: FieldType
+  source: FieldSource
+  description: string
+}
+
+export type FieldSource = 'target' | 'metric'
+
+export type FieldType = 'string' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'ip_addr' | 'uuid' | 'bool'
+
+export type FieldValue = { type: 'string'; value: string } | { type: 'i8'; value: number } | { type: 'u8'; value: number } | { type: 'i16'; value: number } | { type: 'u16'; value: number } | { type: 'i32'; value: number } | { type: 'u32'; value: Vni } | { type: 'i64'; value: number } | { type: 'u64'; value: number } | { type: 'ip_addr'; value: string } | { type: 'uuid'; value: PhysicalDiskAdoptionRequestUuid } | { type: 'bool'; value: boolean }
+
 export interface FinalizeDisk {
   snapshotName?: Name | null
 }
@@ -1030,6 +1224,12 @@ export interface FloatingIpUpdate {
   name?: Name | null
   description?: string | null
 }
+
+export type ForecastOutlook = 'too_little_history' | 'not_growing' | 'growing' | 'full'
+
+export type ForecastResource = 'cpus' | 'memory' | 'storage' | 'addresses'
+
+export type ForecastSubject = 'silo' | 'system_ip_pool' | 'system_subnet_pool'
 
 export interface FoundThing {
   kind: ListedKind
@@ -1093,10 +1293,148 @@ export interface GroupResultsPage {
 
 export type GroupSortMode = 'name_ascending' | 'name_descending'
 
+export interface Health {
+  live: boolean
+  ready: boolean
+  status: HealthStatus
+}
+
+export type HealthStatus = 'ready' | 'starting' | 'stopping' | 'database_unreachable'
+
 export interface HeldRole {
   grant: Grant
   place: PolicyPlace
   group: GroupReference | null
+}
+
+export interface Histogramdouble {
+  bins: (Bindouble)[]
+  max: number
+  min: number
+  nSamples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squaredMean: number
+  startTime: Date
+  sumOfSamples: number
+}
+
+export interface Histogramfloat {
+  bins: (Binfloat)[]
+  max: number
+  min: number
+  nSamples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squaredMean: number
+  startTime: Date
+  sumOfSamples: number
+}
+
+export interface Histogramint16 {
+  bins: (Binint16)[]
+  max: number
+  min: number
+  nSamples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squaredMean: number
+  startTime: Date
+  sumOfSamples: number
+}
+
+export interface Histogramint32 {
+  bins: (Binint32)[]
+  max: number
+  min: number
+  nSamples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squaredMean: number
+  startTime: Date
+  sumOfSamples: number
+}
+
+export interface Histogramint64 {
+  bins: (Binint64)[]
+  max: number
+  min: number
+  nSamples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squaredMean: number
+  startTime: Date
+  sumOfSamples: number
+}
+
+export interface Histogramint8 {
+  bins: (Binint8)[]
+  max: number
+  min: number
+  nSamples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squaredMean: number
+  startTime: Date
+  sumOfSamples: number
+}
+
+export interface Histogramuint16 {
+  bins: (Binuint16)[]
+  max: number
+  min: number
+  nSamples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squaredMean: number
+  startTime: Date
+  sumOfSamples: number
+}
+
+export interface Histogramuint32 {
+  bins: (Binuint32)[]
+  max: Vni
+  min: Vni
+  nSamples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squaredMean: number
+  startTime: Date
+  sumOfSamples: number
+}
+
+export interface Histogramuint64 {
+  bins: (Binuint64)[]
+  max: number
+  min: number
+  nSamples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squaredMean: number
+  startTime: Date
+  sumOfSamples: number
+}
+
+export interface Histogramuint8 {
+  bins: (Binuint8)[]
+  max: number
+  min: number
+  nSamples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squaredMean: number
+  startTime: Date
+  sumOfSamples: number
 }
 
 export interface HistoryEntry {
@@ -1115,7 +1453,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'alert' | 'alert_receiver' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1198,6 +1536,8 @@ export interface ImportBlocksBulkWrite {
   offset: number
   base64EncodedData: string
 }
+
+export type ImportExportPolicy = { type: 'no_filtering' } | { type: 'allow'; value: (IpNet)[] }
 
 export interface Instance {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1338,6 +1678,8 @@ export interface InterfaceFirewallRules {
   outbound: (EffectiveFirewallRule)[]
 }
 
+export type InterfaceNum = { unknown: Vni } | { ifIndex: Vni } | { portNumber: Vni }
+
 export interface InternetGateway {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -1423,7 +1765,7 @@ export interface IpPool {
 export interface IpPoolAddress {
   id: PhysicalDiskAdoptionRequestUuid
   ip: string
-  kind: 'snat' | 'ephemeral' | 'floating' | 'multicast'
+  kind: 'snat' | 'ephemeral' | 'floating' | 'multicast' | 'probe'
   name: string | null
   firstPort: number
   lastPort: number
@@ -1557,6 +1899,25 @@ export interface Ipv6Utilization {
   capacity: string
 }
 
+export interface Issue {
+  id: string
+  kind: IssueKind
+  severity: IssueSeverity
+  sentence: string
+  timeBegan: Date | null
+  path: string
+  next: string | null
+}
+
+export type IssueKind = 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'update_stuck'
+
+export type IssueSeverity = 'critical' | 'warning'
+
+export interface Issues {
+  items: (Issue)[]
+  more: boolean
+}
+
 export interface Job {
   id: PhysicalDiskAdoptionRequestUuid
   action: JobAction
@@ -1595,8 +1956,8 @@ export interface JobCreate {
 }
 
 export interface JobItem {
-  position: number
-  stage: number
+  position: Vni
+  stage: Vni
   step: JobStep
   thing: JobThing
   makes: Name | null
@@ -1628,7 +1989,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'del
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -1637,9 +1998,9 @@ export interface JobThing {
   inside: (Name)[]
 }
 
-export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1647,6 +2008,22 @@ export interface LastAlertDelivery {
   state: AlertDeliveryState
   timeStarted: Date
 }
+
+export interface LinkConfigCreate {
+  linkName: Name
+  mtu: number
+  speed: LinkSpeed
+  autoneg: boolean
+  fec?: LinkFec | null
+  lldp: LldpLinkConfigCreate
+  txEq?: TxEqConfig | null
+}
+
+export type LinkFec = 'firecode' | 'none' | 'rs'
+
+export type LinkSpeed = 'speed0_g' | 'speed1_g' | 'speed10_g' | 'speed25_g' | 'speed40_g' | 'speed50_g' | 'speed100_g' | 'speed200_g' | 'speed400_g'
+
+export type LinkState = 'up' | 'coming_up' | 'down'
 
 export interface ListedAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1707,7 +2084,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'alert' | 'alert_receiver' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1723,6 +2100,17 @@ export interface ListedMulticastGroup {
   memberCount: number
 }
 
+export interface ListedProbe {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  sled: PhysicalDiskAdoptionRequestUuid
+  externalIps: (ProbeExternalIp)[]
+  interface: NetworkInterface
+}
+
 export interface ListedVpc {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -1734,6 +2122,48 @@ export interface ListedVpc {
   ipv6Prefix: Ipv6Net
   dnsName: Name
   firewallRuleCount: number
+}
+
+export interface Liveness {
+  live: boolean
+}
+
+export interface LldpLinkConfig {
+  id: PhysicalDiskAdoptionRequestUuid
+  enabled: boolean
+  linkName?: string | null
+  linkDescription?: string | null
+  chassisId?: string | null
+  systemName?: string | null
+  systemDescription?: string | null
+  managementIp?: string | null
+}
+
+export interface LldpLinkConfigCreate {
+  enabled: boolean
+  linkName?: string | null
+  linkDescription?: string | null
+  chassisId?: string | null
+  systemName?: string | null
+  systemDescription?: string | null
+  managementIp?: string | null
+}
+
+export interface LldpNeighbor {
+  chassisId: string
+  firstSeen: Date
+  lastSeen: Date
+  linkDescription?: string | null
+  linkName: string
+  localPort: string
+  managementIp: (ManagementAddress)[]
+  systemDescription?: string | null
+  systemName?: string | null
+}
+
+export interface LldpNeighborResultsPage {
+  items: (LldpNeighbor)[]
+  nextPage?: string | null
 }
 
 export interface LoopbackAddress {
@@ -1777,7 +2207,30 @@ export interface LoopbackAddressResultsPage {
 
 export type MacAddr = string
 
+export interface ManagementAddress {
+  addr: NetworkAddress
+  interfaceNum: InterfaceNum
+  oid?: (number)[] | null
+}
+
 export type MaxPathConfig = number
+
+export interface Measurement {
+  datum: Datum
+  timestamp: Date
+}
+
+export interface MeasurementResultsPage {
+  items: (Measurement)[]
+  nextPage?: string | null
+}
+
+export type MetricType = 'gauge' | 'delta' | 'cumulative'
+
+export interface MissingDatum {
+  datumType: DatumType
+  startTime?: Date | null
+}
 
 export interface MulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1867,6 +2320,8 @@ export interface NamedThing {
 
 export type NamesOrIds = string
 
+export type NetworkAddress = { ipAddr: string } | { iEEE802: (number)[] }
+
 export type NetworkChange = { type: 'firewall_rules'; update: VpcFirewallRuleUpdateParams } | { type: 'route_create'; create: RouterRouteCreate } | { type: 'route_update'; route: NameOrId; update: RouterRouteUpdate } | { type: 'route_delete'; route: NameOrId } | { type: 'subnet_router'; subnet: NameOrId; customRouter: NameOrId | null } | { type: 'network_interface_update'; interface: NameOrId; primary?: boolean; transitIps?: (IpNet)[] } | { type: 'network_interface_create'; create: InstanceNetworkInterfaceCreate } | { type: 'network_interface_delete'; interface: NameOrId } | { type: 'router_delete' } | { type: 'ephemeral_ip_attach'; attach: EphemeralIpCreate } | { type: 'ephemeral_ip_detach'; ipVersion?: IpVersion | null } | { type: 'floating_ip_attach'; floatingIp: NameOrId; parent: NameOrId } | { type: 'floating_ip_detach'; floatingIp: NameOrId } | { type: 'external_subnet_attach'; externalSubnet: NameOrId; attach: ExternalSubnetAttach } | { type: 'external_subnet_detach'; externalSubnet: NameOrId } | { type: 'internet_gateway_ip_pool_create'; ipPool: NameOrId } | { type: 'internet_gateway_ip_pool_delete'; pool: NameOrId } | { type: 'internet_gateway_ip_address_create'; address: string } | { type: 'internet_gateway_ip_address_delete'; address: NameOrId } | { type: 'internet_gateway_delete' }
 
 export interface NetworkChanges {
@@ -1909,6 +2364,19 @@ export interface NetworkInstance {
   projectId: PhysicalDiskAdoptionRequestUuid
   runState: InstanceState
 }
+
+export interface NetworkInterface {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  kind: NetworkInterfaceKind
+  ipConfig: PrivateIpConfig
+  mac: MacAddr
+  vni: Vni
+  primary: boolean
+  slot: number
+}
+
+export type NetworkInterfaceKind = { type: 'instance'; id: PhysicalDiskAdoptionRequestUuid } | { type: 'service'; id: PhysicalDiskAdoptionRequestUuid } | { type: 'probe'; id: PhysicalDiskAdoptionRequestUuid }
 
 export interface NetworkInterfaceView {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1974,6 +2442,12 @@ export interface OpenApiDocument {
   
 }
 
+export interface OverdueRows {
+  kind: string
+  count: number
+  seconds: number
+}
+
 export interface OwnPassword {
   hasPassword: boolean
   generated: boolean
@@ -1999,7 +2473,18 @@ export interface OwnSessions {
   items: (OwnSession)[]
 }
 
+export interface OxqlQueryResult {
+  tables: (OxqlTable)[]
+}
+
+export interface OxqlTable {
+  name: string
+  timeseries: (Timeseries)[]
+}
+
 export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
+
+export type PaginationOrder = 'ascending' | 'descending'
 
 export type Password = string
 
@@ -2085,6 +2570,12 @@ export interface Ping {
 
 export type PingStatus = 'ok'
 
+export interface Points {
+  startTimes?: (Date)[] | null
+  timestamps: (Date)[]
+  values: (Values)[]
+}
+
 export type PolicyLevel = 'fleet' | 'silo' | 'project'
 
 export interface PolicyPlace {
@@ -2095,9 +2586,17 @@ export interface PolicyPlace {
 
 export type PoolSelector = { type: 'explicit'; pool: NameOrId } | { type: 'auto'; ipVersion?: IpVersion | null }
 
+export type PrivateIpConfig = { type: 'v4'; value: PrivateIpv4Config } | { type: 'v6'; value: PrivateIpv6Config } | { type: 'dual_stack'; value: { v4: PrivateIpv4Config; v6: PrivateIpv6Config } }
+
 export type PrivateIpStack = { type: 'v4'; value: PrivateIpv4Stack } | { type: 'v6'; value: PrivateIpv6Stack } | { type: 'dual_stack'; value: { v4: PrivateIpv4Stack; v6: PrivateIpv6Stack } }
 
 export type PrivateIpStackCreate = { type: 'v4'; value: PrivateIpv4StackCreate } | { type: 'v6'; value: PrivateIpv6StackCreate } | { type: 'dual_stack'; value: { v4: PrivateIpv4StackCreate; v6: PrivateIpv6StackCreate } }
+
+export interface PrivateIpv4Config {
+  ip: string
+  subnet: Ipv4Net
+  transitIps?: (Ipv4Net)[]
+}
 
 export interface PrivateIpv4Stack {
   ip: string
@@ -2109,6 +2608,12 @@ export interface PrivateIpv4StackCreate {
   transitIps?: (Ipv4Net)[]
 }
 
+export interface PrivateIpv6Config {
+  ip: string
+  subnet: Ipv6Net
+  transitIps: (Ipv6Net)[]
+}
+
 export interface PrivateIpv6Stack {
   ip: string
   transitIps: (Ipv6Net)[]
@@ -2118,6 +2623,53 @@ export interface PrivateIpv6StackCreate {
   ip: Ipv6Assignment
   transitIps?: (Ipv6Net)[]
 }
+
+export interface Probe {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  sled: PhysicalDiskAdoptionRequestUuid
+}
+
+export interface ProbeCreate {
+  name: Name
+  description: string
+  sled: PhysicalDiskAdoptionRequestUuid
+  poolSelector?: PoolSelector
+}
+
+export interface ProbeExternalIp {
+  ip: string
+  firstPort: number
+  lastPort: number
+  kind: ProbeExternalIpKind
+}
+
+export type ProbeExternalIpKind = 'snat' | 'floating' | 'ephemeral'
+
+export interface ProbeInfo {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  sled: PhysicalDiskAdoptionRequestUuid
+  externalIps: (ProbeExternalIp)[]
+  interface: NetworkInterface
+}
+
+export interface ProbeInfoResultsPage {
+  items: (ProbeInfo)[]
+  nextPage?: string | null
+}
+
+export interface ProbeSearchResultsPage {
+  items: (ListedProbe)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type ProbeSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface Project {
   id: PhysicalDiskAdoptionRequestUuid
@@ -2160,6 +2712,13 @@ export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_na
 export interface ProjectUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface Quantile {
+  desiredMarkerPositions: (number)[]
+  markerHeights: (number)[]
+  markerPositions: (number)[]
+  p: number
 }
 
 export interface Rack {
@@ -2281,6 +2840,40 @@ export interface RoleResultsPage {
   nextPage?: string | null
 }
 
+export interface RolloutComponent {
+  kind: UpdateComponentKind
+  release: string | null
+  updated: boolean
+  installing: boolean
+}
+
+export interface RolloutPart {
+  kind: RolloutPartKind
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  state: RolloutPartState
+  instances: Vni
+  components: (RolloutComponent)[]
+}
+
+export type RolloutPartKind = 'sled' | 'switch'
+
+export type RolloutPartState = 'waiting' | 'moving_instances' | 'installing' | 'updated'
+
+export type RolloutState = 'none' | 'in_progress' | 'complete'
+
+export interface Route {
+  dst: IpNet
+  gw: string
+  vid?: number | null
+  ribPriority?: number | null
+}
+
+export interface RouteConfig {
+  linkName: Name
+  routes: (Route)[]
+}
+
 export type RouteDestination = { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name }
 
 export interface RouteEnd {
@@ -2291,6 +2884,10 @@ export interface RouteEnd {
 export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved'
 
 export type RouteTarget = { type: 'ip'; value: string } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'internet_gateway'; value: Name } | { type: 'drop' }
+
+export type RouterLifetimeConfig = number
+
+export type RouterPeerType = { type: 'unnumbered'; routerLifetime: RouterLifetimeConfig } | { type: 'numbered'; targetAddr: string; srcAddr?: string | null }
 
 export interface RouterRoute {
   id: PhysicalDiskAdoptionRequestUuid
@@ -2335,6 +2932,12 @@ export interface RouterRouteUpdate {
 }
 
 export type RuleOutcome = 'decides' | 'disabled' | 'target' | 'hosts' | 'protocol' | 'ports'
+
+export interface RunsOut {
+  timeEarliest: Date
+  timeLikely: Date
+  timeLatest: Date | null
+}
 
 export interface SamlIdentityProvider {
   id: PhysicalDiskAdoptionRequestUuid
@@ -2424,6 +3027,10 @@ export type ServiceUsingCertificate = 'external_api'
 
 export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user'
 
+export interface SetTargetReleaseParams {
+  systemVersion: string
+}
+
 export interface SignInPage {
   siloName: Name
   local: boolean
@@ -2450,7 +3057,7 @@ export interface Silo {
 
 export interface SiloAuthSettings {
   siloId: PhysicalDiskAdoptionRequestUuid
-  deviceTokenMaxTtlSeconds?: number | null
+  deviceTokenMaxTtlSeconds?: Vni | null
 }
 
 export interface SiloAuthSettingsUpdate {
@@ -2563,12 +3170,41 @@ export interface SiloUtilizationResultsPage {
   nextPage?: string | null
 }
 
+export interface SimulatedConnection {
+  up: boolean
+}
+
 export interface SimulatedHealth {
   healthy: boolean
 }
 
+export interface SimulatedLoad {
+  cpu: number
+  disk: number
+  network: number
+}
+
+export interface SimulatedOutage {
+  switchSlot: SwitchSlot
+  end: string
+}
+
 export interface SimulatedPower {
   on: boolean
+}
+
+export interface SimulatedPowerSupply {
+  slot: number
+  present: boolean
+}
+
+export interface SimulatedPresence {
+  present: boolean
+}
+
+export interface Simulation {
+  powerSupplies: (SimulatedPowerSupply)[]
+  outages: (SimulatedOutage)[]
 }
 
 export interface Sled {
@@ -2580,7 +3216,7 @@ export interface Sled {
   state: SledState
   timeCreated: Date
   timeModified: Date
-  usableHardwareThreads: number
+  usableHardwareThreads: Vni
   usablePhysicalRam: ByteCount
 }
 
@@ -2595,12 +3231,13 @@ export interface SledDetails {
   state: SledState
   timeCreated: Date
   timeModified: Date
-  usableHardwareThreads: number
+  usableHardwareThreads: Vni
   usablePhysicalRam: ByteCount
   name: string
   responding: boolean
+  updating: boolean
   cpuPlatform: SledCpuPlatform
-  usedHardwareThreads: number
+  usedHardwareThreads: Vni
   usedPhysicalRam: ByteCount
   usableStorage: ByteCount
   usedStorage: ByteCount
@@ -2738,6 +3375,13 @@ export interface Stars {
   items: (ThingReference)[]
 }
 
+export interface SubjectForecast {
+  kind: ForecastSubject
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  forecast: UseForecast
+}
+
 export interface SubnetPool {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -2831,6 +3475,50 @@ export interface SubnetPoolWithUtilization {
   utilization: SubnetPoolUtilization
 }
 
+export interface SupportBundleCreate {
+  userComment?: string | null
+}
+
+export interface SupportBundleDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  timeCreated: Date
+  reasonForCreation: string
+  reasonForFailure?: string | null
+  state: SupportBundleState
+  userComment?: string | null
+  name: string
+  size: ByteCount | null
+}
+
+export interface SupportBundleInfo {
+  id: PhysicalDiskAdoptionRequestUuid
+  timeCreated: Date
+  reasonForCreation: string
+  reasonForFailure?: string | null
+  state: SupportBundleState
+  userComment?: string | null
+}
+
+export interface SupportBundleInfoResultsPage {
+  items: (SupportBundleInfo)[]
+  nextPage?: string | null
+}
+
+export interface SupportBundleSearchResultsPage {
+  items: (SupportBundleDetails)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type SupportBundleSortMode = 'time_created_ascending' | 'time_created_descending' | 'user_comment_ascending' | 'user_comment_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending'
+
+export type SupportBundleState = 'collecting' | 'destroying' | 'failed' | 'active'
+
+export interface SupportBundleUpdate {
+  userComment?: string | null
+}
+
 export interface Switch {
   id: PhysicalDiskAdoptionRequestUuid
   baseboard: Baseboard
@@ -2857,7 +3545,203 @@ export interface SwitchDetailsList {
   items: (SwitchDetails)[]
 }
 
+export interface SwitchInterfaceConfig {
+  portSettingsId: PhysicalDiskAdoptionRequestUuid
+  id: PhysicalDiskAdoptionRequestUuid
+  interfaceName: Name
+  kind: SwitchInterfaceKind
+  v6Enabled: boolean
+}
+
+export interface SwitchInterfaceConfigCreate {
+  linkName: Name
+  kind: SwitchInterfaceKind
+  v6Enabled: boolean
+}
+
+export type SwitchInterfaceKind = { type: 'primary' } | { type: 'vlan'; vid: number } | { type: 'loopback' }
+
+export type SwitchLinkState = unknown
+
 export type SwitchLocation = 'switch0' | 'switch1'
+
+export interface SwitchPort {
+  id: PhysicalDiskAdoptionRequestUuid
+  portName: Name
+  portSettingsId?: PhysicalDiskAdoptionRequestUuid | null
+  rackId: PhysicalDiskAdoptionRequestUuid
+  switchSlot: SwitchSlot
+}
+
+export interface SwitchPortAddressView {
+  portSettingsId: PhysicalDiskAdoptionRequestUuid
+  address: IpNet
+  addressLotId: PhysicalDiskAdoptionRequestUuid
+  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
+  addressLotName: Name
+  interfaceName: Name
+  vlanId?: number | null
+}
+
+export interface SwitchPortApplySettings {
+  portSettings: NameOrId
+}
+
+export interface SwitchPortConfig {
+  portSettingsId: PhysicalDiskAdoptionRequestUuid
+  geometry: SwitchPortGeometry
+}
+
+export interface SwitchPortConfigCreate {
+  geometry: SwitchPortGeometry
+}
+
+export interface SwitchPortDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  portName: Name
+  portSettingsId?: PhysicalDiskAdoptionRequestUuid | null
+  rackId: PhysicalDiskAdoptionRequestUuid
+  switchSlot: SwitchSlot
+  name: string
+  portSettingsName: Name | null
+  timeApplied: Date | null
+  links: (SwitchPortLink)[]
+}
+
+export type SwitchPortGeometry = 'qsfp28x1' | 'qsfp28x2' | 'sfp28x4'
+
+export interface SwitchPortLink {
+  linkName: Name
+  state: LinkState
+  timeChanged: Date
+  speed: LinkSpeed
+}
+
+export interface SwitchPortLinkConfig {
+  portSettingsId: PhysicalDiskAdoptionRequestUuid
+  linkName: Name
+  mtu: number
+  speed: LinkSpeed
+  autoneg: boolean
+  fec?: LinkFec | null
+  lldpLinkConfig?: LldpLinkConfig | null
+  txEqConfig?: TxEqConfig | null
+}
+
+export interface SwitchPortOfSettings {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  portName: Name
+  rackId: PhysicalDiskAdoptionRequestUuid
+  switchSlot: SwitchSlot
+}
+
+export interface SwitchPortResultsPage {
+  items: (SwitchPort)[]
+  nextPage?: string | null
+}
+
+export interface SwitchPortRouteConfig {
+  portSettingsId: PhysicalDiskAdoptionRequestUuid
+  interfaceName: Name
+  dst: IpNet
+  gw: string
+  vlanId?: number | null
+  ribPriority?: number | null
+}
+
+export interface SwitchPortSearchResultsPage {
+  items: (SwitchPortDetails)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export interface SwitchPortSettings {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  groups: (SwitchPortSettingsGroups)[]
+  port: SwitchPortConfig
+  links: (SwitchPortLinkConfig)[]
+  interfaces: (SwitchInterfaceConfig)[]
+  routes: (SwitchPortRouteConfig)[]
+  bgpPeers: (BgpPeer)[]
+  addresses: (SwitchPortAddressView)[]
+}
+
+export interface SwitchPortSettingsCreate {
+  name: Name
+  description: string
+  portConfig: SwitchPortConfigCreate
+  links: (LinkConfigCreate)[]
+  interfaces?: (SwitchInterfaceConfigCreate)[]
+  addresses: (AddressConfig)[]
+  routes?: (RouteConfig)[]
+  bgpPeers?: (BgpPeerConfig)[]
+  groups?: (NameOrId)[]
+}
+
+export interface SwitchPortSettingsDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  portConfig: SwitchPortConfigCreate
+  links: (LinkConfigCreate)[]
+  interfaces: (SwitchInterfaceConfigCreate)[]
+  addresses: (AddressConfig)[]
+  routes: (RouteConfig)[]
+  bgpPeers: (BgpPeerConfig)[]
+  ports: (SwitchPortOfSettings)[]
+}
+
+export interface SwitchPortSettingsGroups {
+  portSettingsId: PhysicalDiskAdoptionRequestUuid
+  portSettingsGroupId: PhysicalDiskAdoptionRequestUuid
+}
+
+export interface SwitchPortSettingsIdentity {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface SwitchPortSettingsIdentityResultsPage {
+  items: (SwitchPortSettingsIdentity)[]
+  nextPage?: string | null
+}
+
+export interface SwitchPortSettingsSearchResultsPage {
+  items: (SwitchPortSettingsSummary)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type SwitchPortSettingsSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface SwitchPortSettingsSummary {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  geometry: SwitchPortGeometry
+  speed: LinkSpeed | null
+  linkCount: number
+  addressCount: number
+  routeCount: number
+  peerCount: number
+  portCount: number
+}
+
+export type SwitchPortSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'time_applied_ascending' | 'time_applied_descending'
 
 export interface SwitchResultsPage {
   items: (Switch)[]
@@ -2866,12 +3750,34 @@ export interface SwitchResultsPage {
 
 export type SwitchSlot = 'switch0' | 'switch1'
 
+export interface SystemForecast {
+  items: (SubjectForecast)[]
+}
+
+export interface SystemHealth {
+  status: HealthStatus
+  version: string
+  timeStarted: Date
+  database: DatabaseKind
+  databaseBytes: number
+  diskFull: boolean
+  overdue: (OverdueRows)[]
+  eventFollowers: number
+}
+
+export type SystemMetricName = 'virtual_disk_space_provisioned' | 'cpus_provisioned' | 'ram_provisioned'
+
 export interface SystemNetworkingSettings {
   externalJumboFramesOptInEnabled: boolean
 }
 
 export interface SystemNetworkingSettingsUpdate {
   externalJumboFramesOptInEnabled?: boolean
+}
+
+export interface TargetRelease {
+  timeRequested: Date
+  version: string
 }
 
 export interface ThingAbove {
@@ -2891,6 +3797,38 @@ export interface ThingReference {
 
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
 
+export interface Timeseries {
+  fields: Record<string, FieldValue>
+  points: Points
+}
+
+export interface TimeseriesDescription {
+  target: string
+  metric: string
+}
+
+export type TimeseriesName = string
+
+export interface TimeseriesQuery {
+  query: string
+}
+
+export interface TimeseriesSchema {
+  timeseriesName: TimeseriesName
+  description: TimeseriesDescription
+  fieldSchema: (FieldSchema)[]
+  datumType: DatumType
+  version: number
+  authzScope: AuthzScope
+  units: Units
+  created: Date
+}
+
+export interface TimeseriesSchemaResultsPage {
+  items: (TimeseriesSchema)[]
+  nextPage?: string | null
+}
+
 export interface TriedRoute {
   id: PhysicalDiskAdoptionRequestUuid
   name: string
@@ -2906,6 +3844,33 @@ export interface TriedRule {
   priority: number
   action: VpcFirewallRuleAction
   outcome: RuleOutcome
+}
+
+export interface TufRepo {
+  fileName: string
+  hash: string
+  systemVersion: string
+  timeCreated: Date
+}
+
+export interface TufRepoResultsPage {
+  items: (TufRepo)[]
+  nextPage?: string | null
+}
+
+export interface TufRepoUpload {
+  repo: TufRepo
+  status: TufRepoUploadStatus
+}
+
+export type TufRepoUploadStatus = 'already_exists' | 'inserted'
+
+export interface TxEqConfig {
+  main?: number | null
+  post1?: number | null
+  post2?: number | null
+  pre1?: number | null
+  pre2?: number | null
 }
 
 export interface UnadoptedPhysicalDisk {
@@ -2934,6 +3899,85 @@ export interface UninitializedSledId {
 export interface UninitializedSledResultsPage {
   items: (UninitializedSled)[]
   nextPage?: string | null
+}
+
+export type Units = 'count' | 'bytes' | 'seconds' | 'nanoseconds' | 'volts' | 'amps' | 'watts' | 'degrees_celsius' | 'joules' | 'none' | 'rpm'
+
+export interface UnmovableInstance {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  sledSerial: string
+  problem: string
+}
+
+export type UpdateComponentKind = 'rot_bootloader' | 'rot' | 'sp' | 'host_os' | 'control_plane'
+
+export interface UpdatePreview {
+  sleds: Vni
+  switches: Vni
+  components: Vni
+  instances: Vni
+  unmovable: (UnmovableInstance)[]
+}
+
+export interface UpdateRollout {
+  state: RolloutState
+  targetRelease: TargetRelease | null
+  problem: string | null
+  timeProblem: Date | null
+  parts: (RolloutPart)[]
+}
+
+export interface UpdateStatus {
+  componentsByReleaseVersion: Record<string, number>
+  contactSupport: boolean
+  suspended: boolean
+  targetRelease: TargetRelease | null
+  timeLastStepPlanned: Date
+}
+
+export interface UpdateUpload {
+  id: PhysicalDiskAdoptionRequestUuid
+  fileName: string
+  size: number
+  written: (ByteExtent)[]
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface UpdateUploadCreate {
+  fileName: string
+  size: number
+}
+
+export interface UpdateUploadResultsPage {
+  items: (UpdateUpload)[]
+  nextPage?: string | null
+}
+
+export interface UpdatesTrustRoot {
+  id: PhysicalDiskAdoptionRequestUuid
+  rootRole: unknown
+  timeCreated: Date
+}
+
+export interface UpdatesTrustRootResultsPage {
+  items: (UpdatesTrustRoot)[]
+  nextPage?: string | null
+}
+
+export interface UseForecast {
+  resource: ForecastResource
+  used: number
+  capacity: number
+  history: (DayOfUse)[]
+  days: number
+  outlook: ForecastOutlook
+  runsOut: RunsOut | null
+}
+
+export interface UseForecasts {
+  forecasts: (UseForecast)[]
 }
 
 export interface User {
@@ -3018,11 +4062,22 @@ export interface Utilization {
 
 export type Uuids = string
 
+export type ValueArray = { type: 'integer'; values: (number | null)[] } | { type: 'double'; values: (number | null)[] } | { type: 'boolean'; values: (boolean | null)[] } | { type: 'string'; values: (string | null)[] } | { type: 'integer_distribution'; values: (Distributionint64 | null)[] } | { type: 'double_distribution'; values: (Distributiondouble | null)[] }
+
+export interface Values {
+  metricType: MetricType
+  values: ValueArray
+}
+
+export type VersionSortMode = 'version_ascending' | 'version_descending'
+
 export interface VirtualResourceCounts {
   cpus: number
   memory: ByteCount
   storage: ByteCount
 }
+
+export type Vni = number
 
 export interface Vpc {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3256,6 +4311,10 @@ export interface Operations {
   ping: { args: {}; needsArgs: false; result: Ping }
   capabilitiesView: { args: {}; needsArgs: false; result: Capabilities }
   openapiView: { args: {}; needsArgs: false; result: OpenApiDocument }
+  healthView: { args: {}; needsArgs: false; result: Health }
+  healthLiveView: { args: {}; needsArgs: false; result: Liveness }
+  healthReadyView: { args: {}; needsArgs: false; result: Health }
+  systemHealthView: { args: {}; needsArgs: false; result: SystemHealth }
   loginLocal: { args: { path: { siloName: Name }; body: UsernamePasswordCredentials }; needsArgs: true; result: void }
   logout: { args: {}; needsArgs: false; result: void }
   userLogout: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
@@ -3438,6 +4497,11 @@ export interface Operations {
   externalSubnetAttach: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId }; body: ExternalSubnetAttach }; needsArgs: true; result: ExternalSubnet }
   externalSubnetDetach: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnet }
   instanceExternalSubnetList: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnetResultsPage }
+  probeList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ProbeInfoResultsPage }
+  probeSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProbeSortMode; project?: NameOrId; search?: string; pool?: NamesOrIds; sled?: Uuids; countBy?: 'pool' | 'sled' } }; needsArgs: false; result: ProbeSearchResultsPage }
+  probeCreate: { args: { query: { project: NameOrId }; body: ProbeCreate }; needsArgs: true; result: Probe }
+  probeView: { args: { path: { probe: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: ProbeInfo }
+  probeDelete: { args: { path: { probe: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: void }
   affinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AffinityGroupResultsPage }
   affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; countBy?: 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
   affinityGroupCreate: { args: { query: { project: NameOrId }; body: AffinityGroupCreate }; needsArgs: true; result: AffinityGroup }
@@ -3535,9 +4599,9 @@ export interface Operations {
   networkingBgpAnnouncementList: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: (BgpAnnouncement)[] }
   networkingBgpStatus: { args: {}; needsArgs: false; result: (BgpPeerStatus)[] }
   networkingBgpExported: { args: {}; needsArgs: false; result: (BgpExported)[] }
-  networkingBgpImported: { args: { query: { asn: number } }; needsArgs: true; result: (BgpImported)[] }
-  networkingBgpImportedRoutesIpv4: { args: { query: { asn: number } }; needsArgs: true; result: (BgpImportedRouteIpv4)[] }
-  networkingBgpMessageHistory: { args: { query: { asn: number } }; needsArgs: true; result: AggregateBgpMessageHistory }
+  networkingBgpImported: { args: { query: { asn: Vni } }; needsArgs: true; result: (BgpImported)[] }
+  networkingBgpImportedRoutesIpv4: { args: { query: { asn: Vni } }; needsArgs: true; result: (BgpImportedRouteIpv4)[] }
+  networkingBgpMessageHistory: { args: { query: { asn: Vni } }; needsArgs: true; result: AggregateBgpMessageHistory }
   networkingBfdEnable: { args: { body: BfdSessionEnable }; needsArgs: true; result: void }
   networkingBfdDisable: { args: { body: BfdSessionDisable }; needsArgs: true; result: void }
   networkingBfdStatus: { args: {}; needsArgs: false; result: (BfdStatus)[] }
@@ -3545,6 +4609,23 @@ export interface Operations {
   networkingInboundIcmpUpdate: { args: { body: ServiceIcmpConfig }; needsArgs: true; result: void }
   systemNetworkingSettingsView: { args: {}; needsArgs: false; result: SystemNetworkingSettings }
   systemNetworkingSettingsUpdate: { args: { body: SystemNetworkingSettingsUpdate }; needsArgs: true; result: SystemNetworkingSettings }
+  networkingAllowListView: { args: {}; needsArgs: false; result: AllowList }
+  networkingAllowListUpdate: { args: { body: AllowListUpdate }; needsArgs: true; result: AllowList }
+  networkingSwitchPortList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; switchPortId?: PhysicalDiskAdoptionRequestUuid | null } }; needsArgs: false; result: SwitchPortResultsPage }
+  networkingSwitchPortSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSortMode; search?: string; switchSlot?: string; configured?: string; portSettings?: NamesOrIds; countBy?: 'switch_slot' | 'configured' | 'port_settings' } }; needsArgs: false; result: SwitchPortSearchResultsPage }
+  networkingSwitchPortView: { args: { path: { switchPort: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SwitchPortDetails }
+  networkingSwitchPortStatus: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot } }; needsArgs: true; result: SwitchLinkState }
+  networkingSwitchPortApplySettings: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot }; body: SwitchPortApplySettings }; needsArgs: true; result: void }
+  networkingSwitchPortClearSettings: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot } }; needsArgs: true; result: void }
+  networkingSwitchPortLldpConfigView: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot } }; needsArgs: true; result: LldpLinkConfig }
+  networkingSwitchPortLldpConfigUpdate: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot }; body: LldpLinkConfig }; needsArgs: true; result: void }
+  networkingSwitchPortLldpNeighbors: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot; port: Name }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: LldpNeighborResultsPage }
+  networkingSwitchPortSettingsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; portSettings?: NameOrId } }; needsArgs: false; result: SwitchPortSettingsIdentityResultsPage }
+  networkingSwitchPortSettingsSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSettingsSortMode; search?: string; geometry?: string; use?: string; countBy?: 'geometry' | 'use' } }; needsArgs: false; result: SwitchPortSettingsSearchResultsPage }
+  networkingSwitchPortSettingsCreate: { args: { body: SwitchPortSettingsCreate }; needsArgs: true; result: SwitchPortSettings }
+  networkingSwitchPortSettingsView: { args: { path: { port: NameOrId } }; needsArgs: true; result: SwitchPortSettings }
+  networkingSwitchPortSettingsDetails: { args: { path: { port: NameOrId } }; needsArgs: true; result: SwitchPortSettingsDetails }
+  networkingSwitchPortSettingsDelete: { args: { query?: { portSettings?: NameOrId } }; needsArgs: false; result: void }
   alertClassList: { args: { query?: { limit?: number | null; pageToken?: string | null; filter?: AlertSubscription } }; needsArgs: false; result: AlertClassResultsPage }
   alertList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; alertClass?: AlertSubscription; startTime?: Date | null; endTime?: Date | null } }; needsArgs: false; result: AlertResultsPage }
   alertSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertSortMode; search?: string; class?: string; age?: string; countBy?: 'class' | 'age' } }; needsArgs: false; result: AlertSearchResultsPage }
@@ -3564,6 +4645,33 @@ export interface Operations {
   webhookSecretsList: { args: { query: { receiver: NameOrId } }; needsArgs: true; result: WebhookSecrets }
   webhookSecretsAdd: { args: { query: { receiver: NameOrId }; body: WebhookSecretCreate }; needsArgs: true; result: WebhookSecret }
   webhookSecretsDelete: { args: { path: { secretId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  systemUpdateTrustRootList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: UpdatesTrustRootResultsPage }
+  systemUpdateTrustRootCreate: { args: { body: unknown }; needsArgs: true; result: UpdatesTrustRoot }
+  systemUpdateTrustRootView: { args: { path: { trustRootId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UpdatesTrustRoot }
+  systemUpdateTrustRootDelete: { args: { path: { trustRootId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  systemUpdateRepositoryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VersionSortMode } }; needsArgs: false; result: TufRepoResultsPage }
+  systemUpdateRepositoryView: { args: { path: { systemVersion: string } }; needsArgs: true; result: TufRepo }
+  updateUploadList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: UpdateUploadResultsPage }
+  updateUploadCreate: { args: { body: UpdateUploadCreate }; needsArgs: true; result: UpdateUpload }
+  updateUploadView: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UpdateUpload }
+  updateUploadFinish: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: TufRepoUpload }
+  updateUploadDelete: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  supportBundleList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: false; result: SupportBundleInfoResultsPage }
+  supportBundleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SupportBundleSortMode; search?: string; state?: string; age?: string; countBy?: 'state' | 'age' } }; needsArgs: false; result: SupportBundleSearchResultsPage }
+  supportBundleCreate: { args: { body: SupportBundleCreate }; needsArgs: true; result: SupportBundleInfo }
+  supportBundleView: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SupportBundleInfo }
+  supportBundleUpdate: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid }; body: SupportBundleUpdate }; needsArgs: true; result: SupportBundleInfo }
+  supportBundleDelete: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  supportBundleListExperimental: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SupportBundleInfoResultsPage }
+  supportBundleCreateExperimental: { args: {}; needsArgs: false; result: SupportBundleInfo }
+  supportBundleViewExperimental: { args: { path: { supportBundle: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SupportBundleInfo }
+  supportBundleDeleteExperimental: { args: { path: { supportBundle: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  systemUpdateStatus: { args: {}; needsArgs: false; result: UpdateStatus }
+  targetReleaseView: { args: {}; needsArgs: false; result: TargetRelease }
+  targetReleaseUpdate: { args: { body: SetTargetReleaseParams }; needsArgs: true; result: void }
+  systemUpdateRecoveryFinish: { args: { body: SetTargetReleaseParams }; needsArgs: true; result: void }
+  updateRolloutView: { args: {}; needsArgs: false; result: UpdateRollout }
+  updatePreview: { args: { query: { systemVersion: string } }; needsArgs: true; result: UpdatePreview }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
   siloSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SiloSortMode; search?: string; identityMode?: string; countBy?: 'identity_mode' } }; needsArgs: false; result: SiloSearchResultsPage }
   siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }
@@ -3601,9 +4709,14 @@ export interface Operations {
   physicalDiskEnableAdoption: { args: { body: PhysicalDiskManufacturerIdentity }; needsArgs: true; result: PhysicalDiskAdoptionRequest }
   physicalDiskDisableAdoption: { args: { path: { physicalDiskAdoptionReqId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   simulatedSledSetPower: { args: { path: { serial: string }; body: SimulatedPower }; needsArgs: true; result: void }
+  simulatedSledRecover: { args: { path: { serial: string } }; needsArgs: true; result: void }
   simulatedSledInsert: { args: {}; needsArgs: false; result: BaseboardId }
+  simulatedInstanceSetLoad: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: SimulatedLoad }; needsArgs: true; result: void }
   simulatedDiskSetHealth: { args: { path: { serial: string }; body: SimulatedHealth }; needsArgs: true; result: void }
   simulatedDiskReplace: { args: { path: { serial: string } }; needsArgs: true; result: PhysicalDiskManufacturerIdentity }
+  simulationView: { args: {}; needsArgs: false; result: Simulation }
+  simulatedPowerSupplyUpdate: { args: { path: { slot: number }; body: SimulatedPresence }; needsArgs: true; result: void }
+  simulatedUplinkUpdate: { args: { path: { switchSlot: SwitchSlot; end: string }; body: SimulatedConnection }; needsArgs: true; result: void }
   certificateList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: CertificateResultsPage }
   certificateEndingList: { args: {}; needsArgs: false; result: EndingCertificates }
   certificateCreate: { args: { body: CertificateCreate }; needsArgs: true; result: Certificate }
@@ -3616,10 +4729,22 @@ export interface Operations {
   utilizationView: { args: {}; needsArgs: false; result: Utilization }
   siloUtilizationList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloUtilizationResultsPage }
   siloUtilizationView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloUtilization }
+  utilizationForecast: { args: {}; needsArgs: false; result: UseForecasts }
+  systemForecast: { args: {}; needsArgs: false; result: SystemForecast }
+  siloForecast: { args: { path: { silo: NameOrId } }; needsArgs: true; result: UseForecasts }
+  systemIpPoolForecast: { args: { path: { pool: NameOrId } }; needsArgs: true; result: UseForecasts }
+  systemSubnetPoolForecast: { args: { path: { pool: NameOrId } }; needsArgs: true; result: UseForecasts }
+  systemTimeseriesSchemaList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: TimeseriesSchemaResultsPage }
+  systemTimeseriesQuery: { args: { body: TimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
+  timeseriesQuery: { args: { query: { project: NameOrId }; body: TimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
+  diskMetricsList: { args: { path: { disk: NameOrId; metric: DiskMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; project?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }
+  siloMetric: { args: { path: { metricName: SystemMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; project?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }
+  systemMetric: { args: { path: { metricName: SystemMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; silo?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }
   auditLogList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; endTime?: Date | null; startTime?: Date } }; needsArgs: false; result: AuditLogEntryResultsPage }
   auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
   auditEntryView: { args: { path: { entry: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: AuditEntry }
   historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: HistoryEntryResultsPage }
+  issueList: { args: {}; needsArgs: false; result: Issues }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
   jobView: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }

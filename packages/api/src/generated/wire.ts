@@ -43,7 +43,18 @@ export interface AccessPreview {
   more_places: number
 }
 
+export interface Address {
+  address: IpNet
+  address_lot: NameOrId
+  vlan_id?: number | null
+}
+
 export type AddressAllocator = { type: 'explicit'; ip: string } | { type: 'auto'; pool_selector: PoolSelector }
+
+export interface AddressConfig {
+  link_name: Name
+  addresses: (Address)[]
+}
 
 export interface AddressLot {
   id: PhysicalDiskAdoptionRequestUuid
@@ -182,7 +193,7 @@ export interface AggregateBgpMessageHistory {
 export interface Alert {
   id: PhysicalDiskAdoptionRequestUuid
   class: string
-  version: number
+  version: Vni
   alert: unknown
   time_created: string
   time_modified: string
@@ -300,12 +311,24 @@ export interface AlertSubscriptionCreated {
 export interface AlertWithDeliveries {
   id: PhysicalDiskAdoptionRequestUuid
   class: string
-  version: number
+  version: Vni
   alert: unknown
   time_created: string
   time_modified: string
   deliveries: AlertDeliveryCounts
 }
+
+export interface AllowList {
+  allowed_ips: AllowedSourceIps
+  time_created: string
+  time_modified: string
+}
+
+export interface AllowListUpdate {
+  allowed_ips: AllowedSourceIps
+}
+
+export type AllowedSourceIps = { allow: 'any' } | { allow: 'list'; ips: (IpNet)[] }
 
 export interface AntiAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -420,9 +443,11 @@ export interface AuditedUser {
 
 export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
 
+export type AuthzScope = 'fleet' | 'silo' | 'project' | 'viewable_to_all'
+
 export interface Baseboard {
   part: string
-  revision: number
+  revision: Vni
   serial: string
 }
 
@@ -527,7 +552,7 @@ export interface BgpConfig {
   description: string
   time_created: string
   time_modified: string
-  asn: number
+  asn: Vni
   vrf?: string | null
   max_paths: MaxPathConfig
 }
@@ -535,7 +560,7 @@ export interface BgpConfig {
 export interface BgpConfigCreate {
   name: Name
   description: string
-  asn: number
+  asn: Vni
   bgp_announce_set_id: NameOrId
   vrf?: Name | null
   max_paths: MaxPathConfig
@@ -547,7 +572,7 @@ export interface BgpConfigDetails {
   description: string
   time_created: string
   time_modified: string
-  asn: number
+  asn: Vni
   vrf?: string | null
   max_paths: MaxPathConfig
   bgp_announce_set_id: PhysicalDiskAdoptionRequestUuid
@@ -558,7 +583,7 @@ export interface BgpConfigDetails {
 export interface BgpConfigName {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  asn: number
+  asn: Vni
 }
 
 export interface BgpConfigResultsPage {
@@ -588,14 +613,14 @@ export interface BgpExported {
 }
 
 export interface BgpImported {
-  id: number
+  id: Vni
   nexthop: string
   prefix: IpNet
   switch: SwitchSlot
 }
 
 export interface BgpImportedRouteIpv4 {
-  id: number
+  id: Vni
   nexthop: string
   prefix: Ipv4Net
   switch: SwitchLocation
@@ -603,16 +628,111 @@ export interface BgpImportedRouteIpv4 {
 
 export type BgpMessageHistory = unknown
 
+export interface BgpPeer {
+  bgp_config: NameOrId
+  addr: RouterPeerType
+  allowed_export: ImportExportPolicy
+  allowed_import: ImportExportPolicy
+  communities: (Vni)[]
+  connect_retry: Vni
+  delay_open: Vni
+  enforce_first_as: boolean
+  hold_time: Vni
+  idle_hold_time: Vni
+  keepalive: Vni
+  local_pref?: Vni | null
+  md5_auth_key?: string | null
+  min_ttl?: number | null
+  multi_exit_discriminator?: Vni | null
+  remote_asn?: Vni | null
+  vlan_id?: number | null
+}
+
+export interface BgpPeerConfig {
+  link_name: Name
+  peers: (BgpPeer)[]
+}
+
 export type BgpPeerState = 'idle' | 'connect' | 'active' | 'open_sent' | 'open_confirm' | 'connection_collision' | 'session_setup' | 'established'
 
 export interface BgpPeerStatus {
   addr: string
-  local_asn: number
+  local_asn: Vni
   peer_id: string
-  remote_asn: number
+  remote_asn: Vni
   state: BgpPeerState
   state_duration_millis: number
   switch: SwitchSlot
+}
+
+export type BinRangedouble = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangefloat = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeint16 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeint32 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeint64 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeint8 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeuint16 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeuint32 = { type: 'range_to'; end: Vni } | { type: 'range'; end: Vni; start: Vni } | { type: 'range_from'; start: Vni }
+
+export type BinRangeuint64 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export type BinRangeuint8 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
+
+export interface Bindouble {
+  count: number
+  range: BinRangedouble
+}
+
+export interface Binfloat {
+  count: number
+  range: BinRangefloat
+}
+
+export interface Binint16 {
+  count: number
+  range: BinRangeint16
+}
+
+export interface Binint32 {
+  count: number
+  range: BinRangeint32
+}
+
+export interface Binint64 {
+  count: number
+  range: BinRangeint64
+}
+
+export interface Binint8 {
+  count: number
+  range: BinRangeint8
+}
+
+export interface Binuint16 {
+  count: number
+  range: BinRangeuint16
+}
+
+export interface Binuint32 {
+  count: number
+  range: BinRangeuint32
+}
+
+export interface Binuint64 {
+  count: number
+  range: BinRangeuint64
+}
+
+export interface Binuint8 {
+  count: number
+  range: BinRangeuint8
 }
 
 export type BlockSize = 512 | 2048 | 4096
@@ -650,7 +770,11 @@ export interface Capabilities {
   own_password: boolean
   reachability: boolean
   hardware: boolean
+  forecasts: boolean
+  issues: boolean
+  updates: boolean
   simulation: boolean
+  docs: boolean
   multicast: boolean
 }
 
@@ -714,6 +838,26 @@ export interface ConsoleSessionResultsPage {
   next_page?: string | null
 }
 
+export interface Cumulativedouble {
+  start_time: string
+  value: number
+}
+
+export interface Cumulativefloat {
+  start_time: string
+  value: number
+}
+
+export interface Cumulativeint64 {
+  start_time: string
+  value: number
+}
+
+export interface Cumulativeuint64 {
+  start_time: string
+  value: number
+}
+
 export interface CurrentUser {
   id: PhysicalDiskAdoptionRequestUuid
   display_name: string
@@ -723,6 +867,17 @@ export interface CurrentUser {
   silo_name: Name
   fleet_viewer: boolean
   silo_admin: boolean
+}
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+
+export type Datum = { type: 'bool'; datum: boolean } | { type: 'i8'; datum: number } | { type: 'u8'; datum: number } | { type: 'i16'; datum: number } | { type: 'u16'; datum: number } | { type: 'i32'; datum: number } | { type: 'u32'; datum: Vni } | { type: 'i64'; datum: number } | { type: 'u64'; datum: number } | { type: 'f32'; datum: number } | { type: 'f64'; datum: number } | { type: 'string'; datum: string } | { type: 'bytes'; datum: (number)[] } | { type: 'cumulative_i64'; datum: Cumulativeint64 } | { type: 'cumulative_u64'; datum: Cumulativeuint64 } | { type: 'cumulative_f32'; datum: Cumulativefloat } | { type: 'cumulative_f64'; datum: Cumulativedouble } | { type: 'histogram_i8'; datum: Histogramint8 } | { type: 'histogram_u8'; datum: Histogramuint8 } | { type: 'histogram_i16'; datum: Histogramint16 } | { type: 'histogram_u16'; datum: Histogramuint16 } | { type: 'histogram_i32'; datum: Histogramint32 } | { type: 'histogram_u32'; datum: Histogramuint32 } | { type: 'histogram_i64'; datum: Histogramint64 } | { type: 'histogram_u64'; datum: Histogramuint64 } | { type: 'histogram_f32'; datum: Histogramfloat } | { type: 'histogram_f64'; datum: Histogramdouble } | { type: 'missing'; datum: MissingDatum }
+
+export type DatumType = 'bool' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' | 'string' | 'bytes' | 'cumulative_i64' | 'cumulative_u64' | 'cumulative_f32' | 'cumulative_f64' | 'histogram_i8' | 'histogram_u8' | 'histogram_i16' | 'histogram_u16' | 'histogram_i32' | 'histogram_u32' | 'histogram_i64' | 'histogram_u64' | 'histogram_f32' | 'histogram_f64'
+
+export interface DayOfUse {
+  time_begun: string
+  used: number
 }
 
 export interface Deletion {
@@ -835,6 +990,8 @@ export interface DiskImport {
   written: (ByteExtent)[]
 }
 
+export type DiskMetricName = 'activated' | 'flush' | 'read' | 'read_bytes' | 'write' | 'write_bytes'
+
 export interface DiskPath {
   disk: NameOrId
 }
@@ -865,6 +1022,30 @@ export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'sna
 export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'attached'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'detaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'destroyed' } | { state: 'faulted' }
 
 export type DiskType = 'distributed' | 'local'
+
+export interface Distributiondouble {
+  bins: (number)[]
+  counts: (number)[]
+  min?: number | null
+  max?: number | null
+  sum_of_samples: number
+  squared_mean: number
+  p50?: number | null
+  p90?: number | null
+  p99?: number | null
+}
+
+export interface Distributionint64 {
+  bins: (number)[]
+  counts: (number)[]
+  min?: number | null
+  max?: number | null
+  sum_of_samples: number
+  squared_mean: number
+  p50?: number | null
+  p90?: number | null
+  p99?: number | null
+}
 
 export interface EffectiveFirewallRule {
   id: PhysicalDiskAdoptionRequestUuid
@@ -971,6 +1152,19 @@ export interface ExternalSubnetUpdate {
 
 export type FailureDomain = 'sled'
 
+export interface FieldSchema {
+  name: string
+  field_type: FieldType
+  source: FieldSource
+  description: string
+}
+
+export type FieldSource = 'target' | 'metric'
+
+export type FieldType = 'string' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'ip_addr' | 'uuid' | 'bool'
+
+export type FieldValue = { type: 'string'; value: string } | { type: 'i8'; value: number } | { type: 'u8'; value: number } | { type: 'i16'; value: number } | { type: 'u16'; value: number } | { type: 'i32'; value: number } | { type: 'u32'; value: Vni } | { type: 'i64'; value: number } | { type: 'u64'; value: number } | { type: 'ip_addr'; value: string } | { type: 'uuid'; value: PhysicalDiskAdoptionRequestUuid } | { type: 'bool'; value: boolean }
+
 export interface FinalizeDisk {
   snapshot_name?: Name | null
 }
@@ -1030,6 +1224,12 @@ export interface FloatingIpUpdate {
   name?: Name | null
   description?: string | null
 }
+
+export type ForecastOutlook = 'too_little_history' | 'not_growing' | 'growing' | 'full'
+
+export type ForecastResource = 'cpus' | 'memory' | 'storage' | 'addresses'
+
+export type ForecastSubject = 'silo' | 'system_ip_pool' | 'system_subnet_pool'
 
 export interface FoundThing {
   kind: ListedKind
@@ -1093,10 +1293,148 @@ export interface GroupResultsPage {
 
 export type GroupSortMode = 'name_ascending' | 'name_descending'
 
+export interface Health {
+  live: boolean
+  ready: boolean
+  status: HealthStatus
+}
+
+export type HealthStatus = 'ready' | 'starting' | 'stopping' | 'database_unreachable'
+
 export interface HeldRole {
   grant: Grant
   place: PolicyPlace
   group: GroupReference | null
+}
+
+export interface Histogramdouble {
+  bins: (Bindouble)[]
+  max: number
+  min: number
+  n_samples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squared_mean: number
+  start_time: string
+  sum_of_samples: number
+}
+
+export interface Histogramfloat {
+  bins: (Binfloat)[]
+  max: number
+  min: number
+  n_samples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squared_mean: number
+  start_time: string
+  sum_of_samples: number
+}
+
+export interface Histogramint16 {
+  bins: (Binint16)[]
+  max: number
+  min: number
+  n_samples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squared_mean: number
+  start_time: string
+  sum_of_samples: number
+}
+
+export interface Histogramint32 {
+  bins: (Binint32)[]
+  max: number
+  min: number
+  n_samples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squared_mean: number
+  start_time: string
+  sum_of_samples: number
+}
+
+export interface Histogramint64 {
+  bins: (Binint64)[]
+  max: number
+  min: number
+  n_samples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squared_mean: number
+  start_time: string
+  sum_of_samples: number
+}
+
+export interface Histogramint8 {
+  bins: (Binint8)[]
+  max: number
+  min: number
+  n_samples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squared_mean: number
+  start_time: string
+  sum_of_samples: number
+}
+
+export interface Histogramuint16 {
+  bins: (Binuint16)[]
+  max: number
+  min: number
+  n_samples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squared_mean: number
+  start_time: string
+  sum_of_samples: number
+}
+
+export interface Histogramuint32 {
+  bins: (Binuint32)[]
+  max: Vni
+  min: Vni
+  n_samples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squared_mean: number
+  start_time: string
+  sum_of_samples: number
+}
+
+export interface Histogramuint64 {
+  bins: (Binuint64)[]
+  max: number
+  min: number
+  n_samples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squared_mean: number
+  start_time: string
+  sum_of_samples: number
+}
+
+export interface Histogramuint8 {
+  bins: (Binuint8)[]
+  max: number
+  min: number
+  n_samples: number
+  p50: Quantile
+  p90: Quantile
+  p99: Quantile
+  squared_mean: number
+  start_time: string
+  sum_of_samples: number
 }
 
 export interface HistoryEntry {
@@ -1115,7 +1453,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'alert' | 'alert_receiver' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1198,6 +1536,8 @@ export interface ImportBlocksBulkWrite {
   offset: number
   base64_encoded_data: string
 }
+
+export type ImportExportPolicy = { type: 'no_filtering' } | { type: 'allow'; value: (IpNet)[] }
 
 export interface Instance {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1338,6 +1678,8 @@ export interface InterfaceFirewallRules {
   outbound: (EffectiveFirewallRule)[]
 }
 
+export type InterfaceNum = { unknown: Vni } | { if_index: Vni } | { port_number: Vni }
+
 export interface InternetGateway {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -1423,7 +1765,7 @@ export interface IpPool {
 export interface IpPoolAddress {
   id: PhysicalDiskAdoptionRequestUuid
   ip: string
-  kind: 'snat' | 'ephemeral' | 'floating' | 'multicast'
+  kind: 'snat' | 'ephemeral' | 'floating' | 'multicast' | 'probe'
   name: string | null
   first_port: number
   last_port: number
@@ -1557,6 +1899,25 @@ export interface Ipv6Utilization {
   capacity: string
 }
 
+export interface Issue {
+  id: string
+  kind: IssueKind
+  severity: IssueSeverity
+  sentence: string
+  time_began: string | null
+  path: string
+  next: string | null
+}
+
+export type IssueKind = 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'update_stuck'
+
+export type IssueSeverity = 'critical' | 'warning'
+
+export interface Issues {
+  items: (Issue)[]
+  more: boolean
+}
+
 export interface Job {
   id: PhysicalDiskAdoptionRequestUuid
   action: JobAction
@@ -1595,8 +1956,8 @@ export interface JobCreate {
 }
 
 export interface JobItem {
-  position: number
-  stage: number
+  position: Vni
+  stage: Vni
   step: JobStep
   thing: JobThing
   makes: Name | null
@@ -1628,7 +1989,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'del
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface JobThing {
   kind: JobThingKind
@@ -1637,9 +1998,9 @@ export interface JobThing {
   inside: (Name)[]
 }
 
-export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
 
 export type L4PortRange = string
 
@@ -1647,6 +2008,22 @@ export interface LastAlertDelivery {
   state: AlertDeliveryState
   time_started: string
 }
+
+export interface LinkConfigCreate {
+  link_name: Name
+  mtu: number
+  speed: LinkSpeed
+  autoneg: boolean
+  fec?: LinkFec | null
+  lldp: LldpLinkConfigCreate
+  tx_eq?: TxEqConfig | null
+}
+
+export type LinkFec = 'firecode' | 'none' | 'rs'
+
+export type LinkSpeed = 'speed0_g' | 'speed1_g' | 'speed10_g' | 'speed25_g' | 'speed40_g' | 'speed50_g' | 'speed100_g' | 'speed200_g' | 'speed400_g'
+
+export type LinkState = 'up' | 'coming_up' | 'down'
 
 export interface ListedAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1707,7 +2084,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'multicast_group' | 'alert' | 'alert_receiver' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1723,6 +2100,17 @@ export interface ListedMulticastGroup {
   member_count: number
 }
 
+export interface ListedProbe {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  sled: PhysicalDiskAdoptionRequestUuid
+  external_ips: (ProbeExternalIp)[]
+  interface: NetworkInterface
+}
+
 export interface ListedVpc {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -1734,6 +2122,48 @@ export interface ListedVpc {
   ipv6_prefix: Ipv6Net
   dns_name: Name
   firewall_rule_count: number
+}
+
+export interface Liveness {
+  live: boolean
+}
+
+export interface LldpLinkConfig {
+  id: PhysicalDiskAdoptionRequestUuid
+  enabled: boolean
+  link_name?: string | null
+  link_description?: string | null
+  chassis_id?: string | null
+  system_name?: string | null
+  system_description?: string | null
+  management_ip?: string | null
+}
+
+export interface LldpLinkConfigCreate {
+  enabled: boolean
+  link_name?: string | null
+  link_description?: string | null
+  chassis_id?: string | null
+  system_name?: string | null
+  system_description?: string | null
+  management_ip?: string | null
+}
+
+export interface LldpNeighbor {
+  chassis_id: string
+  first_seen: string
+  last_seen: string
+  link_description?: string | null
+  link_name: string
+  local_port: string
+  management_ip: (ManagementAddress)[]
+  system_description?: string | null
+  system_name?: string | null
+}
+
+export interface LldpNeighborResultsPage {
+  items: (LldpNeighbor)[]
+  next_page?: string | null
 }
 
 export interface LoopbackAddress {
@@ -1777,7 +2207,30 @@ export interface LoopbackAddressResultsPage {
 
 export type MacAddr = string
 
+export interface ManagementAddress {
+  addr: NetworkAddress
+  interface_num: InterfaceNum
+  oid?: (number)[] | null
+}
+
 export type MaxPathConfig = number
+
+export interface Measurement {
+  datum: Datum
+  timestamp: string
+}
+
+export interface MeasurementResultsPage {
+  items: (Measurement)[]
+  next_page?: string | null
+}
+
+export type MetricType = 'gauge' | 'delta' | 'cumulative'
+
+export interface MissingDatum {
+  datum_type: DatumType
+  start_time?: string | null
+}
 
 export interface MulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1867,6 +2320,8 @@ export interface NamedThing {
 
 export type NamesOrIds = string
 
+export type NetworkAddress = { ip_addr: string } | { i_e_e_e802: (number)[] }
+
 export type NetworkChange = { type: 'firewall_rules'; update: VpcFirewallRuleUpdateParams } | { type: 'route_create'; create: RouterRouteCreate } | { type: 'route_update'; route: NameOrId; update: RouterRouteUpdate } | { type: 'route_delete'; route: NameOrId } | { type: 'subnet_router'; subnet: NameOrId; custom_router: NameOrId | null } | { type: 'network_interface_update'; interface: NameOrId; primary: boolean; transit_ips: (IpNet)[] } | { type: 'network_interface_create'; create: InstanceNetworkInterfaceCreate } | { type: 'network_interface_delete'; interface: NameOrId } | { type: 'router_delete' } | { type: 'ephemeral_ip_attach'; attach: EphemeralIpCreate } | { type: 'ephemeral_ip_detach'; ip_version: IpVersion | null } | { type: 'floating_ip_attach'; floating_ip: NameOrId; parent: NameOrId } | { type: 'floating_ip_detach'; floating_ip: NameOrId } | { type: 'external_subnet_attach'; external_subnet: NameOrId; attach: ExternalSubnetAttach } | { type: 'external_subnet_detach'; external_subnet: NameOrId } | { type: 'internet_gateway_ip_pool_create'; ip_pool: NameOrId } | { type: 'internet_gateway_ip_pool_delete'; pool: NameOrId } | { type: 'internet_gateway_ip_address_create'; address: string } | { type: 'internet_gateway_ip_address_delete'; address: NameOrId } | { type: 'internet_gateway_delete' }
 
 export interface NetworkChanges {
@@ -1909,6 +2364,19 @@ export interface NetworkInstance {
   project_id: PhysicalDiskAdoptionRequestUuid
   run_state: InstanceState
 }
+
+export interface NetworkInterface {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  kind: NetworkInterfaceKind
+  ip_config: PrivateIpConfig
+  mac: MacAddr
+  vni: Vni
+  primary: boolean
+  slot: number
+}
+
+export type NetworkInterfaceKind = { type: 'instance'; id: PhysicalDiskAdoptionRequestUuid } | { type: 'service'; id: PhysicalDiskAdoptionRequestUuid } | { type: 'probe'; id: PhysicalDiskAdoptionRequestUuid }
 
 export interface NetworkInterfaceView {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1974,6 +2442,12 @@ export interface OpenApiDocument {
   
 }
 
+export interface OverdueRows {
+  kind: string
+  count: number
+  seconds: number
+}
+
 export interface OwnPassword {
   has_password: boolean
   generated: boolean
@@ -1999,7 +2473,18 @@ export interface OwnSessions {
   items: (OwnSession)[]
 }
 
+export interface OxqlQueryResult {
+  tables: (OxqlTable)[]
+}
+
+export interface OxqlTable {
+  name: string
+  timeseries: (Timeseries)[]
+}
+
 export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
+
+export type PaginationOrder = 'ascending' | 'descending'
 
 export type Password = string
 
@@ -2085,6 +2570,12 @@ export interface Ping {
 
 export type PingStatus = 'ok'
 
+export interface Points {
+  start_times?: (string)[] | null
+  timestamps: (string)[]
+  values: (Values)[]
+}
+
 export type PolicyLevel = 'fleet' | 'silo' | 'project'
 
 export interface PolicyPlace {
@@ -2095,9 +2586,17 @@ export interface PolicyPlace {
 
 export type PoolSelector = { type: 'explicit'; pool: NameOrId } | { type: 'auto'; ip_version: IpVersion | null }
 
+export type PrivateIpConfig = { type: 'v4'; value: PrivateIpv4Config } | { type: 'v6'; value: PrivateIpv6Config } | { type: 'dual_stack'; value: { v4: PrivateIpv4Config; v6: PrivateIpv6Config } }
+
 export type PrivateIpStack = { type: 'v4'; value: PrivateIpv4Stack } | { type: 'v6'; value: PrivateIpv6Stack } | { type: 'dual_stack'; value: { v4: PrivateIpv4Stack; v6: PrivateIpv6Stack } }
 
 export type PrivateIpStackCreate = { type: 'v4'; value: PrivateIpv4StackCreate } | { type: 'v6'; value: PrivateIpv6StackCreate } | { type: 'dual_stack'; value: { v4: PrivateIpv4StackCreate; v6: PrivateIpv6StackCreate } }
+
+export interface PrivateIpv4Config {
+  ip: string
+  subnet: Ipv4Net
+  transit_ips: (Ipv4Net)[]
+}
 
 export interface PrivateIpv4Stack {
   ip: string
@@ -2109,6 +2608,12 @@ export interface PrivateIpv4StackCreate {
   transit_ips: (Ipv4Net)[]
 }
 
+export interface PrivateIpv6Config {
+  ip: string
+  subnet: Ipv6Net
+  transit_ips: (Ipv6Net)[]
+}
+
 export interface PrivateIpv6Stack {
   ip: string
   transit_ips: (Ipv6Net)[]
@@ -2118,6 +2623,53 @@ export interface PrivateIpv6StackCreate {
   ip: Ipv6Assignment
   transit_ips: (Ipv6Net)[]
 }
+
+export interface Probe {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  sled: PhysicalDiskAdoptionRequestUuid
+}
+
+export interface ProbeCreate {
+  name: Name
+  description: string
+  sled: PhysicalDiskAdoptionRequestUuid
+  pool_selector: PoolSelector
+}
+
+export interface ProbeExternalIp {
+  ip: string
+  first_port: number
+  last_port: number
+  kind: ProbeExternalIpKind
+}
+
+export type ProbeExternalIpKind = 'snat' | 'floating' | 'ephemeral'
+
+export interface ProbeInfo {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  sled: PhysicalDiskAdoptionRequestUuid
+  external_ips: (ProbeExternalIp)[]
+  interface: NetworkInterface
+}
+
+export interface ProbeInfoResultsPage {
+  items: (ProbeInfo)[]
+  next_page?: string | null
+}
+
+export interface ProbeSearchResultsPage {
+  items: (ListedProbe)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type ProbeSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface Project {
   id: PhysicalDiskAdoptionRequestUuid
@@ -2160,6 +2712,13 @@ export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_na
 export interface ProjectUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface Quantile {
+  desired_marker_positions: (number)[]
+  marker_heights: (number)[]
+  marker_positions: (number)[]
+  p: number
 }
 
 export interface Rack {
@@ -2281,6 +2840,40 @@ export interface RoleResultsPage {
   next_page?: string | null
 }
 
+export interface RolloutComponent {
+  kind: UpdateComponentKind
+  release: string | null
+  updated: boolean
+  installing: boolean
+}
+
+export interface RolloutPart {
+  kind: RolloutPartKind
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  state: RolloutPartState
+  instances: Vni
+  components: (RolloutComponent)[]
+}
+
+export type RolloutPartKind = 'sled' | 'switch'
+
+export type RolloutPartState = 'waiting' | 'moving_instances' | 'installing' | 'updated'
+
+export type RolloutState = 'none' | 'in_progress' | 'complete'
+
+export interface Route {
+  dst: IpNet
+  gw: string
+  vid?: number | null
+  rib_priority?: number | null
+}
+
+export interface RouteConfig {
+  link_name: Name
+  routes: (Route)[]
+}
+
 export type RouteDestination = { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name }
 
 export interface RouteEnd {
@@ -2291,6 +2884,10 @@ export interface RouteEnd {
 export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved'
 
 export type RouteTarget = { type: 'ip'; value: string } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name } | { type: 'instance'; value: Name } | { type: 'internet_gateway'; value: Name } | { type: 'drop' }
+
+export type RouterLifetimeConfig = number
+
+export type RouterPeerType = { type: 'unnumbered'; router_lifetime: RouterLifetimeConfig } | { type: 'numbered'; target_addr: string; src_addr: string | null }
 
 export interface RouterRoute {
   id: PhysicalDiskAdoptionRequestUuid
@@ -2335,6 +2932,12 @@ export interface RouterRouteUpdate {
 }
 
 export type RuleOutcome = 'decides' | 'disabled' | 'target' | 'hosts' | 'protocol' | 'ports'
+
+export interface RunsOut {
+  time_earliest: string
+  time_likely: string
+  time_latest: string | null
+}
 
 export interface SamlIdentityProvider {
   id: PhysicalDiskAdoptionRequestUuid
@@ -2424,6 +3027,10 @@ export type ServiceUsingCertificate = 'external_api'
 
 export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user'
 
+export interface SetTargetReleaseParams {
+  system_version: string
+}
+
 export interface SignInPage {
   silo_name: Name
   local: boolean
@@ -2450,7 +3057,7 @@ export interface Silo {
 
 export interface SiloAuthSettings {
   silo_id: PhysicalDiskAdoptionRequestUuid
-  device_token_max_ttl_seconds?: number | null
+  device_token_max_ttl_seconds?: Vni | null
 }
 
 export interface SiloAuthSettingsUpdate {
@@ -2563,12 +3170,41 @@ export interface SiloUtilizationResultsPage {
   next_page?: string | null
 }
 
+export interface SimulatedConnection {
+  up: boolean
+}
+
 export interface SimulatedHealth {
   healthy: boolean
 }
 
+export interface SimulatedLoad {
+  cpu: number
+  disk: number
+  network: number
+}
+
+export interface SimulatedOutage {
+  switch_slot: SwitchSlot
+  end: string
+}
+
 export interface SimulatedPower {
   on: boolean
+}
+
+export interface SimulatedPowerSupply {
+  slot: number
+  present: boolean
+}
+
+export interface SimulatedPresence {
+  present: boolean
+}
+
+export interface Simulation {
+  power_supplies: (SimulatedPowerSupply)[]
+  outages: (SimulatedOutage)[]
 }
 
 export interface Sled {
@@ -2580,7 +3216,7 @@ export interface Sled {
   state: SledState
   time_created: string
   time_modified: string
-  usable_hardware_threads: number
+  usable_hardware_threads: Vni
   usable_physical_ram: ByteCount
 }
 
@@ -2595,12 +3231,13 @@ export interface SledDetails {
   state: SledState
   time_created: string
   time_modified: string
-  usable_hardware_threads: number
+  usable_hardware_threads: Vni
   usable_physical_ram: ByteCount
   name: string
   responding: boolean
+  updating: boolean
   cpu_platform: SledCpuPlatform
-  used_hardware_threads: number
+  used_hardware_threads: Vni
   used_physical_ram: ByteCount
   usable_storage: ByteCount
   used_storage: ByteCount
@@ -2738,6 +3375,13 @@ export interface Stars {
   items: (ThingReference)[]
 }
 
+export interface SubjectForecast {
+  kind: ForecastSubject
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  forecast: UseForecast
+}
+
 export interface SubnetPool {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -2831,6 +3475,50 @@ export interface SubnetPoolWithUtilization {
   utilization: SubnetPoolUtilization
 }
 
+export interface SupportBundleCreate {
+  user_comment?: string | null
+}
+
+export interface SupportBundleDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  time_created: string
+  reason_for_creation: string
+  reason_for_failure?: string | null
+  state: SupportBundleState
+  user_comment?: string | null
+  name: string
+  size: ByteCount | null
+}
+
+export interface SupportBundleInfo {
+  id: PhysicalDiskAdoptionRequestUuid
+  time_created: string
+  reason_for_creation: string
+  reason_for_failure?: string | null
+  state: SupportBundleState
+  user_comment?: string | null
+}
+
+export interface SupportBundleInfoResultsPage {
+  items: (SupportBundleInfo)[]
+  next_page?: string | null
+}
+
+export interface SupportBundleSearchResultsPage {
+  items: (SupportBundleDetails)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type SupportBundleSortMode = 'time_created_ascending' | 'time_created_descending' | 'user_comment_ascending' | 'user_comment_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending'
+
+export type SupportBundleState = 'collecting' | 'destroying' | 'failed' | 'active'
+
+export interface SupportBundleUpdate {
+  user_comment?: string | null
+}
+
 export interface Switch {
   id: PhysicalDiskAdoptionRequestUuid
   baseboard: Baseboard
@@ -2857,7 +3545,203 @@ export interface SwitchDetailsList {
   items: (SwitchDetails)[]
 }
 
+export interface SwitchInterfaceConfig {
+  port_settings_id: PhysicalDiskAdoptionRequestUuid
+  id: PhysicalDiskAdoptionRequestUuid
+  interface_name: Name
+  kind: SwitchInterfaceKind
+  v6_enabled: boolean
+}
+
+export interface SwitchInterfaceConfigCreate {
+  link_name: Name
+  kind: SwitchInterfaceKind
+  v6_enabled: boolean
+}
+
+export type SwitchInterfaceKind = { type: 'primary' } | { type: 'vlan'; vid: number } | { type: 'loopback' }
+
+export type SwitchLinkState = unknown
+
 export type SwitchLocation = 'switch0' | 'switch1'
+
+export interface SwitchPort {
+  id: PhysicalDiskAdoptionRequestUuid
+  port_name: Name
+  port_settings_id?: PhysicalDiskAdoptionRequestUuid | null
+  rack_id: PhysicalDiskAdoptionRequestUuid
+  switch_slot: SwitchSlot
+}
+
+export interface SwitchPortAddressView {
+  port_settings_id: PhysicalDiskAdoptionRequestUuid
+  address: IpNet
+  address_lot_id: PhysicalDiskAdoptionRequestUuid
+  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
+  address_lot_name: Name
+  interface_name: Name
+  vlan_id?: number | null
+}
+
+export interface SwitchPortApplySettings {
+  port_settings: NameOrId
+}
+
+export interface SwitchPortConfig {
+  port_settings_id: PhysicalDiskAdoptionRequestUuid
+  geometry: SwitchPortGeometry
+}
+
+export interface SwitchPortConfigCreate {
+  geometry: SwitchPortGeometry
+}
+
+export interface SwitchPortDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  port_name: Name
+  port_settings_id?: PhysicalDiskAdoptionRequestUuid | null
+  rack_id: PhysicalDiskAdoptionRequestUuid
+  switch_slot: SwitchSlot
+  name: string
+  port_settings_name: Name | null
+  time_applied: string | null
+  links: (SwitchPortLink)[]
+}
+
+export type SwitchPortGeometry = 'qsfp28x1' | 'qsfp28x2' | 'sfp28x4'
+
+export interface SwitchPortLink {
+  link_name: Name
+  state: LinkState
+  time_changed: string
+  speed: LinkSpeed
+}
+
+export interface SwitchPortLinkConfig {
+  port_settings_id: PhysicalDiskAdoptionRequestUuid
+  link_name: Name
+  mtu: number
+  speed: LinkSpeed
+  autoneg: boolean
+  fec?: LinkFec | null
+  lldp_link_config?: LldpLinkConfig | null
+  tx_eq_config?: TxEqConfig | null
+}
+
+export interface SwitchPortOfSettings {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  port_name: Name
+  rack_id: PhysicalDiskAdoptionRequestUuid
+  switch_slot: SwitchSlot
+}
+
+export interface SwitchPortResultsPage {
+  items: (SwitchPort)[]
+  next_page?: string | null
+}
+
+export interface SwitchPortRouteConfig {
+  port_settings_id: PhysicalDiskAdoptionRequestUuid
+  interface_name: Name
+  dst: IpNet
+  gw: string
+  vlan_id?: number | null
+  rib_priority?: number | null
+}
+
+export interface SwitchPortSearchResultsPage {
+  items: (SwitchPortDetails)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export interface SwitchPortSettings {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  groups: (SwitchPortSettingsGroups)[]
+  port: SwitchPortConfig
+  links: (SwitchPortLinkConfig)[]
+  interfaces: (SwitchInterfaceConfig)[]
+  routes: (SwitchPortRouteConfig)[]
+  bgp_peers: (BgpPeer)[]
+  addresses: (SwitchPortAddressView)[]
+}
+
+export interface SwitchPortSettingsCreate {
+  name: Name
+  description: string
+  port_config: SwitchPortConfigCreate
+  links: (LinkConfigCreate)[]
+  interfaces: (SwitchInterfaceConfigCreate)[]
+  addresses: (AddressConfig)[]
+  routes: (RouteConfig)[]
+  bgp_peers: (BgpPeerConfig)[]
+  groups: (NameOrId)[]
+}
+
+export interface SwitchPortSettingsDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  port_config: SwitchPortConfigCreate
+  links: (LinkConfigCreate)[]
+  interfaces: (SwitchInterfaceConfigCreate)[]
+  addresses: (AddressConfig)[]
+  routes: (RouteConfig)[]
+  bgp_peers: (BgpPeerConfig)[]
+  ports: (SwitchPortOfSettings)[]
+}
+
+export interface SwitchPortSettingsGroups {
+  port_settings_id: PhysicalDiskAdoptionRequestUuid
+  port_settings_group_id: PhysicalDiskAdoptionRequestUuid
+}
+
+export interface SwitchPortSettingsIdentity {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+}
+
+export interface SwitchPortSettingsIdentityResultsPage {
+  items: (SwitchPortSettingsIdentity)[]
+  next_page?: string | null
+}
+
+export interface SwitchPortSettingsSearchResultsPage {
+  items: (SwitchPortSettingsSummary)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type SwitchPortSettingsSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface SwitchPortSettingsSummary {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  geometry: SwitchPortGeometry
+  speed: LinkSpeed | null
+  link_count: number
+  address_count: number
+  route_count: number
+  peer_count: number
+  port_count: number
+}
+
+export type SwitchPortSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'time_applied_ascending' | 'time_applied_descending'
 
 export interface SwitchResultsPage {
   items: (Switch)[]
@@ -2866,12 +3750,34 @@ export interface SwitchResultsPage {
 
 export type SwitchSlot = 'switch0' | 'switch1'
 
+export interface SystemForecast {
+  items: (SubjectForecast)[]
+}
+
+export interface SystemHealth {
+  status: HealthStatus
+  version: string
+  time_started: string
+  database: DatabaseKind
+  database_bytes: number
+  disk_full: boolean
+  overdue: (OverdueRows)[]
+  event_followers: number
+}
+
+export type SystemMetricName = 'virtual_disk_space_provisioned' | 'cpus_provisioned' | 'ram_provisioned'
+
 export interface SystemNetworkingSettings {
   external_jumbo_frames_opt_in_enabled: boolean
 }
 
 export interface SystemNetworkingSettingsUpdate {
   external_jumbo_frames_opt_in_enabled: boolean
+}
+
+export interface TargetRelease {
+  time_requested: string
+  version: string
 }
 
 export interface ThingAbove {
@@ -2891,6 +3797,38 @@ export interface ThingReference {
 
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
 
+export interface Timeseries {
+  fields: Record<string, FieldValue>
+  points: Points
+}
+
+export interface TimeseriesDescription {
+  target: string
+  metric: string
+}
+
+export type TimeseriesName = string
+
+export interface TimeseriesQuery {
+  query: string
+}
+
+export interface TimeseriesSchema {
+  timeseries_name: TimeseriesName
+  description: TimeseriesDescription
+  field_schema: (FieldSchema)[]
+  datum_type: DatumType
+  version: number
+  authz_scope: AuthzScope
+  units: Units
+  created: string
+}
+
+export interface TimeseriesSchemaResultsPage {
+  items: (TimeseriesSchema)[]
+  next_page?: string | null
+}
+
 export interface TriedRoute {
   id: PhysicalDiskAdoptionRequestUuid
   name: string
@@ -2906,6 +3844,33 @@ export interface TriedRule {
   priority: number
   action: VpcFirewallRuleAction
   outcome: RuleOutcome
+}
+
+export interface TufRepo {
+  file_name: string
+  hash: string
+  system_version: string
+  time_created: string
+}
+
+export interface TufRepoResultsPage {
+  items: (TufRepo)[]
+  next_page?: string | null
+}
+
+export interface TufRepoUpload {
+  repo: TufRepo
+  status: TufRepoUploadStatus
+}
+
+export type TufRepoUploadStatus = 'already_exists' | 'inserted'
+
+export interface TxEqConfig {
+  main?: number | null
+  post1?: number | null
+  post2?: number | null
+  pre1?: number | null
+  pre2?: number | null
 }
 
 export interface UnadoptedPhysicalDisk {
@@ -2934,6 +3899,85 @@ export interface UninitializedSledId {
 export interface UninitializedSledResultsPage {
   items: (UninitializedSled)[]
   next_page?: string | null
+}
+
+export type Units = 'count' | 'bytes' | 'seconds' | 'nanoseconds' | 'volts' | 'amps' | 'watts' | 'degrees_celsius' | 'joules' | 'none' | 'rpm'
+
+export interface UnmovableInstance {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  sled_serial: string
+  problem: string
+}
+
+export type UpdateComponentKind = 'rot_bootloader' | 'rot' | 'sp' | 'host_os' | 'control_plane'
+
+export interface UpdatePreview {
+  sleds: Vni
+  switches: Vni
+  components: Vni
+  instances: Vni
+  unmovable: (UnmovableInstance)[]
+}
+
+export interface UpdateRollout {
+  state: RolloutState
+  target_release: TargetRelease | null
+  problem: string | null
+  time_problem: string | null
+  parts: (RolloutPart)[]
+}
+
+export interface UpdateStatus {
+  components_by_release_version: Record<string, number>
+  contact_support: boolean
+  suspended: boolean
+  target_release: TargetRelease | null
+  time_last_step_planned: string
+}
+
+export interface UpdateUpload {
+  id: PhysicalDiskAdoptionRequestUuid
+  file_name: string
+  size: number
+  written: (ByteExtent)[]
+  time_created: string
+  time_modified: string
+}
+
+export interface UpdateUploadCreate {
+  file_name: string
+  size: number
+}
+
+export interface UpdateUploadResultsPage {
+  items: (UpdateUpload)[]
+  next_page?: string | null
+}
+
+export interface UpdatesTrustRoot {
+  id: PhysicalDiskAdoptionRequestUuid
+  root_role: unknown
+  time_created: string
+}
+
+export interface UpdatesTrustRootResultsPage {
+  items: (UpdatesTrustRoot)[]
+  next_page?: string | null
+}
+
+export interface UseForecast {
+  resource: ForecastResource
+  used: number
+  capacity: number
+  history: (DayOfUse)[]
+  days: number
+  outlook: ForecastOutlook
+  runs_out: RunsOut | null
+}
+
+export interface UseForecasts {
+  forecasts: (UseForecast)[]
 }
 
 export interface User {
@@ -3018,11 +4062,22 @@ export interface Utilization {
 
 export type Uuids = string
 
+export type ValueArray = { type: 'integer'; values: (number | null)[] } | { type: 'double'; values: (number | null)[] } | { type: 'boolean'; values: (boolean | null)[] } | { type: 'string'; values: (string | null)[] } | { type: 'integer_distribution'; values: (Distributionint64 | null)[] } | { type: 'double_distribution'; values: (Distributiondouble | null)[] }
+
+export interface Values {
+  metric_type: MetricType
+  values: ValueArray
+}
+
+export type VersionSortMode = 'version_ascending' | 'version_descending'
+
 export interface VirtualResourceCounts {
   cpus: number
   memory: ByteCount
   storage: ByteCount
 }
+
+export type Vni = number
 
 export interface Vpc {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3256,6 +4311,11 @@ export interface Operations {
   ping: { params: {}; query: {}; headers: {}; body: undefined; result: Ping }
   capabilities_view: { params: {}; query: {}; headers: {}; body: undefined; result: Capabilities }
   openapi_view: { params: {}; query: {}; headers: {}; body: undefined; result: OpenApiDocument }
+  health_view: { params: {}; query: {}; headers: {}; body: undefined; result: Health }
+  health_live_view: { params: {}; query: {}; headers: {}; body: undefined; result: Liveness }
+  health_ready_view: { params: {}; query: {}; headers: {}; body: undefined; result: Health }
+  system_health_view: { params: {}; query: {}; headers: {}; body: undefined; result: SystemHealth }
+  server_metrics_view: { params: {}; query: {}; headers: {}; body: undefined; result: string }
   login_local: { params: { silo_name: Name }; query: {}; headers: {}; body: UsernamePasswordCredentials; result: void }
   logout: { params: {}; query: {}; headers: {}; body: undefined; result: void }
   user_logout: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
@@ -3448,6 +4508,11 @@ export interface Operations {
   external_subnet_attach: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ExternalSubnetAttach; result: ExternalSubnet }
   external_subnet_detach: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnet }
   instance_external_subnet_list: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnetResultsPage }
+  probe_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ProbeInfoResultsPage }
+  probe_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProbeSortMode; project?: NameOrId; search?: string; pool?: NamesOrIds; sled?: Uuids; count_by?: 'pool' | 'sled' }; headers: {}; body: undefined; result: ProbeSearchResultsPage }
+  probe_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ProbeCreate; result: Probe }
+  probe_view: { params: { probe: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: ProbeInfo }
+  probe_delete: { params: { probe: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: void }
   affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
   affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; count_by?: 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
   affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AffinityGroupCreate; result: AffinityGroup }
@@ -3545,9 +4610,9 @@ export interface Operations {
   networking_bgp_announcement_list: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: (BgpAnnouncement)[] }
   networking_bgp_status: { params: {}; query: {}; headers: {}; body: undefined; result: (BgpPeerStatus)[] }
   networking_bgp_exported: { params: {}; query: {}; headers: {}; body: undefined; result: (BgpExported)[] }
-  networking_bgp_imported: { params: {}; query: { asn: number }; headers: {}; body: undefined; result: (BgpImported)[] }
-  networking_bgp_imported_routes_ipv4: { params: {}; query: { asn: number }; headers: {}; body: undefined; result: (BgpImportedRouteIpv4)[] }
-  networking_bgp_message_history: { params: {}; query: { asn: number }; headers: {}; body: undefined; result: AggregateBgpMessageHistory }
+  networking_bgp_imported: { params: {}; query: { asn: Vni }; headers: {}; body: undefined; result: (BgpImported)[] }
+  networking_bgp_imported_routes_ipv4: { params: {}; query: { asn: Vni }; headers: {}; body: undefined; result: (BgpImportedRouteIpv4)[] }
+  networking_bgp_message_history: { params: {}; query: { asn: Vni }; headers: {}; body: undefined; result: AggregateBgpMessageHistory }
   networking_bfd_enable: { params: {}; query: {}; headers: {}; body: BfdSessionEnable; result: void }
   networking_bfd_disable: { params: {}; query: {}; headers: {}; body: BfdSessionDisable; result: void }
   networking_bfd_status: { params: {}; query: {}; headers: {}; body: undefined; result: (BfdStatus)[] }
@@ -3555,6 +4620,23 @@ export interface Operations {
   networking_inbound_icmp_update: { params: {}; query: {}; headers: {}; body: ServiceIcmpConfig; result: void }
   system_networking_settings_view: { params: {}; query: {}; headers: {}; body: undefined; result: SystemNetworkingSettings }
   system_networking_settings_update: { params: {}; query: {}; headers: {}; body: SystemNetworkingSettingsUpdate; result: SystemNetworkingSettings }
+  networking_allow_list_view: { params: {}; query: {}; headers: {}; body: undefined; result: AllowList }
+  networking_allow_list_update: { params: {}; query: {}; headers: {}; body: AllowListUpdate; result: AllowList }
+  networking_switch_port_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; switch_port_id?: PhysicalDiskAdoptionRequestUuid | null }; headers: {}; body: undefined; result: SwitchPortResultsPage }
+  networking_switch_port_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSortMode; search?: string; switch_slot?: string; configured?: string; port_settings?: NamesOrIds; count_by?: 'switch_slot' | 'configured' | 'port_settings' }; headers: {}; body: undefined; result: SwitchPortSearchResultsPage }
+  networking_switch_port_view: { params: { switch_port: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SwitchPortDetails }
+  networking_switch_port_status: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: SwitchLinkState }
+  networking_switch_port_apply_settings: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: SwitchPortApplySettings; result: void }
+  networking_switch_port_clear_settings: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: void }
+  networking_switch_port_lldp_config_view: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: LldpLinkConfig }
+  networking_switch_port_lldp_config_update: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: LldpLinkConfig; result: void }
+  networking_switch_port_lldp_neighbors: { params: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot; port: Name }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LldpNeighborResultsPage }
+  networking_switch_port_settings_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; port_settings?: NameOrId }; headers: {}; body: undefined; result: SwitchPortSettingsIdentityResultsPage }
+  networking_switch_port_settings_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSettingsSortMode; search?: string; geometry?: string; use?: string; count_by?: 'geometry' | 'use' }; headers: {}; body: undefined; result: SwitchPortSettingsSearchResultsPage }
+  networking_switch_port_settings_create: { params: {}; query: {}; headers: {}; body: SwitchPortSettingsCreate; result: SwitchPortSettings }
+  networking_switch_port_settings_view: { params: { port: NameOrId }; query: {}; headers: {}; body: undefined; result: SwitchPortSettings }
+  networking_switch_port_settings_details: { params: { port: NameOrId }; query: {}; headers: {}; body: undefined; result: SwitchPortSettingsDetails }
+  networking_switch_port_settings_delete: { params: {}; query: { port_settings?: NameOrId }; headers: {}; body: undefined; result: void }
   alert_class_list: { params: {}; query: { limit?: number | null; page_token?: string | null; filter?: AlertSubscription }; headers: {}; body: undefined; result: AlertClassResultsPage }
   alert_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; alert_class?: AlertSubscription; start_time?: string | null; end_time?: string | null }; headers: {}; body: undefined; result: AlertResultsPage }
   alert_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertSortMode; search?: string; class?: string; age?: string; count_by?: 'class' | 'age' }; headers: {}; body: undefined; result: AlertSearchResultsPage }
@@ -3574,6 +4656,45 @@ export interface Operations {
   webhook_secrets_list: { params: {}; query: { receiver: NameOrId }; headers: {}; body: undefined; result: WebhookSecrets }
   webhook_secrets_add: { params: {}; query: { receiver: NameOrId }; headers: {}; body: WebhookSecretCreate; result: WebhookSecret }
   webhook_secrets_delete: { params: { secret_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  system_update_trust_root_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: UpdatesTrustRootResultsPage }
+  system_update_trust_root_create: { params: {}; query: {}; headers: {}; body: unknown; result: UpdatesTrustRoot }
+  system_update_trust_root_view: { params: { trust_root_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UpdatesTrustRoot }
+  system_update_trust_root_delete: { params: { trust_root_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  system_update_repository_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VersionSortMode }; headers: {}; body: undefined; result: TufRepoResultsPage }
+  system_update_repository_upload: { params: {}; query: { file_name: string }; headers: {}; body: ReadableStream<Uint8Array>; result: TufRepoUpload }
+  system_update_repository_view: { params: { system_version: string }; query: {}; headers: {}; body: undefined; result: TufRepo }
+  update_upload_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: UpdateUploadResultsPage }
+  update_upload_create: { params: {}; query: {}; headers: {}; body: UpdateUploadCreate; result: UpdateUpload }
+  update_upload_view: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UpdateUpload }
+  update_upload_write: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: { offset: number }; headers: {}; body: Uint8Array<ArrayBuffer>; result: void }
+  update_upload_finish: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: TufRepoUpload }
+  update_upload_delete: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  support_bundle_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: SupportBundleInfoResultsPage }
+  support_bundle_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SupportBundleSortMode; search?: string; state?: string; age?: string; count_by?: 'state' | 'age' }; headers: {}; body: undefined; result: SupportBundleSearchResultsPage }
+  support_bundle_create: { params: {}; query: {}; headers: {}; body: SupportBundleCreate; result: SupportBundleInfo }
+  support_bundle_view: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
+  support_bundle_update: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SupportBundleUpdate; result: SupportBundleInfo }
+  support_bundle_delete: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  support_bundle_index: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: { range?: string }; body: undefined; result: Response }
+  support_bundle_download: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: { range?: string }; body: undefined; result: Response }
+  support_bundle_head: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: { range?: string }; body: undefined; result: Response }
+  support_bundle_download_file: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid; file: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
+  support_bundle_head_file: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid; file: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
+  support_bundle_list_experimental: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SupportBundleInfoResultsPage }
+  support_bundle_create_experimental: { params: {}; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
+  support_bundle_view_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
+  support_bundle_delete_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  support_bundle_index_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Response }
+  support_bundle_download_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Response }
+  support_bundle_head_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Response }
+  support_bundle_download_file_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid; file: string }; query: {}; headers: {}; body: undefined; result: Response }
+  support_bundle_head_file_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid; file: string }; query: {}; headers: {}; body: undefined; result: Response }
+  system_update_status: { params: {}; query: {}; headers: {}; body: undefined; result: UpdateStatus }
+  target_release_view: { params: {}; query: {}; headers: {}; body: undefined; result: TargetRelease }
+  target_release_update: { params: {}; query: {}; headers: {}; body: SetTargetReleaseParams; result: void }
+  system_update_recovery_finish: { params: {}; query: {}; headers: {}; body: SetTargetReleaseParams; result: void }
+  update_rollout_view: { params: {}; query: {}; headers: {}; body: undefined; result: UpdateRollout }
+  update_preview: { params: {}; query: { system_version: string }; headers: {}; body: undefined; result: UpdatePreview }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
   silo_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SiloSortMode; search?: string; identity_mode?: string; count_by?: 'identity_mode' }; headers: {}; body: undefined; result: SiloSearchResultsPage }
   silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }
@@ -3611,9 +4732,14 @@ export interface Operations {
   physical_disk_enable_adoption: { params: {}; query: {}; headers: {}; body: PhysicalDiskManufacturerIdentity; result: PhysicalDiskAdoptionRequest }
   physical_disk_disable_adoption: { params: { physical_disk_adoption_req_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   simulated_sled_set_power: { params: { serial: string }; query: {}; headers: {}; body: SimulatedPower; result: void }
+  simulated_sled_recover: { params: { serial: string }; query: {}; headers: {}; body: undefined; result: void }
   simulated_sled_insert: { params: {}; query: {}; headers: {}; body: undefined; result: BaseboardId }
+  simulated_instance_set_load: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: SimulatedLoad; result: void }
   simulated_disk_set_health: { params: { serial: string }; query: {}; headers: {}; body: SimulatedHealth; result: void }
   simulated_disk_replace: { params: { serial: string }; query: {}; headers: {}; body: undefined; result: PhysicalDiskManufacturerIdentity }
+  simulation_view: { params: {}; query: {}; headers: {}; body: undefined; result: Simulation }
+  simulated_power_supply_update: { params: { slot: number }; query: {}; headers: {}; body: SimulatedPresence; result: void }
+  simulated_uplink_update: { params: { switch_slot: SwitchSlot; end: string }; query: {}; headers: {}; body: SimulatedConnection; result: void }
   certificate_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: CertificateResultsPage }
   certificate_ending_list: { params: {}; query: {}; headers: {}; body: undefined; result: EndingCertificates }
   certificate_create: { params: {}; query: {}; headers: {}; body: CertificateCreate; result: Certificate }
@@ -3643,12 +4769,24 @@ export interface Operations {
   utilization_view: { params: {}; query: {}; headers: {}; body: undefined; result: Utilization }
   silo_utilization_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloUtilizationResultsPage }
   silo_utilization_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloUtilization }
+  utilization_forecast: { params: {}; query: {}; headers: {}; body: undefined; result: UseForecasts }
+  system_forecast: { params: {}; query: {}; headers: {}; body: undefined; result: SystemForecast }
+  silo_forecast: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: UseForecasts }
+  system_ip_pool_forecast: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: UseForecasts }
+  system_subnet_pool_forecast: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: UseForecasts }
+  system_timeseries_schema_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: TimeseriesSchemaResultsPage }
+  system_timeseries_query: { params: {}; query: {}; headers: {}; body: TimeseriesQuery; result: OxqlQueryResult }
+  timeseries_query: { params: {}; query: { project: NameOrId }; headers: {}; body: TimeseriesQuery; result: OxqlQueryResult }
+  disk_metrics_list: { params: { disk: NameOrId; metric: DiskMetricName }; query: { limit?: number | null; page_token?: string | null; start_time?: string; end_time?: string; order?: PaginationOrder; project?: NameOrId }; headers: {}; body: undefined; result: MeasurementResultsPage }
+  silo_metric: { params: { metric_name: SystemMetricName }; query: { limit?: number | null; page_token?: string | null; start_time?: string; end_time?: string; order?: PaginationOrder; project?: NameOrId }; headers: {}; body: undefined; result: MeasurementResultsPage }
+  system_metric: { params: { metric_name: SystemMetricName }; query: { limit?: number | null; page_token?: string | null; start_time?: string; end_time?: string; order?: PaginationOrder; silo?: NameOrId }; headers: {}; body: undefined; result: MeasurementResultsPage }
   event_stream: { params: {}; query: {}; headers: { 'last-event-id'?: string }; body: undefined; result: string }
   audit_log_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; end_time?: string | null; start_time?: string }; headers: {}; body: undefined; result: AuditLogEntryResultsPage }
   audit_entry_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AuditEntrySortMode; start_time?: string; end_time?: string; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string }; headers: {}; body: undefined; result: AuditEntryResultsPage }
   audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string }; headers: {}; body: undefined; result: Response }
   audit_entry_view: { params: { entry: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: AuditEntry }
   history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
+  issue_list: { params: {}; query: {}; headers: {}; body: undefined; result: Issues }
   job_create: { params: {}; query: {}; headers: {}; body: JobCreate; result: Job }
   job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; headers: {}; body: undefined; result: JobResultsPage }
   job_view: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Job }

@@ -20,6 +20,7 @@ export const instance = {
   },
   listed: true,
   reads: [
+    'issue_list',
     'instance_list',
     'instance_view',
     'instance_failure',

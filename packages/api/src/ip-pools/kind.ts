@@ -27,6 +27,7 @@ export const system_ip_pool = {
   parent: 'fleet',
   listed: true,
   reads: [
+    'issue_list',
     'system_ip_pool_list',
     'system_ip_pool_view',
     'system_ip_pool_range_list',

@@ -107,8 +107,8 @@ export const PoolSelector = named(
 export const IpPoolAddress = record('IpPoolAddress', {
   id: uuid,
   ip,
-  kind: oneOf('snat', 'ephemeral', 'floating', 'multicast'),
-  /** Of a floating IP or a multicast group. */
+  kind: oneOf('snat', 'ephemeral', 'floating', 'multicast', 'probe'),
+  /** Of a floating IP, a multicast group or a probe. */
   name: string.nullable(),
   /** Ports of outbound translation, which several instances share an address for. */
   first_port: uint16,

@@ -10,5 +10,5 @@ export const job = {
   resource: 'jobs',
   access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
   parent: 'silo_user',
-  reads: ['job_list', 'job_view', 'job_item_list'],
+  reads: ['issue_list', 'job_list', 'job_view', 'job_item_list'],
 } as const satisfies Kind

@@ -26,6 +26,7 @@ import { multicast_group } from '../multicast-groups/kind.ts'
 import { network_interface } from '../network-interfaces/kind.ts'
 import { disk_adoption_request, physical_disk } from '../physical-disks/kind.ts'
 import { policy } from '../policies/kind.ts'
+import { probe } from '../probes/kind.ts'
 import { project } from '../projects/kind.ts'
 import { rack } from '../racks/kind.ts'
 import { router_route, vpc_router } from '../routers/kind.ts'
@@ -37,9 +38,15 @@ import { sled } from '../sleds/kind.ts'
 import { snapshot } from '../snapshots/kind.ts'
 import { ssh_key } from '../ssh-keys/kind.ts'
 import { subnet_pool, system_subnet_pool } from '../subnet-pools/kind.ts'
+import { support_bundle } from '../support-bundles/kind.ts'
 import { vpc_subnet } from '../subnets/kind.ts'
+import { switch_port_settings } from '../switch-port-settings/kind.ts'
+import { switch_port } from '../switch-ports/kind.ts'
 import { rack_switch } from '../switches/kind.ts'
 import { fleet } from '../system/kind.ts'
+import { trust_root } from '../trust-roots/kind.ts'
+import { system_update } from '../updates/kind.ts'
+import { update_repository, update_upload } from '../update-repositories/kind.ts'
 import { silo_user } from '../users/kind.ts'
 import { vpc } from '../vpcs/kind.ts'
 import { audit_log } from './audit-log.ts'
@@ -82,11 +89,18 @@ export const kinds = {
   bgp_config,
   bgp_announce_set,
   bfd_session,
+  switch_port,
+  switch_port_settings,
   multicast_group,
   alert,
   alert_receiver,
   webhook_secret,
   alert_delivery,
+  trust_root,
+  update_repository,
+  update_upload,
+  support_bundle,
+  system_update,
   silo_image,
   project,
   instance,
@@ -94,6 +108,7 @@ export const kinds = {
   floating_ip,
   image,
   snapshot,
+  probe,
   network_interface,
   vpc,
   vpc_subnet,

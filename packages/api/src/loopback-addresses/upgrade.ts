@@ -1,7 +1,7 @@
 import { isJsonObject, type SchemaChange } from '../versions.ts'
 
 /** Where older clients name a switch by another word. */
-const switchSlotCame = 2026030600
+export const switchSlotCame = 2026030600
 
 const renamed = (value: unknown, from: string, to: string): unknown => {
   if (!isJsonObject(value) || !(from in value) || to in value) return value

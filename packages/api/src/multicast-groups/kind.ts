@@ -2,7 +2,7 @@ import type { Kind } from '../rules/kind.ts'
 
 /**
  * A group belongs to the fleet, because instances of several silos may be its members. It comes with
- * the first of them and goes with the last one, so nobody makes or deletes it.
+ * the first of them and goes with the last one, so no operation makes or deletes it.
  */
 export const multicast_group = {
   type: 'multicast-group',

@@ -9,6 +9,7 @@ export const physical_disk = {
   parent: 'fleet',
   listed: true,
   reads: [
+    'issue_list',
     'physical_disk_list',
     'physical_disk_view',
     'sled_physical_disk_list',

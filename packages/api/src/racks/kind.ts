@@ -8,6 +8,7 @@ export const rack = {
   access: operating,
   parent: 'fleet',
   reads: [
+    'issue_list',
     'rack_list',
     'rack_view',
     'rack_membership_status',

@@ -26,6 +26,8 @@ export const ALERTS_KEPT_MS = ALERTS_KEPT_DAYS * 24 * 60 * 60 * 1000
 export const WEBHOOK_TIMEOUT_MS = 30_000
 /** Milliseconds to wait after the first attempt that has failed, after the second, and so on. */
 export const webhookBackoffsMs = [60_000, 5 * 60_000] as const
+/** How often a delivery is tried. */
+export const WEBHOOK_ATTEMPTS_MAX = webhookBackoffsMs.length + 1
 /** Bytes of an answer's body that are read; they are not looked at. */
 export const WEBHOOK_ANSWER_MAX = 64 * 1024
 /** Characters. */

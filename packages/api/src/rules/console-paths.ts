@@ -24,6 +24,7 @@ export const consolePaths = [
   '/groups',
   '/groups-new',
   '/groups/$group',
+  '/system/issues',
   '/system/silos',
   '/system/silos-new',
   '/system/silos/$silo',
@@ -46,6 +47,9 @@ export const consolePaths = [
   '/system/inventory/sleds/$sledId',
   '/system/inventory/sleds/$sledId/instances',
   '/system/inventory/sleds/$sledId/disks',
+  '/system/update',
+  '/system/update/releases-new',
+  '/system/update/trust-roots-new',
   '/system/networking',
   '/system/networking/ip-pools',
   '/system/networking/ip-pools-new',
@@ -57,6 +61,15 @@ export const consolePaths = [
   '/system/networking/subnet-pools/$pool',
   '/system/networking/subnet-pools/$pool/edit',
   '/system/networking/subnet-pools/$pool/members-add',
+  '/system/networking/connectivity',
+  '/system/networking/switch-ports',
+  '/system/networking/switch-ports/$switchPort',
+  '/system/networking/switch-ports/$switchPort/apply',
+  '/system/networking/switch-ports/$switchPort/lldp',
+  '/system/networking/port-settings',
+  '/system/networking/port-settings-new',
+  '/system/networking/port-settings/$portSettings',
+  '/system/networking/port-settings/$portSettings/edit',
   '/system/networking/address-lots',
   '/system/networking/address-lots-new',
   '/system/networking/address-lots/$addressLot',
@@ -72,6 +85,19 @@ export const consolePaths = [
   '/system/networking/bfd',
   '/system/networking/bfd-new',
   '/system/networking/settings',
+  '/system/networking/settings/allow-list',
+  '/system/support-bundles',
+  '/system/support-bundles-new',
+  '/system/support-bundles/$bundle',
+  '/system/support-bundles/$bundle/edit',
+  '/system/alerts',
+  '/system/alerts/$alert',
+  '/system/alert-receivers',
+  '/system/alert-receivers-new',
+  '/system/alert-receivers/$receiver',
+  '/system/alert-receivers/$receiver/edit',
+  '/system/alert-receivers/$receiver/subscriptions-add',
+  '/system/alert-receivers/$receiver/secrets-add',
   '/system/access',
   '/system/audit-log',
   '/lookup/instances/$instance',
@@ -97,6 +123,8 @@ export const consolePaths = [
   '/projects/$project/instances/$instance',
   '/projects/$project/instances/$instance/storage',
   '/projects/$project/instances/$instance/networking',
+  '/projects/$project/instances/$instance/metrics',
+  '/projects/$project/instances/$instance/metrics/$subject',
   '/projects/$project/instances/$instance/connect',
   '/projects/$project/instances/$instance/settings',
   '/projects/$project/instances/$instance/history',
@@ -141,6 +169,9 @@ export const consolePaths = [
   '/projects/$project/external-subnets',
   '/projects/$project/external-subnets-new',
   '/projects/$project/external-subnets/$externalSubnet/edit',
+  '/projects/$project/probes',
+  '/projects/$project/probes-new',
+  '/projects/$project/probes/$probe',
   '/projects/$project/affinity',
   '/projects/$project/affinity-new',
   '/projects/$project/affinity/$antiAffinityGroup',
@@ -166,11 +197,15 @@ const sections = [
   'groups',
 ] as const
 
-const section = new RegExp(`^/(${sections.join('|')})(/|$)`)
-const single: ReadonlySet<string> = new Set(consolePaths)
+const section = /* @__PURE__ */ new RegExp(`^/(${sections.join('|')})(/|$)`)
+// Browsers need neither of these, and the bundler leaves them out.
+const single: ReadonlySet<string> = /* @__PURE__ */ new Set(consolePaths)
 
 /** Whether an address, without its query, belongs to the console; unless it is the API's. */
 export const isConsolePath = (path: string): boolean => section.test(path) || single.has(path)
+
+/** Where the documentation of the product is. */
+export const DOCS_PATH = '/docs'
 
 const apiPath =
   /^\/(?:v1|x|experimental|scim)(?:\/|$)|^\/device\/(?:auth|token|confirm)$|^\/login\/[^/]+\/saml\/[^/]+\/redirect$/

@@ -29,6 +29,8 @@ export const errors = {
     make(400, 'InvalidValue', `unsupported value for "${label}": ${text}`),
   unauthorized: () => make(401, 'Unauthorized', 'credentials missing or invalid'),
   forbidden: () => make(403, 'Forbidden', 'Forbidden'),
+  /** Of a client whose address is not on the allow list. */
+  sourceRefused: () => make(403, 'Forbidden', 'Access from this address is not allowed'),
   conflict: (message: string) => make(409, 'Conflict', message),
   notFoundGeneric: (message: string) => make(404, 'Not Found', message),
   /** A client has said what it expects to find, and it is not so any more. */
@@ -37,7 +39,7 @@ export const errors = {
   insufficientCapacity: (text: string) =>
     make(507, 'InsufficientCapacity', `Insufficient capacity: ${text}`),
   notImplemented: (message: string) => make(501, undefined, message),
-  unavailable: () => make(503, 'ServiceNotAvailable', 'Service Unavailable'),
+  unavailable: (reason = 'Service Unavailable') => make(503, 'ServiceNotAvailable', reason),
   internal: () => make(500, 'Internal', 'Internal Server Error'),
   notAcceptable: (message: string) => make(406, 'Not Acceptable', message),
   noRoute: () => make(404, undefined, 'Not Found'),
@@ -58,18 +60,6 @@ export const errors = {
   /** Too many attempts; the one status the contract has no word for. */
   tooManyRequests: (message: string) => make(429, undefined, message),
 } as const
-
-/** The kind and the name or id in the message of `alreadyExists`, `notFoundByName`, `notFoundById`. */
-export function thingOfError(message: string): { type: ThingName; name: string } | undefined {
-  const match = /^(?:already exists:|not found:) ([^"]+?)(?: with (?:name|id))? "(.*)"$/.exec(
-    message,
-  )
-  return match ? { type: match[1]!, name: match[2]! } : undefined
-}
-
-/** What is wrong with a request's body, after the path to it; undefined of other messages. */
-export const bodyProblem = (message: string): string | undefined =>
-  /^unable to parse JSON body: (.*) at line \d+ column \d+$/.exec(message)?.[1]
 
 /** Of a 507 while the disk of the database has no room. */
 export const diskFullMessage =

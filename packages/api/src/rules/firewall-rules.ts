@@ -184,7 +184,7 @@ export function icmpTypeFieldProblem(text: string): string | undefined {
     : 'ICMP type must be a number between 0 and 255'
 }
 
-/** What stands in the field for ICMP codes while somebody types: any dashes are one hyphen. */
+/** What stands in the field for ICMP codes while a user types: any dashes are one hyphen. */
 export const typedIcmpCode = (text: string): string => text.replace(/[-–—]+/g, '-')
 
 /** Why a form does not take a text for ICMP codes. Empty stands for all codes. */

@@ -28,18 +28,26 @@ const addressChanges = {
 /** Whether addresses may be given to an instance, or taken from it, in a state. */
 export const addressesMayChange = (state: InstanceState): boolean => addressChanges[state] === 'now'
 
-/** How the API refuses that; undefined if it does not. */
-export function addressChangeRefusal(
+type Change = [
   verb: 'attach' | 'detach',
   what: 'ephemeral IP' | 'floating IP' | 'external subnet',
   state: InstanceState,
-): ErrorTemplate | undefined {
+]
+
+/** What the API says when it refuses that for longer than a moment. */
+function addressChangeProblem(...[verb, what, state]: Change): string | undefined {
   const rule = addressChanges[state]
-  if (rule === 'now') return undefined
-  if (rule === 'soon') return errors.unavailable()
-  if (rule !== 'never') return errors.invalidRequest(rule)
+  if (rule === 'now' || rule === 'soon') return undefined
+  if (rule !== 'never') return rule
   const preposition = verb === 'attach' ? 'to' : 'from'
-  return errors.invalidRequest(`cannot ${verb} ${what} ${preposition} instance in ${state} state`)
+  return `cannot ${verb} ${what} ${preposition} instance in ${state} state`
+}
+
+/** How the API refuses that; undefined if it does not. */
+export function addressChangeRefusal(...change: Change): ErrorTemplate | undefined {
+  if (addressChanges[change[2]] === 'soon') return errors.unavailable()
+  const problem = addressChangeProblem(...change)
+  return problem === undefined ? undefined : errors.invalidRequest(problem)
 }
 
 /**
@@ -52,5 +60,5 @@ export function addressCannotDetach(
 ): string | undefined {
   if (state === undefined) return `This ${what} is not attached to an instance`
   if (addressChanges[state] === 'soon') return `The instance is ${state}; try again in a moment`
-  return addressChangeRefusal('detach', what, state)?.message
+  return addressChangeProblem('detach', what, state)
 }

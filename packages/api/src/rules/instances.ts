@@ -106,6 +106,18 @@ const cannotChange: Refuse = (state) =>
     `instance state cannot be changed from ${instanceHasVm(state) ? `state "${state}"` : state}`,
   )
 
+/**
+ * The states from which an instance that is asked to stop is on its way to rest. They stand apart from
+ * the requests below, which browsers do not need.
+ */
+const comesToRest = {
+  starting: 'stopping',
+  running: 'stopping',
+  stopping: 'already',
+  rebooting: 'stopping',
+  migrating: 'stopping',
+} as const
+
 /** Actions that the API answers by bringing the instance to another state. */
 export type InstanceRequest = 'start' | 'stop' | 'reboot'
 
@@ -128,13 +140,9 @@ const requests = {
     destroyed: mustBeStopped,
   },
   stop: {
+    ...comesToRest,
     creating: stillCreating,
-    starting: 'stopping',
-    running: 'stopping',
-    stopping: 'already',
     stopped: 'already',
-    rebooting: 'stopping',
-    migrating: 'stopping',
     repairing: cannotChange,
     failed: 'stopped',
     destroyed: cannotChange,
@@ -167,9 +175,7 @@ export function instanceOutcome(request: InstanceRequest, state: InstanceState):
 }
 
 /** Whether an instance comes to rest once it is asked to stop, after a while. */
-export function instanceStops(state: InstanceState): boolean {
-  return state === 'stopping' || requests.stop[state] === 'stopping'
-}
+export const instanceStops = (state: InstanceState): boolean => state in comesToRest
 
 /** How the API refuses what can only be done in some states (control plane 6.1, 6.4, 7.3, 8.6). */
 const refusals = {

@@ -45,10 +45,7 @@ export const multicastMessages = {
     `No ${version ? `${version} ` : ''}${mode} multicast pool linked to your silo. Create a multicast pool and link it to your silo, or provide an explicit pool or multicast address.`,
 } as const
 
-/** What the console says where no instance can join a group. */
-export const MULTICAST_OFF = 'Multicast is turned off'
-
-/** Why nobody may join a group now; undefined if instances may. */
+/** Why no instance may join a group now; undefined if instances may. */
 export const joinRefusal = (enabled: boolean): ErrorTemplate | undefined =>
   enabled ? undefined : errors.invalidRequest(multicastMessages.disabled)
 

@@ -95,26 +95,33 @@ export const questionProblems = {
 
 type Direction = 'inbound' | 'outbound'
 
+/** What is in the network: an instance, by its name, or a probe. */
+export type Guest = string | { name: string; probe?: true }
+
+const guest = (one: Guest): string =>
+  typeof one === 'string' ? `instance ${one}` : `${one.probe ? 'probe' : 'instance'} ${one.name}`
+const capitalized = (one: Guest): string => guest(one).replace(/^./, (first) => first.toUpperCase())
+
 /** Sentences about one step, with a full stop. */
 export const networkReasons = {
   endpoint: {
-    noInterface: (instance: string) => `Instance ${instance} has no network interface.`,
-    noVersion: (instance: string, version: IpVersion) =>
-      `Instance ${instance} has no ${ipVersionName[version]} address.`,
-    noExternal: (instance: string, version: IpVersion) =>
-      `Instance ${instance} has no ${ipVersionName[version]} address that can be reached from outside of its VPC.`,
+    noInterface: (instance: Guest) => `${capitalized(instance)} has no network interface.`,
+    noVersion: (instance: Guest, version: IpVersion) =>
+      `${capitalized(instance)} has no ${ipVersionName[version]} address.`,
+    noExternal: (instance: Guest, version: IpVersion) =>
+      `${capitalized(instance)} has no ${ipVersionName[version]} address that can be reached from outside of its VPC.`,
     nobody: (address: string, vpc: string) =>
       `No interface in VPC ${vpc} has the address ${address}.`,
     noVersionInCommon: 'The two ends have no IP version in common.',
-    itself: (instance: string) => `Instance ${instance} reaches itself without the network.`,
-    sends: (instance: string, nic: string, address: string) =>
-      `Instance ${instance} sends from interface ${nic} with the address ${address}.`,
+    itself: (instance: Guest) => `${capitalized(instance)} reaches itself without the network.`,
+    sends: (instance: Guest, nic: string, address: string) =>
+      `${capitalized(instance)} sends from interface ${nic} with the address ${address}.`,
     sendsFromOutside: (address: string) => `The packet comes from ${address}, outside of the VPC.`,
     privateSource: (address: string) =>
       `${address} is not an address of the internet, so nothing comes from there.`,
   },
   machine: {
-    down: (instance: string, state: InstanceState) => `Instance ${instance} is ${state}.`,
+    down: (instance: Guest, state: InstanceState) => `${capitalized(instance)} is ${state}.`,
   },
   source: {
     own: (address: string) => `${address} is the address of the interface.`,
@@ -140,8 +147,8 @@ export const networkReasons = {
     none: (address: string) => `No route leads to ${address}.`,
     drop: (route: string) => `Route ${route} drops it.`,
     subnet: (route: string, subnet: string) => `Route ${route} leads to the subnet ${subnet}.`,
-    hop: (route: string, instance: string, address: string) =>
-      `Route ${route} passes it to instance ${instance} (${address}).`,
+    hop: (route: string, instance: Guest, address: string) =>
+      `Route ${route} passes it to ${guest(instance)} (${address}).`,
     gateway: (route: string, gateway: string) =>
       `Route ${route} leads to the internet gateway ${gateway}.`,
     nobody: (route: string, subnet: string, address: string) =>
@@ -157,38 +164,38 @@ export const networkReasons = {
       `The source address becomes ${address} again, which the connection was made to.`,
     secondary: (nic: string) =>
       `External addresses belong to the primary interface, and ${nic} is not it.`,
-    noAddress: (instance: string, version: IpVersion) =>
-      `Instance ${instance} has no external ${ipVersionName[version]} address.`,
-    foreignAddress: (instance: string, gateway: string, version: IpVersion) =>
-      `No external ${ipVersionName[version]} address of instance ${instance} is attached to the internet gateway ${gateway}, by itself or by its pool.`,
+    noAddress: (instance: Guest, version: IpVersion) =>
+      `${capitalized(instance)} has no external ${ipVersionName[version]} address.`,
+    foreignAddress: (instance: Guest, gateway: string, version: IpVersion) =>
+      `No external ${ipVersionName[version]} address of ${guest(instance)} is attached to the internet gateway ${gateway}, by itself or by its pool.`,
     empty: (gateway: string) =>
       `Neither a pool nor an address is attached to the internet gateway ${gateway}.`,
   },
   outside: {
     internet: (address: string) => `${address} is on the internet, which is taken to answer.`,
     privateAddress: (address: string) =>
-      `${address} is not an address of the internet, so nobody there can answer.`,
+      `${address} is not an address of the internet, so no host there can answer.`,
     unused: (address: string) => `No instance has the external address ${address}.`,
     snat: (address: string) => `${address} is a SNAT address, which takes nothing but answers.`,
-    mapped: (external: string, kind: 'floating' | 'ephemeral', instance: string, address: string) =>
-      `${external} is the ${kind} IP of instance ${instance}; the destination becomes ${address}.`,
-    subnet: (address: string, name: string, instance: string) =>
-      `${address} belongs to the external subnet ${name}, which is attached to instance ${instance}.`,
-    noStack: (instance: string, version: IpVersion) =>
-      `The primary interface of instance ${instance} has no ${ipVersionName[version]} address.`,
+    mapped: (external: string, kind: 'floating' | 'ephemeral', instance: Guest, address: string) =>
+      `${external} is the ${kind} IP of ${guest(instance)}; the destination becomes ${address}.`,
+    subnet: (address: string, name: string, instance: Guest) =>
+      `${address} belongs to the external subnet ${name}, which is attached to ${guest(instance)}.`,
+    noStack: (instance: Guest, version: IpVersion) =>
+      `The primary interface of ${guest(instance)} has no ${ipVersionName[version]} address.`,
     answer: (external: string, address: string) =>
       `The answer arrives at ${external}; the destination becomes ${address} again.`,
     sender: (address: string) => `The answer leaves to ${address}.`,
     /** For a network that the asker may not see. */
-    foreignYes: (address: string) => `Whoever has the address ${address} lets it in.`,
+    foreignYes: (address: string) => `The host with the address ${address} lets it in.`,
     foreignNo: (address: string) => `Nothing at ${address} answers.`,
   },
   delivery: {
-    arrived: (instance: string, nic: string) => `It arrives at instance ${instance} (${nic}).`,
-    forwards: (instance: string) =>
-      `Instance ${instance} forwards it. Whether its guest really does depends on its settings.`,
-    behind: (address: string, instance: string) =>
-      `${address} is behind instance ${instance}, which takes it to there.`,
+    arrived: (instance: Guest, nic: string) => `It arrives at ${guest(instance)} (${nic}).`,
+    forwards: (instance: Guest) =>
+      `${capitalized(instance)} forwards it. Whether its guest really does depends on its settings.`,
+    behind: (address: string, instance: Guest) =>
+      `${address} is behind ${guest(instance)}, which takes it to there.`,
     back: 'The answer arrives.',
     otherSource: (address: string, expected: string) =>
       `The answer comes from ${address} instead of ${expected}, so the sender does not know it.`,

@@ -15,6 +15,7 @@ export const silo = {
   listed: true,
   history: true,
   reads: [
+    'issue_list',
     'silo_list',
     'silo_view',
     'system_quotas_list',

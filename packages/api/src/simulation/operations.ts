@@ -1,8 +1,16 @@
 import type { Operation } from '../operation.ts'
 import { PhysicalDiskManufacturerIdentity } from '../physical-disks/schemas.ts'
 import { BaseboardId } from '../racks/schemas.ts'
-import { string } from '../schema.ts'
-import { SimulatedHealth, SimulatedPower } from './schemas.ts'
+import { NameOrId, string, uint8 } from '../schema.ts'
+import { SwitchSlot } from '../switches/schemas.ts'
+import {
+  SimulatedConnection,
+  SimulatedHealth,
+  SimulatedLoad,
+  SimulatedPower,
+  SimulatedPresence,
+  Simulation,
+} from './schemas.ts'
 
 const tags = ['extensions']
 const path = '/x/v1/simulation'
@@ -22,6 +30,16 @@ export const simulationOperations = {
     transaction: 'own',
     success: { status: 204 },
   },
+  simulated_sled_recover: {
+    method: 'POST',
+    path: `${path}/sleds/{serial}/recover`,
+    tags,
+    summary: 'Put the software on a simulated sled that came with it, as support does',
+    permission,
+    params: { serial: string },
+    transaction: 'own',
+    success: { status: 204 },
+  },
   simulated_sled_insert: {
     method: 'POST',
     path: `${path}/sleds`,
@@ -30,6 +48,18 @@ export const simulationOperations = {
     permission,
     transaction: 'own',
     success: { status: 201, schema: BaseboardId },
+  },
+  simulated_instance_set_load: {
+    method: 'PUT',
+    path: `${path}/instances/{instance}/load`,
+    tags,
+    summary: 'Put the simulated machine of an instance under load, as far as charts show',
+    permission: { instance: 'modify' },
+    params: { instance: NameOrId },
+    query: { project: NameOrId.optional() },
+    body: SimulatedLoad,
+    transaction: 'own',
+    success: { status: 204 },
   },
   simulated_disk_set_health: {
     method: 'PUT',
@@ -51,5 +81,36 @@ export const simulationOperations = {
     params: { serial: string },
     transaction: 'own',
     success: { status: 201, schema: PhysicalDiskManufacturerIdentity },
+  },
+  simulation_view: {
+    method: 'GET',
+    path,
+    tags,
+    summary:
+      'Show which power supplies of the simulated rack are there, and which uplinks are down',
+    permission,
+    success: { status: 200, schema: Simulation },
+  },
+  simulated_power_supply_update: {
+    method: 'PUT',
+    path: `${path}/power-supplies/{slot}`,
+    tags,
+    summary: 'Take a simulated power supply out of its slot, or put it in again',
+    permission,
+    params: { slot: uint8 },
+    body: SimulatedPresence,
+    transaction: 'own',
+    success: { status: 204 },
+  },
+  simulated_uplink_update: {
+    method: 'PUT',
+    path: `${path}/uplinks/{switch_slot}/{end}`,
+    tags,
+    summary: 'Make a simulated router silent or a port lose its cable, or bring it up again',
+    permission,
+    params: { switch_slot: SwitchSlot, end: string },
+    body: SimulatedConnection,
+    transaction: 'own',
+    success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

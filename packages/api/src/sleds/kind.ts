@@ -9,6 +9,7 @@ export const sled = {
   parent: 'fleet',
   listed: true,
   reads: [
+    'issue_list',
     'sled_list',
     'sled_view',
     'sled_details_view',

@@ -49,6 +49,8 @@ export const SledDetails = record('SledDetails', {
   name: string,
   /** False for a sled that has failed or is switched off: nothing runs on it. */
   responding: boolean,
+  /** Its software is being updated: nothing is placed on it, and its instances move away. */
+  updating: boolean,
   cpu_platform: named('SledCpuPlatform', oneOf(...cpuPlatforms)),
   /** What the instances on it take. */
   used_hardware_threads: uint32,

@@ -31,6 +31,7 @@ export const system_subnet_pool = {
   parent: 'fleet',
   listed: true,
   reads: [
+    'issue_list',
     'system_subnet_pool_list',
     'system_subnet_pool_view',
     'system_subnet_pool_member_list',

@@ -25,7 +25,7 @@ export const vpc_subnet = {
   bulk: ['delete'],
   deletion: {
     after: ['instance'],
-    contains: ['network_interface'],
+    contains: ['network_interface', 'probe'],
     refusal: 'VPC Subnet cannot be deleted while network interfaces in the subnet exist',
   },
 } as const satisfies Kind

@@ -53,8 +53,16 @@ export const Capabilities = record('Capabilities', {
   reachability: boolean,
   /** `/x/v1/system/hardware` tells what is used of sleds and disks, and expunges them. */
   hardware: boolean,
+  /** Forecasts tell when quotas and pools will be used up. */
+  forecasts: boolean,
+  /** `/x/v1/issues` tells operators what needs their attention. */
+  issues: boolean,
+  /** `/x/v1/system/update` tells how the update of each sled goes, and takes uploads in pieces. */
+  updates: boolean,
   /** `/x/v1/simulation` makes hardware fail; only where it is simulated. */
   simulation: boolean,
+  /** `/docs` has the documentation of this product. */
+  docs: boolean,
   /** Instances may join multicast groups; an operator turns this on. */
   multicast: boolean,
 })

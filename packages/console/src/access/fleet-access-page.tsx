@@ -8,6 +8,7 @@ import { pathTo } from '../shell/path-to.ts'
 import type { Column } from '../ui/column.ts'
 import { TextLink } from '../ui/link.tsx'
 import { Tip } from '../ui/tooltip.tsx'
+import { BuiltinUsers } from './builtin-users.tsx'
 import { AccessPage } from './access-page.tsx'
 import { accessColumns } from './columns.tsx'
 import { policyQuery } from './policy-query.ts'
@@ -91,32 +92,37 @@ export function FleetAccessPage() {
   const canAsk = useCapability('access')
   const columns = useMemo(() => fleetColumns(canAsk), [canAsk])
   return (
-    <AccessPage
-      title="Fleet Access"
-      place={place}
-      docs={{
-        summary:
-          'Roles on the fleet say who operates the system. A silo can map its own roles to roles on the fleet.',
-      }}
-      policy={policy}
-      rows={rows}
-      error={own.error ?? silos.error}
-      refetch={() => Promise.all([own.refetch(), silos.refetch()])}
-      columns={columns}
-      kind="fleet"
-      otherActions={({ mapping }) =>
-        mapping && [
-          {
-            label: 'View silo',
-            href: pathTo('/system/silos/$silo/fleet-roles', { silo: mapping.silo }),
-          },
-        ]
-      }
-      empty={{
-        title: 'No fleet roles assigned',
-        body: 'Give permission to view or administer the system.',
-        action: 'Add user or group',
-      }}
-    />
+    <>
+      <AccessPage
+        title="Fleet Access"
+        place={place}
+        docs={{
+          summary:
+            'Roles on the fleet say who operates the system. A silo can map its own roles to roles on the fleet.',
+        }}
+        policy={policy}
+        rows={rows}
+        error={own.error ?? silos.error}
+        refetch={() => Promise.all([own.refetch(), silos.refetch()])}
+        columns={columns}
+        kind="fleet"
+        otherActions={({ mapping }) =>
+          mapping && [
+            {
+              label: 'View silo',
+              href: pathTo('/system/silos/$silo/fleet-roles', { silo: mapping.silo }),
+            },
+          ]
+        }
+        empty={{
+          title: 'No fleet roles assigned',
+          body: 'Give permission to view or administer the system.',
+          action: 'Add user or group',
+        }}
+      />
+      <div className="py-6">
+        <BuiltinUsers />
+      </div>
+    </>
   )
 }

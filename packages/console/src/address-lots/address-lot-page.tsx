@@ -58,8 +58,9 @@ const usedByColumns: Column<AddressLotUse>[] = [
     id: 'name',
     header: 'Name',
     phone: 'second',
-    cell: ({ kind, name }) =>
-      kind === 'bgp_announce_set' && name ? (
+    cell: ({ kind, name }) => {
+      if (!name) return null
+      return kind === 'bgp_announce_set' ? (
         <CellLink
           to="/system/networking/announce-sets/$announceSet/edit"
           params={{ announceSet: name }}
@@ -67,8 +68,14 @@ const usedByColumns: Column<AddressLotUse>[] = [
           {name}
         </CellLink>
       ) : (
-        name
-      ),
+        <CellLink
+          to="/system/networking/port-settings/$portSettings"
+          params={{ portSettings: name }}
+        >
+          {name}
+        </CellLink>
+      )
+    },
   },
 ]
 

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react'
-import { Check, Copy } from 'lucide-react'
-import { Button } from '../ui/button.tsx'
+import { useState } from 'react'
 import { QueryTabs } from '../ui/tabs.tsx'
+import { CodeText } from './code-text.tsx'
 import { curl } from './curl.ts'
-import { highlight, type Language } from './highlight.ts'
+import type { Language } from './highlight.ts'
 import { known } from './known.ts'
 import type { Code, Step } from './steps.ts'
 import { terraform } from './terraform.ts'
@@ -37,7 +36,7 @@ export default function CodePanel({ steps }: { steps: readonly Step[] }) {
         tabs={languages.map((language) => ({
           id: language.id,
           label: language.label,
-          content: language.id === id && <Shown code={code} language={id} />,
+          content: language.id === id && <CodeText code={code} language={id} />,
         }))}
         selected={id}
         onSelect={(next) => {
@@ -46,72 +45,6 @@ export default function CodePanel({ steps }: { steps: readonly Step[] }) {
         }}
         panelClass="flex min-h-0 flex-col"
       />
-    </div>
-  )
-}
-
-const colours = {
-  text: undefined,
-  key: 'text-blue-text',
-  string: 'text-green-text',
-  comment: 'text-tertiary',
-}
-
-function Shown({ code: { text, notes }, language }: { code: Code; language: Language }) {
-  return (
-    <>
-      {text && <CopyCode text={text} />}
-      <div
-        // A scrollable element must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="group"
-        aria-label="Code"
-        className="focus-inset min-h-0 overflow-auto px-(--gutter) py-3"
-      >
-        {notes.map((note) => (
-          <p key={note} className="sticky left-0 mb-2 max-w-prose text-xs text-secondary">
-            {note}
-          </p>
-        ))}
-        {text && (
-          <pre className="w-max font-mono text-xs/5 text-primary [font-variant-ligatures:none]">
-            <code>
-              {highlight(text, language).map(({ kind, part }, at) => (
-                <span key={at} className={colours[kind]}>
-                  {part}
-                </span>
-              ))}
-            </code>
-          </pre>
-        )}
-      </div>
-    </>
-  )
-}
-
-function CopyCode({ text }: { text: string }) {
-  const [copied, setCopied] = useState<string>()
-  const done = copied === text
-  useEffect(() => {
-    if (!done) return
-    const timer = setTimeout(() => setCopied(undefined), 2000)
-    return () => clearTimeout(timer)
-  }, [done])
-  const Icon = done ? Check : Copy
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(text)
-  }
-  return (
-    <div className="absolute top-1 right-(--gutter)">
-      <Button
-        size="sm"
-        onClick={() => void copy()}
-        icon={<Icon size={14} strokeWidth={1.5} aria-hidden />}
-      >
-        <span aria-live="polite">{done ? 'Copied' : 'Copy'}</span>
-      </Button>
     </div>
   )
 }

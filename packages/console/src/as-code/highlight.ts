@@ -1,4 +1,4 @@
-export type Language = 'curl' | 'typescript' | 'terraform'
+export type Language = 'curl' | 'typescript' | 'terraform' | 'python'
 export type Part = { kind: 'text' | 'key' | 'string' | 'comment'; part: string }
 
 const double = '"(?:[^"\\\\\\n]|\\\\.)*"'
@@ -8,6 +8,7 @@ const single = "'(?:[^'\\\\\\n]|\\\\.)*'"
 const patterns: Record<Language, RegExp> = {
   curl: new RegExp(`(^# .*$)|(${double}(?=:))|(${double})`, 'gm'),
   typescript: new RegExp(`(^\\s*// .*$)|(\\b\\w+(?=: ))|(${single})`, 'gm'),
+  python: new RegExp(`(^\\s*# .*$)|(\\b\\w+(?=: ))|(${double})`, 'gm'),
   terraform: new RegExp(`(^\\s*# .*$)|((?<=^\\s*)\\w+(?= += ))|(${double})`, 'gm'),
 }
 

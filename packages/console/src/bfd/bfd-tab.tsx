@@ -1,5 +1,5 @@
 import type { BfdStatus } from '@steading/api/client'
-import { bfdDetectionTime, type BfdState } from '@steading/api/rules'
+import { bfdDetectionTime } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { HeartPulse, Plus } from 'lucide-react'
@@ -13,21 +13,14 @@ import { pathTo } from '../shell/path-to.ts'
 import type { Column } from '../ui/column.ts'
 import { confirmAction } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
-import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
 import { Mono } from '../ui/text.tsx'
+import { BfdStateBadge } from './bfd-state.tsx'
 import { bfdQuery } from './queries.ts'
 
 /** Sessions change by themselves, which no event says. */
 const POLL_MS = 5_000
 
 type Row = BfdStatus & { id: string }
-
-const tones: Record<BfdState, StateTone> = {
-  admin_down: 'off',
-  down: 'failed',
-  init: 'changing',
-  up: 'works',
-}
 
 const milliseconds = (microseconds: number) => `${Math.round(microseconds) / 1000} ms`
 
@@ -38,7 +31,7 @@ const columns: Column<Row>[] = [
     header: 'State',
     width: 128,
     phone: 'first',
-    cell: ({ state }) => <StateBadge tone={tones[state]}>{state.replaceAll('_', ' ')}</StateBadge>,
+    cell: ({ state }) => <BfdStateBadge state={state} />,
   },
   {
     id: 'switch',

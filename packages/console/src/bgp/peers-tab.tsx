@@ -123,7 +123,7 @@ export function PeersTab() {
             empty={{
               icon: Router,
               title: 'No peers',
-              body: 'Peers are part of the settings of switch ports, which this version cannot change yet.',
+              body: 'Peers are part of port settings, and appear here once these are applied to a port.',
             }}
           />
         </Card>

@@ -19,6 +19,7 @@ import {
   refused,
   toApiError,
 } from './errors.ts'
+import { leaving } from './leaving.ts'
 import { wait } from './retry.ts'
 import { askToSignIn, canAskToSignIn } from './session-end.ts'
 
@@ -41,6 +42,9 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** For a page that is being left: no error is to flash before it is gone. */
+const never = new Promise<never>(() => {})
 
 type CallOptions = {
   signal?: AbortSignal
@@ -67,7 +71,10 @@ export async function call<M extends MethodName>(
     logApiError(error, true)
     return error
   }
-  const result = await send(args, { signal, ifMatch }).catch((cause: unknown) => {
+  const either = signal ? AbortSignal.any([signal, leaving]) : leaving
+  const until = reads ? either : signal
+  const result = await send(args, { signal: until, ifMatch }).catch((cause: unknown) => {
+    if (reads && leaving.aborted) return never
     throw signal?.aborted ? cause : lost(cause)
   })
   if (result.type === 'client_error' && unreached.has(result.status)) throw lost(result.error)
@@ -89,8 +96,7 @@ export function signInFor(reads: boolean): Promise<boolean> {
   const user = queryClient.getQueryData(['currentUserView', {}])
   if (user && canAskToSignIn()) return askToSignIn(!reads)
   goToLogin({ andBack: true })
-  // The page is being left: never settle, so that nothing flashes an error before it is gone.
-  return new Promise(() => {})
+  return never
 }
 
 type QueryExtras = {

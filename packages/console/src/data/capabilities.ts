@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { hasDocs } from '../ui/has-docs.ts'
 import { queryClient } from './api.ts'
 import { client } from './client.ts'
 import { logApiError, toApiError } from './errors.ts'
@@ -29,6 +30,9 @@ const names = [
   'reachability',
   'multicast',
   'hardware',
+  'forecasts',
+  'issues',
+  'updates',
   'simulation',
 ] as const
 
@@ -49,7 +53,10 @@ const capabilitiesQuery = {
   queryKey: ['capabilitiesView', {}] as const,
   queryFn: async (): Promise<Capabilities> => {
     const answer = await client.capabilitiesView()
-    if (answer.type === 'success') return capabilities((name) => answer.data[name] === true)
+    if (answer.type === 'success') {
+      hasDocs.set(answer.data.docs)
+      return capabilities((name) => answer.data[name] === true)
+    }
     if (!isTemporary(answer.status)) return none
     const error = toApiError('capabilitiesView', answer)
     logApiError(error, true)

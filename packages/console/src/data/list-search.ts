@@ -23,6 +23,12 @@ const filters = [
   'kind',
   'target',
   'identity_mode',
+  'switch_slot',
+  'configured',
+  'port_settings',
+  'use',
+  'class',
+  'age',
 ] as const
 /** Parameters whose value is a list of words, separated by commas. */
 export type ListFilter = (typeof filters)[number]

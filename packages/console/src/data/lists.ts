@@ -37,6 +37,8 @@ export type ListDefinition<M extends ListMethod = ListMethod> = {
   searched: MethodName
   /** The filters, with their possible words. */
   filters?: ListFilters
+  /** What it is sorted by unless its address says otherwise; by name without it. */
+  sort?: string
 }
 
 type Page<Row> = { items: Row[]; nextPage?: string | null; total?: number | null }
@@ -57,7 +59,7 @@ const queryOf = <M extends ListMethod>(
   searchable: boolean,
   { pageToken, limit = PAGE_SIZE }: { pageToken?: string; limit?: number } = {},
 ) => {
-  const sort = search.sort ?? USUAL_SORT
+  const sort = search.sort ?? list.sort ?? USUAL_SORT
   const sortBy = searchable ? searchedSort(sort) : PLAIN_SORTS.find((known) => known === sort)
   const query = {
     ...parent,

@@ -6,6 +6,7 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 import { isLiveRead, setLiveReads, setLiveState, tellGone } from './live.ts'
 import { liveResources } from './live-resources.ts'
 import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
+import { leaving } from './leaving.ts'
 import { LONGEST_RETRY, retryDelay, wait } from './retry.ts'
 
 /**
@@ -176,7 +177,7 @@ async function run(signal: AbortSignal, first?: Promise<EventStream>) {
 function open(first?: Promise<EventStream>) {
   if (running) return
   running = new AbortController()
-  void run(running.signal, first)
+  void run(AbortSignal.any([running.signal, leaving]), first)
 }
 
 function close() {

@@ -3,6 +3,7 @@ import { apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from './api.ts'
 import { client } from './client.ts'
 import { discardAllDrafts } from './draft.ts'
 import { goToLogin } from './errors.ts'
+import { leave } from './leaving.ts'
 
 const FRESH_FOR = 60_000
 
@@ -22,6 +23,7 @@ export function useFleetViewer(): boolean {
 
 /** A failure is not shown: the user gets to the login page either way. */
 export async function signOut(): Promise<void> {
+  leave()
   await client.logout({}).catch(() => {})
   discardAllDrafts()
   goToLogin({ andBack: false })

@@ -17,6 +17,9 @@ const quickActions = connectivityTabs.map(({ label, to }) => ({
 
 const refresh = () =>
   invalidate(
+    'networkingSwitchPortList',
+    'networkingSwitchPortSettingsList',
+    'networkingAllowListView',
     'networkingAddressLotList',
     'networkingLoopbackAddressList',
     'networkingLoopbackAddressDetailList',

@@ -7,5 +7,5 @@ export const connectivityRoute = createRoute({
   getParentRoute: () => systemRoute,
   id: 'external-connectivity',
   component: lazyPage(() => import('./connectivity-page.tsx'), 'ConnectivityPage'),
-  staticData: { crumb: 'External Connectivity', crumbTo: '/system/networking/address-lots' },
+  staticData: { crumb: 'External Connectivity', crumbTo: '/system/networking/connectivity' },
 })

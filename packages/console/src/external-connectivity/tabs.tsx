@@ -6,6 +6,9 @@ import { type ReactNode } from 'react'
  * `connectivityRoute`.
  */
 export const connectivityTabs = [
+  { label: 'Overview', to: '/system/networking/connectivity' },
+  { label: 'Switch Ports', to: '/system/networking/switch-ports' },
+  { label: 'Port Settings', to: '/system/networking/port-settings' },
   { label: 'Address Lots', to: '/system/networking/address-lots' },
   { label: 'Loopback Addresses', to: '/system/networking/loopback-addresses' },
   { label: 'BGP', to: '/system/networking/bgp' },

@@ -1,4 +1,4 @@
-import { FIREWALL_PRIORITY_MAX, RULE_NAME_TAKEN } from '@steading/api/rules'
+import { docsPages, FIREWALL_PRIORITY_MAX, RULE_NAME_TAKEN } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { BrickWallShield } from 'lucide-react'
@@ -9,7 +9,7 @@ import { DraftNotice } from '../forms/draft-notice.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { useDraft } from '../forms/use-draft.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
-import { docsUrl } from '../shell/levels.ts'
+import { DocsLink } from '../ui/docs-link.tsx'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { CheckboxField, RadioField } from '../ui/form/choice-fields.tsx'
@@ -199,21 +199,8 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
       )}
       <Banner>
         Firewall rules allow or deny traffic to and from instances. Without rules, inbound traffic
-        is denied and outbound traffic is allowed.
-        {docsUrl && (
-          <>
-            {' '}
-            See the{' '}
-            <a className="link" href={`${docsUrl}/networking`} target="_blank" rel="noreferrer">
-              networking guide
-            </a>{' '}
-            and the{' '}
-            <a className="link" href={`${docsUrl}/api`} target="_blank" rel="noreferrer">
-              API docs
-            </a>
-            .
-          </>
-        )}
+        is denied and outbound traffic is allowed.{' '}
+        <DocsLink page={docsPages.firewallRules}>More about firewall rules</DocsLink>
       </Banner>
       <CheckboxField name="enabled" control={control}>
         Enabled

@@ -20,7 +20,7 @@ export const toUpdate = (rule: RuleUpdate): RuleUpdate => {
 export const byPriority = (rules: Rule[]): Rule[] =>
   rules.toSorted((a, b) => a.priority - b.priority)
 
-/** Makes a new list of an old one, also of one that somebody else has changed meanwhile. */
+/** Makes a new list of an old one, also of one that another user has changed meanwhile. */
 export type Change = (rules: RuleUpdate[]) => RuleUpdate[]
 
 export const addRule =

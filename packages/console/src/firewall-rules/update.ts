@@ -21,13 +21,13 @@ const replace = (params: VpcParams, from: Rules, to: RuleUpdate[]): Promise<Rule
 
 const reread = () => invalidate('vpcFirewallRulesView', 'vpcList')
 
-/** The rules were changed by somebody else since they were read. */
+/** The rules were changed by another request since they were read. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 412
 
 type Replacement = { from: Rules; to: RuleUpdate[] }
 
-/** Replaces the rules, unless somebody else has changed them since they were read. */
+/** Replaces the rules, unless another request has changed them since they were read. */
 export function useRulesUpdate(params: VpcParams, onSuccess: (sent: RuleUpdate[]) => void) {
   return useMutation<Rules, ApiError, Replacement>({
     mutationFn: ({ from, to }) => replace(params, from, to),
@@ -42,7 +42,7 @@ const ATTEMPTS = 5
 
 /**
  * Makes a change that does not depend on the other rules. It is made again to the newest rules if
- * somebody else has changed them meanwhile.
+ * another request has changed them meanwhile.
  */
 export async function changeRules(params: VpcParams, change: Change): Promise<void> {
   const query = firewallRulesQuery(params)

@@ -15,7 +15,7 @@ export type Base = {
 
 /**
  * The rules that a form changes stay those that it began with, until its user says to go on with
- * those that somebody else has made of them.
+ * those that another user has made of them.
  */
 export function useBase(params: VpcParams): Base {
   const { data: newest } = usePrefetchedQuery(firewallRulesQuery(params))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { docsUrl } from '../shell/levels.ts'
+import { docsPages } from '@steading/api/rules'
+import { DocsLink } from '../ui/docs-link.tsx'
 import { Banner } from '../ui/banner.tsx'
-import { ExternalLink } from '../ui/link.tsx'
 import { blockSizeHint, bootableHints, readFileHints, type FileHints } from './file-hints.ts'
 
 /** Warnings about a file; they do not prevent the upload. */
@@ -26,17 +26,8 @@ export function FileHintsInfo({ file, blockSize }: { file: File; blockSize: numb
       {size && <Banner title="Block size might be set incorrectly">{size}</Banner>}
       {boot.length > 0 && (
         <Banner title="This image might not be bootable">
-          {boot.join(' ')} Only raw images can be booted from.
-          {docsUrl && (
-            <>
-              {' '}
-              <ExternalLink
-                href={`${docsUrl}/guides/creating-and-sharing-images#_preparing_images_for_import`}
-              >
-                Preparing images for import
-              </ExternalLink>
-            </>
-          )}
+          {boot.join(' ')} Only raw images can be booted from.{' '}
+          <DocsLink page={docsPages.imageFiles}>Preparing images for import</DocsLink>
         </Banner>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { ApiErrorBody } from '@steading/api/client'
+import type { ApiErrorBody, MethodName } from '@steading/api/client'
 import { API_VERSION } from '@steading/api/rules'
 import { signInFor } from '../data/api.ts'
 import { toApiError } from '../data/errors.ts'
@@ -26,7 +26,7 @@ export const writeChunk = (
   base64: string,
   signal: AbortSignal,
 ): Promise<void> =>
-  send(`/v1/disks/${disk}/bulk-write`, {
+  sendBytes('diskBulkWriteImport', `/v1/disks/${disk}/bulk-write`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: chunkBody(offset, base64),
@@ -40,14 +40,19 @@ export const writeRawChunk = (
   chunk: Blob,
   signal: AbortSignal,
 ): Promise<void> =>
-  send(`/x/v1/disks/${disk}/contents?offset=${offset}`, {
+  sendBytes('diskBulkWriteImport', `/x/v1/disks/${disk}/contents?offset=${offset}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/octet-stream' },
     body: chunk,
     signal,
   })
 
-async function send(path: string, init: RequestInit): Promise<void> {
+/** Sends a body that is not JSON; the typed client sends JSON only. @throws ApiError */
+export async function sendBytes(
+  operation: MethodName,
+  path: string,
+  init: RequestInit,
+): Promise<void> {
   const headersSent = { ...init.headers, 'api-version': API_VERSION }
   const response = await fetch(path, { ...init, headers: headersSent })
   const { status, headers, ok } = response
@@ -55,9 +60,9 @@ async function send(path: string, init: RequestInit): Promise<void> {
   if (ok) return
   if (status === 401) {
     // To write the same bytes again changes nothing, so it needs no question.
-    if (await signInFor(true)) return send(path, init)
+    if (await signInFor(true)) return sendBytes(operation, path, init)
   }
-  throw toApiError('diskBulkWriteImport', { type: 'error', status, headers, data: told(text) })
+  throw toApiError(operation, { type: 'error', status, headers, data: told(text) })
 }
 
 /** The control plane's error; undefined if something else, such as a proxy, has answered. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 export const instanceTabs = [
   { label: 'Storage', to: '/projects/$project/instances/$instance/storage' },
   { label: 'Networking', to: '/projects/$project/instances/$instance/networking' },
+  { label: 'Metrics', to: '/projects/$project/instances/$instance/metrics' },
   { label: 'Connect', to: '/projects/$project/instances/$instance/connect' },
   { label: 'Settings', to: '/projects/$project/instances/$instance/settings' },
   { label: 'History', to: '/projects/$project/instances/$instance/history' },

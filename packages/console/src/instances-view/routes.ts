@@ -80,6 +80,24 @@ const networking = createRoute({
   staticData: { crumb: 'Networking', isTab: true },
 })
 
+const metricsHome = createRoute({
+  getParentRoute: () => page,
+  path: '/metrics',
+  beforeLoad: ({ params }) => {
+    throw redirect({
+      to: '/projects/$project/instances/$instance/metrics/$subject',
+      params: { ...params, subject: 'cpu' },
+      replace: true,
+    })
+  },
+})
+const metrics = createRoute({
+  getParentRoute: () => page,
+  path: '/metrics/$subject',
+  component: lazyPage(() => import('./metrics-tab.tsx'), 'MetricsTab'),
+  staticData: { crumb: 'Metrics', isTab: true },
+})
+
 const connect = createRoute({
   getParentRoute: () => page,
   path: '/connect',
@@ -108,6 +126,8 @@ export const instanceHomeRoute = home
 export const instancePageRoutes = page.addChildren([
   storage,
   networking,
+  metricsHome,
+  metrics,
   connect,
   settings,
   history,

@@ -69,32 +69,82 @@ export const diskColumns: Column<DiskRow>[] = [
   },
 ]
 
+/** What only a simulated disk can do: fail, work again, and make way for a new one. */
+function useSimulatedDisk(): (disk: DiskRow) => MenuAction[] {
+  const simulated = useCapability('simulation')
+  const setHealth = useApiAction('simulatedDiskSetHealth', { onSuccess: sledsChanged })
+  const replace = useApiAction('simulatedDiskReplace', { onSuccess: sledsChanged })
+  return ({ serial, state, healthy }) => {
+    if (!simulated || healthy === undefined) return []
+    const works: MenuAction = {
+      label: healthy ? 'Let it fail' : 'Let it work again',
+      calls: 'simulatedDiskSetHealth',
+      onAction: () =>
+        confirmAction({
+          title: healthy ? 'Let disk fail' : 'Let disk work again',
+          body: healthy ? (
+            <>
+              The simulated disk <Strong>{serial}</Strong> will fail: the replicas on it are made
+              anew on other disks.
+            </>
+          ) : (
+            <>
+              The simulated disk <Strong>{serial}</Strong> will work again, and take new replicas.
+            </>
+          ),
+          errorTitle: `Could not change ${serial}`,
+          ...setHealth({ path: { serial }, body: { healthy: !healthy } }),
+        }),
+    }
+    const makesWay: MenuAction = {
+      label: 'Replace by a new disk',
+      calls: 'simulatedDiskReplace',
+      onAction: () =>
+        confirmAction({
+          title: 'Replace disk',
+          body: (
+            <>
+              The simulated disk <Strong>{serial}</Strong> is taken out of its slot, and a new one
+              put in, which then waits to be adopted.
+            </>
+          ),
+          errorTitle: `Could not replace ${serial}`,
+          ...replace({ path: { serial } }),
+        }),
+    }
+    return state === 'active' ? [works, makesWay] : [makesWay]
+  }
+}
+
 /** What operators can do with a physical disk. */
 export function useDiskActions(): (disk: DiskRow) => MenuAction[] {
   const extended = useCapability('hardware')
+  const simulated = useSimulatedDisk()
   const expunge = useApiAction('physicalDiskExpunge', { onSuccess: sledsChanged })
-  return ({ id, serial, policy }) =>
-    extended
-      ? [
-          {
-            label: 'Expunge',
+  return (disk) => {
+    const { id, serial, policy } = disk
+    if (!extended) return []
+    return [
+      ...simulated(disk),
+      {
+        label: 'Expunge',
+        danger: true,
+        calls: 'physicalDiskExpunge',
+        disabledReason: policy.kind === 'expunged' ? 'The disk is expunged' : undefined,
+        onAction: () =>
+          confirmAction({
+            title: 'Expunge disk',
             danger: true,
-            calls: 'physicalDiskExpunge',
-            disabledReason: policy.kind === 'expunged' ? 'The disk is expunged' : undefined,
-            onAction: () =>
-              confirmAction({
-                title: 'Expunge disk',
-                danger: true,
-                body: (
-                  <>
-                    <Strong>{serial}</Strong> is given up for good. The replicas on it will be made
-                    anew on other disks.
-                  </>
-                ),
-                errorTitle: `Could not expunge ${serial}`,
-                ...expunge({ path: { diskId: id } }),
-              }),
-          },
-        ]
-      : []
+            body: (
+              <>
+                <Strong>{serial}</Strong> is given up for good. The replicas on it will be made anew
+                on other disks.
+              </>
+            ),
+            errorTitle: `Could not expunge ${serial}`,
+            ...expunge({ path: { diskId: id } }),
+          }),
+      },
+    ]
+  }
 }

@@ -1,16 +1,24 @@
 import type { Rack, Result } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Server, Waypoints } from 'lucide-react'
+import { Suspense } from 'react'
+import { useCapability } from '../data/capabilities.ts'
 import { createdColumn } from '../page/columns.tsx'
 import { LoadedTable } from '../page/loaded-table.tsx'
 import { Card } from '../ui/card.tsx'
 import type { Column } from '../ui/column.ts'
 import { CopyableId } from '../ui/copy-button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { StateBadge, type StateTone } from '../ui/state-badge.tsx'
 import { EmptyCell } from '../ui/text.tsx'
 import { partColumn, revisionColumn } from './baseboard-columns.tsx'
 import { membershipQuery, racksQuery, switchesQuery } from './queries.ts'
 import { InventoryTab } from './tab.tsx'
+
+/** Its code comes after the page, as most racks are real. */
+const SimulationCard = lazyPart(() =>
+  import('./simulation-card.tsx').then((m) => ({ default: m.SimulationCard })),
+)
 
 type Membership = Result<'rackMembershipStatus'>
 type SwitchRow = Result<'switchDetailsList'>['items'][number]
@@ -68,6 +76,7 @@ const switchColumns: Column<SwitchRow>[] = [
 ]
 
 export function RacksTab() {
+  const simulated = useCapability('simulation')
   const racks = useQuery(racksQuery)
   const switches = useQuery(switchesQuery)
   return (
@@ -95,6 +104,11 @@ export function RacksTab() {
             }}
           />
         </Card>
+        {simulated && (
+          <Suspense>
+            <SimulationCard />
+          </Suspense>
+        )}
       </div>
     </InventoryTab>
   )

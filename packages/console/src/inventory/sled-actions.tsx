@@ -1,12 +1,13 @@
 import type { Sled, SledDetails } from '@steading/api/client'
+import { type ReactNode, Suspense } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { confirmAction } from '../ui/confirm.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Strong } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
-import { ExpungeConsequences } from './expunge-consequences.tsx'
 
 export const sledsChanged = () =>
   invalidate(
@@ -16,9 +17,23 @@ export const sledsChanged = () =>
     'sledInstanceList',
     'physicalDiskList',
     'sledPhysicalDiskList',
+    'physicalDiskListUnadopted',
   )
 
+const ExpungeConsequences = lazyPart(() =>
+  import('./expunge-consequences.tsx').then((module) => ({ default: module.ExpungeConsequences })),
+)
+
 const EXPUNGED = 'The sled is expunged'
+
+/** An action that says when it has succeeded. */
+const told = <A extends { action: () => Promise<unknown> }>(act: A, content: ReactNode) => ({
+  ...act,
+  action: async () => {
+    await act.action()
+    addToast({ content })
+  },
+})
 
 type AnySled = Sled & Partial<SledDetails>
 
@@ -46,11 +61,17 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
                 body: (
                   <>
                     No new instance will be placed on <Strong>{serial}</Strong>. Those that run on
-                    it stay there until they are stopped.
+                    it stay there until they are stopped; when they are started again, they go to
+                    other sleds. Its disks go on storing replicas.
                   </>
                 ),
                 errorTitle: `Could not change ${serial}`,
-                ...setPolicy({ path: { sledId: id }, body: { state: 'non_provisionable' } }),
+                ...told(
+                  setPolicy({ path: { sledId: id }, body: { state: 'non_provisionable' } }),
+                  <>
+                    No new instances on sled <b>{serial}</b>
+                  </>,
+                ),
               }),
           }
         : {
@@ -65,7 +86,12 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
                   </>
                 ),
                 errorTitle: `Could not change ${serial}`,
-                ...setPolicy({ path: { sledId: id }, body: { state: 'provisionable' } }),
+                ...told(
+                  setPolicy({ path: { sledId: id }, body: { state: 'provisionable' } }),
+                  <>
+                    New instances are allowed on sled <b>{serial}</b>
+                  </>,
+                ),
               }),
           },
     ]
@@ -88,7 +114,12 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
               </>
             ),
             errorTitle: `Could not switch ${serial}`,
-            ...power({ path: { serial }, body: { on } }),
+            ...told(
+              power({ path: { serial }, body: { on } }),
+              <>
+                Sled <b>{serial}</b> switched {on ? 'on' : 'off'}
+              </>,
+            ),
           }),
       })
     }
@@ -102,19 +133,18 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
           confirmAction({
             title: 'Expunge sled',
             danger: true,
-            body: <ExpungeConsequences sledId={id} serial={serial} />,
+            body: (
+              <Suspense fallback={<p className="text-secondary">Reading what it would destroy…</p>}>
+                <ExpungeConsequences sledId={id} serial={serial} />
+              </Suspense>
+            ),
             errorTitle: `Could not expunge ${serial}`,
-            ...expunge({ path: { sledId: id } }),
-            action: async () => {
-              await expunge({ path: { sledId: id } }).action()
-              addToast({
-                content: (
-                  <>
-                    Sled <b>{serial}</b> expunged
-                  </>
-                ),
-              })
-            },
+            ...told(
+              expunge({ path: { sledId: id } }),
+              <>
+                Sled <b>{serial}</b> expunged
+              </>,
+            ),
           }),
       })
     }

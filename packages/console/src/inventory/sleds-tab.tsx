@@ -5,9 +5,10 @@ import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
 import { EmptyCell, MiddleTruncate, Size } from '../ui/text.tsx'
 import { partColumn, revisionColumn } from './baseboard-columns.tsx'
-import { Health, LifeState, PolicyKind, ProvisionPolicy } from './badges.tsx'
+import { LifeState, PolicyKind, ProvisionPolicy } from './badges.tsx'
 import { sledListDefinition } from './list.ts'
 import { useSledActions } from './sled-actions.tsx'
 import { InventoryTab } from './tab.tsx'
@@ -15,32 +16,47 @@ import { InventoryTab } from './tab.tsx'
 /** Rows of a searched list say what is used; others only what there is. */
 export type SledRow = Sled & Partial<SledDetails>
 
+/** What is wrong with a sled says more than that it is in use. */
+const SledLife = ({ state, responding }: SledRow) =>
+  state === 'active' && responding === false ? (
+    <StateBadge tone="failed">not responding</StateBadge>
+  ) : (
+    <LifeState state={state} />
+  )
+
 const columns: Column<SledRow>[] = [
-  {
-    id: 'serial',
-    header: 'serial number',
-    sort: 'natural_name',
-    cell: ({ id, baseboard }) => (
-      <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: id }}>
-        {baseboard.serial}
-      </CellLink>
-    ),
-  },
   {
     id: 'id',
     header: 'ID',
-    width: 160,
-    optional: true,
-    cell: ({ id }) => <MiddleTruncate text={id} />,
+    cell: ({ id }) => (
+      <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: id }}>
+        <MiddleTruncate text={id} />
+      </CellLink>
+    ),
   },
   { ...partColumn, sort: 'part' },
-  { ...revisionColumn, optional: true },
-  { id: 'slot', header: 'slot', width: 72, align: 'end', sort: 'slot', cell: ({ slot }) => slot },
+  {
+    id: 'serial',
+    header: 'serial number',
+    width: 136,
+    sort: 'natural_name',
+    phone: 'second',
+    cell: ({ baseboard }) => baseboard.serial,
+  },
+  revisionColumn,
+  {
+    id: 'slot',
+    header: 'slot',
+    width: 72,
+    align: 'end',
+    sort: 'slot',
+    optional: true,
+    cell: ({ slot }) => slot,
+  },
   {
     id: 'policy',
     header: 'Kind',
-    width: 128,
-    phone: 'second',
+    width: 120,
     cell: ({ policy }) => <PolicyKind kind={policy.kind} />,
   },
   {
@@ -53,16 +69,10 @@ const columns: Column<SledRow>[] = [
   {
     id: 'state',
     header: 'state',
-    width: 136,
-    sort: 'state',
-    cell: ({ state }) => <LifeState state={state} />,
-  },
-  {
-    id: 'health',
-    header: 'health',
     width: 144,
+    sort: 'state',
     phone: 'first',
-    cell: ({ responding }) => <Health works={responding} bad="Not responding" />,
+    cell: SledLife,
   },
   {
     id: 'threads',

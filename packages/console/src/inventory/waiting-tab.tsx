@@ -208,7 +208,7 @@ function WaitingDisks() {
     {
       label: 'Withdraw request',
       calls: 'physicalDiskDisableAdoption',
-      disabledReason: requested === undefined ? 'Nobody has asked to adopt it' : undefined,
+      disabledReason: requested === undefined ? 'No operator has asked to adopt it' : undefined,
       onAction: () =>
         requested !== undefined &&
         confirmAction({

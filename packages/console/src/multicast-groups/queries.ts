@@ -1,4 +1,3 @@
-import { MULTICAST_OFF } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
@@ -40,7 +39,7 @@ export function useMulticastOff(): string | undefined {
   const isOn = useCapability('multicast')
   // A control plane that is not ours does not say.
   const says = useCapability('lists')
-  return says && !isOn ? MULTICAST_OFF : undefined
+  return says && !isOn ? 'Multicast is turned off' : undefined
 }
 
 export const useGroupParam = (): string =>

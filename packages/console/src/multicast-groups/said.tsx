@@ -8,7 +8,7 @@ export const multicastDocs = {
     'What is sent to the address of a multicast group reaches all instances that are in it. A group comes with the first instance that joins it, and goes with the last one that leaves.',
 }
 
-/** Tells that nobody can join, where that is so. */
+/** Tells that no instance can join, where that is so. */
 export function MulticastOff({ children }: { children?: ReactNode }) {
   const off = useMulticastOff()
   if (!off) return null

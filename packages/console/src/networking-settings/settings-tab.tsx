@@ -1,4 +1,6 @@
+import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AllowListCard } from '../allow-list/allow-list-card.tsx'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
@@ -51,6 +53,7 @@ export function SettingsTab() {
   return (
     <ConnectivityTab tab="Settings">
       <div className="flex flex-col gap-6 pb-6">
+        <AllowListCard />
         <Setting
           title="Inbound ICMP"
           description="Whether services of the rack answer ICMP from outside, such as pings"
@@ -94,6 +97,7 @@ export function SettingsTab() {
             : 'Instances cannot have jumbo frames, unless they had them before.'}
         </Setting>
       </div>
+      <Outlet />
     </ConnectivityTab>
   )
 }

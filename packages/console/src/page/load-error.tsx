@@ -1,8 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { RotateCw, TriangleAlert, Unplug } from 'lucide-react'
 import { ApiError, isNoAnswer } from '../data/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { RequestId } from './request-id.tsx'
 
 type LoadErrorProps = {
@@ -12,6 +13,10 @@ type LoadErrorProps = {
   onRetry: () => Promise<unknown>
   children?: ReactNode
 }
+
+const ErrorHelp = lazyPart(() =>
+  import('./error-help.tsx').then((module) => ({ default: module.ErrorHelp })),
+)
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -45,7 +50,12 @@ export function LoadError({ what, error, onRetry, children }: LoadErrorProps) {
             {what} could not be loaded. {failure && `${failure.message}.`}{' '}
             {cutOff
               ? 'It loads as soon as the connection is back.'
-              : 'If this keeps happening, contact your administrator.'}
+              : 'If this keeps happening, contact your administrator.'}{' '}
+            {failure && (
+              <Suspense>
+                <ErrorHelp status={failure.statusCode} />
+              </Suspense>
+            )}
           </>
         }
         action={

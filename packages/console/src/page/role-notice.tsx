@@ -1,66 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { apiQueryErrorsAllowed } from '../data/api.ts'
-import { useCapability } from '../data/capabilities.ts'
+import { Suspense } from 'react'
 import { ApiError } from '../data/errors.ts'
-import { Banner } from '../ui/banner.tsx'
-import { TextLink } from '../ui/link.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+
+const OtherRoles = lazyPart(() =>
+  import('./other-roles.tsx').then((module) => ({ default: module.OtherRoles })),
+)
 
 /** Under a refusal: where else the user has a role, or that they have none at all. */
 export const RoleNotice = ({ error }: { error: unknown }) =>
-  error instanceof ApiError && error.statusCode === 403 ? <OtherRoles /> : null
-
-function OtherRoles() {
-  const user = useQuery(apiQueryErrorsAllowed('currentUserView', {})).data
-  const userId = user?.type === 'success' ? user.data.id : ''
-  const enabled = useCapability('access') && userId !== ''
-  const access = useQuery({
-    ...apiQueryErrorsAllowed('userAccessView', { path: { userId }, query: {} }),
-    enabled,
-  }).data
-  const roles = access?.type === 'success' ? access.data.roles : undefined
-  const projects = roles?.flatMap(({ place }) =>
-    place.level === 'project' && place.name ? [place.name] : [],
-  )
-  return projects?.length ? (
-    <OwnProjects names={[...new Set(projects)].toSorted()} />
-  ) : (
-    <NoRoleNotice groupsHaveNone={roles?.length === 0} />
-  )
-}
-
-/** Only users with a role on the silo may list its projects; others get to theirs from here. */
-const OwnProjects = ({ names }: { names: readonly string[] }) => (
-  <Banner title="You have roles in these projects" className="mt-4 max-w-md">
-    <ul className="flex flex-col gap-1 text-start">
-      {names.map((project) => (
-        <li key={project}>
-          <TextLink to="/projects/$project" params={{ project }} className="wrap-anywhere">
-            {project}
-          </TextLink>
-        </li>
-      ))}
-    </ul>
-  </Banner>
-)
-
-/**
- * A user without groups and roles probably signed in through a misconfigured identity provider.
- * @param groupsHaveNone false if that is not known
- */
-function NoRoleNotice({ groupsHaveNone }: { groupsHaveNone: boolean }) {
-  const user = useQuery(apiQueryErrorsAllowed('currentUserView', {})).data
-  const groups = useQuery(apiQueryErrorsAllowed('currentUserGroups', {})).data
-  const policy = useQuery(apiQueryErrorsAllowed('policyView', {})).data
-  if (user?.type !== 'success' || groups?.type !== 'success' || policy?.type !== 'success')
-    return null
-  const assigned = policy.data.roleAssignments.some(({ identityId }) => identityId === user.data.id)
-  const inGroups = groups.data.items.length > 0
-  if (assigned || (inGroups && !groupsHaveNone)) return null
-  return (
-    <Banner variant="notice" className="mt-4 max-w-md text-start">
-      {inGroups
-        ? 'Neither you nor your groups have a role on the silo or on one of its projects. An administrator of the silo can give you one.'
-        : 'You are not in any groups and have no role on the silo. This usually means the identity provider is not set up correctly.'}
-    </Banner>
-  )
-}
+  error instanceof ApiError && error.statusCode === 403 ? (
+    <Suspense>
+      <OtherRoles />
+    </Suspense>
+  ) : null

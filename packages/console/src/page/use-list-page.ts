@@ -78,14 +78,15 @@ export function useListPage<M extends ListMethod>(
   })
   useEffect(() => remember(), [])
 
-  const [, by, direction] = /^(.*)_(ascending|descending)$/.exec(search.sort ?? USUAL_SORT)!
+  const usualSort = list.sort ?? USUAL_SORT
+  const [, by, direction] = /^(.*)_(ascending|descending)$/.exec(search.sort ?? usualSort)!
   const sorting: Sorting = {
     by: by!,
     descending: direction === 'descending',
     canSort: (column) => state.searchable || PLAIN_SORTS.includes(column),
     onSort(column, descending) {
       const sort = `${column}_${descending ? 'descending' : 'ascending'}`
-      change({ sort: sort === USUAL_SORT ? undefined : sort })
+      change({ sort: sort === usualSort ? undefined : sort })
     },
   }
   const filters = Object.entries(list.filters ?? {})

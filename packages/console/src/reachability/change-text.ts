@@ -3,7 +3,7 @@ import type { ChangedTraffic, ConnectionChangeEnds, NetworkChanges } from '@stea
 import { formatCount } from '../ui/number.ts'
 import { protocolWords } from './sentence.ts'
 
-/** Whoever is at one end: "web-1, web-2 and 8 more, the internet". */
+/** The ends on one side: "web-1, web-2 and 8 more, the internet". */
 export function endsText({ instances, total, outside }: ConnectionChangeEnds): string {
   const names = instances.map(({ name }) => name)
   const more = total - names.length

@@ -7,7 +7,6 @@ import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { createdColumn } from '../page/columns.tsx'
 import { LoadedTable } from '../page/loaded-table.tsx'
-import { docsUrl } from '../shell/levels.ts'
 import { siloQuery, useSiloParam } from '../silos/queries.ts'
 import { SiloTab } from '../silos/silo-tabs.tsx'
 import { ActionButtons } from '../ui/action-buttons.tsx'
@@ -41,8 +40,6 @@ const columns: Column<ScimClientBearerToken>[] = [
   },
 ]
 
-const guides = docsUrl ? [{ label: 'SCIM', href: `${docsUrl}/scim` }] : []
-
 export function ScimTab() {
   const silo = useSiloParam()
   const { identityMode } = usePrefetchedQuery(siloQuery(silo)).data
@@ -67,7 +64,6 @@ export function ScimTab() {
             <DocsPopover
               topic="SCIM"
               summary="Over SCIM 2.0, an identity provider creates, changes and deactivates the users of a silo, and says who is in which group. It needs the address and a token."
-              guides={guides}
             />
             {tokens && <ActionButtons actions={[create]} />}
           </>

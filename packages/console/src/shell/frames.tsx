@@ -1,6 +1,8 @@
 import { type ErrorComponentProps, useParams } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import {
+  BellRing,
   Boxes,
   Building2,
   Cable,
@@ -14,15 +16,19 @@ import {
   Group,
   HardDrive,
   KeyRound,
+  LifeBuoy,
   Map,
   MonitorSmartphone,
   Network,
+  Radio,
   RadioTower,
   RectangleEllipsis,
+  RefreshCw,
   Route,
   ScrollText,
   Server,
   ShieldCheck,
+  TriangleAlert,
   User,
   Users,
   Grid3x3,
@@ -30,6 +36,7 @@ import {
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useCurrentUser, useFleetViewer } from '../data/session.ts'
+import { issuesQuery } from './issues-query.ts'
 import { NotFoundPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { PageError } from './page-error.tsx'
@@ -101,12 +108,28 @@ const systemItems: NavItem[] = [
   },
   {
     label: 'External Connectivity',
-    path: '/system/networking/address-lots',
-    also: ['loopback-addresses', 'bgp', 'announce-sets', 'bgp-peers', 'bfd', 'settings'].map(
-      (place) => `/system/networking/${place}`,
-    ),
+    path: '/system/networking/connectivity',
+    also: [
+      'switch-ports',
+      'port-settings',
+      'address-lots',
+      'loopback-addresses',
+      'bgp',
+      'announce-sets',
+      'bgp-peers',
+      'bfd',
+      'settings',
+    ].map((place) => `/system/networking/${place}`),
     icon: <Cable {...icon} />,
   },
+  {
+    label: 'Alerts',
+    path: '/system/alerts',
+    also: ['/system/alert-receivers'],
+    icon: <BellRing {...icon} />,
+  },
+  { label: 'Support Bundles', path: '/system/support-bundles', icon: <LifeBuoy {...icon} /> },
+  { label: 'System Update', path: '/system/update', icon: <RefreshCw {...icon} /> },
   accessItem('Fleet Access', '/system/access'),
 ]
 const systemItemsAudited: NavItem[] = [...systemItems, auditLogItem('/system/audit-log')]
@@ -132,9 +155,26 @@ export function SiloFrame({ children }: { children?: ReactNode }) {
   )
 }
 
+const issuesItem: NavItem = {
+  label: 'Issues',
+  path: '/system/issues',
+  icon: <TriangleAlert {...icon} />,
+  shortcut: 'goIssues',
+}
+
 /** The frame of operators; others are told that there is no such page. */
 export function SystemFrame() {
-  const items = useCapability('auditLog') ? systemItemsAudited : systemItems
+  const audited = useCapability('auditLog')
+  const hasIssues = useCapability('issues')
+  const enabled = useFleetViewer() && hasIssues
+  const count = useQuery({ ...issuesQuery, enabled }).data?.items.length
+  const items = useMemo(
+    () => [
+      ...(hasIssues ? [{ ...issuesItem, count }] : []),
+      ...(audited ? systemItemsAudited : systemItems),
+    ],
+    [audited, hasIssues, count],
+  )
   if (!useFleetViewer()) return <NotFoundPage />
   return <Frame level="system" top={[]} heading="System" items={items} group="System" />
 }
@@ -153,6 +193,7 @@ export const sidebarLabel = (path: string): string | undefined =>
     certificatesItem,
     usersItem,
     siloAuditLogItem,
+    issuesItem,
     ...systemItemsAudited,
     ...settingsItemsWithSessions,
     ...projectItems('/projects/$project', true),
@@ -194,6 +235,12 @@ const projectItems = (base: string, showsNetworks: boolean): NavItem[] => [
     path: `${base}/external-subnets`,
     icon: <Globe {...icon} />,
     shortcut: 'goExternalSubnets',
+  },
+  {
+    label: 'Probes',
+    path: `${base}/probes`,
+    icon: <Radio {...icon} />,
+    shortcut: 'goProbes',
   },
   {
     label: 'Affinity Groups',

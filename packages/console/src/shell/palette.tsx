@@ -18,6 +18,7 @@ import { useRowOffer } from '../ui/row-offer.ts'
 import { useWhyNot } from '../ui/permitting.ts'
 import { useSendingStopped } from '../ui/sending.ts'
 import { crumbsOf } from './crumbs.ts'
+import { useSystemHome } from './issues-query.ts'
 import { entryOf } from './places.ts'
 import { recentThings } from './recent.ts'
 import { quickActionsOf, useRegisteredActions, type QuickAction } from '../ui/quick-actions.ts'
@@ -62,6 +63,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
   const whyNot = useWhyNot()
   const matches = useMatches()
   const own = useOwnThings()
+  const home = useSystemHome()
   const fleetViewer = useFleetViewer()
   const hasJobs = useCapability('jobs')
   const { state } = useRouter()
@@ -72,7 +74,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
     .map((crumb) => ({ label: crumb.label, path: crumb.path, group: 'Go up' }))
   const global: QuickAction[] = []
   if (fleetViewer && !path.startsWith('/system/')) {
-    global.push({ label: 'Manage system', path: '/system/silos', group: 'System' })
+    global.push({ label: 'Manage system', path: home, group: 'System' })
   }
   if (hasJobs) global.push({ label: 'Activity', path: '/jobs', group: 'User' })
   if (!path.startsWith('/settings/')) {

@@ -2,8 +2,11 @@ import type { ThingReference } from '@steading/api/client'
 import { type ConsolePath, type ListedKind, listedKinds, thingWords } from '@steading/api/rules'
 import { pathTo } from './path-to.ts'
 
-/** The page or panel of a thing, and the parameter with its name. Without one, the page lists it. */
-type Place = { page: ConsolePath; name?: string }
+/**
+ * The page or panel of a thing, and the parameter with its name, or with its ID where several things
+ * have one name. Without either, the page lists it.
+ */
+type Place = { page: ConsolePath; name?: string; id?: string }
 
 /** Undefined for kinds without a page. */
 const places: Record<ListedKind, Place | undefined> = {
@@ -30,6 +33,7 @@ const places: Record<ListedKind, Place | undefined> = {
     page: '/projects/$project/external-subnets/$externalSubnet/edit',
     name: 'externalSubnet',
   },
+  probe: { page: '/projects/$project/probes/$probe', name: 'probe' },
   affinity_group: undefined,
   anti_affinity_group: {
     page: '/projects/$project/affinity/$antiAffinityGroup',
@@ -43,11 +47,18 @@ const places: Record<ListedKind, Place | undefined> = {
     page: '/system/networking/announce-sets/$announceSet/edit',
     name: 'announceSet',
   },
+  switch_port: { page: '/system/networking/switch-ports' },
+  switch_port_settings: {
+    page: '/system/networking/port-settings/$portSettings',
+    name: 'portSettings',
+  },
   sled: { page: '/system/inventory/sleds' },
   physical_disk: { page: '/system/inventory/disks' },
   multicast_group: { page: '/multicast-groups/$group', name: 'group' },
-  alert: undefined,
-  alert_receiver: undefined,
+  // An alert is called by its class, which others have as well.
+  alert: { page: '/system/alerts/$alert', id: 'alert' },
+  alert_receiver: { page: '/system/alert-receivers/$receiver', name: 'receiver' },
+  support_bundle: { page: '/system/support-bundles/$bundle', id: 'bundle' },
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 
@@ -56,20 +67,22 @@ type Above = Pick<ThingReference['inside'][number], 'kind' | 'name'>
 /** The parameters with the names of what a thing is inside of below its project. */
 const aboveParameters: Record<Above['kind'], string> = { vpc: 'vpc', vpc_router: 'router' }
 
-export type Thing = Pick<ThingReference, 'kind' | 'name' | 'projectName'> & {
+export type Thing = Pick<ThingReference, 'id' | 'kind' | 'name' | 'projectName'> & {
   address?: string | null
   inside?: Above[]
 }
 
 /** A thing as an entry of the palette. */
-export function entryOf({ kind, name, projectName, address, inside = [] }: Thing) {
+export function entryOf({ id, kind, name, projectName, address, inside = [] }: Thing) {
   const place = places[kind]
   if (!place) return undefined
   const around: Record<string, string> = { project: projectName ?? '' }
   for (const above of inside) around[aboveParameters[above.kind]] = above.name
-  const path = place.name
-    ? pathTo(place.page, { ...around, [place.name]: name })
-    : `${pathTo(place.page, around)}?q=${name}`
+  const path = place.id
+    ? pathTo(place.page, { [place.id]: id })
+    : place.name
+      ? pathTo(place.page, { ...around, [place.name]: name })
+      : `${pathTo(place.page, around)}?q=${name}`
   const outer = [...inside.map((above) => above.name).toReversed(), projectName].filter(Boolean)
   const where = [address, thingWords(kind), outer.length > 0 && `in ${outer.join(', ')}`]
   return { label: name, path, detail: where.filter(Boolean).join(' ') }

@@ -1,9 +1,9 @@
-import { demoPassword } from '../session/demo-password.ts'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { closeOverlay, setOverlay, useOverlay } from './overlays.ts'
 
-const isPreview = Boolean(demoPassword)
+// As the build says it, so that only the demo has what follows.
+const isPreview = import.meta.env.VITE_DEMO !== undefined
 if (isPreview) document.documentElement.dataset.preview = ''
 
 const PreviewModal = lazyPart(() =>

@@ -24,6 +24,22 @@ function focusHeadingAfterDialogs() {
   waiting.observe(document.body, { childList: true, subtree: true })
 }
 
+/**
+ * Moves the focus to the heading when the new page is laid out for its first frame: at once, it would
+ * have to be laid out before, which makes that frame late.
+ */
+function focusWithNextFrame() {
+  const before = document.activeElement
+  requestAnimationFrame(() => {
+    const now = document.activeElement
+    if (now?.role === 'tab') return
+    // The page has put the focus into its first field, or the user has moved it.
+    if (now?.matches('main input') || (now !== before && now !== document.body)) return
+    if (document.querySelector('[role=dialog]')) focusHeadingAfterDialogs()
+    else focusHeading()
+  })
+}
+
 /** Announces the new page after a navigation, and moves the focus to its heading. */
 export function RouteAnnouncer() {
   const router = useRouter()
@@ -41,11 +57,7 @@ export function RouteAnnouncer() {
       if (before === shown.current) return
       const labels = crumbsOf(matches).map((crumb) => crumb.label)
       setMessage(labels.toReversed().join(', ') || 'Steading Console')
-      if (document.activeElement?.role === 'tab') return
-      // The page has put it into its first field.
-      if (document.activeElement?.matches('main input')) return
-      if (document.querySelector('[role=dialog]')) focusHeadingAfterDialogs()
-      else focusHeading()
+      focusWithNextFrame()
     })
   }, [router])
   return (

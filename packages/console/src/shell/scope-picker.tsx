@@ -1,12 +1,14 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useFleetViewer } from '../data/session.ts'
 import { Menu } from '../ui/menu.tsx'
+import { useSystemHome } from './issues-query.ts'
 import { pathTo } from './path-to.ts'
 
 const here = <Check size={14} strokeWidth={1.5} aria-hidden />
 const elsewhere = <span className="block w-3.5" />
 
 export function ScopePicker({ level }: { level: 'silo' | 'system' }) {
+  const home = useSystemHome()
   const fleetViewer = useFleetViewer()
   if (!fleetViewer) return null
   return (
@@ -23,7 +25,7 @@ export function ScopePicker({ level }: { level: 'silo' | 'system' }) {
       items={[
         {
           label: 'System',
-          href: pathTo('/system/silos'),
+          href: pathTo(home),
           icon: level === 'system' ? here : elsewhere,
         },
         { label: 'Silo', href: pathTo('/projects'), icon: level === 'silo' ? here : elsewhere },

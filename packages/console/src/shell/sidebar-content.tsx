@@ -1,9 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BookOpen, Command } from 'lucide-react'
+import { DOCS_PATH } from '@steading/api/rules'
 import { cx } from '../ui/cx.ts'
 import { tooltip } from '../ui/tooltip.tsx'
-import { docsUrl } from './levels.ts'
+import { hasDocs } from '../ui/has-docs.ts'
 import { setOverlay } from './overlays.ts'
 import { modLabel } from '../ui/keyboard/platform.ts'
 import type { ShortcutId } from '../ui/keyboard/shortcuts.ts'
@@ -16,6 +17,8 @@ export type NavItem = {
   exact?: boolean
   /** Other places that are part of it. */
   also?: readonly string[]
+  /** How many things there need attention. */
+  count?: number
   /** The keys that lead there. */
   shortcut?: ShortcutId
 }
@@ -50,9 +53,9 @@ export function SidebarContent({
           </>
         )}
       </button>
-      {(top.length > 0 || docsUrl) && (
+      {top.length > 0 && (
         <>
-          <NavList items={top} narrow={narrow} docs />
+          <NavList items={top} narrow={narrow} />
           <hr className="my-2 border-t" />
         </>
       )}
@@ -64,12 +67,13 @@ export function SidebarContent({
           {heading}
         </div>
       )}
-      <NavList items={items} narrow={narrow} />
+      <NavList items={items} narrow={narrow} docs />
     </div>
   )
 }
 
 function NavList({ items, narrow, docs }: { items: NavItem[]; narrow: boolean; docs?: boolean }) {
+  const documented = hasDocs.useValue()
   return (
     <nav aria-label="Sidebar navigation">
       <ul className="flex flex-col gap-0.5">
@@ -78,9 +82,9 @@ function NavList({ items, narrow, docs }: { items: NavItem[]; narrow: boolean; d
             <NavLink item={item} narrow={narrow} />
           </li>
         ))}
-        {docs && docsUrl && (
+        {docs && documented && (
           <li>
-            <a href={docsUrl} target="_blank" rel="noreferrer" className="nav-link">
+            <a href={`${DOCS_PATH}/`} target="_blank" rel="noreferrer" className="nav-link">
               <BookOpen size={16} strokeWidth={1.5} aria-hidden />
               <span className={cx(narrow && 'sr-only')}>Docs</span>
             </a>
@@ -93,7 +97,7 @@ function NavList({ items, narrow, docs }: { items: NavItem[]; narrow: boolean; d
 
 function NavLink({ item, narrow }: { item: NavItem; narrow: boolean }) {
   const pathname = useLocation({ select: (location) => decodeURI(location.pathname) })
-  const { label, path, icon, exact, also = [] } = item
+  const { label, path, icon, exact, also = [], count } = item
   const current =
     pathname === path ||
     (!exact && [path, ...also].some((place) => `${pathname}/`.startsWith(`${place}/`)))
@@ -108,6 +112,16 @@ function NavLink({ item, narrow }: { item: NavItem; narrow: boolean }) {
     >
       {icon}
       <span className={cx('truncate', narrow && 'sr-only')}>{label}</span>
+      {Boolean(count) && (
+        <span
+          className={cx(
+            'ml-auto rounded-full border border-line-strong px-1.5 text-xs tabular-nums text-secondary',
+            narrow && 'sr-only',
+          )}
+        >
+          {count}
+        </span>
+      )}
     </Link>
   )
 }

@@ -6,6 +6,7 @@ import { ActivityButton } from '../jobs/activity-button.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Identicon } from '../ui/identicon.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
+import { useSystemHome } from './issues-query.ts'
 import { LiveIndicator } from './live-indicator.tsx'
 import { setOverlay } from './overlays.ts'
 import { usePreferences } from './preferences.ts'
@@ -42,12 +43,13 @@ export function TopBar({ level }: { level: 'silo' | 'system' }) {
 
 function HomeLink({ level }: { level: 'silo' | 'system' }) {
   const user = useCurrentUser()
+  const home = useSystemHome()
   const { sidebar } = usePreferences()
   const system = level === 'system'
   const [heading, label] = system ? ['Steading', 'System'] : ['Silo', user.siloName]
   return (
     <Link
-      to={system ? '/system/silos' : '/projects'}
+      to={system ? home : '/projects'}
       className="focus-inset flex h-full shrink-0 items-center gap-2.5 pr-2 pl-3.5 hover:bg-hover min-[900px]:w-(--sidebar-width) min-[900px]:border-r"
     >
       {system ? (

@@ -2,6 +2,8 @@ import type { SiloUtilization } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Forecasts } from '../forecasts/forecasts-part.tsx'
+import { siloForecastQuery } from '../forecasts/queries.ts'
 import { LoadedTable } from '../page/loaded-table.tsx'
 import { BigNumber } from '../ui/big-number.tsx'
 import { Button } from '../ui/button.tsx'
@@ -82,6 +84,7 @@ export function QuotasTab() {
           skeletonRows={3}
         />
       </Card>
+      <Forecasts query={siloForecastQuery(silo)} />
       {editing && data && (
         <DialogPart onDismiss={() => setEditing(false)}>
           <QuotasForm silo={silo} present={data.allocated} onDismiss={() => setEditing(false)} />

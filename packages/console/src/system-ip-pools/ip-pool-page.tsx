@@ -4,6 +4,8 @@ import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { Grid3x3 } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
+import { Forecasts } from '../forecasts/forecasts-part.tsx'
+import { ipPoolForecastQuery } from '../forecasts/queries.ts'
 import { LinkedSilos } from '../pools/linked-silos-part.ts'
 import { ipPoolKind } from '../pools/pool-kind.ts'
 import { PoolHead } from '../pools/pool-head.tsx'
@@ -88,6 +90,9 @@ export function IpPoolPage() {
             : []),
         ]}
       />
+      <div className="pb-6">
+        <Forecasts query={ipPoolForecastQuery(selector)} />
+      </div>
       <Outlet />
     </>
   )

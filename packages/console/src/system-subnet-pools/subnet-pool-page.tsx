@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { Forecasts } from '../forecasts/forecasts-part.tsx'
+import { subnetPoolForecastQuery } from '../forecasts/queries.ts'
 import { LinkedSilos } from '../pools/linked-silos-part.ts'
 import { subnetPoolKind } from '../pools/pool-kind.ts'
 import { PoolHead } from '../pools/pool-head.tsx'
@@ -68,6 +70,9 @@ export function SubnetPoolPage() {
           },
         ]}
       />
+      <div className="pb-6">
+        <Forecasts query={subnetPoolForecastQuery(selector)} />
+      </div>
       <Outlet />
     </>
   )

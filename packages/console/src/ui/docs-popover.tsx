@@ -7,8 +7,8 @@ import { popup, PopupButton } from './popup-button.tsx'
 const docs = popup('dialog', () => import('./docs-popup.tsx').then((module) => module.DocsPopup))
 
 /** A button that explains what a page is about. */
-export function DocsPopover({ topic, ...content }: { topic: string } & DocsContent) {
-  const title = `Learn about ${topic}`
+export function DocsPopover(content: DocsContent) {
+  const title = `Learn about ${content.topic}`
   return (
     <PopupButton
       popup={docs}

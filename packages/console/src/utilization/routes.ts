@@ -16,6 +16,8 @@ export const systemUtilizationRoute = createRoute({
   getParentRoute: () => systemRoute,
   path: '/system/utilization',
   component: lazyPage(() => import('./system-utilization-page.tsx'), 'SystemUtilizationPage'),
+  validateSearch: ({ tab }: { tab?: unknown }): { tab?: 'metrics' } =>
+    tab === 'metrics' ? { tab } : {},
   loader: () => prefetch(optional(silosUtilizationQuery)),
   staticData: { crumb: 'Utilization' },
 })

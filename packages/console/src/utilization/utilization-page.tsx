@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
-import { invalidate } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
+import { Forecasts } from '../forecasts/forecasts-part.tsx'
+import { ownForecastQuery } from '../forecasts/queries.ts'
 import { LoadError } from '../page/load-error.tsx'
 import { QueryError } from '../page/query-error.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { RefreshButton } from '../ui/refresh-button.tsx'
 import { CapacityBars } from './capacity-bars.tsx'
+import { OwnProvisioned } from './provisioned-part.tsx'
 import { utilizationQuery } from './queries.ts'
 
 export function UtilizationPage() {
@@ -20,7 +21,6 @@ export function UtilizationPage() {
           topic="utilization"
           summary="Running instances use the CPU and memory of the silo's quotas, disks and snapshots use its storage. Operators change the quotas."
         />
-        <RefreshButton onRefresh={() => invalidate('utilizationView')} />
       </PageHeader>
       {error && !data ? (
         <LoadError what="The utilization" error={error} onRetry={refetch} />
@@ -28,6 +28,8 @@ export function UtilizationPage() {
         <div className="flex flex-col gap-4 pb-6">
           <QueryError error={error} onRetry={refetch} />
           <CapacityBars provisioned={data?.provisioned} quota={data?.capacity} quotaLabel="Quota" />
+          <Forecasts query={ownForecastQuery} />
+          <OwnProvisioned />
         </div>
       )}
     </>

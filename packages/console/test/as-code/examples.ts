@@ -41,6 +41,34 @@ export const calls: Step[] = [
       blocks: [{ firstAddress: '192.0.2.1', lastAddress: '192.0.2.9' }],
     },
   }),
+  call('supportBundleCreate', { body: { userComment: 'It is slow' } }),
+  call('supportBundleUpdate', { path: { bundleId: id(5) }, body: { userComment: null } }),
+  call('supportBundleDelete', { path: { bundleId: id(5) } }),
+  call('webhookReceiverCreate', {
+    body: {
+      name: 'pager',
+      description: 'Wakes people',
+      endpoint: 'https://pager.example/hook',
+      secrets: ['<secret>'],
+      subscriptions: ['hardware.**'],
+    },
+  }),
+  call('webhookReceiverUpdate', {
+    path: { receiver: 'pager' },
+    body: { name: 'bell', description: '', endpoint: 'https://bell.example/' },
+  }),
+  call('alertReceiverDelete', { path: { receiver: 'pager' } }),
+  call('alertReceiverProbe', { path: { receiver: 'pager' }, query: { resend: true } }),
+  call('alertReceiverSubscriptionAdd', {
+    path: { receiver: 'pager' },
+    body: { subscription: 'hardware.**' },
+  }),
+  call('alertReceiverSubscriptionRemove', {
+    path: { receiver: 'pager', subscription: 'hardware.**' },
+  }),
+  call('webhookSecretsAdd', { query: { receiver: 'pager' }, body: { secret: '<secret>' } }),
+  call('webhookSecretsDelete', { path: { secretId: id(5) } }),
+  call('alertDeliveryResend', { path: { alertId: id(5) }, query: { receiver: 'pager' } }),
   call('networkingAddressLotDelete', { path: { addressLot: 'provider' } }),
   call('networkingLoopbackAddressCreate', {
     body: {
@@ -68,6 +96,11 @@ export const calls: Step[] = [
     },
   }),
   call('networkingBgpAnnounceSetDelete', { path: { announceSet: 'public' } }),
+  call('targetReleaseUpdate', { body: { systemVersion: '1.1.0' } }),
+  call('systemUpdateRecoveryFinish', { body: { systemVersion: '1.1.0' } }),
+  call('updateUploadDelete', { path: { uploadId: id(5) } }),
+  call('systemUpdateTrustRootCreate', { body: { signed: { _type: 'root' }, signatures: [] } }),
+  call('systemUpdateTrustRootDelete', { path: { trustRootId: id(5) } }),
   call('networkingBfdEnable', {
     body: {
       remote: '192.0.2.1',
@@ -78,6 +111,67 @@ export const calls: Step[] = [
     },
   }),
   call('networkingBfdDisable', { body: { remote: '192.0.2.1', switchSlot: 'switch0' } }),
+  call('networkingSwitchPortSettingsCreate', {
+    body: {
+      name: 'uplink',
+      description: '',
+      portConfig: { geometry: 'qsfp28x1' },
+      groups: [],
+      links: [
+        {
+          linkName: 'phy0',
+          mtu: 1500,
+          speed: 'speed100_g',
+          autoneg: false,
+          fec: 'rs',
+          lldp: { enabled: true },
+        },
+      ],
+      interfaces: [{ linkName: 'vlan7', kind: { type: 'vlan', vid: 7 }, v6Enabled: true }],
+      addresses: [
+        { linkName: 'phy0', addresses: [{ address: '192.0.2.2/30', addressLot: 'provider' }] },
+      ],
+      routes: [{ linkName: 'phy0', routes: [{ dst: '0.0.0.0/0', gw: '192.0.2.1' }] }],
+      bgpPeers: [
+        {
+          linkName: 'phy0',
+          peers: [
+            {
+              bgpConfig: 'edge',
+              addr: { type: 'numbered', targetAddr: '192.0.2.1', srcAddr: null },
+              allowedExport: { type: 'no_filtering' },
+              allowedImport: { type: 'allow', value: ['0.0.0.0/0'] },
+              communities: [7],
+              connectRetry: 3,
+              delayOpen: 3,
+              enforceFirstAs: false,
+              holdTime: 6,
+              idleHoldTime: 3,
+              keepalive: 2,
+            },
+          ],
+        },
+      ],
+    },
+  }),
+  call('networkingSwitchPortSettingsDelete', { query: { portSettings: 'uplink' } }),
+  call('networkingSwitchPortApplySettings', {
+    path: { port: 'qsfp0' },
+    query: { rackId: id(1), switchSlot: 'switch0' },
+    body: { portSettings: 'uplink' },
+  }),
+  call('networkingSwitchPortClearSettings', {
+    path: { port: 'qsfp0' },
+    query: { rackId: id(1), switchSlot: 'switch0' },
+  }),
+  call('networkingSwitchPortLldpConfigUpdate', {
+    path: { port: 'qsfp0' },
+    query: { rackId: id(1), switchSlot: 'switch0' },
+    body: { id: id(7), enabled: false },
+  }),
+  call('networkingAllowListUpdate', {
+    body: { allowedIps: { allow: 'list', ips: ['192.0.2.0/24'] } },
+  }),
   call('networkingInboundIcmpUpdate', { body: { enabled: false } }),
   call('systemNetworkingSettingsUpdate', { body: { externalJumboFramesOptInEnabled: true } }),
   call('sledSetProvisionPolicy', { path: { sledId: id(5) }, body: { state: 'non_provisionable' } }),
@@ -92,7 +186,15 @@ export const calls: Step[] = [
     body: { sledIds: [{ partNumber: '913-0000019', serialNumber: 'BRM-0005' }] },
   }),
   call('rackMembershipAbort', { path: { rackId: id(5) } }),
+  call('simulatedDiskSetHealth', { path: { serial: 'BRM-0001-U2-0' }, body: { healthy: false } }),
+  call('simulatedDiskReplace', { path: { serial: 'BRM-0001-U2-0' } }),
+  call('simulatedPowerSupplyUpdate', { path: { slot: 1 }, body: { present: false } }),
+  call('simulatedUplinkUpdate', {
+    path: { switchSlot: 'switch0', end: '192.0.2.1' },
+    body: { up: false },
+  }),
   call('simulatedSledSetPower', { path: { serial: 'BRM-0001' }, body: { on: false } }),
+  call('simulatedSledRecover', { path: { serial: 'BRM-0001' } }),
   call('simulatedSledInsert', {}),
   call('systemPolicyUpdate', { body: { roleAssignments: [] } }),
   call('policyUpdate', {
@@ -284,6 +386,16 @@ export const calls: Step[] = [
   call('externalSubnetDelete', { path: { externalSubnet: 'yard' }, query }),
   call('externalSubnetAttach', { path: { externalSubnet: id(3) }, body: { instance: id(4) } }),
   call('externalSubnetDetach', { path: { externalSubnet: id(3) } }),
+  call('probeCreate', {
+    query,
+    body: {
+      name: 'echo',
+      description: '',
+      sled: id(5),
+      poolSelector: { type: 'explicit', pool: 'addresses' },
+    },
+  }),
+  call('probeDelete', { path: { probe: 'echo' }, query }),
   call('instanceMulticastGroupJoin', {
     path: { instance: id(4), multicastGroup: 'news' },
     body: { sourceIps: ['10.1.2.3'] },

@@ -4,6 +4,7 @@ import { highlight, type Language } from '../../src/as-code/highlight.ts'
 const examples: Record<Language, string> = {
   curl: `# Sign in first\ncurl --data-raw '{\n  "name": "web: a \\"b\\"",\n  "size": 1\n}'`,
   typescript: `// Sign in first\nawait api.diskCreate({\n  name: 'web: a',\n  size: 1,\n})`,
+  python: `# Sign in first\nmake("web: a", name: str, size: int)`,
   terraform: `# Sign in first\nresource "disk" "web" {\n  name = "web = a"\n  size = 1\n}`,
 }
 

@@ -7,7 +7,7 @@ import {
   PAGE_TOKEN_MAX,
   textProblem,
 } from '@steading/api/rules'
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { type ApiError, fail } from './errors.ts'
 
 /** Where a page starts and how it is sorted. */
@@ -136,18 +136,52 @@ export const pageOfFixed = <View extends { name: string }>(
 /**
  * Cuts one page out of a few things that were read all.
  * @param nameOf by which they are sorted; no two have the same
+ * @param compare names
  */
 export function pageOfFew<View>(
   page: Page,
   all: readonly View[],
   nameOf: (view: View) => string,
+  compare: (a: string, b: string) => number = (a, b) => Number(a > b) - Number(a < b),
 ): ResultsPage<View> {
+  // Lists whose order is fixed have no modes.
+  const sign = page.sortBy?.endsWith('_descending') ? -1 : 1
+  const order = (a: string, b: string) => sign * compare(a, b)
+  const { lastSeen } = page
   const items = all
-    .filter((view) => page.lastSeen === undefined || nameOf(view) > page.lastSeen)
-    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+    .filter((view) => lastSeen === undefined || order(nameOf(view), lastSeen) > 0)
+    .toSorted((a, b) => order(nameOf(a), nameOf(b)))
     .slice(0, page.limit)
   const last = items.at(-1)
   return { items, next_page: last ? tokenAfter(page, { last_seen: nameOf(last) }) : null }
+}
+
+/**
+ * Cuts one page out of a query, in the order of a time; rows of the same time are in that of their ids.
+ * @param columns what is compared, e.g. `{ time: 'its.time_created', id: 'its.id' }`
+ * @param timeOf the time of a row
+ */
+export async function pageByTime<DB, TB extends keyof DB, Row extends { id: string }, View>(
+  page: Page,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  columns: { time: string; id: string },
+  timeOf: (row: Row) => string,
+  view: (row: Row) => View,
+): Promise<ResultsPage<View>> {
+  const descending = page.sortBy.endsWith('_descending')
+  const direction = descending ? 'desc' : 'asc'
+  const [time, id] = [sql.ref(columns.time), sql.ref(columns.id)]
+  let cut = query.orderBy(time, direction).orderBy(id, direction).limit(page.limit)
+  if (page.lastSeen !== undefined) {
+    const beyond = sql.raw(descending ? '<' : '>')
+    cut = cut.where(sql<boolean>`(${time}, ${id}) ${beyond} (${page.lastSeen}, ${page.lastId!})`)
+  }
+  const rows = (await cut.execute()) as Row[]
+  const last = rows.at(-1)
+  return {
+    items: rows.map(view),
+    next_page: last ? tokenAfter(page, { last_seen: timeOf(last), last_id: last.id }) : null,
+  }
 }
 
 /**

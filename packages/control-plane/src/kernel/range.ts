@@ -9,20 +9,24 @@ const single = /^bytes=\s*(\d*)-(\d*)\s*$/i
 
 /**
  * The one range a header asks for.
- * @returns undefined for no range, several ranges or an invalid header, all of which are answered
- *   in full; 'outside' if the range is past the end
+ * @returns undefined without a header; 'outside' if the range is past the end; 'unclear' for several
+ *   ranges or an invalid header
  */
-export function parseRange(header: string | null, size: number): ByteRange | 'outside' | undefined {
-  const match = header === null ? null : single.exec(header)
-  if (!match) return undefined
+export function parseRange(
+  header: string | null,
+  size: number,
+): ByteRange | 'outside' | 'unclear' | undefined {
+  if (header === null) return undefined
+  const match = single.exec(header)
+  if (!match) return 'unclear'
   const [from, to] = [match[1]!, match[2]!]
-  if (from === '' && to === '') return undefined
+  if (from === '' && to === '') return 'unclear'
   if (from === '') {
     const length = Math.min(Number(to), size)
     return length === 0 ? 'outside' : { start: size - length, end: size }
   }
   const start = Number(from)
-  if (to !== '' && Number(to) < start) return undefined
+  if (to !== '' && Number(to) < start) return 'unclear'
   if (start >= size) return 'outside'
   return { start, end: to === '' ? size : Math.min(Number(to) + 1, size) }
 }

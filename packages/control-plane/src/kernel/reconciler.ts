@@ -16,6 +16,7 @@ import { databaseTime, LEASE_MS, leaseIsOver, RENEW_MS } from './db/leases.ts'
 import type { Database, Reconciled } from './db/schema.ts'
 import { unsynced } from './db/unsynced.ts'
 import type { EventFeed } from './events/feed.ts'
+import type { Measures, StepOutcome } from './measures.ts'
 import type { Settings } from './settings.ts'
 
 /** Tables whose rows the reconciler handles: those with the columns of `Reconciled`. */
@@ -71,6 +72,8 @@ export interface Round {
 }
 
 export interface Reconciler {
+  /** The tables of all kinds that it handles. */
+  tables: readonly ReconciledTable[]
   start: () => Promise<void>
   stop: () => Promise<void>
   /** Tells the reconciler that a row may be due: one of a table, or without one of any. */
@@ -87,6 +90,7 @@ export interface ReconcilerParts {
   settings: Settings
   clock: () => Date
   feed: EventFeed
+  measures: Measures
 }
 
 /** A row that a step has claimed. */
@@ -139,7 +143,7 @@ async function settledWithin(ms: number, work: readonly Promise<void>[]): Promis
 }
 
 export function createReconciler(
-  { database, settings, clock, feed }: ReconcilerParts,
+  { database, settings, clock, feed, measures }: ReconcilerParts,
   rounds: Round[],
 ): Reconciler {
   const { db, dialect, shared } = database
@@ -234,6 +238,8 @@ export function createReconciler(
     if (!row) return false
     const claimed: Claim = { table, id, fence: row.fence }
     const letGo = keep(claimed)
+    const began = performance.now()
+    let outcome: StepOutcome = 'done'
     /** The alarm of the row after its claim has ended; undefined until then. */
     let alarm: string | null | undefined
     const endOrThrow = async (on: Db, at: Date | null, outcome?: Outcome<'instance'>) => {
@@ -251,12 +257,14 @@ export function createReconciler(
       if (alarm === undefined) alarm = (await end(db, claimed, null))?.reconcile_at
       retries.delete(`${table} ${id}`)
     } catch (error) {
-      if (error instanceof LostClaim) return true
+      outcome = error instanceof LostClaim ? 'lost' : 'failed'
+      if (outcome === 'lost') return true
       settings.log(`reconciling ${table} ${id} failed; trying again`, error)
       // This also covers an end that was rolled back and so left the row leased.
       alarm = (await end(db, claimed, retryAt(`${table} ${id}`)))?.reconcile_at
     } finally {
       letGo()
+      measures.stepped(table, outcome, (performance.now() - began) / 1000)
     }
     if (alarm) note(table, Date.parse(alarm))
     for (const other of others) note(other, -Infinity)
@@ -310,8 +318,12 @@ export function createReconciler(
     const ids = (await abandoned(table)).map(({ id }) => id)
     let next = Infinity
     for (const { id, at } of found) {
-      if (at! <= time) ids.push(id)
-      else next = Date.parse(at!)
+      if (at! > time) {
+        next = Date.parse(at!)
+        continue
+      }
+      ids.push(id)
+      measures.found(table, (now.getTime() - Date.parse(at!)) / 1000)
     }
     return { ids, next: ids.length < BATCH ? next : -Infinity }
   }
@@ -361,6 +373,7 @@ export function createReconciler(
           lookAtAll = performance.now() + (shared ? MAX_SHARED_SLEEP_MS : MAX_SLEEP_MS)
           rememberAll()
         }
+        measures.passed()
         const now = clock()
         const queue: (readonly [ReconciledTable, string])[] = []
         for (const table of tables) {
@@ -509,6 +522,7 @@ export function createReconciler(
       await Promise.all(turning.map((round) => round.stop()))
       await Promise.allSettled(busy.values())
     },
+    tables: kinds.map(({ table }) => table),
     wake,
     async settle(table, id, limitMs = settings.settleMs) {
       if (stopped) return

@@ -1,10 +1,14 @@
+import type { Diagnostics } from './ports/diagnostics.ts'
 import type { PasswordHasher } from './ports/passwords.ts'
 import type { Hardware, HardwareSimulation } from './ports/hardware.ts'
 import type { Consoles } from './ports/consoles.ts'
 import type { Volumes } from './ports/volumes.ts'
+import type { TimeSeriesStore } from './ports/time-series.ts'
 import type { Saml } from './ports/saml.ts'
+import type { Updates } from './ports/updates.ts'
 import type { Uplinks } from './ports/uplinks.ts'
 import type { Webhooks } from './ports/webhooks.ts'
+import type { Measures } from './measures.ts'
 import type { Native } from './ports/native.ts'
 import type { OpenDatabase } from './db/database.ts'
 import type { ImportGate } from './import-gate.ts'
@@ -28,6 +32,9 @@ export interface ControlPlaneServices {
   volumes: Volumes
   consoles: Consoles
   uplinks: Uplinks
+  updates: Updates
+  /** Undefined at a host that keeps no time series. */
+  timeSeries: TimeSeriesStore | undefined
   reconciler: Reconciler
   feed: EventFeed
   imports: ImportGate
@@ -36,5 +43,8 @@ export interface ControlPlaneServices {
   saml: Saml | undefined
   /** Undefined at a host that has none. */
   webhooks: Webhooks | undefined
+  /** Undefined at a host that has none. */
+  diagnostics: Diagnostics | undefined
   outages: Outages
+  measures: Measures
 }

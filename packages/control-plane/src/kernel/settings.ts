@@ -25,6 +25,8 @@ export interface Settings {
   settleMs: number
   /** Whether the extensions under `/x/v1` are offered. */
   extensions: boolean
+  /** Whether every client may come in, whatever the list of allowed addresses says. */
+  ignoreAllowList: boolean
   /** Whether instances may join multicast groups. */
   multicast: boolean
   /** Writes a problem to the log. */
@@ -41,6 +43,7 @@ export const defaultSettings: Settings = {
   deletedKeptMs: DELETED_KEPT_MS,
   settleMs: 5_000,
   extensions: true,
+  ignoreAllowList: false,
   multicast: false,
   log: (message, detail) => console.error(message, detail ?? ''),
 }

@@ -13,6 +13,8 @@ import { affinityHandlers } from './affinity/handlers.ts'
 import { alertReceiverHandlers } from './alert-receivers/handlers.ts'
 import { up as alertReceivers } from './alert-receivers/migration.ts'
 import { alertHandlers } from './alerts/handlers.ts'
+import { allowListHandlers } from './allow-list/handlers.ts'
+import { up as allowList } from './allow-list/migration.ts'
 import { authSettingsHandlers } from './auth-settings/handlers.ts'
 import { up as authSettings } from './auth-settings/migration.ts'
 import { auditLogHandlers } from './audit-log/handlers.ts'
@@ -47,8 +49,9 @@ import { up as internetGateways } from './internet-gateways/migration.ts'
 import { ipPoolHandlers } from './ip-pools/handlers.ts'
 import { up as ipPools } from './ip-pools/migration.ts'
 import { systemIpPoolHandlers } from './ip-pools/system-handlers.ts'
+import { issueHandlers } from './issues/handlers.ts'
 import { jobHandlers } from './jobs/handlers.ts'
-import { instanceFailure, lastMachine } from './instances/migration.ts'
+import { instanceFailure, lastMachine, unsettledIndex } from './instances/migration.ts'
 import { jobDestroys, jobNeeds, jobPlaces } from './jobs/migration.ts'
 import { loopbackAddressHandlers } from './loopback-addresses/handlers.ts'
 import { up as loopbackAddresses } from './loopback-addresses/migration.ts'
@@ -58,6 +61,8 @@ import { networkInterfaceHandlers } from './network-interfaces/handlers.ts'
 import { physicalDiskHandlers } from './physical-disks/handlers.ts'
 import { networkingSettingsHandlers } from './networking-settings/handlers.ts'
 import { policyHandlers } from './policies/handlers.ts'
+import { probeHandlers } from './probes/handlers.ts'
+import { up as probes } from './probes/migration.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import { quotaHandlers } from './quotas/handlers.ts'
 import { simulationHandlers } from './simulation/handlers.ts'
@@ -86,12 +91,30 @@ import { listOfPools, up as subnetPools } from './subnet-pools/migration.ts'
 import { systemSubnetPoolHandlers } from './subnet-pools/system-handlers.ts'
 import { subnetHandlers } from './subnets/handlers.ts'
 import { up as subnets } from './subnets/migration.ts'
+import { supportBundleHandlers } from './support-bundles/handlers.ts'
+import { up as supportBundles } from './support-bundles/migration.ts'
 import { switchHandlers } from './switches/handlers.ts'
+import { switchPortSettingsHandlers } from './switch-port-settings/handlers.ts'
+import { up as switchPortSettings } from './switch-port-settings/migration.ts'
+import { switchPortHandlers } from './switch-ports/handlers.ts'
 import { up as switchPorts } from './switch-ports/migration.ts'
+import { healthHandlers } from './health/handlers.ts'
+import { serverMetricsHandlers } from './server-metrics/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
+import { timeseriesHandlers } from './timeseries/handlers.ts'
+import { trustRootHandlers } from './trust-roots/handlers.ts'
+import { up as trustRoots } from './trust-roots/migration.ts'
+import { updateHandlers } from './updates/handlers.ts'
+import { up as updates } from './updates/migration.ts'
+import { updateRepositoryHandlers } from './update-repositories/handlers.ts'
+import { up as updateRepositories } from './update-repositories/migration.ts'
 import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { byDisplayName, usersOfProviders } from './users/migration.ts'
+import { up as useHistory } from './forecasts/migration.ts'
+import { forecastHandlers } from './forecasts/handlers.ts'
+import { up as provisioned } from './metrics/migration.ts'
+import { metricHandlers } from './metrics/handlers.ts'
 import { utilizationHandlers } from './utilization/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { up as views } from './views/migration.ts'
@@ -102,6 +125,7 @@ import './address-lots/kind.ts'
 import './affinity/kind.ts'
 import './alert-receivers/kind.ts'
 import './alerts/kind.ts'
+import './allow-list/table.ts'
 import './auth/services.ts'
 import './bfd/kind.ts'
 import './bgp/kind.ts'
@@ -118,12 +142,14 @@ import './images/kind.ts'
 import './instances/kind.ts'
 import './internet-gateways/kind.ts'
 import './ip-pools/kind.ts'
+import './issues/all.ts'
 import './jobs/kind.ts'
 import './loopback-addresses/kind.ts'
 import './multicast-groups/kind.ts'
 import './network-interfaces/kind.ts'
 import './physical-disks/kind.ts'
 import './policies/deletion.ts'
+import './probes/kind.ts'
 import './projects/kind.ts'
 import './racks/kind.ts'
 import './scim/tables.ts'
@@ -138,8 +164,13 @@ import './ssh-keys/kind.ts'
 import './stars/kind.ts'
 import './subnet-pools/kind.ts'
 import './subnets/kind.ts'
+import './support-bundles/kind.ts'
 import './switches/kind.ts'
+import './switch-port-settings/kind.ts'
 import './switch-ports/kind.ts'
+import './trust-roots/kind.ts'
+import './update-repositories/kind.ts'
+import './updates/kind.ts'
 import './users/kind.ts'
 import './views/kind.ts'
 import './vpcs/kind.ts'
@@ -149,6 +180,8 @@ export const resourceHandlers: Handlers<
   Omit<typeof operations, keyof typeof tables.eventOperations>
 > = {
   ...systemHandlers,
+  ...healthHandlers,
+  ...serverMetricsHandlers,
   ...authHandlers,
   ...identityProviderHandlers,
   ...samlLoginHandlers,
@@ -180,6 +213,7 @@ export const resourceHandlers: Handlers<
   ...reachabilityHandlers,
   ...floatingIpHandlers,
   ...externalSubnetHandlers,
+  ...probeHandlers,
   ...affinityHandlers,
   ...multicastGroupHandlers,
   ...ipPoolHandlers,
@@ -191,8 +225,15 @@ export const resourceHandlers: Handlers<
   ...bgpHandlers,
   ...bfdHandlers,
   ...networkingSettingsHandlers,
+  ...allowListHandlers,
+  ...switchPortHandlers,
+  ...switchPortSettingsHandlers,
   ...alertHandlers,
   ...alertReceiverHandlers,
+  ...trustRootHandlers,
+  ...updateRepositoryHandlers,
+  ...supportBundleHandlers,
+  ...updateHandlers,
   ...siloHandlers,
   ...quotaHandlers,
   ...rackHandlers,
@@ -204,7 +245,11 @@ export const resourceHandlers: Handlers<
   ...scimTokenHandlers,
   ...scimHandlers,
   ...utilizationHandlers,
+  ...forecastHandlers,
+  ...timeseriesHandlers,
+  ...metricHandlers,
   ...auditLogHandlers,
+  ...issueHandlers,
   ...jobHandlers,
   ...findHandlers,
   ...starHandlers,
@@ -252,5 +297,15 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0060-switch-ports': { up: (db) => switchPorts(db, dialect) },
   '0061-bgp': { up: (db) => bgp(db, dialect) },
   '0062-bfd': { up: (db) => bfd(db, dialect) },
+  '0070-switch-port-settings': { up: (db) => switchPortSettings(db, dialect) },
+  '0071-allow-list': { up: (db) => allowList(db, dialect) },
+  '0076-trust-roots': { up: (db) => trustRoots(db, dialect) },
+  '0079-updates': { up: (db) => updates(db, dialect) },
+  '0077-update-repositories': { up: (db) => updateRepositories(db, dialect) },
+  '0080-support-bundles': { up: (db) => supportBundles(db, dialect) },
+  '0086-use-history': { up: (db) => useHistory(db, dialect) },
+  '0090-provisioned': { up: (db) => provisioned(db, dialect) },
+  '0092-probes': { up: (db) => probes(db, dialect) },
+  '0074-unsettled-instances': { up: unsettledIndex },
   '0051-replicas': { up: (db) => storage(db, dialect) },
 })

@@ -17,6 +17,7 @@ import {
 import { diskFullMessage } from '@steading/api/rules'
 import { Hono, type Context as HonoContext } from 'hono'
 import { authenticate, authenticateScim } from '../resources/auth/authenticate.ts'
+import type { Actor } from '../kernel/authz/actor.ts'
 import type { Caller } from '../kernel/authz/caller.ts'
 import type { Context, Handler, Handlers, HttpCall } from '../kernel/context.ts'
 import { ContentionError, type Db } from '../kernel/db/database.ts'
@@ -32,6 +33,7 @@ import { errorResponse } from './error-response.ts'
 import { createEntityTags, type Tagged } from './entity-tags.ts'
 import { apiVersionOf, checkRequest, queryOf, readBody, refusePlainCall } from './request.ts'
 import { type JsonAnswer, presentResult, toResponse } from './response.ts'
+import { watchedBody } from './watched-body.ts'
 
 /** What a host knows about a call beyond the request. */
 export interface CallInfo {
@@ -83,8 +85,8 @@ export interface Call<Op extends OperationId> {
   /** The context for its handler; each attempt of a transaction gets a new one. */
   context: (db: Db) => Context<Op>
   http: HttpCall
-  /** Of the caller; undefined for calls that need no credentials. */
-  userId: string | undefined
+  /** The caller; undefined for calls that need no credentials, and for callers that are no users. */
+  actor: Actor | undefined
   /** The writes that the last attempt of the handler added for the end of its transaction. */
   lastWrites: () => (() => Promise<void>)[]
   /** The work that the last attempt of the handler added for after the commit. */
@@ -159,7 +161,7 @@ export async function createCall<Op extends OperationId>(
   return {
     context,
     http,
-    userId: caller?.actor?.userId,
+    actor: caller?.actor,
     lastWrites: () => lastWrites,
     followUps: () => followUps,
   }
@@ -185,10 +187,22 @@ async function run(
   if (request.method !== 'GET' || writesRows(operation)) {
     return toResponse(await handleCall(services, called, handler, call, info, audit))
   }
-  const read = { operationId: called.id, request, userId: call.userId }
-  return tagged({ ...read, version: call.http.apiVersion }, () =>
-    handleCall(services, called, handler, call, info),
-  )
+  const read = { operationId: called.id, request, userId: call.actor?.userId }
+  const answerTo = (its: typeof call) => handleCall(services, called, handler, its, info)
+  return tagged({ ...read, version: call.http.apiVersion }, async () => {
+    const answer = await answerTo(call)
+    // What is looked up for an answer may be taken away while it is sent.
+    const isWatched = answer instanceof Response && typeof operation.permission === 'object'
+    if (!isWatched || !call.actor) return answer
+    return watchedBody(answer, {
+      actor: call.actor,
+      authenticate: () => authenticate(services, request, services.clock(), false),
+      async repeat() {
+        const again = await createCall(services, called, request, params, info)
+        return toResponse(await answerTo(again))
+      },
+    })
+  })
 }
 
 /** Handles a call that has been parsed and authenticated. */
@@ -257,16 +271,21 @@ export function createApp(
 
   const answer = async (
     c: C,
+    id: OperationId | undefined,
     make: (requestId: string) => Promise<Response>,
   ): Promise<Response> => {
     const requestId = crypto.randomUUID()
+    const ended = services.measures.called(id)
     try {
       const response = await make(requestId)
+      ended(response.status)
       response.headers.set('x-request-id', requestId)
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
       return response
     } catch (error) {
-      return errorResponse(c.req.path, refusalOf(c, error, requestId), requestId)
+      const response = errorResponse(c.req.path, refusalOf(c, error, requestId), requestId)
+      ended(response.status)
+      return response
     }
   }
 
@@ -286,7 +305,7 @@ export function createApp(
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, [...(methods.get(path) ?? []), operation.method])
     app.on(operation.method, path, (c) =>
-      answer(c, async (requestId) => {
+      answer(c, id, async (requestId) => {
         const request = c.req.raw
         if (operation.websocket) {
           checkRequest(request)
@@ -314,14 +333,14 @@ export function createApp(
   }
   for (const [path, allowed] of methods) {
     app.all(path, (c) =>
-      answer(c, async () => {
+      answer(c, undefined, async () => {
         checkRequest(c.req.raw)
         throw new ApiError(fail.methodNotAllowed().template, { allow: allowed.join(', ') })
       }),
     )
   }
   app.notFound((c) =>
-    answer(c, async () => {
+    answer(c, undefined, async () => {
       checkRequest(c.req.raw)
       throw fail.noRoute()
     }),

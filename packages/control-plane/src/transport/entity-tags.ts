@@ -4,6 +4,7 @@
  * Where the database says how much has been written to it, an answer whose tag is known is not even
  * made again while nothing has been written.
  */
+import { type OperationId, operationTable } from '@steading/api'
 import { kindNames, kindTable } from '@steading/api/rules'
 import type { OpenDatabase } from '../kernel/db/database.ts'
 import { entityTagOf, namesTag } from '../kernel/entity-tag.ts'
@@ -15,7 +16,8 @@ const MAX_KNOWN = 2_000
 
 /** The reads whose answers depend on nothing but the rows of the database and the caller. */
 const reads = new Set<string>(kindNames.flatMap((kind) => kindTable[kind].reads))
-const isOfRows = (operationId: string) => reads.has(operationId.replace(/_search$/, '_list'))
+const isOfRows = (operationId: OperationId) =>
+  reads.has(operationId.replace(/_search$/, '_list')) && !operationTable[operationId].live
 
 interface Known {
   tag: string
@@ -25,7 +27,7 @@ interface Known {
 
 /** One read: what is asked, by whom, in which version of the API. */
 export interface Read {
-  operationId: string
+  operationId: OperationId
   request: Request
   userId: string | undefined
   version: number

@@ -1,6 +1,10 @@
-/** No password, token, key or user data gets into the audit log, the events or the server's log. */
+/**
+ * No password, token, key or user data gets into the audit log, the events, the server's log or a
+ * support bundle.
+ */
 import { type Operation, type OperationId, operationTable } from '@steading/api'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addBundle, contentsOfBundle } from '../support/bundles.ts'
 import { documented, type JsonSchema, resolve } from '../support/contract.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { probes } from '../support/probes/index.ts'
@@ -111,7 +115,9 @@ test('what calls say in secret is in none of them', async () => {
   const entries = await server.db.selectFrom('audit_log').selectAll().execute()
   expect(new Set(entries.map(({ operation_id }) => operation_id))).toContain('instance_create')
   const events = await server.db.selectFrom('event').selectAll().execute()
-  for (const kept of [entries, events, printed]) {
+  const bundle = await contentsOfBundle(server.admin, (await addBundle(server.admin)).id)
+  expect(bundle).toContain('instance_create')
+  for (const kept of [entries, events, printed, bundle]) {
     expect(JSON.stringify(kept).match(new RegExp(`.{80}${MARK}.{20}`))?.[0]).toBeUndefined()
   }
 })

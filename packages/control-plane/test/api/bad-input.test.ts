@@ -138,12 +138,13 @@ const locksOut = (id: OperationId, label: string) =>
   id.endsWith('policy_update') && label === 'role_assignments = []'
 
 /**
- * What the document cannot say: that the ends of a range are in order and of one version, and that
- * a multicast group is a name, an ID or an address.
+ * What the document cannot say: that the ends of a range are in order and of one version, that a
+ * multicast group is a name, an ID or an address, and that an allow list is not empty.
  */
 const isUnsaid = (id: OperationId, label: string) =>
   (/_range_(add|remove)$/.test(id) && /^(first|last) = "(::1|1\.2\.3\.4)"$/.test(label)) ||
-  /^multicast_group(s\[\d+\]\.group)? = /.test(label)
+  /^multicast_group(s\[\d+\]\.group)? = /.test(label) ||
+  label === 'allowed_ips.ips = []'
 
 /** Classes of alerts are refused in words of their own, as values that are understood. */
 const isAlertClass = (id: OperationId, label: string) =>
@@ -170,7 +171,11 @@ test.each(idsOnce)('what the contract does not allow is refused by %s, and named
   const before = await lastEvent()
   expect(
     await problemsOf(bad, asAdmin, (answer, { named, label }) => {
+      // Nothing is said in answer to HEAD.
+      if (answer.body === undefined && answer.status === 400) return undefined
       if (isAlertClass(id, label) && [400, 404].includes(answer.status)) return undefined
+      // The document of a trust root is understood by TUF, not by the contract.
+      if (id === 'system_update_trust_root_create' && answer.status === 400) return undefined
       if (!wasNotUnderstood(answer)) return 'was not refused'
       return named!.test(messageOf(answer)) ? undefined : 'was refused without its name'
     }),
@@ -411,9 +416,13 @@ test('headers that make no sense are no fault of the server', async () => {
   const numbers = ['', 'x', '-1', '0', '9'.repeat(400), '1e9', '\u00ff']
   const ranges = ['bytes=', 'bytes=a-b', 'bytes=9-1', 'bytes=-0', 'bytes=0-0,2-2', 'bits=0-1']
   const credentials = ['session=', 'session=\u00ff', 'Bearer', 'Bearer oxide-token-x', 'Basic x']
+  const bundleBytes = (['index', 'download', 'head', 'download_file', 'head_file'] as const).map(
+    (what): [OperationId, string[], string[]] => [`support_bundle_${what}`, ['range'], ranges],
+  )
   const odd: [OperationId, names: string[], values: string[]][] = [
     ['disk_contents', ['range', 'if-range', 'if-none-match'], [...ranges, ...numbers]],
     ['snapshot_contents', ['range'], [...ranges, `bytes=${'9'.repeat(30)}-`]],
+    ...bundleBytes,
     ['event_stream', ['last-event-id', 'accept'], numbers],
     ['project_list', ['cookie', 'authorization'], [...credentials, ...numbers]],
     ['ping', ['api-version', 'x-forwarded-host', 'sec-fetch-site', 'content-type'], numbers],
@@ -444,7 +453,9 @@ test('every field of every request was tried', () => {
       expect(texts.length, `${id} ${name}`).toBeGreaterThan(10)
     }
     const inBody = tried.filter(({ again }) => again)
-    expect(inBody.length, id).toBeGreaterThan(body ? 30 : -1)
+    // Of a body that may be anything, only as a whole.
+    const fewest = body && Object.keys(body).length === 0 ? 10 : 30
+    expect(inBody.length, id).toBeGreaterThan(body ? fewest : -1)
   }
   const all = [...prepared.values()].flat()
   expect(all.filter(({ legal }) => legal).length).toBeGreaterThan(1_500)

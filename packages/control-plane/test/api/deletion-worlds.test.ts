@@ -334,9 +334,10 @@ describe('a plan of any targets, in any world, for any caller, can be carried ou
   }, 300_000)
 
   test('for networks with interfaces in them', async () => {
-    const world = worldShape.map(({ instances, externalSubnets, subnets, routes }) => ({
+    const world = worldShape.map(({ instances, externalSubnets, subnets, routes, probes }) => ({
       ...emptyWorld,
       instances,
+      probes,
       externalSubnets,
       subnets: [{ routed: false }, ...subnets!],
       routes,

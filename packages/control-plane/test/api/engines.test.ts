@@ -6,6 +6,7 @@ import { openSqlite } from '../../../node/src/sqlite.ts'
 import { fileBlockStore } from '../../../node/src/volumes/file-block-store.ts'
 import { createRows } from '../../src/engines/simulated/rows.ts'
 import { newSled } from '../../src/engines/simulated/hardware.ts'
+import { createInventory } from '../../src/resources/timeseries/inventory.ts'
 import { createSimulatedEngines } from '../../src/engines/simulated/engines.ts'
 import { releaseLease, renewLease, takeLease } from '../../src/kernel/db/leases.ts'
 import type { OpenDatabase } from '../../src/kernel/db/database.ts'
@@ -21,6 +22,7 @@ import { ownDatabase } from '../support/harness.ts'
 
 const shared = inject('dialect') === 'postgres'
 const sled = { id: crypto.randomUUID(), serial: 'BRM-0001' }
+const otherSled = { id: crypto.randomUUID(), serial: 'BRM-0002' }
 const log = vi.fn<(message: string, detail?: unknown) => void>()
 
 let database: OpenDatabase
@@ -35,7 +37,10 @@ beforeAll(async () => {
   database = await openDatabase(await open(own.databaseUrl, own.data))
   await database.db
     .insertInto('simulated_sled')
-    .values({ ...newSled(0, false), serial: sled.serial, sled_id: sled.id })
+    .values([
+      { ...newSled(0, false), serial: sled.serial, sled_id: sled.id },
+      { ...newSled(1, false), serial: otherSled.serial, sled_id: otherSled.id },
+    ])
     .execute()
   close = async () => {
     await database.close()
@@ -52,13 +57,15 @@ describe.each([
   beforeAll(async () => {
     const store = fileBlockStore(join(data, crypto.randomUUID()), { shared })
     const networks = { around: async () => undefined }
-    const parts = { database, clock: () => new Date(), log, networks }
+    const inventory = createInventory(database.db)
+    const parts = { database, clock: () => new Date(), log, networks, inventory }
     const simulated = createSimulatedEngines(parts, store, options)
     await simulated.volumes.start()
     await simulated.machines.start()
     engines = {
       ...simulated,
       sled,
+      otherSled,
       fail: simulated.machines.crash,
       powerOff: 'poweroff\r',
       reboot: 'reboot\r',

@@ -5,13 +5,15 @@ import { blankDisk, sshKeyBody, siloBody, stoppedInstance, until } from '../supp
 import { addPool } from '../support/networks.ts'
 import { identityProviderBody } from '../support/saml/provider.ts'
 import { addAlert, addReceiver } from '../support/alerts.ts'
+import { addBundle } from '../support/bundles.ts'
 import type { Caller } from '../support/caller.ts'
 import { tokenOf } from '../support/devices.ts'
 import { EventStream, eventsSettled } from '../support/event-stream.ts'
 import { stopClocks } from '../support/clock.ts'
 import { runJob, targets } from '../support/jobs.ts'
 import { makeCertificate } from '../../../api/test/support/certificates.ts'
-import { createLot, freshNetwork } from '../support/uplinks.ts'
+import { addRelease, createPublisher } from '../support/updates.ts'
+import { createLot, freePort, freshNetwork, placeOf, portSettings } from '../support/uplinks.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 /** How long the server trusts what it knows of a follower. */
@@ -207,12 +209,19 @@ describe('coming back', () => {
 
   test('to an outbox that has been cleared starts afresh', async () => {
     const cleared = await startTestServer()
+    /** The rack has events of its own, such as the first look at its software. */
+    const changeOfKey = async (stream: EventStream) => {
+      for (;;) {
+        const event = await stream.change()
+        if (event.resource === 'ssh-keys') return event
+      }
+    }
     const change = async () => {
       const stream = new EventStream(await cleared.admin.fetch('/x/v1/events'))
       await cleared.admin.call('current_user_ssh_key_create', {
         body: sshKeyBody(`k-${crypto.randomUUID()}`),
       })
-      const { id } = await stream.change()
+      const { id } = await changeOfKey(stream)
       await stream.close()
       return id
     }
@@ -231,7 +240,7 @@ describe('coming back', () => {
     })
     // What it had last is still there, and so is all that came after.
     const complete = await after(ids[1]!)
-    expect(await complete.change()).toMatchObject({ id: ids[2] })
+    expect(await changeOfKey(complete)).toMatchObject({ id: ids[2] })
     await cleared.close()
   })
 
@@ -409,6 +418,13 @@ describe('callers are told of what they may read, and of nothing else', () => {
         ...web,
         body: { ...described('net'), allocator: { type: 'auto', prefix_length: 24 } },
       })
+    },
+    'a probe': async () => {
+      const { items } = await server.admin.call('sled_list')
+      const body = { ...described('echo'), sled: items[0]!.id }
+      const probe = await server.admin.call('probe_create', { ...web, body })
+      await server.admin.call('probe_delete', { ...web, params: { probe: probe.id } })
+      return probe
     },
     'a subnet': async () => {
       const { id } = await server.db
@@ -622,6 +638,21 @@ describe('callers are told of what they may read, and of nothing else', () => {
         body: { external_jumbo_frames_opt_in_enabled: false },
       })
     await hear(settings, async () => ({ id: FLEET_ID }))
+    const allowed = () =>
+      admin.call('networking_allow_list_update', { body: { allowed_ips: { allow: 'any' } } })
+    await hear(allowed, async () => ({ id: FLEET_ID }))
+    const portSettingsMade = () =>
+      admin.call('networking_switch_port_settings_create', {
+        body: portSettings({ name: 'heard' }),
+      })
+    await hear(() => keep(portSettingsMade()), asSaid)
+    const port = await freePort(admin)
+    const apply = () =>
+      admin.call('networking_switch_port_apply_settings', {
+        ...placeOf(port),
+        body: { port_settings: 'heard' },
+      })
+    await hear(apply, async () => port)
   })
 
   test('alerts, their receivers and deliveries by the viewers of the fleet', async () => {
@@ -644,6 +675,39 @@ describe('callers are told of what they may read, and of nothing else', () => {
       return { id }
     }
     expect(await hearers(secret)).toEqual(operators)
+  })
+
+  test('releases, and what they are trusted by, by operators', async () => {
+    const { admin } = server
+    const operators = ['admin', 'operator']
+    const publisher = await createPublisher()
+    const trust = () => admin.call('system_update_trust_root_create', { body: publisher.root })
+    expect(await hearers(trust)).toEqual(operators)
+    const body = { file_name: 'release.zip', size: 1 }
+    expect(await hearers(() => admin.call('update_upload_create', { body }))).toEqual(operators)
+    const upload = async () => {
+      await addRelease(admin, publisher, '1.0.0')
+      return server.db.selectFrom('update_repository').select('id').executeTakeFirstOrThrow()
+    }
+    expect(await hearers(upload)).toEqual(operators)
+    const target = async () => {
+      await admin.call('target_release_update', { body: { system_version: '1.0.0' } })
+      return server.db.selectFrom('system_update').select('id').executeTakeFirstOrThrow()
+    }
+    expect(await hearers(target)).toEqual(operators)
+  })
+
+  test('support bundles, by operators', async () => {
+    const { admin } = server
+    const operators = ['admin', 'operator']
+    expect(await hearers(() => admin.call('support_bundle_create', { body: {} }))).toEqual(
+      operators,
+    )
+    const { id } = await addBundle(admin)
+    const params = { bundle_id: id }
+    const comment = () =>
+      admin.call('support_bundle_update', { params, body: { user_comment: 'new' } })
+    expect(await hearers(comment)).toEqual(operators)
   })
 
   test('multicast groups, by everybody', async () => {
@@ -749,7 +813,10 @@ describe('the roles of a follower are checked again', () => {
     await stream.block()
     await server.admin.call('project_policy_update', { params, body: { role_assignments: [] } })
     expect(await stream.next()).toMatchObject({ event: 'reset' })
-    expect(await unconcerned.change()).toMatchObject({ resource: 'policies' })
+    // Others are told of the policy, and of what else happens in the rack.
+    const changes = [await unconcerned.change()]
+    while (changes.at(-1)!.resource !== 'policies') changes.push(await unconcerned.change())
+    expect(changes.at(-1)).toMatchObject({ resource: 'policies', resource_id: project.id })
   })
 
   test('and a session that is gone ends the stream', async () => {

@@ -53,6 +53,13 @@ async function networkOf(name: string) {
   return createGuestNetwork(vm_id!, createRows(database), createNetworks(server.db))
 }
 
+async function privateOf(probe: string) {
+  const view = await admin.call('probe_view', { params: { probe }, query: project })
+  const { ip_config } = view.interface
+  if (ip_config.type !== 'dual_stack') throw new Error('a probe has addresses of both versions')
+  return { v4: ip_config.value.v4.ip, v6: ip_config.value.v6.ip }
+}
+
 /** The console of a guest, at its prompt. */
 async function consoleOf(name: string) {
   const view = viewConsole(server.url, admin, ids[name]!)
@@ -67,6 +74,53 @@ async function consoleOf(name: string) {
       }),
   }
 }
+
+test('a probe answers echo requests while its sled is there, and nothing on it listens', async () => {
+  // One that no instance of this file runs on.
+  const { items } = await admin.call('sled_search')
+  const sled = items.find(({ used_hardware_threads: used }) => used === 0)!
+  const made = await admin.call('probe_create', {
+    query: project,
+    body: { name: 'echo', description: '', sled: sled.id },
+  })
+  const { external_ips } = await admin.call('probe_view', {
+    params: { probe: made.id },
+    query: project,
+  })
+  const network = await networkOf('web')
+  const external = external_ips[0]!.ip
+  const { v4 } = await privateOf(made.id)
+  for (const host of [v4, external]) {
+    expect(await network.reach({ host, version: undefined, protocol: 'icmp' })).toMatchObject({
+      result: 'open',
+    })
+    expect(
+      await network.reach({ host, version: undefined, protocol: 'tcp', port: 22 }),
+    ).toMatchObject({
+      result: 'refused',
+    })
+  }
+  const asked = {
+    query: { ...project, vpc: 'default' },
+    body: {
+      from: { type: 'internet' as const },
+      to: { type: 'address' as const, address: external },
+      protocol: 'icmp' as const,
+    },
+  }
+  const answer = await admin.call('reachability_test', asked)
+  expect(answer).toMatchObject({ reachable: true, reason: 'It arrives at probe echo (echo).' })
+  expect(answer.there.at(-1)).toMatchObject({ instance: null, interface: { name: 'echo' } })
+  await admin.call('sled_expunge', { params: { sled_id: sled.id } })
+  expect(await admin.call('reachability_test', asked)).toMatchObject({
+    reachable: false,
+    reason: 'Probe echo is failed.',
+  })
+  expect(await network.reach({ host: v4, version: undefined, protocol: 'icmp' })).toMatchObject({
+    result: 'lost',
+  })
+  await admin.call('probe_delete', { params: { probe: made.id }, query: project })
+})
 
 const ruleEnd = fc.oneof(
   fc.constant({ type: 'vpc' as const, value: 'default' }),

@@ -5,17 +5,20 @@ import {
   floatingIpCannotDelete,
   instanceActions,
   jobMessages,
+  type JobTargetKind,
   jobTargetKinds,
   isInProject,
   kindsWithinProject,
   snapshotCannotDelete,
 } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addBundle } from '../support/bundles.ts'
 import type { Caller } from '../support/caller.ts'
 import type { TestServer } from '../support/harness.ts'
 import { itemsOf, jobBody, outcomes, plan, targets } from '../support/jobs.ts'
 import { instanceRow, storeRows } from '../support/many.ts'
 import { addSubnetPool } from '../support/networks.ts'
+import { portSettings } from '../support/uplinks.ts'
 import { affinityBody, detachedDisk, reaches, stoppedInstance } from '../support/things.ts'
 import { idsOf, startWork, workThings } from '../support/work.ts'
 
@@ -234,6 +237,7 @@ describe('targets that match', () => {
       siloId: server.siloId,
       isDefault: true,
     })
+    const [sled] = (await admin.call('sled_list')).items
     const places = { vpc: other, router: other }
     for (const [number, name] of [other, word].entries()) {
       const about = { name, description: '' }
@@ -250,8 +254,15 @@ describe('targets that match', () => {
         query,
         body: { ...about, allocator: { type: 'auto', prefix_length: 32 } },
       })
+      await admin.call('probe_create', { query, body: { ...about, sled: sled!.id } })
       await admin.call('system_ip_pool_create', { body: about })
       await admin.call('system_subnet_pool_create', { body: { ...about, ip_version: 'v4' } })
+      await admin.call('networking_switch_port_settings_create', { body: portSettings(about) })
+      await admin.call('webhook_receiver_create', {
+        body: { ...about, endpoint: 'https://1.1.1.1/', secrets: ['sesame'], subscriptions: [] },
+      })
+      // Bundles have no names; this is found by its comment.
+      await addBundle(admin, name)
       await admin.call('vpc_create', { query, body: { ...about, dns_name: name } })
       const inVpc = { ...query, vpc: other }
       await admin.call('internet_gateway_create', { query: inVpc, body: about })
@@ -269,6 +280,10 @@ describe('targets that match', () => {
         },
       })
     }
+    const named: Partial<Record<JobTargetKind, unknown>> = {
+      anti_affinity_group: `${word}-anti`,
+      support_bundle: expect.stringMatching(/^support-bundle-/),
+    }
     for (const kind of jobTargetKinds) {
       const place = isInProject(kind) ? query.project : null
       const within = kindsWithinProject(kind).map((above) => above.replace('vpc_router', 'router'))
@@ -280,7 +295,7 @@ describe('targets that match', () => {
         },
       } as const
       const found = await itemsOf(admin, await plan(admin, 'delete', kind, target, place))
-      const name = kind === 'anti_affinity_group' ? `${word}-anti` : word
+      const name = named[kind] ?? word
       expect(found.map(({ thing }) => thing)).toEqual([
         { kind, id: expect.any(String) as string, name, inside: within.map(() => other) },
       ])

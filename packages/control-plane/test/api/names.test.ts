@@ -119,7 +119,17 @@ test('of many that create a disk of one name at once, one succeeds', async () =>
 })
 
 test('every unique index that keeps names apart says whose names they are', async () => {
-  const named = ['name', 'external_id', 'user_name_key', 'display_name', 'display_name_key']
+  const named = [
+    'name',
+    'external_id',
+    'user_name_key',
+    'display_name',
+    'display_name_key',
+    'digest',
+  ]
+  // Who loses a race for these is told what the other has written.
+  const unsaid =
+    /^(update_repository_name|update_artifact_pkey|sqlite_autoindex_(update_artifact|saml_spent)_1|saml_spent_pkey)$/
   const { rows } = await (
     inject('dialect') === 'sqlite'
       ? sql<{ name: string }>`
@@ -139,7 +149,7 @@ test('every unique index that keeps names apart says whose names they are', asyn
   ).toEqual(
     rows
       .map(({ name }) => name)
-      .filter((name) => !name.includes('kysely_'))
+      .filter((name) => !name.includes('kysely_') && !unsaid.test(name))
       .sort(),
   )
 })

@@ -2,13 +2,13 @@
 import { type Operation, type OperationId, operationTable, type Scan } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addReceiver } from '../support/alerts.ts'
-import { affinityBody, smallInstance, sshKeyBody } from '../support/things.ts'
+import { blankDisk, affinityBody, smallInstance, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { plan } from '../support/jobs.ts'
 import { addPool } from '../support/networks.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { createLot, freshNetwork } from '../support/uplinks.ts'
+import { createLot, freePort, freshNetwork } from '../support/uplinks.ts'
 
 let server: TestServer
 let caller: Caller
@@ -251,6 +251,10 @@ describe('every list', () => {
     affinity_group: 'cluster',
     anti_affinity_group: 'cluster',
     start_time: '2026-01-01T00:00:00Z',
+    end_time: '2100-01-01T00:00:00Z',
+    metric_name: 'cpus_provisioned',
+    metric: 'read',
+    disk: 'sacks',
     kind: 'instance',
     silo: 'main',
     pool: 'default',
@@ -279,6 +283,7 @@ describe('every list', () => {
       query: { project: 'web' },
       body: smallInstance('box'),
     })
+    await server.admin.call('disk_create', { query: { project: 'web' }, body: blankDisk('sacks') })
     selectors.id = id
     selectors.action = 'read'
     selectors.user_id = (await server.admin.call('current_user_view')).id
@@ -294,6 +299,10 @@ describe('every list', () => {
     await createLot(server.admin, freshNetwork(), 'default')
     const { items: sleds } = await server.admin.call('sled_list')
     selectors.sled_id = sleds[0]!.id
+    const port = await freePort(server.admin)
+    selectors.rack_id = port.rack_id
+    selectors.switch_slot = port.switch_slot
+    selectors.port = port.port_name
     const { db, siloId } = server
     const range = { first: '239.1.0.0', last: '239.1.0.9' }
     await addPool(db, 'casts', { pool_type: 'multicast', siloId, ...range })
@@ -357,7 +366,8 @@ describe('every list', () => {
   test.each(lists.filter(([, { scan }]) => scan!.required.length > 0))(
     '%s says what it needs',
     async (_, { path, scan }) => {
-      expect(await server.admin.refused('GET', path)).toEqual({
+      const named = path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(selectors[name]))
+      expect(await server.admin.refused('GET', named)).toEqual({
         status: 400,
         message: `unable to parse query string: missing field \`${scan!.required[0]}\``,
       })

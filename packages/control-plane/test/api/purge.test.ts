@@ -198,6 +198,7 @@ test('every column that names a row of another table is a reference, every marke
     'job_item.made_id',
     'instance.vm_id',
     'instance.last_vm_id',
+    'probe.interface_id',
     'import_writer.disk_id',
     'event.author_id',
     'event.author_silo_id',
@@ -215,6 +216,8 @@ test('every column that names a row of another table is a reference, every marke
     ].map((column) => `audit_log.${column}`),
     'audit_log_thing.entry_id',
     'audit_log_thing.thing_id',
+    'use_history.thing_id',
+    'provisioned.target_id',
     'silo_user.external_id',
     'saml_identity_provider.idp_entity_id',
     'saml_identity_provider.sp_client_id',
@@ -223,14 +226,16 @@ test('every column that names a row of another table is a reference, every marke
     'reserved_address.holder_id',
     // The sled gets its row when the change of the membership is committed.
     'rack_member.sled_id',
-    // Port settings have no rows yet.
-    'switch_port.port_settings_id',
-    'bgp_peer.port_settings_id',
     // There is one fleet.
     'ip_pool.fleet_id',
     'subnet_pool.fleet_id',
     'alert.fleet_id',
     'alert_receiver.fleet_id',
+    'support_bundle.fleet_id',
+    // Of engines, which keep the rows of volumes for themselves.
+    'support_bundle.volume_id',
+    // A migration is no row of its own.
+    'instance.migration_id',
     // Of probes, to which no alert belongs. Alerts are kept as long as their deliveries.
     'alert_delivery.alert_id',
     // These have foreign keys.

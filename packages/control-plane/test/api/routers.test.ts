@@ -423,7 +423,7 @@ describe('lists', () => {
     expect(await job(targets(router.id))).toMatchObject({ status: 404 })
     expect(await job({ type: 'matching', query: { vpc: vpc.id } })).toMatchObject({
       status: 400,
-      message: 'target: there are no vpc_routers to act on',
+      message: 'target: there are no routers to act on',
     })
   })
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { StartError } from '../../../node/src/errors.ts'
+import { downloadPath, fileOf } from '../support/bundles.ts'
 import { Caller } from '../support/caller.ts'
 import { following, viewConsole } from '../support/console.ts'
 import { type Granted, newDevice } from '../support/devices.ts'
@@ -72,6 +73,45 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     const { id } = await other.admin.call('disk_create', { query, body: copy })
     await other.admin.call('snapshot_delete', { params: { snapshot: snapshot.id } })
     expect((await contentsOf(one.admin, 'disks', id, 0, data.length)).equals(data)).toBe(true)
+  })
+
+  test('a bundle is of one server, also if another one has taken over its collection', async () => {
+    const { volumes } = one.host.controlPlane.engines
+    const before = new Set(await volumes.list())
+    const created: string[] = []
+    for (const { admin } of [one, other]) {
+      const { id } = await admin.call('support_bundle_create', { body: {} })
+      created.push(id)
+      // The server that has begun with it, if one has, is thought to be dead.
+      await one.db
+        .updateTable('support_bundle')
+        .set({ lease_until: 1 })
+        .where('id', '=', id)
+        .where('lease_until', 'is not', null)
+        .execute()
+    }
+    for (const id of created) {
+      const its = { params: { bundle_id: id } }
+      await until(
+        () => other.admin.call('support_bundle_view', its),
+        ({ state }) => expect(state).toBe('active'),
+      )
+      const bytes = ({ admin }: TestServer) =>
+        admin
+          .fetch(downloadPath(id))
+          .then(async (answer) => Buffer.from(await answer.arrayBuffer()))
+      const [mine, theirs] = [await bytes(one), await bytes(other)]
+      expect(mine.equals(theirs)).toBe(true)
+      expect(JSON.parse(await fileOf(other.admin, id, 'manifest.json'))).toMatchObject({
+        bundle: id,
+      })
+    }
+    const made = async () => (await volumes.list()).filter((id) => !before.has(id))
+    await until(made, (left) => expect(left).toHaveLength(created.length))
+    for (const id of created) {
+      await other.admin.call('support_bundle_delete', { params: { bundle_id: id } })
+    }
+    await until(made, (left) => expect(left).toEqual([]))
   })
 
   test('an import goes through both at once, and its end waits for the chunks of both', async () => {

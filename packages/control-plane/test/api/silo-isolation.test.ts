@@ -106,7 +106,8 @@ async function ask(caller: Caller, id: OperationId, args: CallArgs<OperationId>)
 /** Whether a call is about something that it names, in `main`. */
 const isAboutMain = ({ bodyNames }: Probe, { params, query }: CallArgs<OperationId>) =>
   Boolean(bodyNames) ||
-  Object.keys(params ?? {}).length > 0 ||
+  // The name of a metric is that of no thing.
+  Object.keys(params ?? {}).some((name) => name !== 'metric_name') ||
   ['project', 'silo', 'instance', 'vpc', 'disk', 'group'].some((name) => name in (query ?? {}))
 
 /** Whether a call reads what belongs to no silo. */

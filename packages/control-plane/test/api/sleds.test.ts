@@ -515,9 +515,52 @@ test('a disk that fits nowhere is refused', async () => {
 test.each([
   ['sleds/NOPE/power', { on: true }, 'simulated-sled'],
   ['disks/NOPE/health', { healthy: true }, 'simulated-disk'],
+  ['uplinks/switch0/NOPE', { up: true }, 'simulated-uplink'],
 ])('simulated hardware that is not there: %s', async (path, body, kind) => {
   expect(await admin.refused('PUT', `/x/v1/simulation/${path}`, { body })).toMatchObject({
     status: 404,
     message: `not found: ${kind} with name "NOPE"`,
   })
+})
+
+test('power supplies are taken out and put back, which raises alerts', async () => {
+  const unit = (slot: number, present: boolean) =>
+    admin.call('simulated_power_supply_update', { params: { slot }, body: { present } })
+  await unit(2, false)
+  const { power_supplies } = await admin.call('simulation_view')
+  expect(power_supplies.map(({ present }) => present)).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+    true,
+  ])
+  // Nothing happens to one that is out already.
+  await unit(2, false)
+  await unit(2, true)
+  const { items } = await admin.call('alert_search')
+  expect(items.map(({ class: name }) => name).toSorted()).toEqual([
+    'hardware.power_shelf.psu.insert',
+    'hardware.power_shelf.psu.remove',
+  ])
+  expect(
+    await admin.refusal('simulated_power_supply_update', {
+      params: { slot: 6 },
+      body: { present: true },
+    }),
+  ).toMatchObject({ status: 404, message: 'not found: simulated-power-supply with name "6"' })
+})
+
+test('routers are made silent, and answer again', async () => {
+  const router = (up: boolean) =>
+    admin.call('simulated_uplink_update', {
+      params: { switch_slot: 'switch1', end: '192.0.2.1' },
+      body: { up },
+    })
+  const outages = async () => (await admin.call('simulation_view')).outages
+  await router(false)
+  expect(await outages()).toEqual([{ switch_slot: 'switch1', end: '192.0.2.1' }])
+  await router(true)
+  expect(await outages()).toEqual([])
 })

@@ -1,15 +1,28 @@
 /** Alerts, receivers, and the webhooks that are delivered to them (control plane 10.8). */
 import { createHmac } from 'node:crypto'
-import { BlockList } from 'node:net'
+import { createServer } from 'node:https'
+import { type AddressInfo, BlockList } from 'node:net'
 import type { Wire } from '@steading/api'
 import { alertMessages, subscribesTo, webhookBackoffsMs } from '@steading/api/rules'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  inject,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
+import { makeCertificate } from '../../../api/test/support/certificates.ts'
 import { createWebhooks } from '../../../node/src/webhooks.ts'
 import { purgeAlerts } from '../../src/resources/alerts/purge.ts'
 import { addAlert, addReceiver, PSU_REMOVED } from '../support/alerts.ts'
 import type { Caller } from '../support/caller.ts'
 import { stopClocks } from '../support/clock.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
+import { runJob, targets } from '../support/jobs.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
 let server: TestServer
@@ -117,6 +130,15 @@ describe('receivers', () => {
       .where('receiver_id', '=', made.id)
       .execute()
     expect(left).toEqual([])
+  })
+
+  test('are deleted many at once', async () => {
+    const made = [await create(), await create()]
+    const ids = made.map(({ id }) => id)
+    const job = await runJob(admin, 'delete', 'alert_receiver', targets(...ids), null)
+    expect(job.counts).toMatchObject({ succeeded: 2 })
+    const { items } = await admin.call('alert_receiver_list', { query: { limit: 1000 } })
+    expect(items.filter(({ id }) => ids.includes(id))).toEqual([])
   })
 
   test('are searched by name and URL, and say how the last delivery went', async () => {
@@ -340,6 +362,21 @@ describe('deliveries', () => {
     expect(await webhooks.post('http://127.0.0.1:1/', [], '{}')).toEqual({ failed: 'unreachable' })
   })
 
+  test('over TLS with a certificate that nobody vouches for are unreachable', async () => {
+    const { cert, key } = await makeCertificate({ names: ['localhost'] })
+    let requests = 0
+    const secure = createServer({ cert, key }, (_, response) => {
+      requests++
+      response.end()
+    })
+    await new Promise<void>((done) => secure.listen(0, '127.0.0.1', done))
+    onTestFinished(() => void secure.close())
+    const { port } = secure.address() as AddressInfo
+    const url = `https://localhost:${port}/`
+    expect(await createWebhooks(loopback).post(url, [], '{}')).toEqual({ failed: 'unreachable' })
+    expect(requests).toBe(0)
+  })
+
   test('end after their time, or when the server stops', async () => {
     const url = `${receiver.url}/hang`
     expect(await createWebhooks(loopback, 50).post(url, [], '{}')).toEqual({ failed: 'timeout' })
@@ -385,6 +422,17 @@ describe('deliveries', () => {
     }
     expect(await states()).toEqual(['failed'])
     expect((await attemptsOf(id)).map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+    await admin.call('alert_receiver_delete', { params: { receiver: id } })
+  })
+
+  test('are not put off by a clock that is set back', async () => {
+    const { id } = await subscribed('/status/500')
+    stopClocks()
+    await raise()
+    await attempted(id, 1)
+    // The time of the next attempt is now more than a day ahead, and the clock stands.
+    vi.setSystemTime(Date.now() - 24 * 60 * 60 * 1000)
+    expect(await attempted(id, 2)).toHaveLength(2)
     await admin.call('alert_receiver_delete', { params: { receiver: id } })
   })
 
@@ -570,5 +618,31 @@ describe('alerts', () => {
     expect(message).toBe(`not found: alert with id "${old}"`)
     expect((await deliveries(receiverId)).map(({ alert_id }) => alert_id)).toEqual([young])
     await admin.call('alert_receiver_delete', { params: { receiver: receiverId } })
+  })
+})
+
+describe.runIf(inject('dialect') === 'postgres')('two servers', () => {
+  test('share the deliveries: each is made by one of them', async () => {
+    const other = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      data: server.data,
+      webhookNetworks: loopback,
+    })
+    onTestFinished(() => other.close())
+    const { id } = await subscribed('/shared')
+    const ids = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => addAlert(index % 2 ? server : other)),
+    )
+    await attempted(id, ids.length)
+    const made = await deliveries(id)
+    expect(made.map(({ alert_id }) => alert_id).sort()).toEqual(ids.sort())
+    expect(made.map(({ state, attempts }) => [state, attempts.webhook.length])).toEqual(
+      ids.map(() => ['delivered', 1]),
+    )
+    const received = new Set(
+      receivedAt('/shared').map((each) => each.headers['x-oxide-delivery-id']),
+    )
+    expect(received).toEqual(new Set(made.map((each) => each.id)))
+    await admin.call('alert_receiver_delete', { params: { receiver: id } })
   })
 })

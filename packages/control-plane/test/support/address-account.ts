@@ -5,6 +5,7 @@ import type { Db } from '../../src/kernel/db/database.ts'
 import { addressKey } from '../../src/resources/addresses/keys.ts'
 import type { KeyRange } from '../../src/resources/addresses/space.ts'
 import { addressHolders } from '../../src/resources/ip-pools/holders.ts'
+import { interfaceTables } from '../../src/resources/network-interfaces/holders.ts'
 
 /** A part of the address space, both ends included. */
 interface Span {
@@ -102,7 +103,10 @@ export async function addressFaults(db: Db): Promise<string[]> {
     }
   }
 
-  const nics = await db.selectFrom('network_interface').selectAll().execute()
+  const nics = []
+  for (const table of interfaceTables()) {
+    nics.push(...(await db.selectFrom(table).selectAll().execute()))
+  }
   const subnets = await db
     .selectFrom('vpc_subnet')
     .selectAll()

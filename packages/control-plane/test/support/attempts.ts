@@ -183,8 +183,8 @@ export function* bodyAttempts(
       extra.replace('"monster":0', () => `"monster":${monster}`),
       /./,
     )
-    const [first] = root.filter((place) => place.name)
-    yield attempt('a monster in it', bodyWith(first!, monster), namedInBody(first!.blame))
+    const first = root.find((place) => place.name)
+    if (first) yield attempt('a monster in it', bodyWith(first, monster), namedInBody(first.blame))
   }
 }
 

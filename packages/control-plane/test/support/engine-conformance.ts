@@ -13,6 +13,8 @@ import { until } from './things.ts'
 export interface EnginesUnderTest extends Engines {
   /** The host that machines are placed on. */
   sled: MachineSpec['sled']
+  /** Another one that machines can move to. */
+  otherSled: MachineSpec['sled']
   /** Makes the host under a machine die. */
   fail: (machineId: string) => Promise<void>
   /** Keys that make a guest power itself off, typed at its console. */
@@ -81,7 +83,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect(['booting', 'running']).toContain(seen.phase)
     await reaches(machines, id, 'running')
     await machines.run(id, spec)
-    expect(await machines.observe(id)).toEqual({ phase: 'running', reboots: 0 })
+    expect(await machines.observe(id)).toMatchObject({ phase: 'running', reboots: 0 })
     await machines.destroy(id)
   })
 
@@ -114,7 +116,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     await Promise.all([machines.reboot(id, 1), machines.reboot(id, 1)])
     expect((await reaches(machines, id, 'running')).reboots).toBe(1)
     await machines.reboot(id, 1)
-    expect(await machines.observe(id)).toEqual({ phase: 'running', reboots: 1 })
+    expect(await machines.observe(id)).toMatchObject({ phase: 'running', reboots: 1 })
     await machines.reboot(id, 2)
     expect((await reaches(machines, id, 'running')).reboots).toBe(2)
   })
@@ -136,6 +138,30 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     await machines.reboot(id, 1)
     await machines.destroy(id)
     expect(await machines.list()).not.toContain(id)
+  })
+
+  test('a machine that moves runs on, and is on the other sled then', async () => {
+    const engines = make()
+    const { machines, consoles, sled, otherSled } = engines
+    const id = await runningMachine(engines)
+    const { viewer: watching, seen: shown } = viewer()
+    const line = consoles.open(id, { mostRecent: 0 }, watching)
+    expect((await machines.observe(id)).sledId).toBe(sled.id)
+    await Promise.all([machines.migrate(id, otherSled), machines.migrate(id, otherSled)])
+    await until(
+      () => machines.observe(id),
+      (seen) => expect(seen).toEqual({ phase: 'running', reboots: 0, sledId: otherSled.id }),
+    )
+    line.type(encoder.encode(engines.say('moved')))
+    await expect.poll(shown).toContain('moved')
+    line.leave()
+    await machines.migrate(id, otherSled)
+    await machines.migrate(id, sled)
+    await machines.stop(id)
+    await reaches(machines, id, 'stopped')
+    await machines.migrate(id, otherSled)
+    expect((await machines.observe(id)).phase).toBe('stopped')
+    await machines.migrate(crypto.randomUUID(), otherSled)
   })
 
   test('a machine that is halted has failed, at once and for good', async () => {

@@ -18,6 +18,7 @@ import type { ImageTable } from '../../src/resources/images/table.ts'
 import type { SnapshotTable } from '../../src/resources/snapshots/table.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { Caller } from './caller.ts'
+import { addMigratedSqlite, MIGRATED } from './migrated.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -80,23 +81,28 @@ export interface TestServer {
   close: () => Promise<void>
 }
 
-/** A database of its own for one server, and what is left to do when it is done with. */
+/** A migrated database of its own for one server, and what is left to do when it is done with. */
 export async function ownDatabase(): Promise<
   Pick<ServerConfig, 'data' | 'databaseUrl'> & { drop: () => void }
 > {
   const data = mkdtempSync(join(tmpdir(), 'steading-test-'))
   const drop = () => rmSync(data, { recursive: true, force: true })
-  if (inject('dialect') === 'sqlite') return { data, drop }
+  if (inject('dialect') === 'sqlite') {
+    await addMigratedSqlite(data)
+    return { data, drop }
+  }
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const url = new URL(inject('postgresUrl'))
   const client = new Client({ connectionString: url.href })
   await client.connect()
   // Not in the write-ahead log, and so in a fraction of the time.
-  await client.query(`create database ${name} strategy file_copy`)
+  await client.query(`create database ${name} template ${MIGRATED} strategy file_copy`)
   await client.end()
   url.pathname = name
   return { data, databaseUrl: url.href, drop }
 }
+
+const CENTURY_MS = 36_500 * 86_400_000
 
 /** Starts a server on a database of its own. Tests of one file share it. */
 export async function startTestServer(settings: Partial<ServerConfig> = {}): Promise<TestServer> {
@@ -109,8 +115,13 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     adminPassword: ADMIN_PASSWORD,
     extensions: true,
     multicast: false,
+    ignoreAllowList: false,
     log: 'text',
+    drainMs: 0,
     keepFree: 0,
+    // Tests may store samples of any time.
+    metricsRawMs: CENTURY_MS,
+    metricsKeepMs: CENTURY_MS,
     bootMs: 0,
     sessionIdleMs: 3_600_000,
     sessionAbsoluteMs: 86_400_000,

@@ -45,6 +45,8 @@ export const instanceRow = (
   failure: null,
   restart_problem: null,
   sled_id: null,
+  destination_sled_id: null,
+  migration_id: null,
   reboot_count: 0,
   generation: 1,
   reconcile_at: null,
@@ -156,7 +158,15 @@ export const projectRow = (
   silo_id: string,
   name: string,
   values: Partial<Row<'project'>> = {},
-): Row<'project'> => ({ ...identity(name), ...live, silo_id, ...values })
+): Row<'project'> => ({
+  ...identity(name),
+  ...live,
+  silo_id,
+  used_cpus: 0,
+  used_memory: 0,
+  used_storage: 0,
+  ...values,
+})
 
 export const sshKeyRow = (
   silo_user_id: string,

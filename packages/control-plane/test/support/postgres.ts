@@ -5,20 +5,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { chown, cp, readdir, readFile, symlink } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import type { TestProject } from 'vitest/node'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** URL of a server on which every test file makes its own database. */
-    postgresUrl: string
-  }
-}
 
 const run = promisify(execFile)
 const embedded = join(
@@ -170,21 +161,5 @@ export async function startPostgres(
       running?.server.kill(signal)
       await running?.exited
     },
-  }
-}
-
-/** Vitest's global setup of the variant `postgres`. */
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const missing = postgresMissing()
-  if (missing) throw new Error(`no PostgreSQL to test against: ${missing}`)
-  const home = await mkdtemp(join(tmpdir(), 'steading-postgres-'))
-  const clean = () => rm(home, { recursive: true, force: true })
-  try {
-    const { url, stop } = await startPostgres(home)
-    provide('postgresUrl', url)
-    return () => stop().then(clean)
-  } catch (error) {
-    await clean()
-    throw error
   }
 }

@@ -1,8 +1,6 @@
 /** Lots, announce sets and peers, as operators would make them. */
 import type { Wire } from '@steading/api'
 import type { SwitchSlot } from '@steading/api/rules'
-import type { Db } from '../../src/kernel/db/database.ts'
-import type { PeerSettings } from '../../src/kernel/ports/uplinks.ts'
 import type { Caller } from './caller.ts'
 
 let count = 0
@@ -61,48 +59,84 @@ export async function createBgpConfig(admin: Caller, name = freshUplink()) {
   return { config, ...announced }
 }
 
-const settings: PeerSettings = {
-  addr: { type: 'numbered', target_addr: '198.51.100.1' },
+/** A peer with the times that the API's own clients suggest. */
+export const peerOf = ({ id }: { id: string }, more: Partial<Wire.BgpPeer> = {}): Wire.BgpPeer => ({
+  bgp_config: id,
+  addr: { type: 'numbered', target_addr: '198.51.100.1', src_addr: null },
   allowed_export: { type: 'no_filtering' },
   allowed_import: { type: 'no_filtering' },
+  communities: [],
   connect_retry: 3,
   delay_open: 3,
+  enforce_first_as: false,
   hold_time: 6,
   idle_hold_time: 3,
   keepalive: 2,
   remote_asn: 64_999,
+  ...more,
+})
+
+/** Settings of a port with one link. */
+export const portSettings = (
+  more: Partial<Wire.SwitchPortSettingsCreate> = {},
+): Wire.SwitchPortSettingsCreate => ({
+  name: freshUplink(),
+  description: '',
+  port_config: { geometry: 'qsfp28x1' },
+  links: [
+    { link_name: 'phy0', mtu: 1500, speed: 'speed100_g', autoneg: false, lldp: { enabled: true } },
+  ],
+  interfaces: [],
+  addresses: [],
+  routes: [],
+  bgp_peers: [],
+  groups: [],
+  ...more,
+})
+
+/** How the operations of a port name it. */
+export const placeOf = ({ rack_id, switch_slot, port_name }: Wire.SwitchPort) => ({
+  params: { port: port_name },
+  query: { rack_id, switch_slot },
+})
+
+/** A port of a switch that has no settings. */
+export async function freePort(admin: Caller, switch_slot: SwitchSlot = 'switch0') {
+  const { items } = await admin.call('networking_switch_port_search', {
+    query: { switch_slot, configured: 'no', sort_by: 'natural_name_ascending', limit: 1 },
+  })
+  return items[0]!
+}
+
+/** Applies settings to a port that has none. */
+export async function applyTo(admin: Caller, settings: { name: string }, slot?: SwitchSlot) {
+  const port = await freePort(admin, slot)
+  await admin.call('networking_switch_port_apply_settings', {
+    ...placeOf(port),
+    body: { port_settings: settings.name },
+  })
+  return port
 }
 
 /** A port with settings that have one peer. */
 export async function addPeer(
-  db: Db,
-  configId: string,
-  more: Partial<PeerSettings> = {},
-  { slot = 'switch0', applied = new Date() }: { slot?: SwitchSlot; applied?: Date } = {},
-): Promise<{ port_settings_id: string; rack_id: string; port_name: string }> {
-  const port_settings_id = crypto.randomUUID()
-  const rack_id = crypto.randomUUID()
-  const port_name = `qsfp${count++}`
-  await db
-    .insertInto('switch_port')
-    .values({
-      id: crypto.randomUUID(),
-      rack_id,
-      switch_slot: slot,
-      port_name,
-      port_settings_id,
-      time_applied: applied.toISOString(),
-    })
-    .execute()
-  await db
-    .insertInto('bgp_peer')
-    .values({
-      id: crypto.randomUUID(),
-      port_settings_id,
-      link_name: 'phy0',
-      bgp_config_id: configId,
-      peer: JSON.stringify({ ...settings, ...more }),
-    })
-    .execute()
-  return { port_settings_id, rack_id, port_name }
+  admin: Caller,
+  config: { id: string },
+  more: Partial<Wire.BgpPeer> = {},
+  slot?: SwitchSlot,
+) {
+  const settings = await admin.call('networking_switch_port_settings_create', {
+    body: portSettings({ bgp_peers: [{ link_name: 'phy0', peers: [peerOf(config, more)] }] }),
+  })
+  return { settings, port: await applyTo(admin, settings, slot) }
+}
+
+/** Takes the settings from all ports. */
+export async function clearPorts(admin: Caller): Promise<void> {
+  const { items } = await admin.call('networking_switch_port_search', {
+    query: { configured: 'yes' },
+  })
+  for (const port of items) {
+    await admin.call('networking_switch_port_clear_settings', placeOf(port))
+  }
 }

@@ -21,6 +21,8 @@ export interface WorldShape {
   images: { of: number; ofSilo: boolean; snapshotDeleted: boolean }[]
   floatingIps: { on: Index }[]
   externalSubnets?: { on: Index }[]
+  /** How many; all of them are in the default subnet. */
+  probes?: number
   /** Subnets beside the default one. */
   subnets?: { routed: boolean }[]
   /** Routes of a router that the subnets may be attached to. */
@@ -68,6 +70,7 @@ export const worldShape: fc.Arbitrary<WorldShape> = fc.record({
   ),
   floatingIps: several(fc.record({ on: someIndex }), 2),
   externalSubnets: several(fc.record({ on: someIndex }), 2),
+  probes: fc.nat({ max: 2 }),
   subnets: several(fc.record({ routed: fc.boolean() }), 2),
   routes: several(fc.record({ toGateway: fc.boolean() }), 2),
   groups: several(
@@ -111,6 +114,9 @@ export interface Piece {
   /** The disk its instance boots from. */
   boots?: true
 }
+
+/** Id of a probe → its project, which each call about it names. */
+const projectOfProbe = new Map<string, string>()
 
 let count = 0
 const named = (name: string) => ({ name, description: '' })
@@ -251,6 +257,13 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
       await admin.call('external_subnet_attach', { params, body: { instance: instance.id } })
     }
     add('external_subnet', subnet, attachedTo(instance))
+  }
+  const [sled] = (await admin.call('sled_list')).items
+  for (let i = 0; i < (shape.probes ?? 0); i++) {
+    const body = { ...named(`probe-${i}`), sled: sled!.id }
+    const probe = await admin.call('probe_create', { query, body })
+    projectOfProbe.set(probe.id, project)
+    add('probe', probe, { subnet: nets[0]!.id })
   }
   const plain = disks.filter((_, i) => shape.disks[i]!.state === 'plain')
   const snapshots: Piece[] = []
@@ -418,7 +431,10 @@ const args = (kind: JobThingKind, id: string) =>
   ({
     params: { [parameters[kind] ?? kind]: id },
     // A job deletes a gateway with what is attached to it.
-    query: kind === 'internet_gateway' ? { cascade: true } : {},
+    query: {
+      ...(kind === 'internet_gateway' ? { cascade: true } : {}),
+      ...(kind === 'probe' ? { project: projectOfProbe.get(id) } : {}),
+    },
   }) as never
 
 /** A thing as the API shows it; undefined if there is none. */
@@ -426,7 +442,10 @@ export async function look(
   caller: Caller,
   { kind, id }: { kind: JobThingKind; id: string },
 ): Promise<Record<string, unknown> | undefined> {
-  const path = `/v1/${(operations[kind] ?? kind).replaceAll('_', '-')}s/${id}`
+  const path =
+    kind === 'probe'
+      ? `/experimental/v1/probes/${id}?project=${projectOfProbe.get(id)}`
+      : `/v1/${(operations[kind] ?? kind).replaceAll('_', '-')}s/${id}`
   const { status, body } = await caller.send('GET', path)
   return status === 200 ? (body as Record<string, unknown>) : undefined
 }

@@ -141,7 +141,7 @@ export const demoSaml: Saml = {
     throw new SamlError(messages.query('the demo cannot reach other sites; choose XML instead'))
   },
   readMetadata: async (xml) => readMetadata(xml),
-  // Nothing leaves the page, so nobody would check what is signed with it.
+  // Nothing leaves the page, so no other party checks what is signed with it.
   requireKeyPair: async () => {},
   signIn: {
     // Requests reach the stand-in alone, which has no certificate of a silo to check them by.

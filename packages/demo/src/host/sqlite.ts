@@ -5,6 +5,8 @@ import { type DatabaseHost, sqliteDialect, uniqueIndex } from '@steading/control
 /** Prepared statements kept; lists of parameters make many texts of one query. */
 const MAX_STATEMENTS = 500
 
+const CHANGES_TABLES = /^\s*(alter|create|drop)\b/i
+
 type SqliteStatement = ReturnType<SqliteDatabase['prepare']>
 
 /** A value as it is bound to a parameter. */
@@ -20,18 +22,27 @@ class Statement implements SqliteStatement {
   readonly #sqlite: Sqlite3Static
   readonly #database: Database
   readonly #statement: PreparedStatement
+  /** Asked for once: they come from the memory of WebAssembly as bytes. */
+  readonly #columns: string[]
 
   constructor(sqlite: Sqlite3Static, database: Database, sql: string) {
     this.#sqlite = sqlite
     this.#database = database
     this.#statement = database.prepare(sql)
     this.reader = this.#statement.columnCount > 0
+    this.#columns = this.reader ? this.#statement.getColumnNames([]) : []
   }
 
   all(parameters: readonly unknown[]): unknown[] {
     return this.#with(parameters, () => {
       const rows: unknown[] = []
-      while (this.#statement.step()) rows.push(this.#statement.get({}))
+      while (this.#statement.step()) {
+        const row: Record<string, SqlValue> = {}
+        for (const [index, column] of this.#columns.entries()) {
+          row[column] = this.#statement.get(index)
+        }
+        rows.push(row)
+      }
       return rows
     })
   }
@@ -78,6 +89,8 @@ class WasmSqlite implements SqliteDatabase {
   }
 
   prepare(sql: string): SqliteStatement {
+    // Statements know their columns, which a change of a table may change.
+    if (CHANGES_TABLES.test(sql)) for (const one of this.#statements.keys()) this.#forget(one)
     let statement = this.#statements.get(sql)
     if (statement) {
       this.#statements.delete(sql)

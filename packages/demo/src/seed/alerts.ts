@@ -16,7 +16,7 @@ export const alertMoments: Moment[] = [
     happen: async ({ api }) =>
       must(
         await api.webhookReceiverCreate({
-          body: receiver('on-call', 'Pages whoever is on call', '/pager', ['hardware.**']),
+          body: receiver('on-call', 'Pages the operator on call', '/pager', ['hardware.**']),
         }),
       ),
   },

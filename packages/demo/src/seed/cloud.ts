@@ -6,6 +6,8 @@ import { ask } from '../host/page-fetch.ts'
 import type { DemoClock } from './clock.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** Sessions last longer, but not for days. */
+const SESSION_MS = 6 * 60 * 60 * 1000
 /**
  * Rows that are due within this time are still changing; later alarms are cooldowns. Milliseconds.
  */
@@ -15,6 +17,8 @@ const SOON_MS = 10_000
 export interface Cloud {
   /** The API as the administrator; failures throw. */
   api: ApiClient
+  /** A request of the administrator for a path, for what the client has no methods. */
+  fetch: (path: string, init: RequestInit) => Promise<Response>
   /** Where the site of the demo is. */
   origin: string
   /** The API as another user, until the clock is set. */
@@ -44,6 +48,7 @@ export function createCloud(
 ): Cloud {
   const { db } = controlPlane.database
   const jar = createCookieJar()
+  let signedInUntil = 0
   const signIn = async (to: CookieJar, userId: string) =>
     to.set(SESSION_COOKIE, await createSession(db, userId, clock.now()))
   const clientWith = (cookies: CookieJar) =>
@@ -56,6 +61,7 @@ export function createCloud(
     db,
     origin,
     api: clientWith(jar),
+    fetch: (path, init) => ask(controlPlane, jar, new Request(new URL(path, origin), init)),
     async as(userId) {
       const own = createCookieJar()
       await signIn(own, userId)
@@ -63,15 +69,17 @@ export function createCloud(
     },
     now: () => clock.now().toISOString(),
     async travelTo(daysAgo) {
-      clock.set(new Date(Date.now() - daysAgo * DAY_MS))
-      // Sessions do not last for days.
+      const time = Date.now() - daysAgo * DAY_MS
+      clock.set(new Date(time))
+      if (time < signedInUntil) return
+      signedInUntil = time + SESSION_MS
       await signIn(jar, adminId)
     },
     async settled() {
       for (;;) {
         const soon = new Date(clock.now().getTime() + SOON_MS).toISOString()
         const due = await Promise.all(
-          (['instance', 'disk', 'snapshot'] as const).map((table) =>
+          (['instance', 'disk', 'snapshot', 'rack'] as const).map((table) =>
             db
               .selectFrom(table as 'instance')
               .select('id')

@@ -5,13 +5,17 @@ import { certificateMoments } from './certificates.ts'
 import type { DemoClock } from './clock.ts'
 import { createCloud, must } from './cloud.ts'
 import { computeMoments, interruptAll } from './compute.ts'
+import { multicastMoments } from './multicast.ts'
 import { networkMoments } from './networking.ts'
 import { PASSWORD, people } from './people.ts'
 import { projects } from './projects.ts'
+import { rackMoments } from './rack.ts'
 import { siloMoments } from './silos.ts'
 import { storageMoments } from './storage.ts'
 import { live, type Moment } from './timeline.ts'
+import { updateMoments } from './updates.ts'
 import { uplinkMoments } from './uplinks.ts'
+import { rememberUse } from './use.ts'
 
 const projectMoments: Moment[] = projects.flatMap((project) => [
   {
@@ -50,8 +54,12 @@ export async function seed(
     ...computeMoments,
     ...networkMoments,
     ...uplinkMoments,
+    ...rackMoments,
+    ...updateMoments,
+    ...multicastMoments,
   ])
   clock.release()
   await db.deleteFrom('console_session').execute()
+  await rememberUse(cloud)
   await interruptAll(cloud)
 }

@@ -41,45 +41,75 @@ const routers = [
 const PROVIDER_ASN = 64_496
 const RACK_ASN = 64_700
 
-/** A port with a peer. There is no call of the API for port settings yet. */
-async function peerAppears(
-  { db, now }: Cloud,
-  configId: string,
+/** A port to a router of the provider, with a peer and a way out for what BGP does not know. */
+async function uplinkAppears(
+  { api }: Cloud,
   rackId: string,
   { slot, address, source }: (typeof routers)[number],
 ) {
-  const port_settings_id = crypto.randomUUID()
-  await db
-    .insertInto('switch_port')
-    .values({
-      id: crypto.randomUUID(),
-      rack_id: rackId,
-      switch_slot: slot,
-      port_name: 'qsfp0',
-      port_settings_id,
-      time_applied: now(),
-    })
-    .execute()
-  await db
-    .insertInto('bgp_peer')
-    .values({
-      id: crypto.randomUUID(),
-      port_settings_id,
-      link_name: 'phy0',
-      bgp_config_id: configId,
-      peer: JSON.stringify({
-        addr: { type: 'numbered', target_addr: address, src_addr: source },
-        allowed_export: { type: 'no_filtering' },
-        allowed_import: { type: 'no_filtering' },
-        connect_retry: 3,
-        delay_open: 3,
-        hold_time: 9,
-        idle_hold_time: 3,
-        keepalive: 3,
-        remote_asn: PROVIDER_ASN,
-      }),
-    })
-    .execute()
+  const name = `uplink-${slot}`
+  const anything = { type: 'no_filtering' } as const
+  must(
+    await api.networkingSwitchPortSettingsCreate({
+      body: {
+        name,
+        description: `To the router of the provider at ${slot}`,
+        portConfig: { geometry: 'qsfp28x1' },
+        groups: [],
+        links: [
+          {
+            linkName: 'phy0',
+            mtu: 9000,
+            speed: 'speed100_g',
+            fec: 'rs',
+            autoneg: false,
+            lldp: { enabled: true, systemName: `steading-${slot}` },
+          },
+        ],
+        interfaces: [],
+        addresses: [
+          {
+            linkName: 'phy0',
+            addresses: [{ address: `${source}/30`, addressLot: 'transit', vlanId: null }],
+          },
+        ],
+        routes: [
+          {
+            linkName: 'phy0',
+            routes: [{ dst: '192.0.2.0/24', gw: address, vid: null, ribPriority: 10 }],
+          },
+        ],
+        bgpPeers: [
+          {
+            linkName: 'phy0',
+            peers: [
+              {
+                bgpConfig: 'provider',
+                addr: { type: 'numbered', targetAddr: address, srcAddr: source },
+                allowedExport: anything,
+                allowedImport: anything,
+                communities: [],
+                connectRetry: 3,
+                delayOpen: 3,
+                enforceFirstAs: false,
+                holdTime: 9,
+                idleHoldTime: 3,
+                keepalive: 3,
+                remoteAsn: PROVIDER_ASN,
+              },
+            ],
+          },
+        ],
+      },
+    }),
+  )
+  must(
+    await api.networkingSwitchPortApplySettings({
+      path: { port: 'qsfp0' },
+      query: { rackId, switchSlot: slot },
+      body: { portSettings: name },
+    }),
+  )
 }
 
 async function connect(cloud: Cloud): Promise<void> {
@@ -110,7 +140,7 @@ async function connect(cloud: Cloud): Promise<void> {
       },
     }),
   )
-  const config = must(
+  must(
     await api.networkingBgpConfigCreate({
       body: {
         name: 'provider',
@@ -148,7 +178,7 @@ async function connect(cloud: Cloud): Promise<void> {
         },
       }),
     )
-    await peerAppears(cloud, config.id, rackId, router)
+    await uplinkAppears(cloud, rackId, router)
   }
 }
 

@@ -4,10 +4,14 @@ import { existsSync } from 'node:fs'
 import type { ServerConfig } from '../config.ts'
 import { lockDataDirectory } from '../data-lock.ts'
 import { errorCode, errorMessage, StartError } from '../errors.ts'
+import { isNoSpace } from '../room.ts'
+import { isFull } from '../sqlite.ts'
+import { timeSeriesDirectory } from '../time-series/names.ts'
 import { copySparse, ifMissing, linkOrCopy } from '../volumes/files.ts'
 import { isLog, isUnfinished } from '../volumes/names.ts'
 import { writeArchive } from './archive.ts'
 import { freeze } from './databases.ts'
+import { linkTimeSeries } from './time-series.ts'
 
 /** Holds what goes into the backup until it is written. A crash leaves it to the next backup. */
 const STAGE = '.backup'
@@ -64,6 +68,7 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
       await link(token, join(content, basename(token))).catch(ifMissing(undefined))
       await frozen.thaw()
       pause = performance.now() - stopped
+      await linkTimeSeries(timeSeriesDirectory(config.data), timeSeriesDirectory(content))
       await frozen.copyTo(content)
     } finally {
       await frozen.close()
@@ -74,6 +79,11 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
       `Backed up the state of ${time} to ${file} in ${seconds} s; writes waited for ${Math.ceil(pause)} ms`,
     )
   } catch (error) {
+    if (isNoSpace(error) || isFull(error)) {
+      throw new StartError(
+        `cannot write the backup: the disk is full; it needs room in ${config.data} and for ${file}`,
+      )
+    }
     if (error instanceof StartError || errorCode(error) === undefined) throw error
     throw new StartError(`cannot write the backup: ${errorMessage(error)}`)
   } finally {

@@ -75,7 +75,7 @@ function copyProject(): void {
     if (name === '@steading') continue
     symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }
-  for (const name of ['api', 'network', 'control-plane']) {
+  for (const name of readdirSync(join(copy, 'packages'))) {
     symlinkSync(join(copy, 'packages', name), join(modules, '@steading', name))
   }
 }

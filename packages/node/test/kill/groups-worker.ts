@@ -1,6 +1,6 @@
 /** Joins and leaves multicast groups, and starts and stops what is in them. */
 import { GiB } from '@steading/api/rules'
-import type { Api } from './workload.ts'
+import { type Api, untilGone } from './workload.ts'
 
 const INSTANCES = ['member-0', 'member-1', 'member-2']
 const GROUPS = ['news', 'mesh', '239.1.0.77']
@@ -41,12 +41,7 @@ export class GroupsWorker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    try {
-      for (;;) await this.#step(api)
-    } catch (error) {
-      // A refused or broken connection is what we wait for; a wrong answer is not.
-      if (!(error instanceof TypeError)) throw error
-    }
+    await untilGone(() => this.#step(api))
   }
 
   async #step(api: Api): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
-import type { Api } from './workload.ts'
+import { type Api, untilGone } from './workload.ts'
 
 export const BULK_INSTANCES = 20
 const rounds = ['start', 'reboot', 'reboot', 'reboot', 'stop'] as const
@@ -43,11 +43,7 @@ export class JobWorker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    try {
-      for (;;) await this.#step(api)
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error
-    }
+    await untilGone(() => this.#step(api))
   }
 
   /** Sees what was begun to its end. */

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@steading/control-plane'
 import { afterAll, expect, test } from 'vitest'
@@ -14,7 +13,7 @@ import { GroupsWorker } from './groups-worker.ts'
 import { NetworkWorker } from './network-worker.ts'
 import { RulesWorker } from './rules-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
-import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
+import { askEmbedded, leaks, rebootsOfBulk } from './leaks.ts'
 import { client, settled, signIn, Worker } from './workload.ts'
 
 /** `KILLS=200 npm test -- nothing acknowledged` tries harder. */
@@ -36,13 +35,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-/** Asks the database of the server, beside it. */
-const ask: Ask = async (sql) => {
-  const db = new DatabaseSync(join(data, 'steading.db'), { readOnly: true })
-  const rows = db.prepare(sql).all()
-  db.close()
-  return rows.map((row) => ({ ...row }))
-}
+const ask = askEmbedded(data)
 
 test(
   `nothing acknowledged is lost in ${KILLS} kills, nothing hangs, nothing leaks`,

@@ -1,8 +1,19 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 /** Asks the database that the servers use. */
 export type Ask = (sql: string) => Promise<Record<string, unknown>[]>
+
+/** Asks the embedded database in a data directory, beside its server. */
+export const askEmbedded =
+  (data: string): Ask =>
+  async (sql) => {
+    const db = new DatabaseSync(join(data, 'steading.db'), { readOnly: true })
+    const rows = db.prepare(sql).all()
+    db.close()
+    return rows.map((row) => ({ ...row }))
+  }
 
 /** Sums come as texts from PostgreSQL. */
 const text = (rows: unknown): string =>
@@ -20,20 +31,58 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
   const live = 'time_deleted is null'
   await same(
     'quota of CPU and memory',
-    'select used_cpus cpus, used_memory memory from silo',
-    `select coalesce(sum(ncpus), 0) cpus, coalesce(sum(memory), 0) memory from instance where vm_id is not null`,
+    'select name, used_cpus cpus, used_memory memory from silo order by name',
+    `select silo.name, coalesce(sum(ncpus), 0) cpus, coalesce(sum(memory), 0) memory from silo
+     left join project on project.silo_id = silo.id
+     left join instance on instance.project_id = project.id and vm_id is not null
+     group by silo.name order by silo.name`,
   )
   await same(
     'quota of storage',
-    'select used_storage bytes from silo',
-    `select coalesce(sum(size), 0) bytes from
-     (select size from disk where ${live} union all select size from snapshot where ${live})`,
+    'select name, used_storage bytes from silo order by name',
+    `select silo.name, coalesce(sum(size), 0) bytes from silo
+     left join project on project.silo_id = silo.id
+     left join (select project_id, size from disk where ${live}
+       union all select project_id, size from snapshot where ${live}) stored
+       on stored.project_id = project.id
+     group by silo.name order by silo.name`,
   )
+  for (const column of ['cpus', 'memory', 'storage'] as const) {
+    await same(
+      `${column} of projects`,
+      `select name, used_${column} used from silo order by name`,
+      `select silo.name, coalesce(sum(project.used_${column}), 0) used from silo
+       left join project on project.silo_id = silo.id group by silo.name order by silo.name`,
+    )
+    await same(
+      `newest point of ${column}`,
+      `select name, used_${column} used from silo
+       where id in (select target_id from provisioned) order by name`,
+      `select silo.name, point.${column} used from silo
+       join provisioned point on point.target_id = silo.id and point.time =
+         (select max(time) from provisioned newest where newest.target_id = silo.id)
+       order by silo.name`,
+    )
+  }
   await same(
     'room on sleds',
     'select id, used_threads, used_ram from sled where used_threads > 0 or used_ram > 0 order by id',
-    `select sled_id id, sum(ncpus) used_threads, sum(memory) used_ram from instance
-     where sled_id is not null group by sled_id order by sled_id`,
+    `select sled_id id, sum(ncpus) used_threads, sum(memory) used_ram from (
+       select sled_id, ncpus, memory from instance
+       union all select destination_sled_id, ncpus, memory from instance
+     ) held where sled_id is not null group by sled_id order by sled_id`,
+  )
+  await same(
+    'room on physical disks',
+    'select id, used from physical_disk where used > 0 order by id',
+    `select physical_disk_id id, sum(size) used from disk_replica
+     group by physical_disk_id order by physical_disk_id`,
+  )
+  await same(
+    'replicas of disks',
+    `select id, 3 replicas from disk where has_volume = 1 and disk_type = 'distributed'
+       and read_only = 0 order by id`,
+    'select disk_id id, count(*) replicas from disk_replica group by disk_id order by disk_id',
   )
   const gone = 'time_deleted is not null'
   for (const [table, which, operations] of [
@@ -110,7 +159,8 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
   await same(
     'volumes',
     'select id from volume where is_snapshot = 0 order by id',
-    `select id from disk where ${live} order by id`,
+    `select id from disk where ${live} union all select id from update_upload
+     union all select id from update_repository where time_pruned is null order by id`,
   )
   await same(
     'snapshots',
@@ -155,8 +205,10 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
   )
   await same(
     'addresses of groups that are counted',
-    `select allocated count from ip_pool where pool_type = 'multicast'`,
-    `select count(*) count from multicast_group, ip_pool where pool_type = 'multicast'`,
+    `select name, allocated from ip_pool where pool_type = 'multicast' order by name`,
+    `select ip_pool.name, count(multicast_group.id) allocated from ip_pool
+     left join multicast_group on ip_pool_id = ip_pool.id
+     where pool_type = 'multicast' group by ip_pool.name order by ip_pool.name`,
   )
   const rows = await ask('select id, has_bytes from volume')
   // Unfinished removals and copies of a killed server are cleared by a later start.

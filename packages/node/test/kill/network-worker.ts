@@ -3,7 +3,7 @@
  * was acknowledged.
  */
 import { GiB } from '@steading/api/rules'
-import type { Api } from './workload.ts'
+import { type Api, untilGone } from './workload.ts'
 
 const IN = 'project=work'
 const MOST = 6
@@ -74,12 +74,7 @@ export class NetworkWorker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    try {
-      for (;;) await this.#step(api)
-    } catch (error) {
-      // A refused or broken connection is what we wait for; a wrong answer is not.
-      if (!(error instanceof TypeError)) throw error
-    }
+    await untilGone(() => this.#step(api))
   }
 
   #there(kind: Kind): Thing[] {

@@ -1,5 +1,5 @@
 /** Replaces the firewall rules of a VPC as a whole, and remembers which set was acknowledged. */
-import type { Api } from './workload.ts'
+import { type Api, untilGone } from './workload.ts'
 
 const PATH = '/v1/vpc-firewall-rules?project=work&vpc=default'
 /** So many that a set is not written by one statement. */
@@ -33,13 +33,12 @@ export class RulesWorker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    try {
+    let looked = false
+    await untilGone(async () => {
+      if (looked) return this.#replace(api)
       await this.look(api)
-      for (;;) await this.#replace(api)
-    } catch (error) {
-      // A refused or broken connection is what we wait for; a wrong answer is not.
-      if (!(error instanceof TypeError)) throw error
-    }
+      looked = true
+    })
   }
 
   async #replace(api: Api): Promise<void> {

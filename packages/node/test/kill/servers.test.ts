@@ -10,6 +10,7 @@ import { findDangling } from '../../../control-plane/src/kernel/db/references.ts
 import { addressFaults } from '../../../control-plane/test/support/address-account.ts'
 import { openPostgres } from '../../src/postgres.ts'
 import { startBalancer } from '../support/balancer.ts'
+import { createDatabase } from '../support/database.ts'
 import { mixedLoad } from '../support/mixed-load.ts'
 import { runToEnd, temporaryDirectory } from '../support/process.ts'
 import { type HostProcess, startHost } from './host-process.ts'
@@ -18,7 +19,7 @@ import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
 import { GroupsWorker } from './groups-worker.ts'
 import { NetworkWorker } from './network-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
-import { type Api, client, settled, signIn, Worker } from './workload.ts'
+import { type Api, client, settled, signIn, until, Worker } from './workload.ts'
 
 /** `KILLS=50 npm test -- two servers kills` tries harder. */
 const KILLS = Number(process.env.KILLS ?? 12)
@@ -37,26 +38,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-async function createDatabase(): Promise<string> {
-  const url = new URL(inject('postgresUrl'))
-  const name = `servers_${crypto.randomUUID().replaceAll('-', '')}`
-  const client = new Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(`create database ${name} strategy file_copy`)
-  await client.end()
-  url.pathname = name
-  return url.href
-}
-
 const ask: Ask = async (sql) => (await database!.query(sql)).rows
-
-/** An API that sends nothing any more once a round is over; what is under way is answered. */
-const until =
-  (over: AbortSignal, api: Api): Api =>
-  (...args) => {
-    if (over.aborted) throw new TypeError('the round is over')
-    return api(...args)
-  }
 
 test.runIf(inject('postgresUrl'))(
   `two servers lose nothing in ${KILLS} kills of either`,

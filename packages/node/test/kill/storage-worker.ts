@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
-import type { Api } from './workload.ts'
+import { type Api, untilGone } from './workload.ts'
 
 const CHUNK = 8 * 1024
 
@@ -34,11 +34,7 @@ export class StorageWorker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    try {
-      for (;;) await this.#step(api)
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error
-    }
+    await untilGone(() => this.#step(api))
   }
 
   async #step(api: Api): Promise<void> {

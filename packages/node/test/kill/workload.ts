@@ -31,7 +31,15 @@ export async function signIn(url: string): Promise<string> {
   return response.headers.get('set-cookie')!.split(';')[0]!
 }
 
-async function listAll(api: Api, kind: 'instances' | 'disks'): Promise<any[]> {
+/** An API that sends nothing any more once a round is over; what is under way is answered. */
+export const until =
+  (over: AbortSignal, api: Api): Api =>
+  (...args) => {
+    if (over.aborted) throw new TypeError('the round is over')
+    return api(...args)
+  }
+
+export async function listAll(api: Api, kind: 'instances' | 'disks'): Promise<any[]> {
   return (await api('GET', `/v1/${kind}?project=work&limit=10000`)).body.items
 }
 
@@ -59,6 +67,16 @@ interface Memory {
   wants: 'running' | 'stopped' | 'unknown'
 }
 
+/** Repeats a step until a request fails because the server is gone. */
+export async function untilGone(step: () => Promise<unknown>): Promise<void> {
+  try {
+    for (;;) await step()
+  } catch (error) {
+    // A refused or broken connection is what we wait for; a wrong answer is not.
+    if (!(error instanceof TypeError)) throw error
+  }
+}
+
 /** One client, whose names no other client uses. */
 export class Worker {
   readonly instances = new Map<string, Memory>()
@@ -74,12 +92,7 @@ export class Worker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    try {
-      for (;;) await this.#step(api)
-    } catch (error) {
-      // A refused or broken connection is what we wait for; a wrong answer is not.
-      if (!(error instanceof TypeError)) throw error
-    }
+    await untilGone(() => this.#step(api))
   }
 
   async #step(api: Api): Promise<void> {

@@ -7,6 +7,7 @@ const query = { project: 'web' }
 
 /** Operations that newer clients do without. */
 const dropped = [
+  'disk_metrics_list',
   'role_list',
   'role_view',
   'ip_pool_service_view',
@@ -15,6 +16,7 @@ const dropped = [
   'ip_pool_service_range_remove',
   'networking_bgp_imported_routes_ipv4',
   'sled_add',
+  'target_release_view',
   // Newer than the client.
   'alert_list',
   'alert_view',

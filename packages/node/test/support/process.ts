@@ -47,14 +47,28 @@ export const smallDiskMissing = (): string | undefined =>
 export const seenFromOutside = ({ pid }: RunningServer, { directory }: SmallDisk): string =>
   `/proc/${pid}/root${directory}`
 
-function launch(args: readonly string[], env: Record<string, string>, disk?: SmallDisk) {
-  const node = [process.execPath, main, ...args]
-  const mount = `mount -t tmpfs -o size=${disk?.kilobytes}k,mode=700 tmpfs "$0" && exec "$@"`
-  const [command, ...rest] = disk
-    ? ['unshare', '-rm', 'sh', '-c', mount, disk.directory, ...node]
-    : node
+/** Where a process runs: on a small disk of its own, or on that of another process. */
+type Place = SmallDisk | { besides: RunningServer }
+
+/** What stands before a command so that it runs there. */
+export function commandIn(place: Place | undefined): string[] {
+  if (!place) return []
+  if ('besides' in place) {
+    return ['nsenter', '-t', String(place.besides.pid), '-U', '-m', '--preserve-credentials']
+  }
+  const mount = `mount -t tmpfs -o size=${place.kilobytes}k,mode=700 tmpfs "$0" && exec "$@"`
+  return ['unshare', '-rm', 'sh', '-c', mount, place.directory]
+}
+
+function launch(args: readonly string[], env: Record<string, string>, place?: Place) {
+  const [command, ...rest] = [...commandIn(place), process.execPath, main, ...args]
   const child = spawn(command!, rest, {
-    env: { ...cleanEnvironment, STEADING_PASSWORD_COST: 'm=1024,t=1', ...env },
+    env: {
+      ...cleanEnvironment,
+      STEADING_PASSWORD_COST: 'm=1024,t=1',
+      STEADING_COLLECTION: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -73,14 +87,14 @@ function launch(args: readonly string[], env: Record<string, string>, disk?: Sma
 export const runToEnd = (
   args: readonly string[],
   env: Record<string, string> = {},
-  disk?: SmallDisk,
-): Promise<RunResult> => launch(args, env, disk).ended
+  place?: Place,
+): Promise<RunResult> => launch(args, env, place).ended
 
 /** Where it listens, once it says so. */
 function listening(child: ChildProcess, stdout: () => string): Promise<string> {
   return new Promise((resolve) => {
     child.stdout!.on('data', () => {
-      const url = /running at (http:\/\/[^\s,"]+)/.exec(stdout())?.[1]
+      const url = /running at (http:\/\/[^\s,;"]+)/.exec(stdout())?.[1]
       if (url) resolve(url)
     })
   })

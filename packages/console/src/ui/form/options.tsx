@@ -62,7 +62,10 @@ const ActRow = ({ icon: Icon, label, children }: ActRowProps) => (
  */
 export function useChoices(props: ChoicesProps) {
   const { options, loading = false, failure, empty, whenEmpty } = props
-  const [trying, setTrying] = useState(false)
+  const [attempt, setAttempt] = useState<'none' | 'under way' | 'answered'>('none')
+  // A query answers its caller before it tells its observers. Between the two the options still
+  // count as loading, and without this the row would go for a moment, and the focus with it.
+  const trying = attempt === 'under way' || (attempt === 'answered' && loading)
   const none = options.length === 0
   let row: Option | undefined
   if (trying) {
@@ -91,9 +94,9 @@ export function useChoices(props: ChoicesProps) {
   }
   const retry = async () => {
     if (trying || !failure) return
-    setTrying(true)
+    setAttempt('under way')
     await failure.retry().catch(() => {})
-    setTrying(false)
+    setAttempt('answered')
   }
   return {
     row,

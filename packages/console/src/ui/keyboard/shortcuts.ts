@@ -66,6 +66,7 @@ export const shortcuts = {
     does: 'External subnets of the project',
     group: 'Go to a page',
   },
+  goProbes: { keys: ['g r'], does: 'Probes of the project', group: 'Go to a page' },
   goAffinity: { keys: ['g a'], does: 'Affinity groups of the project', group: 'Go to a page' },
   goUtilization: {
     keys: ['g n'],
@@ -73,6 +74,7 @@ export const shortcuts = {
     group: 'Go to a page',
   },
   goMulticastGroups: { keys: ['g c'], does: 'Multicast groups', group: 'Go to a page' },
+  goIssues: { keys: ['g w'], does: 'Issues of the system', group: 'Go to a page' },
   goSilos: { keys: ['g l'], does: 'Silos', group: 'Go to a page' },
   goIpPools: { keys: ['g b'], does: 'IP pools', group: 'Go to a page' },
   goActivity: { keys: ['g t'], does: 'Activity', group: 'Go to a page' },

@@ -182,6 +182,8 @@ export function createDriver(
 
   /** Lets time pass for a machine: prints the output that is due, and ends a phase that is over. */
   const pass = async (guest: Guest): Promise<void> => {
+    // It has moved to a sled of another server.
+    if (!leases.held(guest.state.spec.sled.id)) return drop(guest)
     for (;;) {
       if (!isDriven(guest)) return
       const before = guest.state
@@ -293,6 +295,17 @@ export function createDriver(
     await inTurn(guest, async () => (await adopt(guest, state)) && pass(guest))
   }
 
+  /** Hands a machine that has moved over to the server that drives its sled now. */
+  async function moved(state: MachineState, from: string): Promise<void> {
+    const { id } = state
+    if (!leases.held(from)) await rows.hand(id, from)
+    const guest = guests.get(id)
+    if (guest && !leases.held(state.spec.sled.id)) {
+      await inTurn(guest, async () => drop(guest))
+    }
+    await touch(state)
+  }
+
   /** Reads the row of a machine that is driven here, because another server may have changed it. */
   async function look(id: string): Promise<void> {
     const known = guests.get(id)
@@ -376,6 +389,7 @@ export function createDriver(
 
   return {
     touch,
+    moved,
     forget,
     /** Whether this server drives the machine at present. */
     drives: ({ spec }: MachineState): boolean => leases.held(spec.sled.id) !== undefined,

@@ -14,10 +14,13 @@ import { createDriver, type Driver } from './driver.ts'
 import { createFaults, type Faults, withFaults } from './faults.ts'
 import { createSimulatedHardware } from './hardware.ts'
 import { createSimulatedMachines, type SimulatedMachines } from './machines.ts'
+import { setLoad } from './measurements/loads.ts'
+import { createSimulatedMeasurements } from './measurements/measurements.ts'
 import { createSimulatedMulticast } from './multicast.ts'
 import { plausible, type SimulatedOptions } from './options.ts'
 import { createPowerShelf, type SimulatedPowerShelf } from './power-shelf.ts'
 import { createRows, type Rows } from './rows.ts'
+import { createSimulatedUpdates } from './updates.ts'
 import { createSimulatedUplinks, type SimulatedUplinks } from './uplinks.ts'
 
 export interface SimulatedEngines extends Engines {
@@ -63,14 +66,33 @@ export function createSimulatedEngines(
     (callback) => void (changed = callback),
     notify,
   )
+  const { hardware, simulation } = createSimulatedHardware(parts, options, machines.lost)
+  const power = createPowerShelf(parts.database)
+  const uplinks = createSimulatedUplinks(parts, options)
   return {
     faults,
-    ...createSimulatedHardware(parts, options, machines.lost),
+    hardware,
+    simulation: {
+      ...simulation,
+      powerSupplies: power.units,
+      async setPowerSupply(slot, present) {
+        const units = await power.units()
+        if (!units.some((unit) => unit.slot === slot)) return false
+        await power.change(present ? 'insert' : 'remove', slot)
+        return true
+      },
+      uplinksDown: uplinks.down,
+      setLoad: (machineId, load) =>
+        setLoad(parts.database, machineId, load, parts.clock().getTime()),
+      setUplink: (slot, end, up) => (up ? uplinks.bringUp : uplinks.takeDown)(slot, end),
+    },
     machines,
-    power: createPowerShelf(),
+    power,
     volumes: withFaults(createBlockVolumes(parts, store), faults),
     consoles: simulatedConsoles(rows, driver),
-    uplinks: createSimulatedUplinks(parts, options),
+    uplinks,
+    measurements: createSimulatedMeasurements({ ...parts, uplinks, options }),
+    updates: createSimulatedUpdates(parts, options, faults),
     multicast: createSimulatedMulticast(parts.database, faults),
   }
 }

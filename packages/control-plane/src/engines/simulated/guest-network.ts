@@ -32,8 +32,9 @@ function resolve(
   version: IpVersion | undefined,
 ): Address | undefined {
   const vpc = network.instances.get(instanceId)?.interfaces[0]?.vpc
-  const found = vpc?.interfaces.filter(({ instance: { row } }) =>
-    [row.name, `${row.name}.${vpc.row.dns_name}`].includes(host),
+  const found = vpc?.interfaces.filter(
+    ({ instance: { row } }) =>
+      !row.probe && [row.name, `${row.name}.${vpc.row.dns_name}`].includes(host),
   )
   const wanted: readonly IpVersion[] = version ? [version] : ['v4', 'v6']
   for (const one of wanted) {
@@ -117,10 +118,12 @@ export function createGuestNetwork(
       port,
     })
     if (!answer.reachable) return { result: 'lost', address }
-    const end = answer.there.at(-1)!.instance
+    const end = answer.there.at(-1)!
     // The internet is taken to answer.
-    if (!end) return { result: 'open', address }
-    const other = await around.machineOf(end.id)
+    if (!end.interface) return { result: 'open', address }
+    // A probe answers echo requests, and nothing on it listens.
+    if (!end.instance) return { result: protocol === 'icmp' ? 'open' : 'refused', address }
+    const other = await around.machineOf(end.instance.id)
     const seen = answer.back.at(0)?.destination ?? answer.source!
     const open = other !== undefined && (await takes(other, to, seen))
     return { result: open ? 'open' : 'refused', address }

@@ -1,4 +1,5 @@
-import type { CpuPlatform, PhysicalDiskKind, SwitchSlot } from '@steading/api/rules'
+import type { Generated } from 'kysely'
+import type { ComponentKind, CpuPlatform, PhysicalDiskKind, SwitchSlot } from '@steading/api/rules'
 import type { Flag } from '../../kernel/db/schema.ts'
 
 /** A simulated sled; only `engines/simulated` writes this table and the next ones. */
@@ -11,6 +12,8 @@ export interface SimulatedSledTable {
   ram: number
   cpu_platform: CpuPlatform
   down: Flag
+  /** Support has put the software on it that came with it. */
+  recovered: Generated<Flag>
   /** The id under which the control plane has taken it in. */
   sled_id: string | null
 }
@@ -26,6 +29,18 @@ export interface SimulatedDiskTable {
   failed: Flag
 }
 
+/** What runs on a component of a sled or a switch; without a row, what came with it. */
+export interface SimulatedComponentTable {
+  /** Of the sled or switch. */
+  serial: string
+  kind: ComponentKind
+  /** SHA-256 of the artifact; null for what came with it. */
+  artifact: string | null
+  /** What is being installed, and when it is done; milliseconds. */
+  next: string | null
+  ready_at: number | null
+}
+
 export interface SimulatedSwitchTable {
   serial: string
   part: string
@@ -38,5 +53,6 @@ declare module '../../kernel/db/schema.ts' {
     simulated_sled: SimulatedSledTable
     simulated_disk: SimulatedDiskTable
     simulated_switch: SimulatedSwitchTable
+    simulated_component: SimulatedComponentTable
   }
 }

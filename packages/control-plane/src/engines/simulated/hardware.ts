@@ -13,6 +13,12 @@ const CUBBIES = 32
 const U2_DISKS = 10
 const M2_DISKS = 2
 
+/** What of the rack fails here; power supplies and uplinks are parts of their own. */
+type SimulatedParts = Omit<
+  HardwareSimulation,
+  'powerSupplies' | 'setPowerSupply' | 'uplinksDown' | 'setUplink' | 'setLoad'
+>
+
 type Sled = Insertable<SimulatedSledTable>
 type Disk = Insertable<SimulatedDiskTable>
 
@@ -75,7 +81,7 @@ export function createSimulatedHardware(
   { database, clock }: Pick<EngineParts, 'database' | 'clock'>,
   { bootMs }: SimulatedOptions,
   lost: (machineId: string) => Promise<void>,
-): { hardware: Hardware; simulation: HardwareSimulation } {
+): { hardware: Hardware; simulation: SimulatedParts } {
   const { db } = database
   let changed = () => {}
 
@@ -168,7 +174,7 @@ export function createSimulatedHardware(
     },
   }
 
-  const simulation: HardwareSimulation = {
+  const simulation: SimulatedParts = {
     async setPower(serial, on) {
       const found = await database.concurrently(async (tx) => {
         const sled = await tx
@@ -202,6 +208,20 @@ export function createSimulatedHardware(
         .executeTakeFirst()
       changed()
       return disk !== undefined
+    },
+
+    async recover(serial) {
+      const sled = await database.transaction(async (tx) => {
+        await tx.deleteFrom('simulated_component').where('serial', '=', serial).execute()
+        return tx
+          .updateTable('simulated_sled')
+          .set({ recovered: 1 })
+          .where('serial', '=', serial)
+          .returning('serial')
+          .executeTakeFirst()
+      })
+      changed()
+      return sled !== undefined
     },
 
     async insertSled() {

@@ -4,7 +4,16 @@ import type { Driver } from './driver.ts'
 import type { Faults } from './faults.ts'
 import type { SimulatedOptions } from './options.ts'
 import type { Rows } from './rows.ts'
-import { advance, bootAgain, endsAt, enter, isMoving, isUp, type MachineState } from './state.ts'
+import {
+  advance,
+  bootAgain,
+  endsAt,
+  enter,
+  isMoving,
+  isUp,
+  type MachineState,
+  staying,
+} from './state.ts'
 
 /** When to look again at a machine that another server drives, in milliseconds. */
 const LOOK_AGAIN_MS = 100
@@ -50,6 +59,28 @@ export function createSimulatedMachines(
     }
   }
 
+  /**
+   * Ends the move of a machine that is due to arrive: on the other sled, or, if that is down, where it
+   * has been.
+   */
+  const arrive = async (state: MachineState): Promise<MachineState | undefined> => {
+    const { move, spec } = state
+    if (!move || state.phase !== 'running') return state
+    // The clock was set back.
+    if (move.at > now() + options.stopMs) {
+      return (await rows.save({ ...state, move: { ...move, at: now() } })) ?? rows.load(state.id)
+    }
+    if (move.at > now()) return state
+    const arrived = await rows.arrive(state)
+    if (!arrived) {
+      if (await rows.isSledDown(move.sled.id)) await rows.save(staying(state))
+      return rows.load(state.id)
+    }
+    // The server that drove it lets go of it, and the one that drives the other sled takes it.
+    await driver.moved(arrived, spec.sled.id)
+    return arrived
+  }
+
   return {
     subscribe,
     start: driver.start,
@@ -88,13 +119,24 @@ export function createSimulatedMachines(
           : undefined,
       )
     },
+    async migrate(id, sled) {
+      check('migrate', id)
+      await change(id, (state) =>
+        state.phase !== 'running' ||
+        state.spec.sled.id === sled.id ||
+        state.move?.sled.id === sled.id
+          ? undefined
+          : { ...state, move: { sled, at: now() + options.stopMs } },
+      )
+    },
     async destroy(id) {
       check('destroy', id)
       driver.forget(id)
       await rows.remove(id)
     },
     async observe(id) {
-      const state = await rows.load(id)
+      const found = await rows.load(id)
+      const state = found && (await arrive(found))
       if (!state) return { phase: 'absent', reboots: 0 }
       const current = advance(state, now(), options)
       // The guest prints its output at the end of a phase before the caller sees the new phase.
@@ -110,10 +152,12 @@ export function createSimulatedMachines(
         const down = await rows.isSledDown(current.spec.sled.id)
         return { phase, reboots, failure: CRASHED, ...(down ? { sledDown: true as const } : {}) }
       }
-      const changesAt = endsAt(current, options)
-      return changesAt === undefined
-        ? { phase, reboots }
-        : { phase, reboots, changesAt: new Date(changesAt) }
+      const sledId = current.spec.sled.id
+      const at = phase === 'running' ? current.move?.at : endsAt(current, options)
+      if (phase === 'stopped') return { phase, reboots }
+      return at === undefined
+        ? { phase, reboots, sledId }
+        : { phase, reboots, sledId, changesAt: new Date(at) }
     },
     list: rows.ids,
 

@@ -81,10 +81,50 @@ const multicast = async (db: Kysely<unknown>, dialect: Dialect): Promise<void> =
   await index(db, 'simulated_multicast_address', 'simulated_multicast', ['address'])
 }
 
+/** Machines that move, and what runs on the components of sleds and switches. */
+const updates = async (db: Kysely<unknown>, dialect: Dialect): Promise<void> => {
+  await db.schema.alterTable('simulated_machine').addColumn('move', 'text').execute()
+  await db.schema
+    .alterTable('simulated_sled')
+    .addColumn('recovered', sql.raw('int'), (c) => c.notNull().defaultTo(0))
+    .execute()
+  await table(
+    db,
+    dialect,
+    'simulated_component',
+    { serial: 'text', kind: 'text', artifact: 'text?', next: 'text?', ready_at: 'bigint?' },
+    ['serial', 'kind'],
+  )
+}
+
+/** The slots of the power shelf that are empty. */
+const powerGaps = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
+  table(db, dialect, 'simulated_power_gap', { slot: 'int' }, ['slot'])
+
+/** Work that machines are made to do on purpose. */
+const loads = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
+  table(
+    db,
+    dialect,
+    'simulated_load',
+    {
+      machine_id: 'text',
+      time_began: 'bigint',
+      time_ended: 'bigint?',
+      cpu: 'int',
+      disk: 'int',
+      network: 'int',
+    },
+    ['machine_id', 'time_began'],
+  )
+
 export const simulatedMigrations = (dialect: Dialect): Migrations => ({
   '0014-simulated-boots': { up },
   '0047-simulated-listeners': { up: (db) => listeners(db, dialect) },
   '0050-simulated-hardware': { up: (db) => hardware(db, dialect) },
   '0063-simulated-outages': { up: (db) => outages(db, dialect) },
   '0069-simulated-multicast': { up: (db) => multicast(db, dialect) },
+  '0078-simulated-updates': { up: (db) => updates(db, dialect) },
+  '0087-simulated-power': { up: (db) => powerGaps(db, dialect) },
+  '0088-simulated-loads': { up: (db) => loads(db, dialect) },
 })

@@ -6,7 +6,7 @@ import { decodeBase64, encodeBase64 } from '../../kernel/ports/base64.ts'
 import type { ConsoleOutput } from '../../kernel/ports/consoles.ts'
 import type { MulticastGroup } from '../../kernel/ports/multicast.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
-import type { MachineState } from './state.ts'
+import { type MachineState, staying } from './state.ts'
 import './hardware-tables.ts'
 import './tables.ts'
 
@@ -37,11 +37,17 @@ export function createRows({ db, dialect }: OpenDatabase) {
   const first = (id: string) =>
     db
       .selectFrom('simulated_machine')
-      .select(['id', 'spec', 'phase', 'since', 'boot', 'reboots', 'version'])
+      .select(['id', 'spec', 'phase', 'since', 'boot', 'reboots', 'version', 'move'])
       .where('id', '=', id)
       .executeTakeFirst()
-  const stateOf = ({ spec, phase, ...state }: Awaited<ReturnType<typeof first>> & object) => ({
+  const stateOf = ({
+    spec,
+    phase,
+    move,
+    ...state
+  }: Awaited<ReturnType<typeof first>> & object) => ({
     ...state,
+    ...(move === null ? {} : { move: JSON.parse(move) as MachineState['move'] }),
     phase: phase as MachineState['phase'],
     spec: JSON.parse(spec) as MachineState['spec'],
   })
@@ -109,9 +115,10 @@ export function createRows({ db, dialect }: OpenDatabase) {
     /** Writes a new phase, unless the machine was written since it was read. @returns the new state */
     async save(state: MachineState): Promise<MachineState | undefined> {
       const { id, phase, since, boot, reboots, version } = state
+      const move = state.move ? JSON.stringify(state.move) : null
       const saved = await db
         .updateTable('simulated_machine')
-        .set({ phase, since, boot, reboots, version: version + 1 })
+        .set({ phase, since, boot, reboots, move, version: version + 1 })
         .where('id', '=', id)
         .where('version', '=', version)
         .returning('id')
@@ -119,10 +126,36 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .executeTakeFirst()
       return saved && { ...state, version: version + 1 }
     },
+    /**
+     * Writes that a machine has arrived on another sled, unless it was written since it was read, or
+     * that sled is down; the row of the sled is locked meanwhile, so that it does not go down
+     * unnoticed.
+     * @returns the new state
+     */
+    async arrive(state: MachineState): Promise<MachineState | undefined> {
+      const { id, version } = state
+      const { sled } = state.move!
+      const spec = { ...state.spec, sled }
+      const lock = dialect === 'postgres' ? sql`for share` : sql``
+      const { rows } = await sql<{ id: string }>`
+        with sled as (select down from simulated_sled where sled_id = ${sled.id} ${lock})
+        update simulated_machine
+        set sled_id = ${sled.id}, spec = ${JSON.stringify(spec)}, move = null,
+          version = version + 1
+        where id = ${id} and version = ${version} and phase = 'running'
+          and exists (select 1 from sled where down = 0)
+        returning id ${unsynced}`.execute(db)
+      return rows[0] && { ...staying(state), spec, version: version + 1 }
+    },
     /** Removes a machine, and then its console, which the driver may have written to until then. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('simulated_machine').where('id', '=', id).execute()
-      for (const table of ['simulated_output', 'simulated_input', 'simulated_viewer'] as const) {
+      for (const table of [
+        'simulated_output',
+        'simulated_input',
+        'simulated_viewer',
+        'simulated_load',
+      ] as const) {
         await db
           .deleteFrom(table as 'simulated_output')
           .where('machine_id', '=', id)
@@ -131,8 +164,8 @@ export function createRows({ db, dialect }: OpenDatabase) {
     },
 
     /**
-     * Appends to the output of a boot. Does nothing if the machine was destroyed or booted again,
-     * or if another server drives its sled now: the rows of both are locked during the write.
+     * Appends to the output of a boot. Does nothing if the machine was destroyed, booted again or
+     * moved, or if another server drives its sled now: the rows of both are locked during the write.
      * @returns whether it was appended
      */
     async append(
@@ -151,7 +184,8 @@ export function createRows({ db, dialect }: OpenDatabase) {
         insert into simulated_output (machine_id, boot, byte_offset, byte_length, data)
         select id, boot, cast(${offset} as bigint), cast(${data.length} as int),
           cast(${encodeBase64(data)} as text)
-        from simulated_machine where id = ${id} and boot = ${boot} ${held} ${lock}
+        from simulated_machine
+        where id = ${id} and boot = ${boot} and sled_id = ${sledId} ${held} ${lock}
         on conflict do nothing ${unsynced}`.execute(db)
       if (!numAffectedRows) return false
       // Removes output, from time to time, that is too old to be shown.

@@ -14,7 +14,12 @@ export interface MachineState {
   reboots: number
   /** Rises with every write. */
   version: number
+  /** Where it is moving to while it runs, and when it arrives; milliseconds. */
+  move?: { sled: MachineSpec['sled']; at: number }
 }
+
+/** The state of a machine that has not moved, or moves no more. */
+export const staying = (state: MachineState): MachineState => ({ ...state, move: undefined })
 
 /** Length of a phase in milliseconds; undefined for a phase that does not end by itself. */
 function lengthOf(phase: MachineState['phase'], options: SimulatedOptions): number | undefined {
@@ -53,7 +58,7 @@ export const enter = (
   state: MachineState,
   phase: MachineState['phase'],
   now: number,
-): MachineState => ({ ...state, phase, since: now })
+): MachineState => ({ ...staying(state), phase, since: now })
 
 /** Boots a machine that is up again. */
 export const bootAgain = (state: MachineState, now: number): MachineState => ({

@@ -14,6 +14,8 @@ export interface SimulatedMachineTable {
   boot: number
   /** Number of reboots begun that were asked for. */
   reboots: number
+  /** Where it is moving to while it runs; JSON of `MachineState['move']`. */
+  move: string | null
   /** Rises with every write; a writer that saw an older one has lost. */
   version: number
 }
@@ -59,9 +61,10 @@ export interface SimulatedListenerTable {
   lease_until: number
 }
 
-/** A router at an uplink that is silent, or was; only `engines/simulated` writes it. */
+/** A router or a port that is silent, or was; only `engines/simulated` writes it. */
 export interface SimulatedOutageTable {
   switch_slot: SwitchSlot
+  /** Of the router; or the name of the port. */
   address: string
   time_began: string
   time_ended: string | null
@@ -77,6 +80,23 @@ export interface SimulatedMulticastTable {
   receivers: string
 }
 
+/** A slot of the power shelf whose unit was taken out. */
+export interface SimulatedPowerGapTable {
+  slot: number
+}
+
+/** What a machine is made to do on purpose; only `engines/simulated` writes it. */
+export interface SimulatedLoadTable {
+  machine_id: string
+  /** Milliseconds. */
+  time_began: number
+  time_ended: number | null
+  /** Percent of what it could do. */
+  cpu: number
+  disk: number
+  network: number
+}
+
 declare module '../../kernel/db/schema.ts' {
   interface Database {
     simulated_machine: SimulatedMachineTable
@@ -86,5 +106,7 @@ declare module '../../kernel/db/schema.ts' {
     simulated_listener: SimulatedListenerTable
     simulated_outage: SimulatedOutageTable
     simulated_multicast: SimulatedMulticastTable
+    simulated_power_gap: SimulatedPowerGapTable
+    simulated_load: SimulatedLoadTable
   }
 }

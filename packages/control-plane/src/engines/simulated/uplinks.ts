@@ -1,6 +1,7 @@
 /**
- * Routers at the uplinks of the simulated rack. Each configured peer comes up after a while and
- * announces the default route; a router that was taken down is silent until it is brought up again.
+ * Ports of the simulated rack and the routers at their other ends. Each configured link and peer
+ * comes up after a while, and the peer announces the default route. A router that was taken down is
+ * silent until it is brought up again, and so is everything at a port whose cable was pulled.
  * All of it follows from what is configured, the outages, and the time, so every server says the same.
  */
 import {
@@ -9,13 +10,17 @@ import {
   formatAddress,
   ipVersion,
   parseAddress,
+  SWITCH_PORTS,
   type SwitchSlot,
+  switchSlots,
 } from '@steading/api/rules'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
 import type {
   BgpMessage,
+  ConfiguredLink,
   ConfiguredPeer,
   KnownPeer,
+  LinkStatus,
   PeerMessages,
   RoutePolicy,
   Uplinks,
@@ -24,9 +29,15 @@ import type { SimulatedOptions } from './options.ts'
 import './tables.ts'
 
 export interface SimulatedUplinks extends Uplinks {
-  /** Makes a router silent, as seen by one switch, or has it answer again. */
-  takeDown: (slot: SwitchSlot, address: string) => Promise<void>
-  bringUp: (slot: SwitchSlot, address: string) => Promise<void>
+  /**
+   * Makes a router silent, as seen by one switch, or has it answer again; or pulls the cable out of a
+   * port, and puts it in again.
+   * @param end the address of the router, or the name of the port
+   */
+  takeDown: (slot: SwitchSlot, end: string) => Promise<void>
+  /** What is down at present. */
+  down: () => Promise<{ slot: SwitchSlot; end: string }[]>
+  bringUp: (slot: SwitchSlot, end: string) => Promise<void>
 }
 
 /** The ASN of simulated routers whose settings do not say one: the first private one. */
@@ -39,7 +50,10 @@ const HOLD_TIMER_EXPIRED = { error_code: 4, error_subcode: 0 }
 /** The states of a session that comes up, each a part of the time that this takes. */
 const comingUp = ['idle', 'connect', 'open_sent', 'open_confirm'] as const satisfies BgpPeerState[]
 
-/** When a router last went down, and when it was up again. */
+/** The neighbor of a link says that it is there this often; milliseconds. */
+const LLDP_INTERVAL_MS = 30_000
+
+/** When a router or a cable last went down, and when it was up again. */
 interface Outage {
   since: Date
   until: Date | undefined
@@ -98,6 +112,24 @@ const announcedBy = ({ address, configured }: Router): string[] =>
 const announcedTo = ({ configured }: Router): string[] =>
   allowed(configured.settings.allowed_export, configured.networks)
 
+/** The outage that counts: one that lasts, or that was over last. */
+function worse(one: Outage | undefined, other: Outage | undefined): Outage | undefined {
+  if (!one || !other) return one ?? other
+  if (!one.until) return one
+  return !other.until || other.until > one.until ? other : one
+}
+
+const latest = (one: Date, other: Date) => (one > other ? one : other)
+
+/**
+ * When something last began to come up; undefined while it is silent. An outage that was over before
+ * it was configured does not count.
+ */
+function begunAt(configuredAt: Date, outage: Outage | undefined): Date | undefined {
+  if (!outage) return configuredAt
+  return outage.until && latest(outage.until, configuredAt)
+}
+
 const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 
 export function createSimulatedUplinks(
@@ -124,21 +156,27 @@ export function createSimulatedUplinks(
     return { state: comingUp[index]!, since: later(begun, index * part) }
   }
 
-  /** A session as it is now; an outage from before the peer was configured does not count. */
+  /** A session as it is now. */
   function sessionOf(configuredAt: Date, outage: Outage | undefined) {
-    if (outage && !outage.until) {
-      const since = outage.since > configuredAt ? outage.since : configuredAt
-      return { state: 'active' as const, since }
-    }
-    const begun = outage?.until && outage.until > configuredAt ? outage.until : configuredAt
-    return stateSince(begun)
+    const begun = begunAt(configuredAt, outage)
+    return begun
+      ? stateSince(begun)
+      : { state: 'active' as const, since: latest(outage!.since, configuredAt) }
+  }
+
+  /** A link as it is now; it is up before its peers begin to talk. */
+  function linkStatus(configuredAt: Date, outage: Outage | undefined): LinkStatus {
+    const begun = begunAt(configuredAt, outage)
+    if (!begun) return { state: 'down', since: latest(outage!.since, configuredAt) }
+    const up = later(begun, bootMs / comingUp.length)
+    return up <= clock() ? { state: 'up', since: up } : { state: 'coming_up', since: begun }
   }
 
   async function routers(configured: readonly ConfiguredPeer[]) {
     const outageOf = await outages()
     return configured.map((peer) => {
       const router = routerOf(peer)
-      const outage = outageOf(peer.switch, router.address)
+      const outage = worse(outageOf(peer.switch, router.address), outageOf(peer.switch, peer.port))
       return { router, outage, session: sessionOf(peer.since, outage) }
     })
   }
@@ -184,7 +222,53 @@ export function createSimulatedUplinks(
     }
   }
 
+  const links = async (configured: readonly ConfiguredLink[]) => {
+    const outageOf = await outages()
+    return configured.map(({ switch: slot, port, since }) =>
+      linkStatus(since, outageOf(slot, port)),
+    )
+  }
+
   return {
+    ports: async () =>
+      switchSlots.flatMap((slot) =>
+        Array.from({ length: SWITCH_PORTS }, (_, index) => ({
+          switch: slot,
+          port: `qsfp${index}`,
+        })),
+      ),
+    links,
+    async neighbors(configured) {
+      const statuses = await links(configured)
+      return configured.map((link, index) => {
+        const { state, since } = statuses[index]!
+        if (!link.lldp || state !== 'up') return []
+        const number = digest(`${link.switch} ${link.port} ${link.link}`)
+        const age = clock().getTime() - since.getTime()
+        const chassis = (0x02_00_00_00_00_00 + number).toString(16).padStart(12, '0')
+        return [
+          {
+            chassisId: chassis.match(/../g)!.join(':'),
+            linkName: `Ethernet${1 + (number % 32)}/1`,
+            systemName: `router-${1 + (number % 97)}`,
+            systemDescription: 'Simulated router',
+            managementAddresses: [`192.0.2.${1 + (number % 254)}`],
+            firstSeen: since,
+            lastSeen: later(since, age - (age % LLDP_INTERVAL_MS)),
+          },
+        ]
+      })
+    },
+    async monitors({ switch: slot, port }) {
+      const outage = (await outages())(slot, port)
+      const hears = !outage || outage.until !== undefined
+      const number = digest(`${slot} ${port}`)
+      return {
+        temperature: 34 + (number % 90) / 10,
+        receiverPower: hears ? 0.6 + (number % 40) / 100 : 0,
+        transmitterPower: 0.9 + (number % 20) / 100,
+      }
+    },
     async peers(configured) {
       return (await routers(configured)).map(({ router, session }) => ({
         peer: router.known,
@@ -226,11 +310,21 @@ export function createSimulatedUplinks(
         return state === 'open_sent' || state === 'open_confirm' ? 'init' : 'down'
       })
     },
-    async takeDown(switch_slot, address) {
+    async down() {
+      const rows = await db
+        .selectFrom('simulated_outage')
+        .select(['switch_slot', 'address'])
+        .where('time_ended', 'is', null)
+        .orderBy('switch_slot')
+        .orderBy('address')
+        .execute()
+      return rows.map(({ switch_slot: slot, address: end }) => ({ slot, end }))
+    },
+    async takeDown(switch_slot, end) {
       const time_began = clock().toISOString()
       await db
         .insertInto('simulated_outage')
-        .values({ switch_slot, address, time_began, time_ended: null })
+        .values({ switch_slot, address: end, time_began, time_ended: null })
         .onConflict((conflict) =>
           conflict
             .columns(['switch_slot', 'address'])
@@ -238,12 +332,12 @@ export function createSimulatedUplinks(
         )
         .execute()
     },
-    async bringUp(slot, address) {
+    async bringUp(slot, end) {
       await db
         .updateTable('simulated_outage')
         .set({ time_ended: clock().toISOString() })
         .where('switch_slot', '=', slot)
-        .where('address', '=', address)
+        .where('address', '=', end)
         .where('time_ended', 'is', null)
         .execute()
     },

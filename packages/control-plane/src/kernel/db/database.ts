@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { ApiError } from '../errors.ts'
+import type { Measures } from '../measures.ts'
 import { nameTaken } from './names.ts'
 import type { Database } from './schema.ts'
 import { createWatches, type Watches } from './watches.ts'
@@ -24,6 +25,15 @@ export type Migrations = Record<string, Migration>
 /** A temporary fault of a database: it cannot be reached, or its disk is full. */
 export type Outage = 'unreachable' | 'full'
 
+/** Figures of a database that its host can look up. */
+export interface DatabaseFigures {
+  bytes: number
+  /** Of the write-ahead log, where it waits in a file of its own. */
+  logBytes?: number
+  /** Number of checkpoints so far, where it is known. */
+  checkpoints?: number
+}
+
 /** What a host provides: a way to reach a database, and to tell its errors apart. */
 export interface DatabaseHost {
   dialect: Dialect
@@ -39,6 +49,9 @@ export interface DatabaseHost {
   written?: () => string
   /** The outage that an error comes from; undefined for other errors. */
   outageOf?: (error: unknown) => Outage | undefined
+  figures?: () => Promise<DatabaseFigures>
+  /** How many connections there are in each state; missing where there is no pool. */
+  connections?: () => Record<'used' | 'idle' | 'waiting', number>
 }
 
 type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -48,13 +61,13 @@ type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
  * @throws ApiError 400 if a name was taken
  * @throws ContentionError if it conflicted too often
  */
-export interface OpenDatabase {
+export interface OpenDatabase extends Pick<
+  DatabaseHost,
+  'dialect' | 'written' | 'figures' | 'connections'
+> {
   db: Db
-  dialect: Dialect
   /** Whether other processes may use the database at the same time. */
   shared: boolean
-  /** As the host says: changes whenever something is written. */
-  written?: () => string
   /** Whether it has indexes that find a text anywhere in a row. */
   findsText: boolean
   /**
@@ -166,11 +179,13 @@ async function unknownMigrations(db: Db, known: object): Promise<string[]> {
 /**
  * Opens a database and brings its tables up to date, under a lock.
  * @param known all migrations, applied in the order of their names
+ * @param measures told of conflicts between transactions
  * @throws NewerSchemaError
  */
 export async function openDatabase(
   host: DatabaseHost,
   known: Migrations,
+  measures: Pick<Measures, 'conflicted'>,
 ): Promise<Omit<OpenDatabase, 'findsText'>> {
   /** Error of a statement → the statement that failed. */
   const failed = new WeakMap<object, CompiledQuery>()
@@ -212,10 +227,13 @@ export async function openDatabase(
 
   const transaction = async <T>(kind: Kind, work: (tx: Tx) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
+      const begun = performance.now()
       try {
         return await once(kind, work)
       } catch (error) {
         if (!isConflict(error)) throw refusalOf(error) ?? error
+        const seconds = (performance.now() - begun) / 1000
+        measures.conflicted({ kind, attempt, seconds, givenUp: attempt >= MAX_ATTEMPTS })
         if (attempt >= MAX_ATTEMPTS) {
           throw new ContentionError(`lost ${attempt} times against other transactions`, {
             cause: error,
@@ -240,6 +258,8 @@ export async function openDatabase(
     dialect,
     shared,
     written: host.written,
+    figures: host.figures,
+    connections: host.connections,
     transaction: (work) => transaction('alone', work),
     concurrently: (work) => transaction('concurrent', work),
     snapshot,

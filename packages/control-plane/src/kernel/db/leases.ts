@@ -75,3 +75,29 @@ export async function releaseLease(db: Db, name: string, token: number): Promise
     .where('token', '=', token)
     .execute()
 }
+
+/**
+ * Does a task that one caller at a time may do, on whichever server.
+ * @returns undefined if another caller is doing it
+ */
+export async function withLease<T>(
+  database: OpenDatabase,
+  name: string,
+  task: () => Promise<T>,
+): Promise<T | undefined> {
+  const token = await takeLease(database, name)
+  if (token === undefined) return undefined
+  const renewal = setInterval(() => {
+    renewLease(database, name, token).catch(() => {})
+  }, RENEW_MS)
+  try {
+    return await task()
+  } finally {
+    clearInterval(renewal)
+    await database.db
+      .deleteFrom('lease')
+      .where('id', '=', name)
+      .where('token', '=', token)
+      .execute()
+  }
+}

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Dialect } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 import { fail } from '../errors.ts'
+import { type Measures, unmeasured } from '../measures.ts'
 import type { Settings } from '../settings.ts'
 
 export type EventRow = Selectable<EventTable>
@@ -40,6 +41,10 @@ export interface EventFeed {
    * @throws ApiError 429 if the user already has as many followers as allowed
    */
   follow: (following: Following) => Promise<Follower>
+  /** How many there are. */
+  followers: () => number
+  /** For how many seconds the oldest event that followers have not been told of has waited. */
+  lag: (now: Date) => Promise<number>
   /** Ends all followers. */
   close: () => void
 }
@@ -91,7 +96,16 @@ function createReader(db: Db, dialect: Dialect) {
   }
 }
 
-export function createEventFeed(db: Db, dialect: Dialect, log: Settings['log']): EventFeed {
+/** Not below zero, if the clocks of servers differ. */
+const secondsSince = ({ time }: Pick<EventRow, 'time'>, now: Date): number =>
+  Math.max(0, (now.getTime() - Date.parse(time)) / 1000)
+
+export function createEventFeed(
+  db: Db,
+  dialect: Dialect,
+  log: Settings['log'],
+  measures: Pick<Measures, 'eventsRead'> = unmeasured,
+): EventFeed {
   const reader = createReader(db, dialect)
   const followers = new Set<Following>()
   /** The newest events, oldest first. */
@@ -117,6 +131,7 @@ export function createEventFeed(db: Db, dialect: Dialect, log: Settings['log']):
   const hold = (events: EventRow[]) => {
     if (events.length === 0) return
     last = events.at(-1)!
+    measures.eventsRead(events.length, secondsSince(events[0]!, new Date()))
     held.push(...events)
     const over = held.length - EVENTS_HELD
     if (over <= 0) return
@@ -227,6 +242,14 @@ export function createEventFeed(db: Db, dialect: Dialect, log: Settings['log']):
         },
         leave,
       }
+    },
+
+    followers: () => followers.size,
+
+    async lag(now) {
+      if (!loaded) return 0
+      const { events } = await reader.after(last)
+      return events[0] ? secondsSince(events[0], now) : 0
     },
 
     close() {

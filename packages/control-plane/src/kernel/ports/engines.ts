@@ -1,10 +1,14 @@
 import type { OpenDatabase } from '../db/database.ts'
 import type { Settings } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
+import type { ReadInventory } from './inventory.ts'
+import type { Measurements } from './measurements.ts'
 import type { Hardware, HardwareSimulation } from './hardware.ts'
 import type { Machines } from './machines.ts'
 import type { Multicast } from './multicast.ts'
 import type { Networks } from './networks.ts'
+import type { TimeSeriesStore } from './time-series.ts'
+import type { Updates } from './updates.ts'
 import type { Uplinks } from './uplinks.ts'
 import type { PowerShelf } from './power-shelf.ts'
 import type { Volumes } from './volumes.ts'
@@ -18,8 +22,13 @@ export interface Engines {
   volumes: Volumes
   consoles: Consoles
   uplinks: Uplinks
+  updates: Updates
   multicast: Multicast
   power: PowerShelf
+  /** Without it, nothing that was measured is kept, and queries say so. */
+  timeSeries?: TimeSeriesStore
+  /** Without it, nothing is measured but the control plane itself. */
+  measurements?: Measurements
 }
 
 /** What the control plane passes to its engines. */
@@ -28,4 +37,6 @@ export interface EngineParts {
   clock: () => Date
   log: Settings['log']
   networks: Networks
+  /** What there is to measure. */
+  inventory: ReadInventory
 }

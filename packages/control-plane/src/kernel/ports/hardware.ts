@@ -62,16 +62,35 @@ export interface Hardware {
   subscribe: (changed: () => void) => void
 }
 
+/** Percent of what a machine could do. */
+export interface Load {
+  cpu: number
+  disk: number
+  network: number
+}
+
 /** What only simulated hardware can do: fail on demand, and be added to. */
 export interface HardwareSimulation {
   /** @returns whether there is such a sled */
   setPower: (sledSerial: string, on: boolean) => Promise<boolean>
   /** @returns whether there is such a disk */
   setHealth: (diskSerial: string, healthy: boolean) => Promise<boolean>
+  /** Does what support does: puts the software on a sled that came with it. @returns whether there is such a sled */
+  recover: (sledSerial: string) => Promise<boolean>
   /** Puts another sled into the rack; undefined if it is full. */
   insertSled: () => Promise<BaseboardId | undefined>
   /** Puts a new disk into the slot of another; undefined if there is no such disk. */
   replaceDisk: (
     diskSerial: string,
   ) => Promise<Pick<SeenDisk, 'vendor' | 'model' | 'serial'> | undefined>
+  /** The slots of the power shelf, with or without a unit. */
+  powerSupplies: () => Promise<{ slot: number; present: boolean }[]>
+  /** @returns whether there is such a slot */
+  setPowerSupply: (slot: number, present: boolean) => Promise<boolean>
+  /** Routers that are silent, and ports without their cable. */
+  uplinksDown: () => Promise<{ slot: SwitchSlot; end: string }[]>
+  /** @param end the address of a router, or the name of a port */
+  setUplink: (slot: SwitchSlot, end: string, up: boolean) => Promise<void>
+  /** Has a machine work on purpose, until it stops or is told otherwise. */
+  setLoad: (machineId: string, load: Load) => Promise<void>
 }

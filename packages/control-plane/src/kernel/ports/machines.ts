@@ -54,7 +54,9 @@ export interface MachineObservation {
   failure?: string
   /** The sled that it was on does not respond. */
   sledDown?: true
-  /** When the state will change next, if the engine can tell. */
+  /** The sled that it runs on; undefined for one that is absent or at rest. */
+  sledId?: string
+  /** When the state or the sled will change next, if the engine can tell. */
   changesAt?: Date
 }
 
@@ -74,6 +76,12 @@ export interface Machines {
    * that the guest begins by itself do not count.
    */
   reboot: (machineId: string, count: number) => Promise<void>
+  /**
+   * Begins to move a running machine to another sled; it runs on meanwhile, and its guest notices
+   * nothing. Does nothing for a machine that does not run or is there already. A move ends without
+   * effect if the machine stops running, or if the other sled goes down.
+   */
+  migrate: (machineId: string, sled: MachineSpec['sled']) => Promise<void>
   /** Removes a machine and everything that the engine stores about it. */
   destroy: (machineId: string) => Promise<void>
   observe: (machineId: string) => Promise<MachineObservation>

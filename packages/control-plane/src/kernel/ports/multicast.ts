@@ -12,7 +12,7 @@ export interface MulticastGroup {
 export interface Multicast {
   /** Makes a group have exactly these receivers; in effect when it returns. */
   apply: (group: MulticastGroup) => Promise<void>
-  /** Removes a group: nobody receives what is sent to it any more. */
+  /** Removes a group: what is sent to it arrives nowhere any more. */
   remove: (groupId: string) => Promise<void>
   /** Ids of all groups of the engine. */
   list: () => Promise<string[]>

@@ -2,7 +2,14 @@
  * What the switches of the rack do at their uplinks: sessions with the routers outside. Engines are
  * told what is configured and say what has become of it; nothing of their answers is stored.
  */
-import type { BfdState, BgpPeerState, SwitchSlot } from '@steading/api/rules'
+import type {
+  BfdState,
+  BgpPeerState,
+  LinkFec,
+  LinkSpeed,
+  LinkState,
+  SwitchSlot,
+} from '@steading/api/rules'
 
 /** Which networks may be exchanged with a peer. */
 export type RoutePolicy = { type: 'no_filtering' } | { type: 'allow'; value: string[] }
@@ -26,7 +33,8 @@ export interface PeerSettings {
 /** A BGP peer that a switch should have a session with. */
 export interface ConfiguredPeer {
   switch: SwitchSlot
-  /** The link by which it is reached. */
+  port: string
+  /** The port and its link by which it is reached. */
   interface: string
   localAsn: number
   settings: PeerSettings
@@ -83,6 +91,51 @@ export interface PeerMessages {
   received: BgpMessage[]
 }
 
+/** A port that a switch has. */
+export interface SeenPort {
+  switch: SwitchSlot
+  port: string
+}
+
+/** A link of a port, as settings want it. */
+export interface ConfiguredLink extends SeenPort {
+  link: string
+  speed: LinkSpeed
+  autoneg: boolean
+  mtu: number
+  fec?: LinkFec | null
+  /** Whether it tells its neighbor of itself, and listens to it. */
+  lldp: boolean
+  /** When it was configured. */
+  since: Date
+}
+
+export interface LinkStatus {
+  state: LinkState
+  /** When it came to that state. */
+  since: Date
+}
+
+/** What the module in a port measures. */
+export interface PortMonitors {
+  /** Degrees Celsius. */
+  temperature: number
+  /** Milliwatts. */
+  receiverPower: number
+  transmitterPower: number
+}
+
+/** What the other end of a link says of itself. */
+export interface LinkNeighbor {
+  chassisId: string
+  linkName: string
+  systemName: string
+  systemDescription: string
+  managementAddresses: string[]
+  firstSeen: Date
+  lastSeen: Date
+}
+
 /** A BFD session that a switch should have. */
 export interface ConfiguredBfd {
   switch: SwitchSlot
@@ -91,6 +144,13 @@ export interface ConfiguredBfd {
 }
 
 export interface Uplinks {
+  /** All ports of all switches. */
+  ports: () => Promise<SeenPort[]>
+  /** The state of each link, in their order. */
+  links: (configured: readonly ConfiguredLink[]) => Promise<LinkStatus[]>
+  /** The neighbors of each link, in their order. */
+  neighbors: (configured: readonly ConfiguredLink[]) => Promise<LinkNeighbor[][]>
+  monitors: (port: SeenPort) => Promise<PortMonitors>
   peers: (configured: readonly ConfiguredPeer[]) => Promise<PeerSession[]>
   exported: (configured: readonly ConfiguredPeer[]) => Promise<ExportedRoute[]>
   imported: (configured: readonly ConfiguredPeer[]) => Promise<ImportedRoute[]>

@@ -42,10 +42,13 @@ export function present(column: string): Filter {
 }
 
 /**
- * The column has the id of one of these pools. A pool that does not exist matches no row. Rows are
- * counted by the names of their pools.
+ * The column has the id of one of these things, which are named or given by their ids. One that does
+ * not exist matches no row. Rows are counted by the names.
  */
-export const pools = (column: string, table: 'ip_pool' | 'subnet_pool'): Filter => ({
+export const idsOf = (
+  column: string,
+  table: 'ip_pool' | 'subnet_pool' | 'switch_port_settings',
+): Filter => ({
   wants(selectors) {
     const ids = selectors.map((selector) => selector.toLowerCase())
     return sql`${sql.ref(column)} in (
@@ -54,7 +57,7 @@ export const pools = (column: string, table: 'ip_pool' | 'subnet_pool'): Filter 
   },
   key: sql.ref(column),
   word: sql`(
-    select pool.name from ${sql.table(table)} as pool where pool.id = ${sql.ref(column)})`,
+    select thing.name from ${sql.table(table)} as thing where thing.id = ${sql.ref(column)})`,
   words: (values) => sql`
     select name from ${sql.table(table)} where time_deleted is null and id in (${values(column)})`,
 })

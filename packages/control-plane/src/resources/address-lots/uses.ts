@@ -30,16 +30,17 @@ export async function isInUse(db: Db, lot: Lot): Promise<boolean> {
 /** What has addresses of a lot or announces networks of it, by address. */
 export async function usesOf(db: Db, lot: Lot): Promise<Wire.AddressLotUse[]> {
   const reserved = await reservedIn(db, lot)
-    .select(['reserved.holder', 'holder_id', 'address_lot_block_id', 'address'])
+    .leftJoin('switch_port_settings as settings', 'settings.id', 'reserved.holder_id')
+    .select(['reserved.holder', 'holder_id', 'address_lot_block_id', 'address', 'settings.name'])
     .execute()
   const announced = await announcedIn(db, lot)
     .select(['its.id', 'its.name', 'address_lot_block_id', 'network'])
     .execute()
   const uses: Wire.AddressLotUse[] = [
-    ...reserved.map(({ holder, holder_id, address_lot_block_id, address }) => ({
+    ...reserved.map(({ holder, holder_id, address_lot_block_id, address, name }) => ({
       kind: holder,
       id: holder_id,
-      name: null,
+      name,
       address_lot_block_id,
       network: address,
     })),

@@ -13,6 +13,7 @@ import type { ControlPlaneServices } from '../../kernel/services.ts'
 import { writingIn } from '../../kernel/work.ts'
 import { pageOfDeliveries, statesWanted, wakeReceivers } from '../alerts/deliveries.ts'
 import { viewDelivery } from '../alerts/view.ts'
+import { deleteReceiver } from './delete.ts'
 import { resendFailed, sendProbe } from './probe.ts'
 import { addSecrets, requireSecret, secretsOf, viewSecret } from './secrets.ts'
 import { subscribe } from '../alerts/subscriptions.ts'
@@ -53,17 +54,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   },
 
   async alert_receiver_delete(ctx) {
-    const { db, now } = ctx
-    const { id, name } = await lookupReceiver(ctx)
-    await db.deleteFrom('webhook_secret').where('receiver_id', '=', id).execute()
-    await db.deleteFrom('alert_subscription').where('receiver_id', '=', id).execute()
-    // Deliveries go when old rows are removed.
-    await db
-      .updateTable('alert_receiver')
-      .set({ time_deleted: now.toISOString(), reconcile_at: null })
-      .where('id', '=', id)
-      .execute()
-    await ctx.emit('alert_receiver', 'delete', { id, name })
+    await deleteReceiver(ctx, await lookupReceiver(ctx))
   },
 
   async alert_receiver_subscription_add(ctx) {

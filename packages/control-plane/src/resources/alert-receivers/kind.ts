@@ -5,6 +5,9 @@ import type { Db } from '../../kernel/db/database.ts'
 import { storeTable } from '../../kernel/db/tables.ts'
 import { type Row, storeKind } from '../../kernel/kinds.ts'
 import { described, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
+import { lookup } from '../../kernel/lookup.ts'
+import { step } from '../../kernel/steps.ts'
+import { deleteReceiver } from './delete.ts'
 import type { AlertReceiverTable, WebhookSecretTable } from './table.ts'
 import { viewReceivers } from './view.ts'
 
@@ -54,6 +57,12 @@ storeKind('alert_receiver', {
       }))
     },
   }),
+  steps: {
+    delete: step('alert_receiver_delete', async (work, id) =>
+      deleteReceiver(work, await lookup(work, 'alert_receiver', id)),
+    ),
+  },
+  deletion: { columns: {} },
 })
 
 storeKind('webhook_secret', {

@@ -25,19 +25,30 @@ const AT_ONCE = 8
 type Receiver = Row<'alert_receiver'>
 type Delivery = Row<'alert_delivery'>
 
+/** No attempt waits longer for the next one. Milliseconds. */
+const LONGEST_WAIT_MS = Math.max(...webhookBackoffsMs)
+
 /** Deliveries that are due, with the payloads of their alerts. */
-const dueDeliveries = ({ database: { db } }: ReceiverParts, { id }: Receiver, now: Date) =>
-  db
+const dueDeliveries = ({ database: { db } }: ReceiverParts, { id }: Receiver, now: Date) => {
+  // What is to wait longer than that was put off before the clock was set back.
+  const latest = new Date(now.getTime() + LONGEST_WAIT_MS)
+  return db
     .selectFrom('alert_delivery')
     .innerJoin('alert', 'alert.id', 'alert_delivery.alert_id')
     .selectAll('alert_delivery')
     .select('alert.payload')
     .where('receiver_id', '=', id)
     .where('state', '=', 'pending')
-    .where('time_next_attempt', '<=', now.toISOString())
+    .where((eb) =>
+      eb.or([
+        eb('time_next_attempt', '<=', now.toISOString()),
+        eb('time_next_attempt', '>', latest.toISOString()),
+      ]),
+    )
     .orderBy('time_next_attempt')
     .limit(AT_ONCE)
     .execute()
+}
 
 async function attempt(
   { database, clock, webhooks }: ReceiverParts,

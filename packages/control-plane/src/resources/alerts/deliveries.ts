@@ -4,7 +4,7 @@ import { type DeliveryState, deliveryStates, type DeliveryTrigger } from '@stead
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
-import { type Page, type ResultsPage, tokenAfter } from '../../kernel/paging.ts'
+import { type Page, pageByTime, type ResultsPage } from '../../kernel/paging.ts'
 import type { Writing } from '../../kernel/work.ts'
 
 type Delivery = Row<'alert_delivery'>
@@ -98,31 +98,16 @@ export async function pageOfDeliveries<View>(
   { receiver, alert, states, trigger }: DeliveryFilters,
   view: (row: Delivery & { receiver_name: string }) => View,
 ): Promise<ResultsPage<View>> {
-  const descending = page.sortBy.endsWith('_descending')
-  const direction = descending ? 'desc' : 'asc'
   let rows = db
     .selectFrom('alert_delivery as its')
     .innerJoin('alert_receiver', 'alert_receiver.id', 'its.receiver_id')
     .selectAll('its')
     .select('alert_receiver.name as receiver_name')
     .where('alert_receiver.time_deleted', 'is', null)
-    .orderBy('its.time_started', direction)
-    .orderBy('its.id', direction)
-    .limit(page.limit)
   if (receiver !== undefined) rows = rows.where('its.receiver_id', '=', receiver)
   if (alert !== undefined) rows = rows.where('its.alert_id', '=', alert)
   if (states && states.length < deliveryStates.length) rows = rows.where('its.state', 'in', states)
   if (trigger !== undefined) rows = rows.where('its.trigger', '=', trigger)
-  if (page.lastSeen !== undefined) {
-    const beyond = sql.raw(descending ? '<' : '>')
-    rows = rows.where(
-      sql<boolean>`(its.time_started, its.id) ${beyond} (${page.lastSeen}, ${page.lastId!})`,
-    )
-  }
-  const found = await rows.execute()
-  const last = found.at(-1)
-  return {
-    items: found.map(view),
-    next_page: last ? tokenAfter(page, { last_seen: last.time_started, last_id: last.id }) : null,
-  }
+  const columns = { time: 'its.time_started', id: 'its.id' }
+  return pageByTime(page, rows, columns, ({ time_started }) => time_started, view)
 }

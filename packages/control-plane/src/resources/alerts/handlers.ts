@@ -9,14 +9,13 @@ import {
   subscribesTo,
   subscriptionRefusal,
 } from '@steading/api/rules'
-import { sql } from 'kysely'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { fail, refuseIf } from '../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/list.ts'
 import { lookup } from '../../kernel/lookup.ts'
-import { pageOfFixed, tokenAfter } from '../../kernel/paging.ts'
+import { pageByTime, pageOfFixed } from '../../kernel/paging.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import { beginDeliveries, newDelivery } from './deliveries.ts'
 import { viewAlert } from './view.ts'
@@ -43,14 +42,7 @@ export const alertHandlers: Handlers<typeof tables.alertOperations> = {
   async alert_list(ctx) {
     authorize(ctx, 'alert', {})
     const { page, query } = ctx
-    const descending = page.sortBy.endsWith('_descending')
-    const direction = descending ? 'desc' : 'asc'
-    let rows = rowsOf(ctx.db, 'alert')
-      .selectAll()
-      .where('fleet_id', '=', FLEET_ID)
-      .orderBy('time_created', direction)
-      .orderBy('id', direction)
-      .limit(page.limit)
+    let rows = rowsOf(ctx.db, 'alert').selectAll().where('fleet_id', '=', FLEET_ID)
     if (query.alert_class !== undefined) {
       refuseIf(subscriptionRefusal(query.alert_class))
       rows = rows.where('name', 'in', [...classesOf(query.alert_class), ''])
@@ -59,18 +51,8 @@ export const alertHandlers: Handlers<typeof tables.alertOperations> = {
     // The start belongs to what is asked for, and the end does not.
     if (start) rows = rows.where('time_created', '>=', new Date(start).toISOString())
     if (end) rows = rows.where('time_created', '<', new Date(end).toISOString())
-    if (page.lastSeen !== undefined) {
-      const beyond = sql.raw(descending ? '<' : '>')
-      rows = rows.where(
-        sql<boolean>`(time_created, id) ${beyond} (${page.lastSeen}, ${page.lastId!})`,
-      )
-    }
-    const found = await rows.execute()
-    const last = found.at(-1) as Row<'alert'> | undefined
-    return {
-      items: found.map(viewAlert),
-      next_page: last ? tokenAfter(page, { last_seen: last.time_created, last_id: last.id }) : null,
-    }
+    const columns = { time: 'time_created', id: 'id' }
+    return pageByTime(page, rows, columns, ({ time_created }) => time_created, viewAlert)
   },
 
   async alert_search(ctx) {

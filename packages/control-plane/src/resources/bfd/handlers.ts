@@ -13,6 +13,7 @@ import type { Handlers } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
+import { statesOf } from './states.ts'
 
 type Session = Row<'bfd_session'>
 type Place = Pick<Session, 'remote' | 'switch_slot'>
@@ -74,26 +75,14 @@ export const bfdHandlers: Handlers<typeof tables.bfdOperations> = {
 
   async networking_bfd_status(ctx) {
     authorize(ctx, 'bfd_session', {})
-    const sessions = await rowsOf(ctx.db, 'bfd_session')
-      .selectAll()
-      .orderBy('switch_slot')
-      .orderBy('remote')
-      .execute()
-    const states = await ctx.services.uplinks.bfd(
-      sessions.map((session) => ({
-        switch: session.switch_slot,
-        peer: session.remote,
-        since: new Date(session.time_created),
-      })),
-    )
-    return sessions.map((session, index) => ({
+    return (await statesOf(ctx.db, ctx.services.uplinks)).map(({ session, state }) => ({
       peer: session.remote,
       local: session.local,
       detection_threshold: session.detection_threshold,
       required_rx: session.required_rx,
       mode: session.mode,
       switch_slot: session.switch_slot,
-      state: states[index]!,
+      state,
     }))
   },
 }

@@ -25,7 +25,9 @@ storeTable('bgp_announce_set', {
 storeTable('bgp_announcement', {
   within: { announce_set_id: 'bgp_announce_set', address_lot_block_id: 'address_lot_block' },
 })
-storeTable('bgp_peer', { within: { bgp_config_id: 'bgp_config' } })
+storeTable('bgp_peer', {
+  within: { bgp_config_id: 'bgp_config', port_settings_id: 'switch_port_settings' },
+})
 
 storeKind('bgp_config', {
   table: 'bgp_config',

@@ -10,6 +10,8 @@ const appliedPeers = (db: Db) =>
     .innerJoin('switch_port as port', 'port.port_settings_id', 'peer.port_settings_id')
     .innerJoin('bgp_config as config', 'config.id', 'peer.bgp_config_id')
 
+const later = (one: string, other: string) => new Date(one > other ? one : other)
+
 /**
  * The peers that switches have sessions with, with what is announced to them.
  * @param asn of the switches; all by default
@@ -22,22 +24,23 @@ export async function configuredPeers(db: Db, asn?: number): Promise<ConfiguredP
       'port.time_applied',
       'peer.link_name',
       'peer.peer',
+      'peer.time_configured',
       'config.asn',
       'config.bgp_announce_set_id',
     ])
-    .orderBy('port.switch_slot')
-    .orderBy('port.port_name')
-    .orderBy('peer.id')
+    .orderBy('port.name_key')
+    .orderBy('peer.position')
   if (asn !== undefined) rows = rows.where('config.asn', '=', asn)
   const peers = await rows.execute()
   const sets = [...new Set(peers.map(({ bgp_announce_set_id }) => bgp_announce_set_id))]
   const announced = await announcementsOf(db, sets)
   return peers.map((row) => ({
     switch: row.switch_slot,
+    port: row.port_name,
     interface: `${row.port_name}-${row.link_name}`,
     localAsn: row.asn,
     settings: JSON.parse(row.peer) as PeerSettings,
     networks: (announced.get(row.bgp_announce_set_id) ?? []).map(({ network }) => network),
-    since: new Date(row.time_applied!),
+    since: later(row.time_applied!, row.time_configured),
   }))
 }

@@ -1,5 +1,4 @@
 import type { Listed, SoftDeleted } from '../../kernel/db/schema.ts'
-import '../switch-ports/table.ts'
 
 export interface BgpConfigTable extends Listed, SoftDeleted {
   /** All configurations are in one list, that of the fleet; so are all announce sets. */
@@ -29,8 +28,12 @@ export interface BgpPeerTable {
   /** The link by which it is reached. */
   link_name: string
   bgp_config_id: string
+  /** Where it stands among the peers of its settings. */
+  position: number
   /** JSON, the peer as in the contract. */
   peer: string
+  /** Since when it has been like that; the port may have got its settings later. */
+  time_configured: string
 }
 
 declare module '../../kernel/db/schema.ts' {

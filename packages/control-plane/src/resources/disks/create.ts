@@ -171,7 +171,7 @@ export async function createDisk(
   }
   await db.insertInto('disk').values(disk).execute()
   await emit('disk', 'create', disk)
-  chargeStorage(work, project.silo_id, params.size)
+  chargeStorage(work, project, params.size)
   work.atEnd(async () => {
     if (!hasReplicas(disk) || (await hasRoom(db, disk.size))) return
     throw fail.insufficientCapacity(hardwareMessages.noStorage)

@@ -24,6 +24,6 @@ export async function deleteDisk(
     'delete',
   )
   if (!deleted) throw fail.conflict('disk changed while it was being deleted; try again')
-  releaseStorage({ db, atEnd }, actor.siloId, disk.size)
+  releaseStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: actor.siloId }, disk.size)
   afterCommit(async () => services.reconciler.wake('disk'))
 }

@@ -11,6 +11,7 @@ import { kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
 import type { DiskTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
+import { liveOrUnfinished, ownVolumes } from '../../kernel/orphans.ts'
 import './deletion.ts'
 
 declare module '../../kernel/kinds.ts' {
@@ -26,6 +27,11 @@ storeTable('disk', {
   unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
   names: { disk_name: kinds.disk.type },
 })
+
+// Also those whose volume will still be deleted by the reconciler.
+ownVolumes((db, some) =>
+  db.selectFrom('disk').select('id').where('id', 'in', some).where(liveOrUnfinished),
+)
 
 storeKind('disk', {
   table: 'disk',

@@ -7,9 +7,8 @@ import type { OpenDatabase } from '../../kernel/db/database.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
 import type { ImportGate } from '../../kernel/import-gate.ts'
-import { removeOrphans } from '../../kernel/orphans.ts'
+import { ownedVolumes, removeOrphans } from '../../kernel/orphans.ts'
 import { hasReplicas, releaseReplicas, takeReplicas } from '../physical-disks/replicas.ts'
-import { disksWithVolume } from './orphans.ts'
 
 /** The parts that the reconciliation of disks needs. */
 export interface DiskParts {
@@ -127,6 +126,10 @@ export const diskReconciliation = (parts: DiskParts): Reconciliation<'disk'> => 
   reconcile: (step, row) => reconcileDisk({ ...step, ...parts }, row),
   async survey() {
     const { volumes, database } = parts
-    await removeOrphans(await volumes.list(), disksWithVolume(database.db), volumes.delete)
+    await removeOrphans(
+      await volumes.list(),
+      (some) => ownedVolumes(database.db, some),
+      volumes.delete,
+    )
   },
 })

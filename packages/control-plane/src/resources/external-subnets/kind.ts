@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { storeTable } from '../../kernel/db/tables.ts'
 import { storeKind } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
-import { pools, present } from '../../kernel/search/filters.ts'
+import { idsOf, present } from '../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { step } from '../../kernel/steps.ts'
 import { externalSubnetsAround } from '../pools/handles.ts'
@@ -48,7 +48,7 @@ storeKind('external_subnet', {
     sorts: { ...usualSorts, subnet: text('first_key') },
     filters: {
       attached: present('instance_id'),
-      pool: pools('subnet_pool_id', 'subnet_pool'),
+      pool: idsOf('subnet_pool_id', 'subnet_pool'),
     },
     views: each(viewExternalSubnet),
   }),

@@ -20,7 +20,7 @@ export const requireUnchangedRules = (
     FIREWALL_RULES_CHANGED,
   )
 
-/** What somebody says by a rule; the rest of its row is ours. */
+/** What the caller says of a rule; the control plane adds the rest of its row. */
 const contents = [
   'description',
   'status',

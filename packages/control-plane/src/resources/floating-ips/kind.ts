@@ -1,4 +1,4 @@
-import { pools, present } from '../../kernel/search/filters.ts'
+import { idsOf, present } from '../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
@@ -27,7 +27,7 @@ storeKind('floating_ip', {
       ...usualSorts,
       ip: text('ip_key'),
     },
-    filters: { attached: present('instance_id'), pool: pools('ip_pool_id', 'ip_pool') },
+    filters: { attached: present('instance_id'), pool: idsOf('ip_pool_id', 'ip_pool') },
     views: each(viewFloatingIp),
   }),
   bulkColumns: ['instance_id'],

@@ -7,7 +7,7 @@ import type { SeenDisk, SeenRack, SeenSled } from '../../kernel/ports/hardware.t
 export const seenIn = ({ seen }: Pick<Row<'rack'>, 'seen'>): SeenRack =>
   JSON.parse(seen) as SeenRack
 
-/** Sleds that nobody has added; also those that were expunged and are done with. */
+/** Sleds that were not added; also those that were expunged and are done with. */
 export async function waitingSleds(db: Db, { sleds }: SeenRack): Promise<SeenSled[]> {
   const known = await db.selectFrom('sled').select('name').where('state', '=', 'active').execute()
   const used = new Set(known.map(({ name }) => name))

@@ -97,6 +97,8 @@ export async function createInstance(
     failure: null,
     restart_problem: null,
     sled_id: null,
+    destination_sled_id: null,
+    migration_id: null,
     reboot_count: 0,
     generation: 1,
     reconcile_at: time,

@@ -30,7 +30,12 @@ declare module '../../kernel/kinds.ts' {
 
 storeTable('instance', {
   marked: true,
-  within: { project_id: 'project', boot_disk_id: 'disk', sled_id: 'sled' },
+  within: {
+    project_id: 'project',
+    boot_disk_id: 'disk',
+    sled_id: 'sled',
+    destination_sled_id: 'sled',
+  },
   unfinished:
     'vm_id is not null or last_vm_id is not null or reconcile_at is not null or lease_until is not null',
   names: { instance_name: kinds.instance.type },

@@ -10,7 +10,7 @@ import { leaveGroups as leaveMulticastGroups } from '../multicast-groups/join.ts
 import { noteState } from '../multicast-groups/notice.ts'
 import type { InstanceTable } from './table.ts'
 import { ApiError, fail } from '../../kernel/errors.ts'
-import { freeInterfaceAddresses } from '../network-interfaces/create.ts'
+import { freeInterfaceAddresses } from '../network-interfaces/subnet-addresses.ts'
 import type { Work } from '../../kernel/work.ts'
 import { changeDisk } from '../disks/change.ts'
 import { releaseExternalIps } from '../external-ips/floating.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../../kernel/db/database.ts'
-import { index } from '../../migrations/build.ts'
+import { index, live } from '../../migrations/build.ts'
 
 /** Adds the machine that an instance ran as before, whose serial console is kept. */
 export async function lastMachine(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -19,3 +19,12 @@ export async function instanceFailure(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable('instance').addColumn(column, 'text').execute()
   }
 }
+
+/** Of instances that neither run nor are stopped. */
+export const UNSETTLED = "run_state not in ('running', 'stopped', 'destroyed')"
+
+/** The index by which those are found: there are few of them among many. */
+export const unsettledIndex = (db: Kysely<unknown>): Promise<void> =>
+  index(db, 'instance_unsettled', 'instance', ['time_run_state_updated'], {
+    where: `${live} and ${UNSETTLED}`,
+  })

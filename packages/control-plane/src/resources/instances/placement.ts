@@ -43,7 +43,9 @@ async function wishesOf(
     .innerJoin('affinity_group as its', 'its.id', 'own.group_id')
     .innerJoin('affinity_group_member as member', 'member.group_id', 'own.group_id')
     .innerJoin('instance as other', 'other.id', 'member.instance_id')
-    .select(['its.kind', 'its.policy', 'other.id', 'other.sled_id'])
+    .select(['its.kind', 'its.policy', 'other.id'])
+    // One that moves counts where it goes.
+    .select((eb) => eb.fn.coalesce('other.destination_sled_id', 'other.sled_id').as('sled_id'))
     .distinct()
     .where('own.instance_id', '=', instance.id)
     .where('other.id', '!=', instance.id)
@@ -79,6 +81,7 @@ async function sledsWithRoom(
     .where('provision_policy', '=', 'provisionable')
     .where('state', '=', 'active')
     .where('responding', '=', 1)
+    .where('updating', '=', 0)
     .where('cpu_platform', 'in', platformsFor(row.cpu_platform))
     .execute()
   for (const { sledId, ncpus, memory } of moved.values()) {

@@ -5,11 +5,12 @@ import type { Db, OpenDatabase } from '../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { endInstanceStep } from './change.ts'
-import { releaseResources, takeResources } from './resources.ts'
+import { releaseDestination, releaseOrigin, releaseResources, takeResources } from './resources.ts'
 import { autoRestartEnabled, cooldownExpiration, type InstanceRow } from './view.ts'
 import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import { unknownState } from '../../kernel/exhaustive.ts'
+import { lookAtUpdates } from '../hardware/update-look.ts'
 import { noteSledDown } from '../hardware/down.ts'
 import { machineSpec } from './machine-spec.ts'
 import { surveyInstances } from './survey.ts'
@@ -93,6 +94,12 @@ async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<voi
   return row.start_wanted === 1 ? start(step, row, {}, stay) : stay()
 }
 
+/** An update may wait until an instance has left its sled. */
+async function hasLeft(step: InstanceStep, tx: Db): Promise<void> {
+  await lookAtUpdates(tx, step.now)
+  step.wake('system_update')
+}
+
 /**
  * Ends a machine, if it is not at rest already, and releases its resources. The engine keeps what
  * is left of it, for its serial console.
@@ -110,11 +117,20 @@ async function end(
   await settle(
     step,
     row,
-    { run_state, vm_id: null, sled_id: null, last_vm_id, failure, restart_problem: null },
+    {
+      run_state,
+      vm_id: null,
+      sled_id: null,
+      ...atRest,
+      last_vm_id,
+      failure,
+      restart_problem: null,
+    },
     {
       at: run_state === 'failed' ? step.now : null,
       async alongside(tx) {
         await releaseResources(tx, row, step.now)
+        await hasLeft(step, tx)
         // Known before it is restarted, so that it is not placed there again.
         if (sledDown) await noteSledDown(tx, row.sled_id!, step.now)
       },
@@ -210,6 +226,81 @@ async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
   }
 }
 
+/** The values of an instance that moves nowhere. */
+const atRest = { destination_sled_id: null, migration_id: null }
+
+/** Whether the sled that an instance moves to can take it. */
+async function awaits({ database: { db } }: InstanceStep, row: InstanceRow): Promise<boolean> {
+  const sled = await db
+    .selectFrom('sled')
+    .select('id')
+    .where('id', '=', row.destination_sled_id)
+    .where('policy', '=', 'in_service')
+    .where('responding', '=', 1)
+    .executeTakeFirst()
+  return sled !== undefined
+}
+
+/** Moves a running instance to another sled. */
+async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
+  const { machines, database, now } = step
+  const id = row.vm_id!
+  const destination = row.destination_sled_id!
+  const release = (tx: Db) => releaseDestination(tx, row, now)
+  const possible = await awaits(step, row)
+  if (possible) {
+    const { serial } = await database.db
+      .selectFrom('sled')
+      .select('name as serial')
+      .where('id', '=', destination)
+      .executeTakeFirstOrThrow()
+    await machines.migrate(id, { id: destination, serial })
+  }
+  const seen = await machines.observe(id)
+  const { phase, changesAt, sledId } = seen
+  switch (phase) {
+    case 'running':
+      if (sledId === destination) {
+        return settle(
+          step,
+          row,
+          { run_state: 'running', sled_id: destination, ...atRest },
+          {
+            // It is looked at again: its new sled may have been given up meanwhile.
+            at: now,
+            async alongside(tx) {
+              await releaseOrigin(tx, row, now)
+              await hasLeft(step, tx)
+            },
+          },
+        )
+      }
+      if (await isGivenUp(step, row)) return fail(step, row, phase, expunged)
+      if (possible) return lookAgain(step, changesAt ?? soon(now))
+      // The engine has begun a move that cannot end there.
+      if (changesAt) return lookAgain(step, changesAt)
+      return settle(step, row, { run_state: 'running', ...atRest }, { at: now, alongside: release })
+    case 'rebooting':
+    case 'stopping':
+      // The guest has rebooted or powered off its machine by itself, which ends the move.
+      return settle(
+        step,
+        row,
+        { run_state: phase, ...atRest },
+        { at: changesAt ?? soon(now), alongside: release },
+      )
+    case 'stopped':
+      return end(step, row, 'stopped', phase)
+    case 'failed':
+    case 'absent':
+      return fail(step, row, phase, seen)
+    case 'booting':
+      return lookAgain(step, changesAt ?? soon(now))
+    default:
+      return unknownState(phase)
+  }
+}
+
 async function bringDown(step: InstanceStep, row: InstanceRow): Promise<void> {
   const { machines, now } = step
   const id = row.vm_id!
@@ -251,8 +342,9 @@ function reconcileInstance(step: InstanceStep, row: InstanceRow): Promise<void> 
     case 'starting':
     case 'rebooting':
       return bringUp(step, row)
-    case 'running':
     case 'migrating':
+      return row.destination_sled_id === null ? watch(step, row) : migrate(step, row)
+    case 'running':
     case 'repairing':
       return watch(step, row)
     case 'stopping':

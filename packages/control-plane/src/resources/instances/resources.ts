@@ -6,32 +6,34 @@ import { quotaMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/kinds.ts'
 import { writingIn } from '../../kernel/work.ts'
+import { recordChange } from '../metrics/record.ts'
 import { chooseSled } from './placement.ts'
 import type { InstanceRow } from './view.ts'
 
-async function siloOf(db: Db, projectId: string): Promise<string> {
-  const project = await db
-    .selectFrom('project')
-    .select('silo_id')
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return project.silo_id
-}
+const projectOf = (db: Db, id: string): Promise<Pick<Row<'project'>, 'id' | 'silo_id'>> =>
+  db.selectFrom('project').select(['id', 'silo_id']).where('id', '=', id).executeTakeFirstOrThrow()
 
-async function chargeQuota(db: Db, siloId: string, row: InstanceRow): Promise<void> {
+async function chargeQuota(
+  db: Db,
+  project: Pick<Row<'project'>, 'id' | 'silo_id'>,
+  row: InstanceRow,
+  now: Date,
+): Promise<void> {
   const { used_cpus, used_memory, quota_cpus, quota_memory } = await db
     .updateTable('silo')
     .set({
       used_cpus: sql`used_cpus + ${row.ncpus}`,
       used_memory: sql`used_memory + ${row.memory}`,
     })
-    .where('id', '=', siloId)
+    .where('id', '=', project.silo_id)
     .returning(['used_cpus', 'used_memory', 'quota_cpus', 'quota_memory'])
     .executeTakeFirstOrThrow()
   // The rollback of the transaction releases what was taken.
   if (used_cpus > quota_cpus) throw fail.insufficientCapacity(quotaMessages.cpus)
   if (used_memory > quota_memory) throw fail.insufficientCapacity(quotaMessages.memory)
+  await recordChange(db, project, { cpus: row.ncpus, memory: row.memory }, now)
 }
 
 /** Changes what is used of a sled, and tells those who look at it. */
@@ -62,9 +64,9 @@ export interface Placement {
  *   instance allow no sled; nothing is taken then
  */
 export async function takeResources(db: Db, row: InstanceRow, now: Date): Promise<Placement> {
-  const siloId = await siloOf(db, row.project_id)
+  const project = await projectOf(db, row.project_id)
   const sledId = await chooseSled(db, row)
-  await chargeQuota(db, siloId, row)
+  await chargeQuota(db, project, row, now)
   await changeSled(db, sledId, row.ncpus, row.memory, now)
   return { vm_id: crypto.randomUUID(), sled_id: sledId }
 }
@@ -72,13 +74,36 @@ export async function takeResources(db: Db, row: InstanceRow, now: Date): Promis
 /** Releases what {@link takeResources} took; does nothing for an instance without a VM. */
 export async function releaseResources(db: Db, row: InstanceRow, now: Date): Promise<void> {
   if (row.vm_id === null || row.sled_id === null) return
+  const project = await projectOf(db, row.project_id)
   await db
     .updateTable('silo')
     .set({
       used_cpus: sql`used_cpus - ${row.ncpus}`,
       used_memory: sql`used_memory - ${row.memory}`,
     })
-    .where('id', '=', await siloOf(db, row.project_id))
+    .where('id', '=', project.silo_id)
     .execute()
+  await recordChange(db, project, { cpus: -row.ncpus, memory: -row.memory }, now)
   await changeSled(db, row.sled_id, -row.ncpus, -row.memory, now)
+  await releaseDestination(db, row, now)
 }
+
+/**
+ * Reserves another sled for a running instance, beside the one that it is on.
+ * @throws ApiError 507 when no sled has room, 400 when the groups of the instance allow none
+ */
+export async function takeDestination(db: Db, row: InstanceRow, now: Date): Promise<string> {
+  const sledId = await chooseSled(db, row, { without: row.sled_id!, moved: new Map() })
+  await changeSled(db, sledId, row.ncpus, row.memory, now)
+  return sledId
+}
+
+/** Releases the sled that an instance was moving to; does nothing for one that stays. */
+export async function releaseDestination(db: Db, row: InstanceRow, now: Date): Promise<void> {
+  if (row.destination_sled_id === null) return
+  await changeSled(db, row.destination_sled_id, -row.ncpus, -row.memory, now)
+}
+
+/** Releases the sled that an instance has left. */
+export const releaseOrigin = (db: Db, row: InstanceRow, now: Date): Promise<void> =>
+  changeSled(db, row.sled_id!, -row.ncpus, -row.memory, now)

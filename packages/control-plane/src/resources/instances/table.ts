@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { InstanceState } from '@steading/api/rules'
+import type { Generated } from 'kysely'
 import type { Flag, Listed, Reconciled, SoftDeleted } from '../../kernel/db/schema.ts'
 
 export interface InstanceTable extends Listed, SoftDeleted, Reconciled {
@@ -20,6 +21,10 @@ export interface InstanceTable extends Listed, SoftDeleted, Reconciled {
   /** The virtual machine it runs as; null without one. Quota and a sled are held while it is set. */
   vm_id: string | null
   sled_id: string | null
+  /** Where it is moving to, and room is taken for it as well; null while it stays. */
+  destination_sled_id: Generated<string | null>
+  /** Identifies the move. */
+  migration_id: Generated<string | null>
   /**
    * The virtual machine that it ran as before, which has stopped or failed. The engine keeps it for
    * its serial console until the instance is started anew or deleted.

@@ -9,6 +9,7 @@ import {
   type JobTargetKind,
   kindsAbove,
   type KindName,
+  kinds,
   kindsWithinProject,
   nameProblem,
   type SnapshotStateName,
@@ -178,6 +179,9 @@ export async function findTargets(
     target.type === 'ids'
       ? await byIds(ctx, kind, project, target.ids)
       : await bySearch(ctx, kind, project, target.query)
-  if (targets.length === 0) throw fail.invalidRequest(`target: there are no ${kind}s to act on`)
+  if (targets.length === 0) {
+    const things = kinds[kind].resource.replaceAll('-', ' ')
+    throw fail.invalidRequest(`target: there are no ${things} to act on`)
+  }
   return targets
 }

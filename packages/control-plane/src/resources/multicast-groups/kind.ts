@@ -2,7 +2,7 @@ import { kinds } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { storeTable } from '../../kernel/db/tables.ts'
 import { storeKind } from '../../kernel/kinds.ts'
-import { oneOf, pools } from '../../kernel/search/filters.ts'
+import { oneOf, idsOf } from '../../kernel/search/filters.ts'
 import { searchOf, usualSorts } from '../../kernel/search/search.ts'
 import { holdAddresses } from '../ip-pools/holders.ts'
 import './deletion.ts'
@@ -47,7 +47,7 @@ storeKind('multicast_group', {
     filters: {
       version: oneOf('ip_version'),
       state: oneOf('state'),
-      pool: pools('ip_pool_id', 'ip_pool'),
+      pool: idsOf('ip_pool_id', 'ip_pool'),
     },
     async views(rows: GroupRow[], { db }) {
       const counts = await memberCounts(db, rows)

@@ -15,7 +15,8 @@ import { fail, refuseIf } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Looker } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
-import { createInterface, freeInterfaceAddresses } from './create.ts'
+import { createInterface } from './create.ts'
+import { freeInterfaceAddresses } from './subnet-addresses.ts'
 import type { NetworkInterfaceRow } from './view.ts'
 
 const versions: IpVersion[] = ['v4', 'v6']

@@ -1,120 +1,15 @@
 import type { Wire } from '@steading/api'
-import {
-  formatAddress,
-  guestAddressProblem,
-  guestRange,
-  INSTANCE_MAX_NICS,
-  ipVersionName,
-  type Network,
-  parseAddress,
-  parseNetwork,
-  transitIpProblem,
-} from '@steading/api/rules'
-import type { Db } from '../../kernel/db/database.ts'
+import { INSTANCE_MAX_NICS, transitIpProblem } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
-import { addressKey, addressOfKey } from '../addresses/keys.ts'
-import { closeSpace, giveBack, openSpace, takeKey, takeLowest } from '../addresses/space.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { freeMac, takeSubnetAddress } from './subnet-addresses.ts'
 import type { NetworkInterfaceRow } from './view.ts'
 
 type SubnetRow = Row<'vpc_subnet'>
 /** A call that makes interfaces. It needs to be able to look up their subnets. */
 type InterfaceMaker = Writing & Looker<'vpc_subnet'>
-
-/** First three bytes of the MAC address of every guest; the fourth is F0-FE. */
-const MAC_PREFIX = [0xa8, 0x40, 0x25]
-const MAC_ATTEMPTS = 20
-
-function randomMac(): string {
-  const [a, b, c] = crypto.getRandomValues(new Uint8Array(3))
-  const bytes = [...MAC_PREFIX, 0xf0 + (a! % 15), b!, c!]
-  return bytes.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':')
-}
-
-async function freeMac(db: Db, vpcId: string): Promise<string> {
-  for (let attempt = 0; attempt < MAC_ATTEMPTS; attempt++) {
-    const mac = randomMac()
-    const taken = await db
-      .selectFrom('network_interface')
-      .select('id')
-      .where('vpc_id', '=', vpcId)
-      .where('mac', '=', mac)
-      .executeTakeFirst()
-    if (!taken) return mac
-  }
-  throw fail.insufficientCapacity('No free MAC address was found')
-}
-
-type Column = 'ipv4' | 'ipv6'
-
-/** Keys of the addresses of a subnet that are in use. */
-async function* usedKeys(db: Db, subnetId: string, column: Column): AsyncGenerator<string> {
-  const rows = await db
-    .selectFrom('network_interface')
-    .select(column)
-    .where('subnet_id', '=', subnetId)
-    .where(column, 'is not', null)
-    .execute()
-  const addresses = rows.map((row) => (row as Record<Column, string>)[column])
-  yield* addresses.map((address) => addressKey(parseAddress(address)!)).sort()
-}
-
-/** Makes sure that the free addresses of a subnet are stored. */
-async function openSubnet(db: Db, subnet: SubnetRow, column: Column, network: Network) {
-  const id = `${subnet.id} ${column}`
-  const { first, last } = guestRange(network)
-  const [first_key, last_key] = [first, last].map((value) =>
-    addressKey({ version: network.version, value }),
-  )
-  const ranges = first <= last ? [{ first_key: first_key!, last_key: last_key! }] : []
-  await openSpace(db, { id, ranges, used: () => usedKeys(db, subnet.id, column) })
-  return id
-}
-
-/** Gives back the addresses of interfaces whose rows were removed. */
-export async function freeInterfaceAddresses(
-  db: Db,
-  rows: readonly Pick<NetworkInterfaceRow, 'subnet_id' | Column>[],
-): Promise<void> {
-  for (const row of rows) {
-    for (const column of ['ipv4', 'ipv6'] as const) {
-      const address = row[column]
-      if (address === null) continue
-      await giveBack(db, `${row.subnet_id} ${column}`, addressKey(parseAddress(address)!))
-    }
-  }
-}
-
-/** Forgets the free addresses of a deleted subnet. */
-export async function closeSubnet(db: Db, subnetId: string): Promise<void> {
-  for (const column of ['ipv4', 'ipv6']) await closeSpace(db, `${subnetId} ${column}`)
-}
-
-async function takeAddress(
-  db: Db,
-  subnet: SubnetRow,
-  column: Column,
-  wanted: Wire.Ipv4Assignment | Wire.Ipv6Assignment,
-): Promise<string> {
-  const network = parseNetwork(column === 'ipv4' ? subnet.ipv4_block : subnet.ipv6_block)!
-  const space = await openSubnet(db, subnet, column, network)
-  if (wanted.type === 'explicit') {
-    const address = parseAddress(wanted.value)!
-    const problem = guestAddressProblem(network, address)
-    if (problem) throw fail.invalidRequest(problem)
-    if (!(await takeKey(db, space, addressKey(address)))) {
-      throw fail.invalidRequest(`The IP address '${formatAddress(address)}' is not available`)
-    }
-    return formatAddress(address)
-  }
-  const key = await takeLowest(db, space)
-  if (key !== undefined) return addressOfKey(key, network.version)
-  throw fail.insufficientCapacity(
-    `No available ${ipVersionName[network.version]} addresses for interface in subnet '${subnet.name}' with ID '${subnet.id}'`,
-  )
-}
 
 interface Stacks {
   v4?: Wire.PrivateIpv4StackCreate
@@ -181,8 +76,8 @@ export async function createInterface(
     mac: await freeMac(db, subnet.vpc_id),
     slot: freeSlot(others),
     is_primary: others.length === 0 ? 1 : 0,
-    ipv4: v4 ? await takeAddress(db, subnet, 'ipv4', v4.ip) : null,
-    ipv6: v6 ? await takeAddress(db, subnet, 'ipv6', v6.ip) : null,
+    ipv4: v4 ? await takeSubnetAddress(db, subnet, 'ipv4', v4.ip) : null,
+    ipv6: v6 ? await takeSubnetAddress(db, subnet, 'ipv6', v6.ip) : null,
     transit_ips_v4: JSON.stringify(v4?.transit_ips ?? []),
     transit_ips_v6: JSON.stringify(v6?.transit_ips ?? []),
   }

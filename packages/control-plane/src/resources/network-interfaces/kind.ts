@@ -6,6 +6,7 @@ import { storeKind } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteInterface } from './change.ts'
+import { holdInterfaces } from './holders.ts'
 import './deletion.ts'
 
 declare module '../../kernel/kinds.ts' {
@@ -18,6 +19,8 @@ storeTable('network_interface', {
   within: { instance_id: 'instance', vpc_id: 'vpc', subnet_id: 'vpc_subnet' },
   names: { network_interface_name: kinds.network_interface.type },
 })
+
+holdInterfaces('network_interface')
 
 storeKind('network_interface', {
   table: 'network_interface',

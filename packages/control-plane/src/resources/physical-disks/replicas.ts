@@ -182,6 +182,15 @@ const misplaced = (db: Db) =>
         .where('physical_disk.id', 'not in', inUse(db).select('its.id')),
     )
 
+/** Lost replicas whose physical disk is in use again. */
+const returned = (db: Db) =>
+  db
+    .selectFrom('disk_replica')
+    // The index has this condition.
+    .where('state', '<>', 'ready')
+    .where('state', '=', 'lost')
+    .where('physical_disk_id', 'in', inUse(db).select('its.id'))
+
 /** Whether replicas have to be repaired, or their repair is over. */
 export async function replicasWait(db: Db, now: Date): Promise<boolean> {
   const done = await db
@@ -192,10 +201,23 @@ export async function replicasWait(db: Db, now: Date): Promise<boolean> {
     .where('time_repaired', '<=', now.toISOString())
     .limit(1)
     .executeTakeFirst()
-  return (
-    done !== undefined ||
-    (await misplaced(db).select('disk_id').limit(1).executeTakeFirst()) !== undefined
-  )
+  if (done) return true
+  for (const wait of [returned(db), misplaced(db)]) {
+    if (await wait.select('disk_id').limit(1).executeTakeFirst()) return true
+  }
+  return false
+}
+
+/** How many disks have a replica that is lost, and that finds no room elsewhere. */
+export async function countLost(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('disk_replica')
+    .select((eb) => eb.fn.count<number>('disk_id').distinct().as('count'))
+    // The index has this condition.
+    .where('state', '<>', 'ready')
+    .where('state', '=', 'lost')
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** When the next repair is over. */
@@ -212,8 +234,8 @@ export async function nextRepair(db: Db): Promise<Date | undefined> {
 }
 
 /**
- * Ends repairs that are over, and begins those of replicas on physical disks that are out of use, in
- * a transaction that runs alone.
+ * Ends repairs that are over, and begins those of replicas on physical disks that are out of use, or
+ * are back and lack what was written meanwhile; in a transaction that runs alone.
  * @returns the physical disks whose use has changed, and whether more replicas wait
  */
 export async function repairReplicas(
@@ -232,13 +254,31 @@ export async function repairReplicas(
     .execute()
   for (const { physical_disk_id } of finished) changed.add(physical_disk_id)
 
+  const back = await returned(db)
+    .select(['disk_id', 'physical_disk_id', 'size'])
+    .limit(BATCH)
+    .execute()
+  for (const { disk_id, physical_disk_id, size } of back) {
+    await db
+      .updateTable('disk_replica')
+      .set({
+        state: 'repairing',
+        time_started: now.toISOString(),
+        time_repaired: new Date(now.getTime() + copyMs(size)).toISOString(),
+      })
+      .where('disk_id', '=', disk_id)
+      .where('physical_disk_id', '=', physical_disk_id)
+      .execute()
+    changed.add(physical_disk_id)
+  }
+
   const waiting = await misplaced(db)
     .select(['disk_id', 'physical_disk_id', 'size', 'state'])
     .orderBy(sql`case when state = 'lost' then 1 else 0 end`)
     .orderBy('disk_id')
     .limit(BATCH)
     .execute()
-  if (waiting.length === 0) return { changed, more: false }
+  if (waiting.length === 0) return { changed, more: back.length === BATCH }
   const all = await places(db)
   const placeOf = new Map(all.map((place) => [place.id, place]))
   const siblings = await db
@@ -286,7 +326,7 @@ export async function repairReplicas(
     moved++
   }
   // Replicas that find no room wait until the hardware changes.
-  return { changed, more: moved === BATCH }
+  return { changed, more: moved === BATCH || back.length === BATCH }
 }
 
 /** How many replicas a sled holds, and how many of them would find no room elsewhere. */

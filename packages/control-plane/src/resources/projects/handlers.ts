@@ -39,6 +39,9 @@ export const projectHandlers: Handlers<typeof tables.projectOperations> = {
       time_created: time,
       time_modified: time,
       time_deleted: null,
+      used_cpus: 0,
+      used_memory: 0,
+      used_storage: 0,
     }
     await ctx.db.insertInto('project').values(project).execute()
     await createVpc(ctx, project, {

@@ -1,6 +1,13 @@
 /** Reads the rows that the model of the network is made from. */
-import type { ExternalIpRow, InterfaceRow, NetworkRows, RuleEnd, RuleRow } from '@steading/network'
-import { type Address, contains, parseNetwork } from '@steading/api/rules'
+import type {
+  ExternalIpRow,
+  InstanceRow,
+  InterfaceRow,
+  NetworkRows,
+  RuleEnd,
+  RuleRow,
+} from '@steading/network'
+import { type Address, contains, formatAddress, parseNetwork } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
@@ -171,6 +178,48 @@ async function readInstances(
   }
 }
 
+/** The probes of VPCs, as what they are in the network. */
+async function readProbes(db: Db, vpcIds: readonly string[]) {
+  const rows = await rowsOf(db, 'probe')
+    .innerJoin('sled', 'sled.id', 'its.sled_id')
+    .selectAll('its')
+    .select(['sled.responding', 'sled.policy'])
+    .where('its.vpc_id', 'in', vpcIds)
+    .orderBy('its.name')
+    .execute()
+  return {
+    instances: rows.map((row): InstanceRow => ({
+      id: row.id,
+      name: row.name,
+      project_id: row.project_id,
+      run_state: row.responding === 1 && row.policy !== 'expunged' ? 'running' : 'failed',
+      probe: true,
+    })),
+    interfaces: rows.map((row): InterfaceRow => ({
+      id: row.interface_id,
+      name: row.name,
+      instance_id: row.id,
+      vpc_id: row.vpc_id,
+      subnet_id: row.subnet_id,
+      primary: true,
+      mac: row.mac,
+      ipv4: row.ipv4,
+      ipv6: row.ipv6,
+      transit_ips: [],
+    })),
+    external_ips: rows.map((row): ExternalIpRow => ({
+      id: row.id,
+      kind: 'ephemeral',
+      name: null,
+      ip: row.ip,
+      ip_pool_id: row.ip_pool_id,
+      instance_id: row.id,
+      first_port: 0,
+      last_port: 65_535,
+    })),
+  }
+}
+
 /** The ranges of pools, and the networks of subnet pools, that some addresses are in. */
 async function readPoolRanges(db: Db, addresses: readonly Address[]) {
   const ranges: NetworkRows['pool_ranges'] = []
@@ -203,10 +252,14 @@ export async function readNetwork(
   of: { vpcs: readonly string[]; instances?: readonly string[]; addresses?: readonly Address[] },
 ): Promise<NetworkRows> {
   const vpcIds = some(of.vpcs)
-  const { total: _, ...instances } = await readInstances(db, vpcIds, { instanceIds: of.instances })
+  const { total: _, ...found } = await readInstances(db, vpcIds, { instanceIds: of.instances })
+  const probes = await readProbes(db, vpcIds)
   return {
     ...(await readVpcs(db, vpcIds)),
-    ...instances,
+    instances: [...found.instances, ...probes.instances],
+    interfaces: [...found.interfaces, ...probes.interfaces],
+    external_ips: [...found.external_ips, ...probes.external_ips],
+    external_subnets: found.external_subnets,
     firewall_rules: await readRules(db, vpcIds),
     pool_ranges: await readPoolRanges(db, of.addresses ?? []),
   }
@@ -245,8 +298,8 @@ export async function vpcOfInstance(db: Db, instanceId: string): Promise<string 
 }
 
 /**
- * The instance that an external address leads to, by itself or by an external subnet, with its VPC
- * and project.
+ * Where an external address leads, by itself or by an external subnet: the VPC and project of the
+ * instance or the probe that has it.
  */
 export async function ownerOf(
   db: Db,
@@ -261,6 +314,14 @@ export async function ownerOf(
     .where('instance_id', 'is not', null)
     .limit(1)
     .executeTakeFirst()
+  const probe = ip
+    ? undefined
+    : await db
+        .selectFrom('probe')
+        .select(['vpc_id', 'project_id'])
+        .where('ip', '=', formatAddress(address))
+        .executeTakeFirst()
+  if (probe) return { vpcId: probe.vpc_id, projectId: probe.project_id }
   const owner = ip ?? (await externalSubnetOf(db, address))
   const vpcId = owner && (await vpcOfInstance(db, owner.instance_id!))
   return vpcId === undefined ? undefined : { vpcId, projectId: owner!.project_id }

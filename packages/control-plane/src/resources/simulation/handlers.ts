@@ -1,7 +1,9 @@
 import type { tables } from '@steading/api'
+import { instanceLoadMessage, parseAddress } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
+import { lookup } from '../../kernel/lookup.ts'
 import type { HardwareSimulation } from '../../kernel/ports/hardware.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
 
@@ -19,11 +21,27 @@ export const simulationHandlers: Handlers<typeof tables.simulationOperations> = 
     if (!found) throw fail.notFoundByName('simulated-sled', serial)
   },
 
+  async simulated_sled_recover(ctx) {
+    authorize(ctx, 'fleet', {})
+    const { serial } = ctx.params
+    const found = await simulationOf(ctx.services).recover(serial)
+    if (!found) throw fail.notFoundByName('simulated-sled', serial)
+  },
+
   async simulated_sled_insert(ctx) {
     authorize(ctx, 'fleet', {})
     const sled = await simulationOf(ctx.services).insertSled()
     if (!sled) throw fail.insufficientCapacity('The rack has no room for another sled')
     return { part_number: sled.part, serial_number: sled.serial }
+  },
+
+  async simulated_instance_set_load(ctx) {
+    const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
+    const simulation = simulationOf(ctx.services)
+    if (instance.run_state !== 'running' || instance.vm_id === null) {
+      throw fail.invalidRequest(instanceLoadMessage)
+    }
+    await simulation.setLoad(instance.vm_id, ctx.body)
   },
 
   async simulated_disk_set_health(ctx) {
@@ -39,5 +57,37 @@ export const simulationHandlers: Handlers<typeof tables.simulationOperations> = 
     const disk = await simulationOf(ctx.services).replaceDisk(serial)
     if (!disk) throw fail.notFoundByName('simulated-disk', serial)
     return disk
+  },
+
+  async simulation_view(ctx) {
+    authorize(ctx, 'fleet', {})
+    const simulation = simulationOf(ctx.services)
+    const down = await simulation.uplinksDown()
+    return {
+      power_supplies: await simulation.powerSupplies(),
+      outages: down.map(({ slot, end }) => ({ switch_slot: slot, end })),
+    }
+  },
+
+  async simulated_power_supply_update(ctx) {
+    authorize(ctx, 'fleet', {})
+    const { slot } = ctx.params
+    const found = await simulationOf(ctx.services).setPowerSupply(slot, ctx.body.present)
+    if (!found) throw fail.notFoundByName('simulated-power-supply', String(slot))
+  },
+
+  async simulated_uplink_update(ctx) {
+    authorize(ctx, 'fleet', {})
+    const { switch_slot, end } = ctx.params
+    const simulation = simulationOf(ctx.services)
+    const { db } = ctx.services.database
+    const port = await db
+      .selectFrom('switch_port')
+      .select('id')
+      .where('switch_slot', '=', switch_slot)
+      .where('port_name', '=', end)
+      .executeTakeFirst()
+    if (!port && !parseAddress(end)) throw fail.notFoundByName('simulated-uplink', end)
+    await simulation.setUplink(switch_slot, end, ctx.body.up)
   },
 }

@@ -11,6 +11,7 @@ export const sledInstances = (db: Db, sledId: string) =>
       'instance.id',
       'instance.name',
       'instance.sled_id',
+      'instance.migration_id',
       'instance.run_state',
       'instance.ncpus',
       'instance.memory',
@@ -26,7 +27,7 @@ type Found = Awaited<ReturnType<ReturnType<typeof sledInstances>['execute']>>[nu
 export const viewSledInstance = (row: Found): Wire.SledInstance => ({
   id: row.id,
   active_sled_id: row.sled_id!,
-  migration_id: null,
+  migration_id: row.migration_id,
   name: row.name,
   silo_name: row.silo_name,
   project_name: row.project_name,

@@ -1,4 +1,5 @@
 import type { CpuPlatform, ProvisionPolicy, SledPolicyKind, SledState } from '@steading/api/rules'
+import type { Generated } from 'kysely'
 import type { Flag } from '../../kernel/db/schema.ts'
 
 export interface SledTable {
@@ -19,6 +20,8 @@ export interface SledTable {
   state: SledState
   /** As the engine says; nothing is placed on a sled that does not respond. */
   responding: Flag
+  /** Its software is being updated: nothing is placed on it, and its instances move away. */
+  updating: Generated<Flag>
   used_threads: number
   used_ram: number
   time_created: string

@@ -61,6 +61,7 @@ export async function viewSledDetails(db: Db, rows: Row<'sled'>[]): Promise<Wire
       ...viewSled(row),
       name: row.name,
       responding: row.responding === 1,
+      updating: row.updating === 1,
       cpu_platform: row.cpu_platform,
       used_hardware_threads: row.used_threads,
       used_physical_ram: row.used_ram,

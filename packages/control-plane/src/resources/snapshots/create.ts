@@ -41,7 +41,7 @@ export async function createSnapshot(
   }
   await db.insertInto('snapshot').values(snapshot).execute()
   await emit('snapshot', 'create', snapshot)
-  chargeStorage({ db, atEnd }, siloId, disk.size)
+  chargeStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: siloId }, disk.size)
   return snapshot
 }
 

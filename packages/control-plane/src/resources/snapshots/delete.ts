@@ -23,6 +23,10 @@ export async function deleteSnapshot(
     .where('id', '=', snapshot.id)
     .execute()
   await emit('snapshot', 'delete', snapshot)
-  releaseStorage({ db, atEnd }, actor.siloId, snapshot.size)
+  releaseStorage(
+    { db, atEnd, now },
+    { id: snapshot.project_id, silo_id: actor.siloId },
+    snapshot.size,
+  )
   afterCommit(async () => services.reconciler.wake('snapshot'))
 }

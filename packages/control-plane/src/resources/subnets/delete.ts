@@ -2,7 +2,7 @@ import { DELETION_RACED, kinds } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
-import { closeSubnet } from '../network-interfaces/create.ts'
+import { closeSubnet, isInhabited } from '../network-interfaces/subnet-addresses.ts'
 import { removeSubnetRoute } from '../routers/system-routes.ts'
 
 /**
@@ -13,13 +13,7 @@ export async function deleteSubnet(
   { db, now, emit }: Writing,
   subnet: Row<'vpc_subnet'>,
 ): Promise<void> {
-  const nic = await db
-    .selectFrom('network_interface')
-    .select('id')
-    .where('subnet_id', '=', subnet.id)
-    .limit(1)
-    .executeTakeFirst()
-  if (nic) throw fail.invalidRequest(kinds.vpc_subnet.deletion.refusal)
+  if (await isInhabited(db, subnet.id)) throw fail.invalidRequest(kinds.vpc_subnet.deletion.refusal)
 
   const time_deleted = now.toISOString()
   const deleted = await db

@@ -37,6 +37,10 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       own_password: true,
       reachability: true,
       hardware: true,
+      updates: true,
+      docs: true,
+      forecasts: true,
+      issues: true,
       simulation: services.simulation !== undefined,
       multicast: services.settings.multicast,
     }

@@ -12,6 +12,16 @@ export const disksProbes = {
     'by name': { args: () => ({ params: { disk: 'data' }, query: parents }) },
     'by id': { args: () => ({ params: { disk: ids.data } }) },
   },
+  disk_metrics_list: {
+    args: () => ({
+      params: { disk: 'data', metric: 'read' as const },
+      query: {
+        ...parents,
+        start_time: '2026-01-01T00:00:00Z',
+        end_time: '2026-01-02T00:00:00Z',
+      },
+    }),
+  },
   // Attached, and so neither to be deleted nor imported to.
   disk_delete: { args: () => attachedDisk, passes: 400 },
   disk_bulk_write_import_start: { args: () => attachedDisk, passes: 400 },

@@ -69,7 +69,15 @@ export const hardwareProbes = {
   simulated_sled_set_power: {
     args: () => ({ params: { serial: 'BRM-0001' }, body: { on: true } }),
   },
+  simulated_sled_recover: { args: () => ({ params: { serial: 'BRM-0001' } }) },
   simulated_sled_insert: plain,
+  simulation_view: plain,
+  simulated_power_supply_update: {
+    args: () => ({ params: { slot: 1 }, body: { present: true } }),
+  },
+  simulated_uplink_update: {
+    args: () => ({ params: { switch_slot: 'switch0', end: '192.0.2.1' }, body: { up: true } }),
+  },
   simulated_disk_set_health: {
     args: async () => ({ params: { serial: await diskSerial() }, body: { healthy: true } }),
   },

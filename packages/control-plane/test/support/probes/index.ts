@@ -19,6 +19,7 @@ import { jobsProbes } from './jobs.ts'
 import { multicastGroupsProbes } from './multicast-groups.ts'
 import { networkInterfacesProbes } from './network-interfaces.ts'
 import { policiesProbes } from './policies.ts'
+import { probesProbes } from './probes.ts'
 import { projectsProbes } from './projects.ts'
 import { reachabilityProbes } from './reachability.ts'
 import { routersProbes } from './routers.ts'
@@ -28,8 +29,11 @@ import { snapshotsProbes } from './snapshots.ts'
 import { sshKeysProbes } from './ssh-keys.ts'
 import { starsProbes } from './stars.ts'
 import { subnetPoolsProbes } from './subnet-pools.ts'
+import { supportBundlesProbes } from './support-bundles.ts'
 import { systemProbes } from './system.ts'
+import { timeseriesProbes } from './timeseries.ts'
 import { uplinksProbes } from './uplinks.ts'
+import { updatesProbes } from './updates.ts'
 import { usersProbes } from './users.ts'
 import { viewsProbes } from './views.ts'
 import { vpcsProbes } from './vpcs.ts'
@@ -56,6 +60,7 @@ export const probes: Probes = {
   ...multicastGroupsProbes,
   ...networkInterfacesProbes,
   ...policiesProbes,
+  ...probesProbes,
   ...projectsProbes,
   ...reachabilityProbes,
   ...routersProbes,
@@ -65,8 +70,11 @@ export const probes: Probes = {
   ...sshKeysProbes,
   ...starsProbes,
   ...subnetPoolsProbes,
+  ...supportBundlesProbes,
   ...systemProbes,
+  ...timeseriesProbes,
   ...uplinksProbes,
+  ...updatesProbes,
   ...usersProbes,
   ...viewsProbes,
   ...vpcsProbes,

@@ -60,6 +60,7 @@ export const ipPoolsProbes = {
     args: async () => ({ ...(await linked()), body: { is_default: false } }),
   },
   system_ip_pool_silo_unlink: { args: linked },
+  system_ip_pool_forecast: { args: () => ({ params: { pool: 'default' } }) },
   system_ip_pool_utilization_view: { args: () => ({ params: { pool: 'default' } }) },
   system_ip_pool_address_list: { args: () => ({ params: { pool: 'default' } }) },
   silo_ip_pool_list: { args: () => ({ params: { silo: 'main' } }) },

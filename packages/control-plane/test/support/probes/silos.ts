@@ -1,8 +1,13 @@
 import { siloBody } from '../things.ts'
 import { plain, type Probes } from './probe.ts'
-import { fresh, server } from './world.ts'
+import { fresh, PROJECT, server } from './world.ts'
 
 const main = { params: { silo: 'main' } }
+/** A day of a metric. */
+const day = (more: object = {}) => ({
+  params: { metric_name: 'cpus_provisioned' as const },
+  query: { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z', ...more },
+})
 
 export const silosProbes = {
   silo_list: plain,
@@ -24,6 +29,17 @@ export const silosProbes = {
   silo_quotas_view: { args: () => main },
   silo_quotas_update: { args: () => ({ ...main, body: {} }) },
   utilization_view: plain,
+  utilization_forecast: plain,
+  system_forecast: plain,
+  silo_forecast: { args: () => main },
+  silo_metric: {
+    'of the silo': { args: () => day(), about: ['silo'] },
+    'of a project': { args: () => day({ project: PROJECT }), about: ['project'] },
+  },
+  system_metric: {
+    'of the fleet': { args: () => day(), about: ['fleet'] },
+    'of a silo': { args: () => day({ silo: 'main' }) },
+  },
   silo_utilization_list: plain,
   silo_utilization_view: { args: () => main },
 } satisfies Partial<Probes>

@@ -56,6 +56,7 @@ export const subnetPoolsProbes = {
     args: async () => ({ ...(await linked()), body: { is_default: false } }),
   },
   system_subnet_pool_silo_unlink: { args: linked },
+  system_subnet_pool_forecast: { args: () => ({ params: { pool: 'networks' } }) },
   system_subnet_pool_utilization_view: { args: () => ({ params: { pool: 'networks' } }) },
   silo_subnet_pool_list: { args: () => ({ params: { silo: 'main' } }) },
 } satisfies Partial<Probes>

@@ -2,8 +2,14 @@ import { plain, type Probes } from './probe.ts'
 
 export const systemProbes = {
   ping: plain,
+  issue_list: plain,
   capabilities_view: plain,
   openapi_view: plain,
+  health_view: plain,
+  health_live_view: plain,
+  health_ready_view: plain,
+  system_health_view: plain,
+  server_metrics_view: plain,
   event_stream: plain,
   find: { args: () => ({ query: { text: 'web' } }) },
 } satisfies Partial<Probes>

@@ -2,6 +2,9 @@ import {
   createAnnounceSet,
   createBgpConfig,
   createLot,
+  freePort,
+  placeOf,
+  portSettings,
   freshAsn,
   freshNetwork,
 } from '../uplinks.ts'
@@ -34,6 +37,27 @@ const session = () => ({
   switch_slot: `switch${(router >> 8) % 2}` as 'switch0',
   mode: 'multi_hop' as const,
 })
+const createSettings = () =>
+  server.admin.call('networking_switch_port_settings_create', { body: portSettings() })
+const aboutSettings = async () => ({ params: { port: (await createSettings()).name } })
+const port = () => freePort(server.admin)
+const aboutPort = async () => placeOf(await port())
+/** A port with settings; the next probe takes them from it. */
+const configured = async () => {
+  const place = await aboutPort()
+  const { name: port_settings } = await createSettings()
+  await server.admin.call('networking_switch_port_apply_settings', {
+    ...place,
+    body: { port_settings },
+  })
+  return place
+}
+const withLldp = async () => {
+  const { items } = await server.admin.call('networking_switch_port_search', {
+    query: { configured: 'yes', limit: 1 },
+  })
+  return items[0] ? placeOf(items[0]) : configured()
+}
 const asn = () => ({ query: { asn: 65_000 } })
 
 export const uplinksProbes = {
@@ -115,5 +139,47 @@ export const uplinksProbes = {
   system_networking_settings_view: plain,
   system_networking_settings_update: {
     args: () => ({ body: { external_jumbo_frames_opt_in_enabled: false } }),
+  },
+  networking_allow_list_view: plain,
+  networking_allow_list_update: { args: () => ({ body: { allowed_ips: { allow: 'any' } } }) },
+  networking_switch_port_list: plain,
+  networking_switch_port_search: plain,
+  networking_switch_port_view: {
+    args: async () => ({ params: { switch_port: (await port()).id } }),
+  },
+  networking_switch_port_status: { args: aboutPort },
+  networking_switch_port_apply_settings: {
+    async args() {
+      const place = await withLldp()
+      return { ...place, body: { port_settings: (await createSettings()).name } }
+    },
+    about: ['switch_port'],
+    bodyNames: true,
+  },
+  networking_switch_port_clear_settings: { args: withLldp },
+  networking_switch_port_lldp_config_view: { args: withLldp },
+  networking_switch_port_lldp_config_update: {
+    async args() {
+      const place = await withLldp()
+      const { id } = await server.admin.call('networking_switch_port_lldp_config_view', place)
+      return { ...place, body: { id, enabled: true } }
+    },
+  },
+  networking_switch_port_lldp_neighbors: {
+    args: async () => {
+      const { rack_id, switch_slot, port_name } = await port()
+      return { params: { rack_id, switch_slot, port: port_name } }
+    },
+  },
+  networking_switch_port_settings_list: plain,
+  networking_switch_port_settings_search: plain,
+  networking_switch_port_settings_create: {
+    args: () => ({ body: portSettings() }),
+    about: ['switch_port_settings'],
+  },
+  networking_switch_port_settings_view: { args: aboutSettings },
+  networking_switch_port_settings_details: { args: aboutSettings },
+  networking_switch_port_settings_delete: {
+    args: async () => ({ query: { port_settings: (await createSettings()).name } }),
   },
 } satisfies Partial<Probes>

@@ -35,6 +35,16 @@ export const fresh = (): string => `fresh-${unique++}`
 
 /** The server of the present world: files share this module, and each has a server of its own. */
 export let server: TestServer
+
+/** Makes something once for each server: test files share this module, but not their servers. */
+export function onceForEachServer<T>(make: () => T): () => T {
+  const made = new WeakMap<TestServer, { one: T }>()
+  return () => {
+    const kept = made.get(server) ?? { one: make() }
+    made.set(server, kept)
+    return kept.one
+  }
+}
 /** The identity provider of a silo of its own. */
 export let provider: Provider
 const callers = new Map<Role, Caller>()

@@ -1,0 +1,194 @@
+/** The pages of the API reference, made of `openapi.json`. */
+import document from '../../packages/api/openapi.json' with { type: 'json' }
+
+interface Schema {
+  $ref?: string
+  type?: string
+  format?: string
+  description?: string
+  enum?: unknown[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | boolean
+  oneOf?: Schema[]
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  maxItems?: number
+  pattern?: string
+}
+
+interface Parameter {
+  in: string
+  name: string
+  required?: boolean
+  schema: Schema
+}
+
+interface Call {
+  operationId: string
+  tags: string[]
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
+}
+
+export interface ApiPage {
+  file: string
+  title: string
+  html: string
+}
+
+const schemas = document.components.schemas as unknown as Record<string, Schema>
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const code = (text: string): string => `<code>${escape(text)}</code>`
+const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+const typesFile = (name: string): string => `api-types-${name[0]!.toLowerCase()}`
+const isNull = ({ type }: Schema): boolean => type === 'null'
+
+/** The type of a value, with links to the types that have a name. */
+function typeOf(schema: Schema): string {
+  if (schema.$ref) {
+    const name = nameOf(schema.$ref)
+    return `<a href="${typesFile(name)}.html#${name}">${name}</a>`
+  }
+  if (schema.allOf) return schema.allOf.map(typeOf).join(' and ')
+  const variants = schema.oneOf ?? schema.anyOf
+  if (variants) {
+    const known = variants.filter((each) => !isNull(each)).map(typeOf)
+    return [...new Set(known)].join(' or ') + (variants.some(isNull) ? ' or null' : '')
+  }
+  if (schema.enum) return schema.enum.map((value) => code(JSON.stringify(value))).join(' or ')
+  if (schema.items) return `list of ${typeOf(schema.items)}`
+  if (schema.properties) {
+    const parts = Object.entries(schema.properties)
+    return `object with ${parts.map(([name, each]) => `${code(name)}: ${typeOf(each)}`).join(', ')}`
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    return `map to ${typeOf(schema.additionalProperties)}`
+  }
+  const limits = [
+    schema.minimum !== undefined && `at least ${schema.minimum}`,
+    schema.maximum !== undefined && `at most ${schema.maximum}`,
+    schema.maxLength !== undefined && `at most ${schema.maxLength} characters`,
+  ].filter(Boolean)
+  const words = [
+    schema.type ?? 'any value',
+    schema.format && `(${schema.format})`,
+    limits.join(', '),
+  ]
+  return escape(words.filter(Boolean).join(' '))
+}
+
+const table = (head: string[], rows: string[][]): string => {
+  const cells = (row: string[], tag: string) =>
+    row.map((cell) => `<${tag}>${cell}</${tag}>`).join('')
+  const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')
+  return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${body}</tbody></table></div>`
+}
+
+const need = (required: boolean | undefined): string => (required ? 'yes' : '')
+
+function properties({ properties = {}, required = [] }: Schema): string {
+  const rows = Object.entries(properties).map(([name, each]) => [
+    code(name),
+    typeOf(each),
+    need(required.includes(name)),
+  ])
+  return rows.length > 0 ? table(['property', 'type', 'required'], rows) : ''
+}
+
+function describeType(name: string): string {
+  const schema = schemas[name]!
+  const variants = schema.oneOf ?? schema.anyOf
+  const body = schema.properties
+    ? properties(schema)
+    : variants?.some((each) => each.properties)
+      ? variants
+          .map((each) => (each.properties ? properties(each) : `<p>${typeOf(each)}</p>`))
+          .join('<p>or</p>')
+      : `<p>${typeOf(schema)}</p>`
+  return `<h2 id="${name}">${name}</h2>${body}`
+}
+
+const bodyOf = (content: Record<string, { schema: Schema }> | undefined): string =>
+  Object.entries(content ?? {})
+    .map(([type, { schema }]) =>
+      type === 'application/json' ? typeOf(schema) : `${typeOf(schema)} (${code(type)})`,
+    )
+    .join(' or ')
+
+function describeCall(method: string, path: string, call: Call): string {
+  const parameters = (call.parameters ?? []).map(({ name, in: place, required, schema }) => [
+    code(name),
+    place,
+    typeOf(schema),
+    need(required),
+  ])
+  const success = Object.entries(call.responses).find(([status]) => !/^[45]/.test(status))
+  const answer = success ? bodyOf(success[1].content) : ''
+  const status = success && success[0] !== 'default' ? `${success[0]} ` : ''
+  return `<h2 id="${call.operationId}">${escape(call.summary)}</h2>
+<p class="call"><span class="method">${method.toUpperCase()}</span> ${code(path)}</p>
+<p>Operation ${code(call.operationId)}</p>
+${parameters.length > 0 ? table(['parameter', 'in', 'type', 'required'], parameters) : ''}
+${call.requestBody ? `<p>Body: ${bodyOf(call.requestBody.content)}</p>` : ''}
+<p>Answer: ${status}${answer || 'without a body'}</p>`
+}
+
+const HIDDEN = 'hidden'
+
+const fileOf = (tag: string): string => `api-${tag.replaceAll('/', '-')}`
+/** `system/ip-pools` → `System: IP pools` */
+const titleOf = (tag: string): string => {
+  const [first, ...rest] = tag.split('/').map((part) => part.replaceAll('-', ' '))
+  const capital = first![0]!.toUpperCase() + first!.slice(1)
+  const title = rest.length > 0 ? `${capital}: ${rest.join(' ')}` : capital
+  return title.replace(/\bip(s?)\b/i, 'IP$1').replace(/\bvpcs\b/i, 'VPCs')
+}
+
+/** One page for each tag, the extensions by what they are about, and the types by their first letter. */
+export function apiPages(): ApiPage[] {
+  const byTag = new Map<string, string[]>()
+  const calls = Object.entries(document.paths as unknown as Record<string, Record<string, Call>>)
+  for (const [path, methods] of calls) {
+    for (const [method, call] of Object.entries(methods)) {
+      const [tag = 'other'] = call.tags
+      // What only browsers call while they sign in.
+      if (tag === HIDDEN) continue
+      byTag.set(tag, [...(byTag.get(tag) ?? []), describeCall(method, path, call)])
+    }
+  }
+  const tags = [...byTag.keys()].toSorted()
+  const operations = tags.map((tag) => ({
+    file: fileOf(tag),
+    title: `API: ${titleOf(tag)}`,
+    html: byTag.get(tag)!.join('\n'),
+  }))
+  const letters = [
+    ...new Set(Object.keys(schemas).map((name) => name[0]!.toUpperCase())),
+  ].toSorted()
+  const types = letters.map((letter) => ({
+    file: typesFile(letter),
+    title: `API: types with ${letter}`,
+    html: Object.keys(schemas)
+      .filter((name) => name[0]!.toUpperCase() === letter)
+      .toSorted()
+      .map(describeType)
+      .join('\n'),
+  }))
+  const list = (pages: ApiPage[]) =>
+    `<ul>${pages.map(({ file, title }) => `<li><a href="${file}.html">${title.replace('API: ', '')}</a></li>`).join('')}</ul>`
+  const start = {
+    file: 'api',
+    title: 'API reference',
+    html: `<p>Every client of the API can do what the console does. Send JSON with snake_case names, and a session’s cookie or <code>Authorization: Bearer</code> with an <a href="access.html#access-tokens">access token</a>. Lists are paged: pass <code>next_page</code> of an answer as <code>page_token</code>. Errors have a <code>message</code>, mostly an <code>error_code</code>, and the <code>request_id</code> that stands in the log of the server. What this product adds is under <code>/x/v1</code>.</p><p>The same as a document for tools: <a href="../x/v1/openapi.json">openapi.json</a>.</p><h2 id="operations">Operations</h2>${list(operations)}<h2 id="types">Types</h2>${list(types)}`,
+  }
+  return [start, ...operations, ...types]
+}

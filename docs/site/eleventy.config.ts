@@ -1,0 +1,94 @@
+/** How Eleventy makes the pages: from Markdown in `docs`, and from the API document. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { apiPages } from './api.ts'
+import { contents } from './contents.ts'
+import { facts } from './facts.ts'
+
+const docs = join(import.meta.dirname, '..')
+/** Written elsewhere in `docs`, and pages as well. */
+const others = ['keyboard.md', 'scim.md']
+
+/** The anchor of a heading, as GitHub makes it. */
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-')
+
+interface Token {
+  type: string
+  tag: string
+  content: string
+  attrGet: (name: string) => string | null
+  attrSet: (name: string, value: string) => void
+  children: Token[] | null
+}
+
+/** Anchors of headings, links to other pages, and pictures in both themes. */
+function extendMarkdown(markdown: {
+  core: { ruler: { push: (name: string, rule: (state: { tokens: Token[] }) => void) => void } }
+  renderer: { rules: Record<string, (tokens: Token[], index: number) => string> }
+}): void {
+  markdown.core.ruler.push('anchors', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type === 'heading_open' && token.tag !== 'h1') {
+        token.attrSet('id', slugOf(tokens[index + 1]!.content))
+      }
+      for (const child of token.children ?? []) {
+        const href = child.type === 'link_open' ? child.attrGet('href') : null
+        if (href && !href.includes(':')) child.attrSet('href', href.replace(/\.md(?=#|$)/, '.html'))
+      }
+    }
+  })
+  // Wide tables move sideways by themselves, by pointer and by keyboard.
+  markdown.renderer.rules.table_open = () =>
+    '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>'
+  markdown.renderer.rules.table_close = () => '</table></div>'
+  markdown.renderer.rules.image = (tokens, index) => {
+    const { content } = tokens[index]!
+    const name = tokens[index]!.attrGet('src')!
+    const image = (theme: string) =>
+      `<img class="in-${theme}" src="pictures/${name}-${theme}.webp" alt="${content}" width="1200" height="720" loading="lazy" />`
+    return `<span class="picture">${image('dark')}${image('light')}</span>`
+  }
+}
+
+interface PageData {
+  title?: string
+  page: { fileSlug: string }
+}
+
+export default function configure(config: any) {
+  const titles = new Map<string, string>()
+  for (const file of ['index', ...contents.flatMap(({ pages }) => pages)]) {
+    const name = `${file}.md`
+    const source = readFileSync(join(docs, others.includes(name) ? name : `pages/${name}`), 'utf8')
+    titles.set(file, /^# (.+)$/m.exec(source)![1]!)
+    if (others.includes(name)) config.addTemplate(name, source)
+  }
+  for (const { file, title, html } of apiPages()) {
+    config.addTemplate(`${file}.html`, `<h1>${title}</h1>\n${html}`, { title })
+  }
+  // A fact that does not exist fails the build.
+  config.setNunjucksEnvironmentOptions({ throwOnUndefined: true, autoescape: true })
+  config.setUseGitIgnore(false)
+  config.setIncludesDirectory('../site')
+  config.setTemplateFormats(['md', 'html'])
+  config.amendLibrary('md', extendMarkdown)
+  config.addGlobalData('layout', 'layout.njk')
+  config.addGlobalData('facts', facts)
+  config.addGlobalData('groups', [
+    ...contents.map(({ title, pages }) => ({
+      title,
+      pages: pages.map((page) => ({ file: `${page}.html`, title: titles.get(page) })),
+    })),
+    { title: 'Reference', pages: [{ file: 'api.html', title: 'API reference' }] },
+  ])
+  const nameOf = ({ page }: PageData) => page.fileSlug || 'index'
+  config.addGlobalData('eleventyComputed', {
+    permalink: (data: PageData) => `${nameOf(data)}.html`,
+    title: (data: PageData) => data.title ?? titles.get(nameOf(data)),
+  })
+  return { markdownTemplateEngine: 'njk', htmlTemplateEngine: false }
+}

@@ -1,0 +1,97 @@
+/** Facts of the contract that pages show; they stand nowhere else. */
+import * as rules from '../../packages/api/src/rules.ts'
+import { options } from '../../packages/node/src/config.ts'
+
+const table = (head: string[], rows: (string | number)[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+const gib = (bytes: number): string => `${bytes / rules.GiB} GiB`
+const days = (ms: number): number => ms / rules.DAY_MS
+const minutes = (ms: number): number => ms / 60_000
+
+const yes = (value: boolean): string => (value ? 'yes' : '–')
+
+const actions = {
+  start: 'start',
+  stop: 'stop',
+  reboot: 'reboot',
+  resize: 'resize',
+  delete: 'delete',
+} as const
+
+const instanceStates = table(
+  ['state', 'moves on by itself', 'counts against quotas of CPU and memory', 'you can'],
+  rules.instanceStates.map((state) => [
+    state,
+    yes(rules.instanceIsTransitioning(state)),
+    yes(rules.instanceHasVm(state)),
+    (Object.keys(actions) as (keyof typeof actions)[])
+      .filter((action) => rules.instanceCan(action, state))
+      .join(', ') || '–',
+  ]),
+)
+
+const diskStates = table(
+  ['state', 'moves on by itself', 'you can'],
+  rules.diskStates.map((state) => [
+    state.replaceAll('_', ' '),
+    yes(rules.diskIsTransitioning(state)),
+    (['attach', 'detach', 'snapshot', 'delete'] as const)
+      .filter((action) => rules.diskCan(action, state))
+      .join(', ') || '–',
+  ]),
+)
+
+const reasons = table(
+  ['action', 'why it is not offered'],
+  Object.entries({ ...rules.instanceActions, ...rules.diskActions }).map(
+    ([action, { otherwise }]) => [
+      action.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+      otherwise,
+    ],
+  ),
+)
+
+const siloToProject = table(
+  ['role on the silo', 'role on each of its projects'],
+  rules.siloRoles.map((role) => [
+    role.replaceAll('_', ' '),
+    rules.siloToProject[role].replaceAll('_', ' '),
+  ]),
+)
+
+const errorRows = (
+  [
+    rules.errors.unauthorized(),
+    rules.errors.forbidden(),
+    rules.errors.notFoundOther('…'),
+    rules.errors.conflict('…'),
+    rules.errors.preconditionFailed('…'),
+    rules.errors.tooManyRequests('…'),
+    rules.errors.internal(),
+    rules.errors.unavailable(),
+    rules.errors.insufficientCapacity('…'),
+  ] as rules.ErrorTemplate[]
+).map(({ status, error_code: code = '' }) => [status, code] as const)
+
+export const facts = {
+  rules,
+  gib,
+  days,
+  minutes,
+  seconds: (ms: number): number => ms / 1_000,
+  instanceStates,
+  diskStates,
+  reasons,
+  siloToProject,
+  errorCodes: Object.fromEntries(errorRows),
+  options: table(
+    ['option', 'variable', 'default', 'meaning'],
+    options.map(({ flag, value, env, default: fallback, help }) => [
+      flag ? `\`${[flag, value].filter(Boolean).join(' ')}\`` : '',
+      `\`${env}\``,
+      fallback,
+      help,
+    ]),
+  ),
+}

@@ -1,0 +1,42 @@
+import type { ApiClient } from '@steading/api/client'
+import { requiredArtifacts } from '@steading/api/rules'
+import { makeRepository, makeTrustRoot, newKeys, sampleArtifacts, signerOf } from '@steading/tuf'
+import { signIn } from './host.ts'
+import { ok } from './seed.ts'
+
+/** Makes releases that are trusted once its root is added. */
+export async function createPublisher() {
+  const expires = new Date(Date.now() + 24 * 60 * 60 * 1000)
+  const signer = await signerOf(await newKeys())
+  const root = await makeTrustRoot(signer, { expires })
+  return {
+    root,
+    release: (systemVersion: string) =>
+      makeRepository(signer, {
+        systemVersion,
+        artifacts: sampleArtifacts(systemVersion, requiredArtifacts),
+        expires,
+        roots: [root],
+      }),
+  }
+}
+
+/** Adds releases by their versions, with the root that they are trusted by. */
+export async function addReleases(
+  api: ApiClient,
+  { url }: { url: string },
+  ...versions: string[]
+): Promise<void> {
+  const { root, release } = await createPublisher()
+  const session = await signIn(url)
+  await ok(api.systemUpdateTrustRootCreate({ body: root }))
+  for (const version of versions) {
+    const path = `/v1/system/update/repositories?file_name=steading-${version}.zip`
+    const response = await fetch(url + path, {
+      method: 'PUT',
+      headers: { cookie: `session=${session}`, 'content-type': 'application/octet-stream' },
+      body: await release(version),
+    })
+    if (!response.ok) throw new Error(await response.text())
+  }
+}

@@ -1,0 +1,13 @@
+import { fillingIssues } from '../pools/issues.ts'
+
+const filling = fillingIssues(
+  'IP pool',
+  'system_ip_pool',
+  (pool) => `/system/networking/ip-pools/${pool}`,
+  'Add a range',
+)
+
+export const ipPoolIssues = {
+  ip_pool_full: filling.full,
+  ip_pool_nearly_full: filling.nearlyFull,
+}

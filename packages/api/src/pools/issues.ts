@@ -1,0 +1,37 @@
+import { counted, inPath, issueRule, type IssueRule } from '../rules/issues.ts'
+
+/** From this share of its addresses on, a pool counts as nearly full. */
+export const POOL_NEARLY_FULL = 0.9
+
+export interface PoolFilling {
+  name: string
+  /** Addresses that are left. */
+  left: bigint
+  capacity: bigint
+}
+
+const number = new Intl.NumberFormat('en-US')
+
+/** The two issues of a kind of pools. */
+export const fillingIssues = (
+  words: string,
+  about: string,
+  path: (name: string) => string,
+  next: string,
+): { full: IssueRule<PoolFilling>; nearlyFull: IssueRule<PoolFilling> } => ({
+  full: issueRule<PoolFilling>({
+    severity: 'critical',
+    about: [about],
+    sentence: ({ name }) => `${words} ${name} is full`,
+    path: ({ name }) => path(inPath(name)),
+    next,
+  }),
+  nearlyFull: issueRule<PoolFilling>({
+    severity: 'warning',
+    about: [about],
+    sentence: ({ name, left, capacity }) =>
+      `${words} ${name} is nearly full: ${number.format(left)} of ${counted(Number(capacity), 'address', 'addresses')} ${left === 1n ? 'is' : 'are'} left`,
+    path: ({ name }) => path(inPath(name)),
+    next,
+  }),
+})

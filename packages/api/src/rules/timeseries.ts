@@ -1,0 +1,14 @@
+/** What a query of time series may take, and why it is not answered. */
+
+/** Milliseconds that a query may take. */
+export const QUERY_TIME_MAX = 30_000
+/** Queries that a server evaluates at a time; others wait for their turn. */
+export const QUERIES_AT_ONCE = 4
+
+export const timeseriesMessages = {
+  noStore: 'This server keeps no time series',
+  tookTooLong: `Queries must not take longer than ${QUERY_TIME_MAX / 1000} seconds`,
+} as const
+
+/** Why an instance cannot be put under load. */
+export const instanceLoadMessage = 'Only instances that are running can be put under load'

@@ -1,0 +1,124 @@
+/** What members of projects see: machines, disks and interfaces; and what operators see of them. */
+import { ofProject, rack, sledWithoutRack } from './fields.ts'
+import {
+  address,
+  counter,
+  counts,
+  histogram,
+  signedLevel,
+  type TargetDeclaration,
+  text,
+  traffic,
+  u16,
+  u32,
+  uuid,
+} from './vocabulary.ts'
+
+/** What a virtual CPU can be doing. Its time in all states together is the time that has passed. */
+export const vcpuStates = ['emulation', 'run', 'idle', 'waiting'] as const
+export type VcpuState = (typeof vcpuStates)[number]
+
+export const ioKinds = ['read', 'write'] as const
+
+const instance = { instance_id: uuid('ID of the instance') }
+const failureReason = { failure_reason: text('Why it failed') }
+const ioKind = { io_kind: text('Direction of the operation: read or write') }
+
+export const computeTargets = [
+  {
+    name: 'virtual_machine',
+    scope: 'project',
+    description: 'A virtual machine, which an instance runs as',
+    fields: { ...instance, ...ofProject, ...sledWithoutRack },
+    metrics: {
+      vcpu_usage: counter('nanoseconds', 'Time that a virtual CPU has spent in a state', {
+        state: text('State of the virtual CPU: emulation, run, idle or waiting'),
+        vcpu_id: u32('Number of the virtual CPU'),
+      }),
+      ...counts({
+        reset: 'Resets of the virtual machine',
+        pv_panic_guest_handled: 'Panics that the guest reported and handled by itself',
+        pv_panic_host_handled: 'Panics that the guest reported for the host to handle',
+      }),
+    },
+  },
+  {
+    name: 'virtual_machine',
+    scope: 'fleet',
+    description: 'A virtual machine, as the health checks of the control plane see it',
+    fields: {
+      ...rack,
+      ...instance,
+      ...ofProject,
+      nexus_id: uuid('ID of the server of the control plane that checked'),
+      vmm_id: uuid('ID of the machine that the instance ran as'),
+      sled_agent_id: uuid('ID of the sled that was asked'),
+      sled_agent_ip: address('Address of the sled that was asked'),
+      sled_agent_port: u16('Port of the sled that was asked'),
+    },
+    metrics: {
+      ...counts(
+        { check: 'Health checks of the virtual machine by their result' },
+        {
+          state: text('State that the check found the machine in'),
+          reason: text('Why the machine is in that state'),
+        },
+      ),
+      ...counts({ incomplete_check: 'Health checks that came to no result' }, failureReason),
+    },
+  },
+  {
+    name: 'virtual_disk',
+    scope: 'project',
+    description: 'A disk that is attached to an instance',
+    fields: {
+      attached_instance_id: uuid('ID of the instance that the disk is attached to'),
+      disk_id: uuid('ID of the disk'),
+      ...ofProject,
+      block_size: u32('Size of a block of the disk, in bytes'),
+    },
+    metrics: {
+      bytes_read: counter('bytes', 'Bytes read from the disk'),
+      bytes_written: counter('bytes', 'Bytes written to the disk'),
+      bytes_discarded: counter('bytes', 'Bytes of the disk that were discarded'),
+      ...counts({
+        reads: 'Reads from the disk that succeeded',
+        writes: 'Writes to the disk that succeeded',
+        discards: 'Discards that succeeded',
+        flushes: 'Flushes of the disk that succeeded',
+      }),
+      ...counts(
+        {
+          failed_reads: 'Reads from the disk that failed',
+          failed_writes: 'Writes to the disk that failed',
+          failed_discards: 'Discards that failed',
+          failed_flushes: 'Flushes of the disk that failed',
+        },
+        failureReason,
+      ),
+      io_latency: histogram('nanoseconds', 'Time that reads and writes took', ioKind),
+      io_size: histogram('bytes', 'Sizes of reads and writes', ioKind),
+    },
+  },
+  {
+    name: 'instance_network_interface',
+    scope: 'project',
+    description: 'A network interface of an instance',
+    fields: { interface_id: uuid('ID of the network interface'), ...instance, ...ofProject },
+    metrics: {
+      ...traffic('network interface'),
+      ...counts({ packets_dropped: 'Packets that were dropped at the network interface' }),
+    },
+  },
+  {
+    name: 'collection_target',
+    scope: 'fleet',
+    description: 'A silo, a project or the fleet, in which resources are provisioned',
+    fields: { id: uuid('ID of the silo, of the project or of the fleet') },
+    metrics: {
+      virtual_disk_space_provisioned: signedLevel('bytes', 'Size of all disks and snapshots'),
+      ram_provisioned: signedLevel('bytes', 'Memory of all running instances'),
+      cpus_provisioned: signedLevel('count', 'Virtual CPUs of all running instances'),
+    },
+  },
+] as const satisfies readonly TargetDeclaration[]

@@ -1,0 +1,44 @@
+/** Fields that several targets have. */
+import { i16, text, u16, u32, u8, uuid } from './vocabulary.ts'
+
+export const rack = { rack_id: uuid('ID of the rack') }
+
+const sledItself = {
+  sled_id: uuid('ID of the sled'),
+  sled_model: text('Part number of the sled'),
+  sled_revision: u32('Revision of the sled'),
+  sled_serial: text('Serial number of the sled'),
+}
+/** The sled of something that has a rack by itself, or whose rack does not matter. */
+export const sledWithoutRack = sledItself
+export const sled = { ...rack, ...sledItself }
+
+export const switchFields = {
+  switch_id: uuid('ID of the switch'),
+  switch_model: text('Part number of the switch'),
+  switch_revision: u32('Revision of the switch'),
+  switch_serial: text('Serial number of the switch'),
+  switch_slot: u16('Slot of the switch in its rack'),
+}
+
+/** Where the chip of a switch was made. */
+export const asic = {
+  asic_fab: text('Plant in which the chip of the switch was made'),
+  asic_lot: text('Lot that the chip of the switch belongs to'),
+  asic_wafer: u8('Wafer of the lot that the chip of the switch was cut from'),
+  asic_wafer_loc_x: i16('Column of the chip on its wafer'),
+  asic_wafer_loc_y: i16('Row of the chip on its wafer'),
+}
+
+/** The program of a sled that routes for a switch. */
+export const host = {
+  hostname: text('Name of the host that the program runs on'),
+  ...rack,
+  sled_id: uuid('ID of the sled that the program runs on'),
+}
+
+/** What belongs to a project; queries of its members are limited by these. */
+export const ofProject = {
+  project_id: uuid('ID of the project'),
+  silo_id: uuid('ID of the silo'),
+}

@@ -1,0 +1,276 @@
+import type { InstanceNetworkInterface, Disk } from '@steading/api/client'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Activity } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { call } from '../data/api.ts'
+import { ApiError } from '../data/errors.ts'
+import {
+  instanceDisksQuery,
+  instanceNicsQuery,
+  useInstance,
+  useInstanceParams,
+} from '../instances/queries.ts'
+import { LoadError } from '../page/load-error.tsx'
+import { ChartCard } from '../ui/charts/chart-card.tsx'
+import { ChartGroup } from '../ui/charts/chart-group.tsx'
+import { TimeRangePicker } from '../ui/charts/time-range-picker.tsx'
+import { CUSTOM, shortPresets } from '../ui/charts/time-range.ts'
+import { useTimeRange } from '../ui/charts/use-time-range.ts'
+import type { Span } from '../ui/charts/zoom.ts'
+import { DialogPart } from '../ui/dialog-part.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Listbox } from '../ui/form/listbox-field.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { RouteTab, RouteTabs } from '../ui/tabs.tsx'
+import {
+  cpuMetric,
+  type CpuState,
+  cpuStateLabel,
+  cpuStateNames,
+  diskMetrics,
+  meansEmpty,
+  type Metric,
+  networkMetrics,
+  queryOf,
+  querySteps,
+  shownAs,
+} from './metric-queries.ts'
+
+const QueryModal = lazyPart(() =>
+  import('./query-modal.tsx').then((m) => ({ default: m.QueryModal })),
+)
+
+/** How often the range of a preset moves on, which reads what was measured since. */
+const SLIDE_MS = 10_000
+
+const tabs = [
+  { label: 'CPU', subject: 'cpu' },
+  { label: 'Disk', subject: 'disk' },
+  { label: 'Network', subject: 'network' },
+] as const
+
+/** What was measured of an instance; its three tabs share the range of time. */
+export function InstanceMetrics() {
+  const params = useInstanceParams()
+  const time = useTimeRange(shortPresets)
+  const { subject } = useParams({
+    from: '/shell/projects-crumb/projects/$project/instances-crumb/instances/$instance/tabs/metrics/$subject',
+  })
+  const moves = time.choice !== CUSTOM
+  const slide = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') time.slide()
+  })
+  useEffect(() => {
+    if (!moves) return
+    const timer = setInterval(() => slide(), SLIDE_MS)
+    return () => clearInterval(timer)
+  }, [moves])
+  const shown = tabs.find((tab) => tab.subject === subject) ?? tabs[0]
+  const id = (label: string) => `metrics-tab-${label.toLowerCase()}`
+  const props = { range: time.range, picker: <TimeRangePicker time={time} /> }
+  return (
+    <div className="-mt-6 flex flex-col">
+      <RouteTabs label="Metrics">
+        {tabs.map(({ label, subject: to }) => (
+          <RouteTab
+            key={to}
+            id={id(label)}
+            to="/projects/$project/instances/$instance/metrics/$subject"
+            params={{ ...params, subject: to }}
+            replace
+          >
+            {label}
+          </RouteTab>
+        ))}
+      </RouteTabs>
+      <div
+        role="tabpanel"
+        aria-labelledby={id(shown.label)}
+        className="flex flex-col gap-4 px-(--gutter) pt-6"
+      >
+        {shown.label === 'CPU' && <CpuMetrics {...props} />}
+        {shown.label === 'Disk' && <DiskMetrics {...props} />}
+        {shown.label === 'Network' && <NetworkMetrics {...props} />}
+      </div>
+    </div>
+  )
+}
+
+type MetricsProps = { range: Span; picker: ReactNode }
+
+/** The choice of everything. */
+const ALL = 'all'
+
+type PickerProps = {
+  label: string
+  options: { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+
+const Picker = ({ label, ...rest }: PickerProps) => (
+  <Listbox aria-label={label} className="w-48" {...rest} />
+)
+
+const Controls = ({ children, picker }: { children: ReactNode; picker: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    {children}
+    {picker}
+  </div>
+)
+
+function CpuMetrics({ range, picker }: MetricsProps) {
+  const { id } = useInstance(useInstanceParams())
+  const [state, setState] = useState<CpuState | typeof ALL>('run')
+  const shown = state === ALL ? cpuStateNames : [state]
+  return (
+    <>
+      <Controls picker={picker}>
+        <Picker
+          label="Choose state"
+          options={[
+            ...cpuStateNames.map((name) => ({
+              value: name,
+              label: `State: ${cpuStateLabel(name)}`,
+            })),
+            { value: ALL, label: 'All states' },
+          ]}
+          value={state}
+          onChange={(next) => setState(next as CpuState)}
+        />
+      </Controls>
+      <Charts range={range} metrics={shown.map((name) => cpuMetric(id, name))} />
+    </>
+  )
+}
+
+type Thing = Pick<Disk | InstanceNetworkInterface, 'id' | 'name'>
+
+type ChosenProps = MetricsProps & {
+  what: string
+  things: { data?: { items: Thing[] }; error: unknown; refetch: () => Promise<unknown> }
+  label: string
+  all: string
+  none: { title: string; body: string }
+  metricsOf: (instanceId: string, chosen: string | undefined) => Metric[]
+}
+
+/** The metrics of one of the parts of the instance, or of all. */
+function ChosenMetrics(props: ChosenProps) {
+  const { range, picker, what, things, label, all, none, metricsOf } = props
+  const { id } = useInstance(useInstanceParams())
+  const [chosen, setChosen] = useState(ALL)
+  const items = things.data?.items
+  if (!items && things.error) {
+    return <LoadError what={what} error={things.error} onRetry={things.refetch} />
+  }
+  if (items?.length === 0) {
+    return <EmptyState icon={<Activity strokeWidth={1.5} aria-hidden />} {...none} />
+  }
+  // What was detached meanwhile is not there to be chosen.
+  const value = items?.some((item) => item.id === chosen) ? chosen : ALL
+  return (
+    <>
+      <Controls picker={picker}>
+        <Picker
+          label={label}
+          options={[
+            { value: ALL, label: all },
+            ...(items ?? []).map((item) => ({ value: item.id, label: item.name })),
+          ]}
+          value={value}
+          onChange={setChosen}
+        />
+      </Controls>
+      <Charts range={range} metrics={metricsOf(id, value === ALL ? undefined : value)} />
+    </>
+  )
+}
+
+const DiskMetrics = (props: MetricsProps) => (
+  <ChosenMetrics
+    {...props}
+    what="The disks"
+    things={useQuery(instanceDisksQuery(useInstanceParams()))}
+    label="Choose disk"
+    all="All disks"
+    none={{
+      title: 'No disk metrics available',
+      body: 'Disk metrics are only available if there are disks attached',
+    }}
+    metricsOf={diskMetrics}
+  />
+)
+
+const NetworkMetrics = (props: MetricsProps) => (
+  <ChosenMetrics
+    {...props}
+    what="The network interfaces"
+    things={useQuery(instanceNicsQuery(useInstanceParams()))}
+    label="Choose network interface"
+    all="All NICs"
+    none={{
+      title: 'No network metrics available',
+      body: 'Network metrics are only available if there are network interfaces attached',
+    }}
+    metricsOf={networkMetrics}
+  />
+)
+
+const Charts = ({ range, metrics }: { range: Span; metrics: Metric[] }) => (
+  <ChartGroup range={range}>
+    {metrics.map((metric) => (
+      <MetricChart
+        key={`${metric.name} ${Object.values(metric.fields).join(' ')}`}
+        metric={metric}
+        range={range}
+      />
+    ))}
+  </ChartGroup>
+)
+
+/** The unit before anything is known. */
+const units = { percent: '%', bytes: 'Bytes', count: 'Count' }
+
+function MetricChart({ metric, range }: { metric: Metric; range: Span }) {
+  const { project } = useInstanceParams()
+  const [showsQuery, setShowsQuery] = useState(false)
+  const query = queryOf(metric, range)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['timeseriesQuery', project, query],
+    queryFn: async ({ signal }) => {
+      try {
+        const args = { query: { project }, body: { query } }
+        return await call('timeseriesQuery', args, { signal, expected: [400] })
+      } catch (failure) {
+        if (failure instanceof ApiError && meansEmpty(failure.message)) return { tables: [] }
+        throw failure
+      }
+    },
+    placeholderData: keepPreviousData,
+    // Each range is asked for once; the next one takes its place.
+    gcTime: 10_000,
+  })
+  const shown = data && shownAs(metric, data)
+  return (
+    <>
+      <ChartCard
+        title={metric.title}
+        description={metric.description}
+        unit={shown?.unit ?? units[metric.unit]}
+        data={shown?.data}
+        error={error}
+        onRetry={refetch}
+        range={range}
+        format={{ tick: shown?.tick ?? String, value: shown?.value ?? String }}
+        actions={[{ label: 'View OxQL query', local: true, onAction: () => setShowsQuery(true) }]}
+      />
+      {showsQuery && (
+        <DialogPart onDismiss={() => setShowsQuery(false)}>
+          <QueryModal steps={querySteps(metric, range)} onDismiss={() => setShowsQuery(false)} />
+        </DialogPart>
+      )}
+    </>
+  )
+}

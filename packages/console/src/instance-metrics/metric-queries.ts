@@ -1,0 +1,179 @@
+/** What the metrics of an instance are asked for with, and how the answers are shown. */
+import type { OxqlQueryResult } from '@steading/api/client'
+import type { ChartData } from '../ui/charts/chart-data.ts'
+import { shortCount } from '../ui/charts/chart-data.ts'
+import type { Span } from '../ui/charts/zoom.ts'
+
+export type Metric = {
+  name: string
+  title: string
+  unit: 'percent' | 'bytes' | 'count'
+  description?: string
+  /** Field → the value that it must have. */
+  fields: Readonly<Record<string, string>>
+  groupBy?: string
+}
+
+const cpuStates = {
+  run: { label: 'Running', description: 'Time in which the guest ran on the vCPUs' },
+  emulation: { label: 'Emulation', description: 'Time spent on work of virtual devices' },
+  idle: { label: 'Idle', description: 'Time in which the guest had nothing to do' },
+  waiting: { label: 'Waiting', description: 'Time in which vCPUs waited for a CPU of the sled' },
+} as const
+export type CpuState = keyof typeof cpuStates
+
+export const cpuStateNames = Object.keys(cpuStates) as CpuState[]
+export const cpuStateLabel = (state: CpuState): string => cpuStates[state].label
+
+export const cpuMetric = (instanceId: string, state: CpuState): Metric => ({
+  name: 'virtual_machine:vcpu_usage',
+  title: `CPU Utilization: ${cpuStates[state].label}`,
+  description: cpuStates[state].description,
+  unit: 'percent',
+  fields: { instance_id: instanceId, state },
+  groupBy: 'vcpu_id',
+})
+
+/** Of one disk, or of all that are attached. */
+export function diskMetrics(instanceId: string, diskId: string | undefined): Metric[] {
+  const fields = { attached_instance_id: instanceId, ...(diskId && { disk_id: diskId }) }
+  const of = (metric: string, title: string, unit: Metric['unit']): Metric => ({
+    name: `virtual_disk:${metric}`,
+    title,
+    unit,
+    fields,
+    ...(!diskId && { groupBy: 'attached_instance_id' }),
+  })
+  return [
+    of('reads', 'Disk Reads', 'count'),
+    of('writes', 'Disk Writes', 'count'),
+    of('flushes', 'Disk Flushes', 'count'),
+    of('bytes_read', 'Bytes Read', 'bytes'),
+    of('bytes_written', 'Bytes Written', 'bytes'),
+  ]
+}
+
+/** Of one network interface, or of all. */
+export function networkMetrics(instanceId: string, interfaceId: string | undefined): Metric[] {
+  const fields = { instance_id: instanceId, ...(interfaceId && { interface_id: interfaceId }) }
+  const of = (metric: string, title: string, unit: Metric['unit']): Metric => ({
+    name: `instance_network_interface:${metric}`,
+    title,
+    unit,
+    fields,
+    ...(!interfaceId && { groupBy: 'instance_id' }),
+  })
+  return [
+    of('bytes_sent', 'Bytes Sent', 'bytes'),
+    of('bytes_received', 'Bytes Received', 'bytes'),
+    of('packets_sent', 'Packets Sent', 'count'),
+    of('packets_received', 'Packets Received', 'count'),
+    of('packets_dropped', 'Packets Dropped', 'count'),
+  ]
+}
+
+/** Points of a chart. */
+const POINTS = 60
+/** Seconds between samples of machines. */
+const SAMPLED_EVERY = 5
+
+const moment = (time: number) => `@${new Date(time).toISOString().replace(/\.\d+Z$/, '.000')}`
+
+/**
+ * The query of a metric, in its steps. It begins two windows early: the first point of a counter has
+ * everything that was counted before, and is dropped.
+ */
+export function querySteps(metric: Metric, { from, to }: Span): string[] {
+  const window = Math.max(SAMPLED_EVERY, Math.round((to - from) / 1000 / POINTS))
+  const conditions = [
+    `timestamp >= ${moment(from - 2 * window * 1000)}`,
+    `timestamp < ${moment(to)}`,
+    ...Object.entries(metric.fields).map(([field, value]) => `${field} == "${value}"`),
+  ]
+  return [
+    `get ${metric.name}`,
+    `filter ${conditions.join(' && ')}`,
+    `align mean_within(${window}s)`,
+    ...(metric.groupBy ? [`group_by [${metric.groupBy}], sum`] : []),
+  ]
+}
+
+export const queryOf = (metric: Metric, span: Span): string => querySteps(metric, span).join(' | ')
+
+/** Whether a query was refused because there is nothing in the time that it is about. */
+export const meansEmpty = (message: string): boolean =>
+  /^Input tables to a `group_by` must (be aligned|not be empty)/.test(message)
+
+/** The sum of all series at each time, without the first; null where none has a number. */
+export function sumOf({ tables }: OxqlQueryResult): {
+  times: number[]
+  values: (number | null)[]
+  seriesCount: number
+} {
+  const timeseries = tables[0]?.timeseries ?? []
+  const sums = new Map<number, number | null>()
+  for (const { points } of timeseries) {
+    const values = points.values[0]?.values.values ?? []
+    for (const [index, timestamp] of points.timestamps.entries()) {
+      // The client makes dates of single times, not of lists of them.
+      const time = new Date(timestamp).getTime()
+      const value = values[index]
+      const before = sums.get(time) ?? null
+      sums.set(time, typeof value === 'number' ? (before ?? 0) + value : before)
+    }
+  }
+  const sorted = [...sums].toSorted(([a], [b]) => a - b).slice(1)
+  return {
+    times: sorted.map(([time]) => time),
+    values: sorted.map(([, value]) => value),
+    seriesCount: timeseries.length,
+  }
+}
+
+const byteUnits = ['Bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+
+export type Shown = {
+  data: ChartData
+  unit: string
+  tick: (value: number) => string
+  value: (value: number) => string
+}
+
+/** An answer in the unit in which it is read best. */
+export function shownAs(metric: Metric, answer: OxqlQueryResult): Shown {
+  const { times, values, seriesCount } = sumOf(answer)
+  const max = Math.max(0, ...values.map((value) => value ?? 0))
+  const [size, unit] = sizeOf(metric.unit, max, seriesCount)
+  const measured = values.some((value) => value !== null)
+  const short = unit === '%' ? '%' : unit === 'Count' ? '' : ` ${unit}`
+  return {
+    data: {
+      times: measured ? times : [],
+      series: [
+        {
+          name: metric.title,
+          values: values.map((value) => (value === null ? null : value / size)),
+        },
+      ],
+    },
+    unit,
+    tick: metric.unit === 'count' ? shortCount : (value) => exact.format(value),
+    value: (value) => `${exact.format(value)}${short}`,
+  }
+}
+
+/** By what values are divided, and the unit that they then have. */
+function sizeOf(unit: Metric['unit'], max: number, seriesCount: number): [number, string] {
+  switch (unit) {
+    case 'percent':
+      // Nanoseconds in the time between two samples, of all vCPUs.
+      return [(SAMPLED_EVERY * 1e9 * Math.max(1, seriesCount)) / 100, '%']
+    case 'bytes': {
+      const power = max >= 1 ? Math.min(Math.floor(Math.log2(max) / 10), byteUnits.length - 1) : 0
+      return [1024 ** power, byteUnits[power]!]
+    }
+    case 'count':
+      return [1, 'Count']
+  }
+}

@@ -1,0 +1,13 @@
+import { createRoute } from '@tanstack/react-router'
+import { optional, prefetch } from '../data/api.ts'
+import { lazyPage } from '../page/lazy-page.ts'
+import { issuesQuery } from '../shell/issues-query.ts'
+import { systemRoute } from '../shell/routes.ts'
+
+export const issuesRoute = createRoute({
+  getParentRoute: () => systemRoute,
+  path: '/system/issues',
+  component: lazyPage(() => import('./issues-page.tsx'), 'IssuesPage'),
+  loader: () => prefetch(optional(issuesQuery)),
+  staticData: { crumb: 'Issues' },
+})

@@ -1,0 +1,84 @@
+/** What charts show, and what follows from it without drawing. */
+
+export type ChartSeries = {
+  name: string
+  /** One for each time; null where nothing was measured. */
+  values: readonly (number | null)[]
+}
+
+export type ChartData = {
+  /** Milliseconds since the epoch, ascending. */
+  times: readonly number[]
+  series: readonly ChartSeries[]
+}
+
+/** How values are written: at the axis, and where there is room for the unit. */
+export type ChartFormat = {
+  tick: (value: number) => string
+  value: (value: number) => string
+}
+
+export type Summary = { last: number | undefined; min: number | undefined; max: number | undefined }
+
+/** The last, least and greatest of the values that were measured. */
+export function summaryOf(values: ChartSeries['values']): Summary {
+  const summary: Summary = { last: undefined, min: undefined, max: undefined }
+  for (const value of values) {
+    if (value === null) continue
+    summary.last = value
+    summary.min = Math.min(summary.min ?? value, value)
+    summary.max = Math.max(summary.max ?? value, value)
+  }
+  return summary
+}
+
+/** How far the axis of the values goes, so that the highest one has room above. */
+export const topOf = (max: number | null): number => (max && max > 0 ? max * 1.2 : 1)
+
+const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** Times in UTC, numbers as they are, nothing where nothing was measured. */
+export const csvOf = ({ times, series }: ChartData): string =>
+  [
+    ['time', ...series.map(({ name }) => name)],
+    ...times.map((time, index) => [
+      new Date(time).toISOString(),
+      ...series.map(({ values }) => String(values[index] ?? '')),
+    ]),
+  ]
+    .map((row) => `${row.map(cell).join(',')}\n`)
+    .join('')
+
+const pad = (number: number) => String(number).padStart(2, '0')
+const clockOf = (date: Date) => `${pad(date.getHours())}:${pad(date.getMinutes())}`
+
+/** Labels of the axis of times: without the date if all are of one day. */
+export function timeLabels(times: readonly number[], from: number, to: number): string[] {
+  const oneDay = new Date(from).toDateString() === new Date(to).toDateString()
+  return times.map((time) => {
+    const date = new Date(time)
+    const clock = clockOf(date)
+    if (oneDay) return clock
+    const day = `${date.getMonth() + 1}/${date.getDate()}`
+    return clock === '00:00' ? day : `${day} ${clock}`
+  })
+}
+
+const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+
+/** A local time with its seconds and zone. */
+export const fullTime = (time: number): string => fullFormat.format(time)
+
+const digits = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
+const counts = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const
+
+/** Three significant digits and a letter for thousands and more. */
+export function shortCount(value: number): string {
+  const [size, letter] = counts.find(([limit]) => Math.abs(value) >= limit) ?? [1, '']
+  return `${digits.format(value / size)}${letter}`
+}

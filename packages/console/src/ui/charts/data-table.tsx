@@ -1,0 +1,53 @@
+import { type ChartData, type ChartFormat, fullTime } from './chart-data.ts'
+
+/** Rows of a table; all of them are in the CSV. */
+const MOST = 500
+
+type DataTableProps = { title: string; data: ChartData; format: ChartFormat }
+
+/** What a chart shows, in numbers: the newest first. */
+export function DataTable({ title, data: { times, series }, format }: DataTableProps) {
+  const shown = times.map((_, index) => times.length - 1 - index).slice(0, MOST)
+  return (
+    <div
+      role="region"
+      aria-label={`${title} as table`}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+      tabIndex={0}
+      className="h-75 overflow-auto"
+    >
+      <table className="w-full text-xs tabular-nums">
+        <caption className="sr-only">{title}, the newest first</caption>
+        <thead>
+          <tr className="sticky top-0 bg-raised text-tertiary [&>th]:h-8 [&>th]:px-2 [&>th]:font-normal">
+            <th scope="col" className="text-start">
+              Time
+            </th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col" className="text-end">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {shown.map((index) => (
+            <tr key={index} className="[&>td]:h-7 [&>td]:px-2 [&>td]:text-end">
+              <th scope="row" className="px-2 text-start font-normal">
+                {fullTime(times[index]!)}
+              </th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{values[index] == null ? '—' : format.value(values[index]!)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {times.length > MOST && (
+        <p className="p-2 text-xs text-secondary">
+          The CSV has the other {times.length - MOST} rows.
+        </p>
+      )}
+    </div>
+  )
+}

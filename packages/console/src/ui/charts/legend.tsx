@@ -1,0 +1,42 @@
+import { type ChartData, type ChartFormat, summaryOf } from './chart-data.ts'
+import { Swatch } from './swatch.tsx'
+
+type LegendProps = { title: string; data: ChartData; format: ChartFormat }
+
+/** The series with their last, least and greatest value; a table, which screen readers read. */
+export function Legend({ title, data, format }: LegendProps) {
+  const shown = (value: number | undefined) => (value === undefined ? '—' : format.value(value))
+  return (
+    <table className="w-full border-t text-xs tabular-nums">
+      <caption className="sr-only">{title}: the last, least and greatest value shown</caption>
+      <thead>
+        <tr className="text-tertiary [&>th]:h-7 [&>th]:px-2 [&>th]:text-end [&>th]:font-normal">
+          <th scope="col" className="text-start!">
+            <span className="sr-only">Series</span>
+          </th>
+          <th scope="col">Last</th>
+          <th scope="col">Min</th>
+          <th scope="col">Max</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.series.map(({ name, values }, index) => {
+          const { last, min, max } = summaryOf(values)
+          return (
+            <tr key={name} className="[&>td]:h-7 [&>td]:px-2 [&>td]:text-end">
+              <th scope="row" className="px-2 text-start font-normal">
+                <span className="flex min-w-0 items-center gap-2">
+                  <Swatch index={index} />
+                  <span className="truncate">{name}</span>
+                </span>
+              </th>
+              <td>{shown(last)}</td>
+              <td>{shown(min)}</td>
+              <td>{shown(max)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

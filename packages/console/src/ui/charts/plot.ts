@@ -1,0 +1,173 @@
+/** Draws a chart with uPlot. This file is all that knows the library. */
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { type ChartData, timeLabels, topOf } from './chart-data.ts'
+import { type Colours, coloursFor, lookOf } from './look.ts'
+import type { Span } from './zoom.ts'
+
+export const PLOT_HEIGHT = 300
+
+export type Hover = {
+  index: number
+  /** Pixels from the left and the right edge of the chart. */
+  left: number
+  right: number
+  /** The pointer or the focus is in this chart, and not in another one of the page. */
+  own: boolean
+}
+
+export type PlotOptions = {
+  /** Charts with the same key share the crosshair. */
+  group: string
+  stepped: boolean
+  /** A value as the axis shows it. */
+  tick: (value: number) => string
+  onZoom: (zoom: Span | undefined) => void
+  /** The point under the crosshair, and where it is. */
+  onHover: (at: Hover | undefined) => void
+}
+
+export type Plot = {
+  show: (data: ChartData, span: Span) => void
+  /** Puts the crosshair to a point, or away. */
+  point: (index: number | undefined) => void
+  canvas: HTMLCanvasElement
+  colours: () => Colours
+  destroy: () => void
+}
+
+const aligned = ({ times, series }: ChartData): uPlot.AlignedData =>
+  [times, ...series.map(({ values }) => values)] as unknown as uPlot.AlignedData
+
+const FONT = '12px "Inter Variable", sans-serif'
+
+export function createPlot(element: HTMLElement, count: number, options: PlotOptions): Plot {
+  const { group, stepped, tick, onZoom, onHover } = options
+  let printing = false
+  let colours = coloursFor(element, printing)
+  const axis = { stroke: () => colours.of('--text-tertiary'), font: FONT }
+  const grid = { stroke: () => colours.of('--line'), width: 1 }
+  const ticks = { show: false }
+  const lines = Array.from({ length: count }, (_, index): uPlot.Series => {
+    const { hue, dash } = lookOf(index)
+    return {
+      stroke: () => colours.of(hue),
+      width: 1.5,
+      dash,
+      // A lone area reads as an amount; several would hide each other.
+      fill:
+        count === 1 ? () => `color-mix(in oklch, ${colours.of(hue)} 12%, transparent)` : undefined,
+      paths: stepped ? uPlot.paths.stepped!({ align: 1 }) : uPlot.paths.linear!(),
+      points: { show: false },
+      spanGaps: false,
+    }
+  })
+  const plot = new uPlot(
+    {
+      width: Math.max(1, element.clientWidth),
+      height: PLOT_HEIGHT,
+      ms: 1,
+      padding: [8, 0, 0, 12],
+      legend: { show: false },
+      scales: { x: { time: true, auto: false }, y: { range: (_, __, max) => [0, topOf(max)] } },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          ticks,
+          size: 28,
+          space: 88,
+          values: ({ scales }, splits) => timeLabels(splits, scales.x!.min!, scales.x!.max!),
+        },
+        {
+          ...axis,
+          side: 1,
+          grid,
+          ticks,
+          size: 64,
+          values: (_, splits) => splits.map((value) => (value === 0 ? '' : tick(value))),
+        },
+      ],
+      series: [{}, ...lines],
+      cursor: {
+        sync: { key: group, setSeries: false },
+        y: false,
+        drag: { x: true, y: false, setScale: false },
+        points: { size: 7 },
+        bind: {
+          dblclick: () => () => {
+            onZoom(undefined)
+            return null
+          },
+        },
+      },
+      hooks: {
+        setSelect: [
+          (self) => {
+            const { left, width } = self.select
+            if (width < 4) return
+            onZoom({ from: self.posToVal(left, 'x'), to: self.posToVal(left + width, 'x') })
+            self.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false)
+          },
+        ],
+        setCursor: [
+          (self) => {
+            const { idx, left = -1 } = self.cursor
+            if (idx === null || idx === undefined || left < 0) return onHover(undefined)
+            const at = self.valToPos(self.data[0][idx]!, 'x') + self.over.offsetLeft
+            onHover({
+              index: idx,
+              left: at,
+              right: self.width - at,
+              own: Boolean(self.cursor.event) || element.matches(':focus-within'),
+            })
+          },
+        ],
+      },
+    },
+    [[], ...lines.map(() => [])] as unknown as uPlot.AlignedData,
+    element,
+  )
+
+  const recolour = () => {
+    colours = coloursFor(element, printing)
+    plot.redraw(false)
+  }
+  const sizes = new ResizeObserver(() => {
+    if (element.clientWidth > 0 && element.clientWidth !== plot.width) {
+      plot.setSize({ width: element.clientWidth, height: PLOT_HEIGHT })
+    }
+  })
+  sizes.observe(element)
+  const theme = new MutationObserver(recolour)
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  const onPrint = ({ type }: Event) => {
+    printing = type === 'beforeprint'
+    recolour()
+  }
+  addEventListener('beforeprint', onPrint)
+  addEventListener('afterprint', onPrint)
+
+  return {
+    show(data, { from, to }) {
+      plot.batch(() => {
+        plot.setData(aligned(data), false)
+        plot.setScale('x', { min: from, max: to })
+      })
+    },
+    point(index) {
+      const time = index === undefined ? undefined : plot.data[0][index]
+      const left = time === undefined ? -10 : plot.valToPos(time, 'x')
+      plot.setCursor({ left, top: time === undefined ? -10 : 0 })
+    },
+    canvas: plot.ctx.canvas,
+    colours: () => colours,
+    destroy() {
+      sizes.disconnect()
+      theme.disconnect()
+      removeEventListener('beforeprint', onPrint)
+      removeEventListener('afterprint', onPrint)
+      plot.destroy()
+    },
+  }
+}

@@ -1,0 +1,87 @@
+/** What charts say without being looked at. */
+import { TiB } from '@steading/api/rules'
+import { expect, test } from 'vitest'
+import { csvOf, shortCount, summaryOf, timeLabels, topOf } from '../../src/ui/charts/chart-data.ts'
+import { rangeProblem } from '../../src/ui/charts/time-range.ts'
+import { moved, scaled } from '../../src/ui/charts/zoom.ts'
+import { resources } from '../../src/utilization/amounts.ts'
+import { provisionedData } from '../../src/utilization/provisioned.ts'
+
+test('the summary leaves out what was not measured', () => {
+  expect(summaryOf([3, null, 1, 2, null])).toEqual({ last: 2, min: 1, max: 3 })
+  expect(summaryOf([null])).toEqual({ last: undefined, min: undefined, max: undefined })
+})
+
+test('the axis leaves room above the highest value', () => {
+  expect(topOf(10)).toBe(12)
+  expect(topOf(0)).toBe(1)
+  expect(topOf(null)).toBe(1)
+})
+
+test('the CSV has times in UTC, quoted names and gaps', () => {
+  const data = {
+    times: [0, 1000],
+    series: [
+      { name: 'a, b', values: [1.5, null] },
+      { name: 'c', values: [null, 2] },
+    ],
+  }
+  expect(csvOf(data)).toBe(
+    'time,"a, b",c\n1970-01-01T00:00:00.000Z,1.5,\n1970-01-01T00:00:01.000Z,,2\n',
+  )
+})
+
+test('labels of times have the date unless all are of one day, and only that at midnight', () => {
+  const at = (day: number, hour: number) => new Date(2026, 4, day, hour).getTime()
+  expect(timeLabels([at(3, 9), at(3, 21)], at(3, 8), at(3, 22))).toEqual(['09:00', '21:00'])
+  expect(timeLabels([at(3, 9), at(4, 0)], at(3, 8), at(4, 8))).toEqual(['5/3 09:00', '5/4'])
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1234, '1.23k'],
+  [45_600_000, '45.6M'],
+  [7e9, '7B'],
+  [1.5e13, '15T'],
+])('%d is short %s', (value, text) => expect(shortCount(value)).toBe(text))
+
+test('zooming stays within the whole, and the whole is no zoom', () => {
+  const whole = { from: 0, to: 100_000 }
+  expect(scaled(whole, 1 / 2, whole)).toEqual({ from: 25_000, to: 75_000 })
+  expect(scaled({ from: 25_000, to: 75_000 }, 2, whole)).toBeUndefined()
+  expect(scaled({ from: 0, to: 1000 }, 1 / 2, whole)).toEqual({ from: 0, to: 1000 })
+  expect(moved({ from: 10_000, to: 20_000 }, -2, whole)).toEqual({ from: 0, to: 10_000 })
+  expect(moved({ from: 80_000, to: 90_000 }, 5, whole)).toEqual({ from: 90_000, to: 100_000 })
+})
+
+test('a range must not end before it starts', () => {
+  expect(rangeProblem({ from: 2, to: 1 })).toBe('Date range is invalid')
+  expect(rangeProblem({ from: 1, to: 1 })).toBeUndefined()
+})
+
+test('what was provisioned steps from the start of the range to its end', () => {
+  const storage = resources[2]
+  const point = (time: number, tebibytes: number) => ({
+    timestamp: new Date(time),
+    datum: { type: 'i64' as const, datum: tebibytes * TiB },
+  })
+  const span = { from: 1000, to: 5000 }
+  const data = (points: ReturnType<typeof point>[], before?: ReturnType<typeof point>) => {
+    const { times, series } = provisionedData(points, before, span, storage)
+    return times.map((time, index) => [time, series[0]!.values[index]])
+  }
+  expect(data([])).toEqual([
+    [1000, 0],
+    [5000, 0],
+  ])
+  expect(data([point(2000, 3)], point(500, 2))).toEqual([
+    [1000, 2],
+    [2000, 3],
+    [5000, 3],
+  ])
+  expect(data([point(1000, 3)], point(500, 2))).toEqual([
+    [1000, 3],
+    [5000, 3],
+  ])
+})

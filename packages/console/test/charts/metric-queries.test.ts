@@ -1,0 +1,96 @@
+/** What the metrics of an instance are asked for with, and the units of the answers. */
+import type { OxqlQueryResult } from '@steading/api/client'
+import { expect, test } from 'vitest'
+import {
+  cpuMetric,
+  diskMetrics,
+  meansEmpty,
+  networkMetrics,
+  queryOf,
+  shownAs,
+  sumOf,
+} from '../../src/instance-metrics/metric-queries.ts'
+
+const hour = {
+  from: Date.parse('2024-01-01T00:00:00Z'),
+  to: Date.parse('2024-01-01T01:00:00Z'),
+}
+
+test('an hour is asked for in minutes, and two of them before', () => {
+  expect(queryOf(cpuMetric('i', 'run'), hour)).toBe(
+    'get virtual_machine:vcpu_usage | filter timestamp >= @2023-12-31T23:58:00.000 && ' +
+      'timestamp < @2024-01-01T01:00:00.000 && instance_id == "i" && state == "run" | ' +
+      'align mean_within(60s) | group_by [vcpu_id], sum',
+  )
+})
+
+test('one disk or interface is not grouped, and no window is shorter than the samples', () => {
+  const minute = { from: hour.from, to: hour.from + 60_000 }
+  expect(queryOf(diskMetrics('i', 'd')[0]!, minute)).toBe(
+    'get virtual_disk:reads | filter timestamp >= @2023-12-31T23:59:50.000 && ' +
+      'timestamp < @2024-01-01T00:01:00.000 && attached_instance_id == "i" && disk_id == "d" | ' +
+      'align mean_within(5s)',
+  )
+  expect(queryOf(networkMetrics('i', undefined)[0]!, minute)).toMatch(
+    /^get instance_network_interface:bytes_sent .*\| group_by \[instance_id\], sum$/,
+  )
+})
+
+const answer = (...series: (number | null)[][]): OxqlQueryResult => ({
+  tables: [
+    {
+      name: 'a:b',
+      timeseries: series.map((values) => ({
+        fields: {},
+        points: {
+          startTimes: null,
+          timestamps: values.map((_, index) => new Date(index * 1000)),
+          values: [{ metricType: 'gauge', values: { type: 'double', values } }],
+        },
+      })),
+    },
+  ],
+})
+
+test('series are summed, what is missing in all is missing, and the first point goes', () => {
+  expect(sumOf(answer([9, 1, null, null], [9, 2, 3, null]))).toEqual({
+    times: [1000, 2000, 3000],
+    values: [3, 3, null],
+    seriesCount: 2,
+  })
+  expect(sumOf({ tables: [] })).toEqual({ times: [], values: [], seriesCount: 0 })
+})
+
+test('one raw point is no data, two are one', () => {
+  const metric = diskMetrics('i', undefined)[0]!
+  expect(shownAs(metric, answer([5])).data.times).toEqual([])
+  expect(shownAs(metric, answer([5, 7])).data).toMatchObject({
+    times: [1000],
+    series: [{ values: [7] }],
+  })
+  expect(shownAs(metric, answer([5, null])).data.times).toEqual([])
+})
+
+test('CPU time is percent of all vCPUs', () => {
+  const { data, unit, value } = shownAs(cpuMetric('i', 'run'), answer([0, 5e9], [0, 2.5e9]))
+  expect(data.series[0]!.values).toEqual([75])
+  expect(unit).toBe('%')
+  expect(value(75)).toBe('75%')
+})
+
+test.each([
+  [500, 'Bytes', 500],
+  [2048, 'KiB', 2],
+  [3 * 1024 ** 3, 'GiB', 3],
+  [5 * 1024 ** 5, 'TiB', 5 * 1024],
+])('%d bytes are shown in %s', (bytes, unit, amount) => {
+  const bytesRead = diskMetrics('i', undefined)[3]!
+  const shown = shownAs(bytesRead, answer([0, bytes]))
+  expect(shown.unit).toBe(unit)
+  expect(shown.data.series[0]!.values).toEqual([amount])
+})
+
+test('a query about a time without samples is answered with nothing', () => {
+  expect(meansEmpty('Input tables to a `group_by` must be aligned')).toBe(true)
+  expect(meansEmpty('Timeseries not found for: a:b')).toBe(false)
+})

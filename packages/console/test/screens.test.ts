@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { routes } from '@steading/api/routes'
+import { parseSync } from '@swc/core'
+import { expect, test } from 'vitest'
+
+const source = resolve(import.meta.dirname, '../src')
+
+type Node = { type: string; [key: string]: unknown }
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+const nameOf = (value: unknown): unknown => (isNode(value) ? value.value : undefined)
+
+/** What mentions an operation without calling it: what makes reads stale, and asks for permission. */
+const isMention = (node: Node): boolean =>
+  (node.type === 'CallExpression' && nameOf(node.callee) === 'invalidate') ||
+  ((node.type === 'KeyValueProperty' || node.type === 'JSXAttribute') &&
+    nameOf(node.key ?? node.name) === 'calls')
+
+/** Texts of a module, and properties that it asks objects for. */
+function* wordsOf(value: unknown): Generator<string> {
+  if (isNode(value)) {
+    if (isMention(value)) return
+    if (value.type === 'StringLiteral') yield String(value.value)
+    if (value.type === 'MemberExpression') yield String(nameOf(value.property))
+  }
+  if (typeof value === 'object' && value !== null) {
+    for (const child of Object.values(value)) yield* wordsOf(child)
+  }
+}
+
+const words = new Set(
+  readdirSync(source, { recursive: true, encoding: 'utf8' })
+    // Shows calls as code, and makes none.
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('as-code/'))
+    .flatMap((name) => {
+      const text = readFileSync(join(source, name), 'utf8')
+      return [...wordsOf(parseSync(text, { syntax: 'typescript', tsx: name.endsWith('x') }))]
+    }),
+)
+
+/** Operations that the console does not call, and why. */
+const reasons: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    'is for programs': [
+      'systemTimeseriesSchemaList',
+      'systemTimeseriesQuery',
+      'openapiView',
+      'healthView',
+      'healthLiveView',
+      'healthReadyView',
+      'systemHealthView',
+    ],
+    'simulates what a guest does, for trials of charts': ['simulatedInstanceSetLoad'],
+    'is known without asking: the console has the rules of the control plane': [
+      'alertClassList',
+      'roleList',
+      'roleView',
+    ],
+    'tells less than the queries of time series that are asked instead': ['diskMetricsList'],
+    'tells less than the extension that is asked instead': [
+      'alertDeliveryList',
+      'auditLogList',
+      'groupView',
+      'ipPoolView',
+      'multicastGroupMemberList',
+      'networkingLoopbackAddressList',
+      'networkingSwitchPortSettingsView',
+      'siloUserList',
+      'siloUserView',
+      'switchList',
+      'userView',
+    ],
+    'tells no more than the list or the page that the console reads': [
+      'antiAffinityGroupMemberInstanceView',
+      'certificateView',
+      'instanceNetworkInterfaceView',
+      'networkingAddressLotBlockList',
+      'networkingBgpAnnouncementList',
+      'physicalDiskView',
+      'rackView',
+      'scimTokenView',
+      'siloQuotasView',
+      'switchView',
+      'systemQuotasList',
+      'systemUpdateRepositoryView',
+      'systemUpdateTrustRootView',
+      'targetReleaseView',
+      'updateUploadView',
+      'userBuiltinView',
+      'webhookSecretsList',
+    ],
+    'is an older path of an operation that is called': [
+      'networkingBgpImportedRoutesIpv4',
+      'sledAdd',
+      'supportBundleCreateExperimental',
+      'supportBundleDeleteExperimental',
+      'supportBundleListExperimental',
+      'supportBundleViewExperimental',
+    ],
+    'is about the pool of system services, which clients from before pools had an assignment know':
+      [
+        'ipPoolServiceRangeAdd',
+        'ipPoolServiceRangeList',
+        'ipPoolServiceRangeRemove',
+        'ipPoolServiceView',
+        'systemIpPoolAssign',
+      ],
+    'is about groups that keep instances together: only those that keep them apart have screens': [
+      'affinityGroupCreate',
+      'affinityGroupDelete',
+      'affinityGroupList',
+      'affinityGroupMemberInstanceAdd',
+      'affinityGroupMemberInstanceDelete',
+      'affinityGroupMemberInstanceView',
+      'affinityGroupMemberList',
+      'affinityGroupSearch',
+      'affinityGroupUpdate',
+      'affinityGroupView',
+      'instanceAffinityGroupList',
+    ],
+    'shows the same as the interfaces of the instances': ['vpcSubnetListNetworkInterfaces'],
+    'tells the keys of an instance, which its owner knows by name': ['instanceSshPublicKeyList'],
+  }).flatMap(([why, operations]) => operations.map((operation) => [operation, why])),
+)
+
+const uncalled = Object.keys(routes).filter((operation) => !words.has(operation))
+
+test('every operation has a screen that calls it, or a reason why not', () => {
+  const missing = uncalled.filter((operation) => !(operation in reasons))
+  expect(missing).toEqual([])
+})
+
+test('what has a reason not to be called is not called', () => {
+  const wrong = Object.keys(reasons).filter(
+    (operation) => words.has(operation) || !(operation in routes),
+  )
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,107 @@
+import {
+  type Datum,
+  meetsAll,
+  type Sample,
+  type SeriesKey,
+  seriesId,
+  TooManyPoints,
+} from '@steading/oxql'
+import type { TimeSeriesStore } from '../../kernel/ports/time-series.ts'
+import { Ring } from './ring.ts'
+
+export interface MemoryOptions {
+  /** Points that are kept of each series; an hour at one in five seconds by default. */
+  points?: number
+  /** Series that are kept; the one that was written to the longest ago goes first. */
+  series?: number
+}
+
+interface Kept {
+  fields: SeriesKey['fields']
+  timestamps: Ring<number>
+  /** Undefined for gauges. */
+  startTimes: Ring<number> | undefined
+  values: Ring<Datum | null>
+}
+
+/** A store of time series in memory, for hosts that store nothing. It keeps the newest points. */
+export function memoryTimeSeries({
+  points = 720,
+  series: most = 20_000,
+}: MemoryOptions = {}): TimeSeriesStore {
+  /** The series of each name, and all of them, by the time of the last sample. */
+  const named = new Map<string, Map<string, Kept>>()
+  const all = new Map<string, string>()
+  let appended = 0
+  let dropped = 0
+
+  /** @returns whether the sample was taken in */
+  function take(sample: Sample): boolean {
+    const { name, fields, timestamp, startTime, datum } = sample
+    const id = seriesId(sample)
+    let ofName = named.get(name)
+    if (!ofName) named.set(name, (ofName = new Map()))
+    let kept = ofName.get(id)
+    if (!kept) {
+      kept = {
+        fields,
+        timestamps: new Ring(points),
+        startTimes: startTime === undefined ? undefined : new Ring(points),
+        values: new Ring(points),
+      }
+      ofName.set(id, kept)
+    }
+    const last = kept.timestamps.last
+    if (last !== undefined && timestamp <= last) return false
+    kept.timestamps.push(timestamp)
+    kept.startTimes?.push(startTime!)
+    kept.values.push(datum)
+    all.delete(id)
+    all.set(id, name)
+    return true
+  }
+
+  function forgetOldest(): void {
+    for (const [id, name] of all) {
+      if (all.size <= most) return
+      all.delete(id)
+      const ofName = named.get(name)!
+      ofName.delete(id)
+      if (ofName.size === 0) named.delete(name)
+    }
+  }
+
+  return {
+    async append(samples) {
+      appended += samples.length
+      for (const sample of samples) {
+        if (!take(sample)) dropped++
+      }
+      forgetOldest()
+    },
+
+    async read({ name, where, from = -Infinity, to = Infinity }, maxPoints) {
+      const meets = meetsAll(where)
+      let left = maxPoints
+      return [...(named.get(name)?.values() ?? [])].flatMap((kept) => {
+        if (!meets(kept.fields)) return []
+        const { timestamps } = kept
+        const begin = timestamps.findIndex((time) => time >= from)
+        const end = timestamps.findIndex((time) => time >= to)
+        if (begin === end) return []
+        left -= end - begin
+        if (left < 0) throw new TooManyPoints()
+        return [
+          {
+            fields: kept.fields,
+            timestamps: timestamps.slice(begin, end),
+            ...(kept.startTimes && { startTimes: kept.startTimes.slice(begin, end) }),
+            values: kept.values.slice(begin, end),
+          },
+        ]
+      })
+    },
+
+    status: async () => ({ series: all.size, appended, dropped }),
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * The port for the store of time series. Its implementations hold what was measured; which schemas
+ * there are is the contract's to know, and what a query means is `packages/oxql`'s.
+ */
+import type { Sample, Selection, Series } from '@steading/oxql'
+
+export interface TimeSeriesStore {
+  /**
+   * Takes samples in. They can be read as soon as the promise resolves, and survive a crash of the
+   * server within a second. A sample that is not later than the last of its series is dropped, and
+   * counted in `status`, since collectors may send one twice.
+   *
+   * @throws TimeSeriesUnavailable if none of them could be taken in
+   */
+  append: (samples: readonly Sample[]) => Promise<void>
+  /**
+   * All series that have points in the selection, in any order, with the points as they were
+   * appended (or as downsampling left them).
+   *
+   * @throws TooManyPoints if there are more than `maxPoints`
+   * @throws TimeSeriesUnavailable if the store cannot be reached
+   */
+  read: (selection: Selection, maxPoints: number) => Promise<Series[]>
+  status: () => Promise<TimeSeriesStatus>
+}
+
+export interface TimeSeriesStatus {
+  series: number
+  /** Samples taken in since the server began, and those among them that were dropped. */
+  appended: number
+  dropped: number
+  /** Bytes on disk, if the store knows. */
+  bytes?: number
+  /** Why samples cannot be stored at present. */
+  problem?: string
+  /** Another server has the store to itself, so only that one can put samples into it. */
+  elsewhere?: boolean
+}
+
+/** The store cannot do its work at present. The message says why, as in `problem`. */
+export class TimeSeriesUnavailable extends Error {
+  override name = 'TimeSeriesUnavailable'
+}

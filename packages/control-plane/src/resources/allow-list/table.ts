@@ -1,0 +1,14 @@
+/** The one row that says from where the services may be reached. */
+export interface AllowListTable {
+  id: string
+  /** JSON, as in the contract. */
+  allowed_ips: string
+  time_created: string
+  time_modified: string
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    allow_list: AllowListTable
+  }
+}

@@ -1,0 +1,23 @@
+import type { Wire } from '@steading/api'
+import { kindTable } from '@steading/api/rules'
+import { findsIssues, issue, ISSUE_ROWS } from '../../kernel/issues.ts'
+
+findsIssues(async ({ db, actor }) => {
+  // Jobs are private to the users who have started them.
+  const jobs = await db
+    .selectFrom('job')
+    .select(['id', 'action', 'kind', 'name', 'targets', 'counts', 'time_finished'])
+    .where('user_id', '=', actor.userId)
+    .where('state', '=', 'done')
+    .where('time_deleted', 'is', null)
+    .orderBy('time_created', 'desc')
+    .limit(ISSUE_ROWS)
+    .execute()
+  return jobs.flatMap(({ id, action, kind, name, targets, counts, time_finished }) => {
+    const { failed } = JSON.parse(counts ?? '{"failed":0}') as Wire.JobCounts
+    if (failed === 0) return []
+    const { words } = kindTable[kind]
+    const things = name === null ? `${targets} ${words}s` : `${words} ${name}`
+    return [issue('job_failed', id, time_finished, { id, action, things, failed })]
+  })
+})

@@ -1,0 +1,57 @@
+import { timeseriesByName } from '@steading/api'
+import { QUERIES_AT_ONCE, QUERY_TIME_MAX, timeseriesMessages } from '@steading/api/rules'
+import { evaluate, type FieldCondition, parse, QueryError, type SeriesSource } from '@steading/oxql'
+import { breathe } from '../../kernel/breathe.ts'
+import { fail } from '../../kernel/errors.ts'
+import { TimeSeriesUnavailable, type TimeSeriesStore } from '../../kernel/ports/time-series.ts'
+import { answerOf } from './answer.ts'
+import { createTurns } from './turns.ts'
+
+export type TimeseriesQueries = ReturnType<typeof createTimeseriesQueries>
+
+const sourceOf = (store: TimeSeriesStore): SeriesSource => ({
+  schema: (name) => timeseriesByName.get(name),
+  read: (selection, maxPoints) => store.read(selection, maxPoints),
+})
+
+/** Answers queries, some at a time, so that they do not stop the server. */
+export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
+  const turns = createTurns(QUERIES_AT_ONCE)
+
+  return {
+    /**
+     * @param scope what each series has to meet, whatever the query says
+     * @param client aborts when the client has gone
+     * @throws ApiError 400 if the query is at fault, and 503 if the store is
+     */
+    async run(
+      query: string,
+      scope: readonly FieldCondition[],
+      now: Date,
+      client: AbortSignal,
+    ): Promise<Response> {
+      if (!store) throw fail.unavailable(timeseriesMessages.noStore)
+      const source = sourceOf(store)
+      const limit = AbortSignal.timeout(QUERY_TIME_MAX)
+      const signal = AbortSignal.any([client, limit])
+      try {
+        const parsed = parse(query)
+        return await turns.take(async () => {
+          const pause = async () => {
+            await breathe()
+            signal.throwIfAborted()
+          }
+          const tables = await evaluate(parsed, { source, now: now.getTime(), scope, pause })
+          return answerOf(tables, pause)
+        }, signal)
+      } catch (error) {
+        if (error instanceof QueryError) throw fail.invalidRequest(error.message)
+        if (error instanceof TimeSeriesUnavailable) throw fail.unavailable(error.message)
+        if (limit.aborted) throw fail.invalidRequest(timeseriesMessages.tookTooLong)
+        // The answer has no reader any more.
+        if (client.aborted) throw fail.unavailable()
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,17 @@
+/** A root of TUF that operators trust. */
+export interface TrustRootTable {
+  id: string
+  /** All of them are in one list, that of the fleet. */
+  fleet_id: string
+  /** The document as it was given; JSON. */
+  root: string
+  /** SHA-256 of the document in canonical form, by which a root is there once. */
+  digest: string
+  time_created: string
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    trust_root: TrustRootTable
+  }
+}

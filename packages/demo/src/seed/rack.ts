@@ -1,0 +1,81 @@
+/** What has happened to the rack: sleds came and went, and disks failed. */
+import { type Cloud, must, nextTurn } from './cloud.ts'
+import type { Moment } from './timeline.ts'
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await nextTurn()
+}
+
+const sledCalled = ({ db }: Cloud, serial: string) =>
+  db.selectFrom('sled').select(['id', 'state']).where('name', '=', serial).executeTakeFirst()
+
+const diskCalled = ({ db }: Cloud, serial: string) =>
+  db
+    .selectFrom('physical_disk')
+    .select(['id', 'state'])
+    .where('name', '=', serial)
+    .executeTakeFirstOrThrow()
+
+/** A sled that came broken is given up before anything runs on it, and goes back. */
+async function sledGoesBack(cloud: Cloud): Promise<void> {
+  const serial = 'BRM-0003'
+  const sled = (await sledCalled(cloud, serial))!
+  must(await cloud.api.sledExpunge({ path: { sledId: sled.id } }))
+  await until(async () => (await sledCalled(cloud, serial))!.state === 'decommissioned')
+  must(await cloud.api.simulatedSledSetPower({ path: { serial }, body: { on: false } }))
+}
+
+/** A sled is put in; it then waits to be added. */
+async function sledComes({ api }: Cloud) {
+  const sled = must(await api.simulatedSledInsert())
+  await until(async () => {
+    const { items } = must(await api.sledListUninitialized({}))
+    return items.some(({ baseboard }) => baseboard.serial === sled.serialNumber)
+  })
+  return sled
+}
+
+async function sledJoins(cloud: Cloud): Promise<void> {
+  const sled = await sledComes(cloud)
+  const { items } = must(await cloud.api.rackList({}))
+  const path = { rackId: items[0]!.id }
+  must(await cloud.api.rackMembershipAddSleds({ path, body: { sledIds: [sled] } }))
+  await until(async () => (await sledCalled(cloud, sled.serialNumber)) !== undefined)
+}
+
+/** A disk is replaced; the new one waits to be adopted. */
+async function diskIsReplaced(cloud: Cloud): Promise<void> {
+  const serial = 'BRM-0004-U2-7'
+  const { id } = await diskCalled(cloud, serial)
+  must(await cloud.api.physicalDiskExpunge({ path: { diskId: id } }))
+  await until(async () => (await diskCalled(cloud, serial)).state === 'decommissioned')
+  must(await cloud.api.simulatedDiskReplace({ path: { serial } }))
+}
+
+const diskFails = async ({ api }: Cloud) =>
+  must(
+    await api.simulatedDiskSetHealth({
+      path: { serial: 'BRM-0001-U2-3' },
+      body: { healthy: false },
+    }),
+  )
+
+/** Nothing new is placed on a sled before its fans are changed. */
+async function sledIsDrained(cloud: Cloud): Promise<void> {
+  const { id } = (await sledCalled(cloud, 'BRM-0002'))!
+  must(
+    await cloud.api.sledSetProvisionPolicy({
+      path: { sledId: id },
+      body: { state: 'non_provisionable' },
+    }),
+  )
+}
+
+export const rackMoments: Moment[] = [
+  { daysAgo: 213, happen: sledGoesBack },
+  { daysAgo: 204, happen: sledJoins },
+  { daysAgo: 35, happen: diskIsReplaced },
+  { daysAgo: 3, happen: diskFails },
+  { daysAgo: 1.1, happen: sledIsDrained },
+  { daysAgo: 0.4, happen: sledComes },
+]

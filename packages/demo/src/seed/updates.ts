@@ -1,0 +1,33 @@
+/** A publisher that the operators trust, and two releases of it that have not been installed. */
+import { requiredArtifacts } from '@steading/api/rules'
+import { makeRepository, makeTrustRoot, newKeys, sampleArtifacts, signerOf } from '@steading/tuf'
+import type { Cloud } from './cloud.ts'
+import type { Moment } from './timeline.ts'
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+const RELEASES = ['1.0.0', '1.1.0']
+async function releasesArrive({ fetch }: Cloud): Promise<void> {
+  // Browsers keep signatures from pages that others served over plain HTTP.
+  if (!('generateKey' in crypto.subtle)) return
+  const expires = new Date(Date.now() + YEAR_MS)
+  const signer = await signerOf(await newKeys())
+  const root = await makeTrustRoot(signer, { expires })
+  const send = async (method: string, path: string, body: BodyInit, type: string) => {
+    const response = await fetch(path, { method, body, headers: { 'content-type': type } })
+    if (!response.ok) throw new Error(`seeding failed: ${response.status} ${path}`)
+  }
+  const json = 'application/json'
+  await send('POST', '/v1/system/update/trust-roots', JSON.stringify(root), json)
+  for (const version of RELEASES) {
+    const archive = await makeRepository(signer, {
+      systemVersion: version,
+      artifacts: sampleArtifacts(version, requiredArtifacts),
+      expires,
+      roots: [root],
+    })
+    const path = `/v1/system/update/repositories?file_name=release-${version}.zip`
+    await send('PUT', path, archive, 'application/octet-stream')
+  }
+}
+
+export const updateMoments: Moment[] = [{ daysAgo: 3, happen: releasesArrive }]

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { DOCS_PATH } from '@steading/api/rules'
+import { loadSite, type StaticSite } from './static.ts'
+
+const built = join(import.meta.dirname, '../../../docs/dist')
+
+/** Answers a request for the documentation. */
+export type Docs = (path: string, request: Request) => Response
+
+/** The documentation, which is read when it is first asked for, so that no start waits for it. */
+export function createDocs(directory = built): Docs {
+  let site: StaticSite | undefined
+  return (path, request) => {
+    if (path === DOCS_PATH) {
+      return new Response(null, { status: 308, headers: { location: `${DOCS_PATH}/` } })
+    }
+    site ??= loadSite(directory)
+    return site.file(path.slice(DOCS_PATH.length), request) ?? site.asset(path, request)
+  }
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { ControlPlane } from '@steading/control-plane'
+import { healthAnswer, isHealthPath } from './health.ts'
+import { listenError } from './http-server.ts'
+import { METRICS_TYPE } from './measures.ts'
+
+/** Metrics and health of this server, for programs that have no credentials. */
+export interface MetricsServer {
+  port: number
+  close: () => Promise<void>
+}
+
+const METRICS = ['/metrics', '/x/v1/metrics']
+
+/**
+ * Serves metrics and health at an address of their own, where the database need not be reached to
+ * check who asks, and which operators keep from strangers.
+ * @param ready the control plane; metrics wait for it, health does not
+ * @throws StartError if the address cannot be taken
+ */
+export async function listenForMetrics(
+  { host, port }: { host: string; port: number },
+  ready: Promise<ControlPlane>,
+): Promise<MetricsServer> {
+  let controlPlane: ControlPlane | undefined
+  ready.then(
+    (started) => (controlPlane = started),
+    () => {},
+  )
+  const listener = getRequestListener(async (request) => {
+    const { pathname } = new URL(request.url)
+    if (isHealthPath(pathname)) return healthAnswer(pathname, await controlPlane?.health())
+    if (!METRICS.includes(pathname)) return new Response('Not Found\n', { status: 404 })
+    return new Response(await (await ready).metrics(), {
+      headers: { 'content-type': METRICS_TYPE },
+    })
+  })
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    throw listenError(error, host, port, '--metrics-listen')
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

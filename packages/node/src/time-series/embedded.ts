@@ -1,0 +1,578 @@
+/**
+ * The store of time series in the data directory. New samples are in memory and in a log, older ones
+ * in segments; see ARCHITECTURE.
+ */
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate, setTimeout as pause } from 'node:timers/promises'
+import {
+  type TimeSeriesStatus,
+  type TimeSeriesStore,
+  TimeSeriesUnavailable,
+} from '@steading/control-plane'
+import type { Sample, Selection, Series } from '@steading/oxql'
+import { type DataLock, tryLock } from '../data-lock.ts'
+import { errorMessage } from '../errors.ts'
+import type { Log as ServerLog } from '../log.ts'
+import { freeBytes, isNoSpace } from '../room.ts'
+import { syncDirectory } from '../volumes/files.ts'
+import { BadBytes } from './bits.ts'
+import { Head, type HeadSeries, keyOf, piecesOf } from './head.ts'
+import { Log, RecordWriter } from './log.ts'
+import { DamagedSource, merge } from './merge.ts'
+import { isUnfinished, logName, logNumber, rangeOf, segmentName, UNFINISHED } from './names.ts'
+import { nextTask, type Retention, type Task } from './plan.ts'
+import { Reader } from './reader.ts'
+import { Segment, type SegmentTable, SegmentWriter } from './segment.ts'
+import { rowKey } from './series-group.ts'
+
+export interface EmbeddedOptions {
+  directory: string
+  retention: Retention
+  /** Bytes of the disk that samples leave free. */
+  keepFree: number
+  log: ServerLog
+  now?: () => number
+  /** Numbers in memory after which they go to a segment. */
+  headWeight?: number
+}
+
+/** Samples that a crash of the machine takes back were appended less than this before. */
+const SYNC_MS = 500
+/** About 25 MB, and as much again while they are written. */
+const HEAD_WEIGHT = 3_000_000
+const HEAD_BYTES = 48 * 1024 * 1024
+/** Of quiet series as well, points get into a segment after some time. */
+const HEAD_MS = 2 * 60 * 60_000
+/** Heads that wait to be written; appends wait for them then. */
+const MOST_WAITING = 2
+/** Series in the tables of segments that stay in memory. */
+const TABLE_SERIES = 200_000
+/** Work that is nobody's answer gives way to others after so long, and rests for so long. */
+const SLICE_MS = 5
+const REST_MS = 15
+/** With more segments than this, merging must not rest. */
+const MANY_SEGMENTS = 64
+const RETRY_MS = 5_000
+const HOUSEKEEPING_MS = 60 * 60_000
+/** How often the room on the disk and the lock of another server are looked at again. */
+const LOOK_AGAIN_MS = 1_000
+
+/** A head with its log. */
+interface Part {
+  number: number
+  head: Head
+  log: Log
+  began: number
+}
+
+/** What prevents opening, taking samples in, syncing them and writing segments, if anything does. */
+type Problems = Partial<Record<'open' | 'append' | 'sync' | 'work', string>>
+
+/** Background work that ends because the store is closed. */
+class Closing extends Error {}
+
+const diskFull = 'the disk is full'
+const heldElsewhere =
+  'another server has the time series of this data directory; several servers need --metrics-url'
+
+const isLogged = (part: keyof Problems, problem: string): boolean =>
+  (part === 'sync' || part === 'work') && problem !== diskFull
+
+const problemOf = (error: unknown): string => (isNoSpace(error) ? diskFull : errorMessage(error))
+
+export class EmbeddedTimeSeries implements TimeSeriesStore {
+  readonly #options: Required<EmbeddedOptions>
+  #lock: DataLock | undefined
+  #opening: Promise<void> | undefined
+  #openedAt = -Infinity
+  /** In the order of their numbers. */
+  #segments: Segment[] = []
+  /** Heads that are complete, the oldest first. */
+  #waiting: Part[] = []
+  /** Undefined until the store is open. */
+  #active: Part | undefined
+  /** The times of the last samples of series in the head that was written last. */
+  #recent = new Map<string, number>()
+  /** Segments whose tables are in memory, the one that was used the longest ago first. */
+  readonly #tables = new Set<Segment>()
+  readonly #record = new RecordWriter()
+  /** Appends run one after the other. */
+  #turn: Promise<unknown> = Promise.resolve()
+  #syncTimer: NodeJS.Timeout | undefined
+  #housekeeping: NodeJS.Timeout | undefined
+  #working: Promise<void> | undefined
+  #workFailedAt = -Infinity
+  #room = { at: -Infinity, enough: true }
+  #appended = 0
+  #dropped = 0
+  readonly #problems: Problems = {}
+  #closed = false
+  readonly #reported = new Set<string>()
+
+  constructor(options: EmbeddedOptions) {
+    this.#options = { now: Date.now, headWeight: HEAD_WEIGHT, ...options }
+  }
+
+  async append(samples: readonly Sample[]): Promise<void> {
+    const mine = this.#turn.then(() => this.#append(samples))
+    this.#turn = mine.catch(() => {})
+    await mine
+  }
+
+  async read(selection: Selection, maxPoints: number): Promise<Series[]> {
+    await this.#open()
+    const reader = new Reader(selection, maxPoints)
+    const breathe = this.#breathing(0)
+    // What is there at this moment is taken at once: it must not be missed in two places, nor found
+    // twice, when a head becomes a segment.
+    const segments = this.#segments.filter(({ facts }) => reader.overlaps(facts))
+    for (const segment of segments) segment.use()
+    try {
+      const heads = this.#heads()
+        .filter(({ head }) => reader.overlaps(head))
+        .map(({ head }) => reader.takeHead(head))
+      const add = []
+      for (const segment of segments) {
+        await this.#table(segment)
+        add.push(await reader.takeSegment(segment, breathe))
+      }
+      for (const addSegment of add) await addSegment()
+      for (const addHead of heads) addHead()
+      const found: Series[] = []
+      for (const series of reader.result()) {
+        found.push(series)
+        await breathe()
+      }
+      return found
+    } finally {
+      for (const segment of segments) await segment.release()
+    }
+  }
+
+  async status(): Promise<TimeSeriesStatus> {
+    await this.#open().catch(() => {})
+    const counts = { appended: this.#appended, dropped: this.#dropped }
+    const { open, append, sync, work } = this.#problems
+    const problem = open ?? append ?? sync ?? work
+    if (!this.#lock) {
+      return { series: 0, ...counts, problem, elsewhere: problem === heldElsewhere }
+    }
+    const parts = this.#heads()
+    // Series of earlier days are not counted: they may be gone.
+    const keys = new Set(this.#recent.keys())
+    for (const { head } of parts) for (const key of head.keys()) keys.add(key)
+    const series = Math.max(keys.size, this.#segments.at(-1)?.facts.series ?? 0)
+    let bytes = 0
+    for (const { size } of this.#segments) bytes += size
+    for (const { log } of parts) bytes += log.size
+    return { series, ...counts, bytes, ...(problem && { problem }) }
+  }
+
+  /** Waits until nothing runs, and lets other processes have the directory. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#syncTimer)
+    clearTimeout(this.#housekeeping)
+    await this.#turn
+    await this.#opening?.catch(() => {})
+    await this.#working
+    await this.#closeFiles()
+  }
+
+  async #closeFiles(): Promise<void> {
+    for (const { log } of this.#heads()) {
+      await log.sync().catch(() => {})
+      await log.close()
+    }
+    for (const segment of this.#segments) await segment.retire()
+    this.#waiting = []
+    this.#active = undefined
+    this.#segments = []
+    this.#lock?.release()
+    this.#lock = undefined
+  }
+
+  /** The heads with their logs, the oldest first. */
+  #heads(): Part[] {
+    return this.#active ? [...this.#waiting, this.#active] : this.#waiting
+  }
+
+  /** For tests and benchmarks: writes all samples to segments and does all work that is due. */
+  async settle(): Promise<void> {
+    await this.#open()
+    const mine = this.#turn.then(() => this.#rotate())
+    this.#turn = mine.catch(() => {})
+    await mine
+    this.#work()
+    await this.#working
+  }
+
+  /** Opened when it is first used: most servers that tests start never do. */
+  #open(): Promise<void> {
+    if (this.#closed) return Promise.reject(new Error('the store of time series is closed'))
+    if (this.#opening) return this.#opening
+    const since = performance.now() - this.#openedAt
+    if (this.#problems.open && since < LOOK_AGAIN_MS) {
+      return Promise.reject(new TimeSeriesUnavailable(this.#problems.open))
+    }
+    this.#openedAt = performance.now()
+    this.#opening = this.#openDirectory().then(
+      () => this.#solved('open'),
+      async (error: unknown) => {
+        await this.#closeFiles()
+        this.#opening = undefined
+        this.#fail('open', problemOf(error))
+        throw new TimeSeriesUnavailable(this.#problems.open!)
+      },
+    )
+    return this.#opening
+  }
+
+  async #openDirectory(): Promise<void> {
+    const { directory } = this.#options
+    this.#lock = tryLock(directory)
+    if (!this.#lock) throw new TimeSeriesUnavailable(heldElsewhere)
+    const names = await readdir(directory)
+    for (const name of names.filter(isUnfinished)) await rm(join(directory, name))
+    const ranges = names
+      .map((name) => ({ name, range: rangeOf(name) }))
+      .filter(({ range }) => range !== undefined)
+      .map(({ name, range }) => ({ name, first: range![0], last: range![1] }))
+    // What a crash has left of the sources of a merged segment.
+    const covered = ({ first, last }: { first: number; last: number }) =>
+      ranges.some(
+        (other) =>
+          other.first <= first && other.last >= last && other.last - other.first > last - first,
+      )
+    this.#segments = []
+    for (const range of ranges.sort((a, b) => a.first - b.first)) {
+      const path = join(directory, range.name)
+      if (covered(range)) {
+        await rm(path)
+        continue
+      }
+      try {
+        this.#segments.push(await this.#segmentAt(path))
+      } catch (error) {
+        if (!(error instanceof BadBytes)) throw error
+        this.#report(`time series in ${path} are lost: ${error.message}`)
+      }
+    }
+    await this.#openLogs(names, Math.max(0, ...ranges.map(({ last }) => last)))
+    this.#work()
+    this.#keepHouse()
+  }
+
+  /** Reads the logs of heads that are in no segment; the last one is gone on with. */
+  async #openLogs(names: readonly string[], written: number): Promise<void> {
+    const { directory } = this.#options
+    const numbers = names
+      .map((name) => [name, logNumber(name)] as const)
+      .filter(([, number]) => number !== undefined)
+      .sort(([, a], [, b]) => a! - b!)
+    for (const [name, number] of numbers) {
+      const path = join(directory, name)
+      if (number! <= written) {
+        await rm(path)
+        continue
+      }
+      const head = new Head()
+      const log = await Log.replay(path, head)
+      this.#waiting.push({ number: number!, head, log, began: performance.now() })
+    }
+    this.#active = this.#waiting.pop() ?? (await this.#newPart(written + 1))
+  }
+
+  async #newPart(number: number): Promise<Part> {
+    const { directory } = this.#options
+    const log = await Log.create(join(directory, logName(number)))
+    await syncDirectory(directory)
+    return { number, head: new Head(), log, began: performance.now() }
+  }
+
+  async #append(samples: readonly Sample[]): Promise<void> {
+    await this.#open()
+    try {
+      await this.#makeRoom()
+      await this.#take(samples)
+      this.#solved('append')
+    } catch (error) {
+      if (!(error instanceof TimeSeriesUnavailable)) this.#fail('append', problemOf(error))
+      throw isNoSpace(error) ? new TimeSeriesUnavailable(diskFull) : error
+    }
+  }
+
+  /** Waits until there is room in memory, and looks whether there is on the disk. */
+  async #makeRoom(): Promise<void> {
+    const { keepFree, directory } = this.#options
+    const room = this.#room
+    if (!room.enough || performance.now() - room.at > LOOK_AGAIN_MS) {
+      room.enough = (await freeBytes(directory)) > keepFree
+      room.at = performance.now()
+    }
+    if (!room.enough) {
+      this.#fail('append', 'the room that is left on the disk belongs to the database')
+      throw new TimeSeriesUnavailable(this.#problems.append!)
+    }
+    const { head, log, began } = this.#active!
+    const isOld = head.samples > 0 && performance.now() - began > HEAD_MS
+    if (head.weight < this.#options.headWeight && log.size < HEAD_BYTES && !isOld) return
+    while (this.#waiting.length >= MOST_WAITING) {
+      const { work } = this.#problems
+      const since = performance.now() - this.#workFailedAt
+      if (work && since < LOOK_AGAIN_MS) throw new TimeSeriesUnavailable(work)
+      this.#work()
+      await this.#working
+    }
+    await this.#rotate()
+  }
+
+  /** Begins a new head; the old one is written to a segment. */
+  async #rotate(): Promise<void> {
+    const active = this.#active!
+    if (active.head.samples === 0) return
+    const next = await this.#newPart(active.number + 1)
+    await active.log.sync()
+    this.#waiting.push(active)
+    this.#active = next
+    this.#work()
+  }
+
+  async #take(samples: readonly Sample[]): Promise<void> {
+    const { head, log } = this.#active!
+    const record = this.#record
+    record.clear()
+    const taken: [HeadSeries, Sample][] = []
+    /** The times of the last samples, to be set back if the log cannot be written. */
+    const before = new Map<HeadSeries, number>()
+    try {
+      for (const sample of samples) {
+        const series = head.find(sample) ?? head.add(sample, await this.#lastBefore(sample))
+        const { timestamp, startTime, datum } = sample
+        if (timestamp <= series.last) continue
+        if (!before.has(series)) before.set(series, series.last)
+        if (!series.logged) record.series(series)
+        record.sample(series, timestamp, startTime, datum)
+        series.logged = true
+        series.last = timestamp
+        if (startTime !== undefined) series.startTime = startTime
+        taken.push([series, sample])
+      }
+      if (taken.length > 0) await log.append(record.finish())
+    } catch (error) {
+      for (const [series, last] of before) {
+        series.last = last
+        // What the log knows of them is told again.
+        series.logged = false
+        series.startTime = undefined
+      }
+      throw error
+    }
+    for (const [series, sample] of taken) head.push(series, sample)
+    this.#appended += samples.length
+    this.#dropped += samples.length - taken.length
+    if (taken.length > 0) this.#syncSoon()
+  }
+
+  /** The time of the last sample of a series that the head does not have. */
+  async #lastBefore({ name, fields, timestamp }: Sample): Promise<number> {
+    const names = Object.keys(fields).sort()
+    const values = names.map((field) => fields[field]!)
+    for (const { head } of this.#waiting.toReversed()) {
+      const last = head.findValues(name, names, values)?.last
+      if (last !== undefined) return last
+    }
+    const recent = this.#recent.get(keyOf(name, names, values))
+    if (recent !== undefined) return recent
+    // Usually no segment has anything as new.
+    for (const segment of this.#segments.toReversed()) {
+      if (segment.facts.to < timestamp) continue
+      const last = (await this.#table(segment)).lastOf(name, names, values)
+      if (last > -Infinity) return last
+    }
+    return -Infinity
+  }
+
+  #syncSoon(): void {
+    this.#syncTimer ??= setTimeout(() => {
+      this.#syncTimer = undefined
+      const log = this.#active?.log
+      if (this.#closed || !log || log.isSynced) return
+      log.sync().then(
+        () => this.#solved('sync'),
+        (error: unknown) => this.#fail('sync', problemOf(error)),
+      )
+    }, SYNC_MS).unref()
+  }
+
+  /** The table of a segment; those that were used last stay in memory. */
+  async #table(segment: Segment): Promise<SegmentTable> {
+    this.#tables.delete(segment)
+    this.#tables.add(segment)
+    let series = 0
+    for (const { facts } of this.#tables) series += facts.series
+    for (const other of this.#tables) {
+      if (series <= TABLE_SERIES || other === segment) break
+      series -= other.facts.series
+      this.#tables.delete(other)
+      other.forgetTable()
+    }
+    return segment.table()
+  }
+
+  /** Lets other work have its turn after each slice of this. */
+  #breathing(rest: number): () => Promise<void> {
+    let began = performance.now()
+    return async () => {
+      if (performance.now() - began < SLICE_MS) return
+      if (rest > 0 && this.#closed) throw new Closing()
+      if (rest > 0 && this.#segments.length < MANY_SEGMENTS) await pause(rest)
+      else await setImmediate()
+      began = performance.now()
+    }
+  }
+
+  /** Does what is to be done, in the background. */
+  #work(): void {
+    if (this.#closed || this.#working) return
+    this.#working = this.#workOff()
+      .then(
+        () => this.#solved('work'),
+        (error: unknown) => {
+          if (error instanceof Closing) return
+          this.#workFailedAt = performance.now()
+          this.#fail('work', problemOf(error))
+          setTimeout(() => this.#work(), RETRY_MS).unref()
+        },
+      )
+      .finally(() => (this.#working = undefined))
+  }
+
+  async #workOff(): Promise<void> {
+    for (;;) {
+      if (this.#closed) return
+      const [oldest] = this.#waiting
+      if (oldest) {
+        await this.#seal(oldest)
+        continue
+      }
+      const task = nextTask(this.#segments, this.#options.now(), this.#options.retention)
+      if (!task) return
+      await this.#do(task).catch((error: unknown) => {
+        // The next plan leaves it out.
+        if (!(error instanceof DamagedSource)) throw error
+      })
+    }
+  }
+
+  /** Writes a head to a segment. */
+  async #seal({ number, head, log }: Part): Promise<void> {
+    const breathe = this.#breathing(1)
+    const path = join(this.#options.directory, segmentName(number, number))
+    const segment = await this.#write(path, 0, async (writer) => {
+      const sorted = head.series
+        .filter(({ last, pieces, open }) => last > -Infinity && (open || pieces.length > 0))
+        .map((series) => {
+          const { name, fields } = series.group
+          const values = series.group.valuesOf(series.row)
+          const key = `${JSON.stringify([name, fields])}${rowKey(values)}`
+          return { series, name, fields, values, key }
+        })
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+      for (const { series, name, fields, values } of sorted) {
+        writer.add(name, fields, values, piecesOf(series))
+        await writer.relieve()
+        await breathe()
+      }
+    })
+    if (segment) this.#segments.push(segment)
+    this.#waiting.shift()
+    this.#recent = head.lastTimes()
+    await log.close()
+    await rm(log.path)
+  }
+
+  /** @returns undefined if there was nothing to write */
+  async #write(
+    path: string,
+    interval: number,
+    fill: (writer: SegmentWriter) => Promise<void>,
+  ): Promise<Segment | undefined> {
+    const unfinished = join(this.#options.directory, UNFINISHED)
+    const writer = await SegmentWriter.create(unfinished, interval)
+    try {
+      await fill(writer)
+      if (writer.isEmpty) {
+        await writer.abandon()
+        return undefined
+      }
+      await writer.finish(path)
+    } catch (error) {
+      await writer.abandon()
+      throw error
+    }
+    return this.#segmentAt(path)
+  }
+
+  async #do(task: Task<Segment>): Promise<void> {
+    const { segments } = task
+    let made: Segment | undefined
+    if (task.kind === 'write') {
+      const { directory } = this.#options
+      const [first] = rangeOf(segments[0]!.path)!
+      const [, last] = rangeOf(segments.at(-1)!.path)!
+      const path = join(directory, segmentName(first, last))
+      for (const segment of segments) await this.#table(segment)
+      made = await this.#write(path, task.interval, (writer) =>
+        merge(segments, writer, {
+          interval: task.interval,
+          breathe: this.#breathing(REST_MS),
+        }),
+      )
+    }
+    const at = this.#segments.indexOf(segments[0]!)
+    this.#segments.splice(at, segments.length, ...(made ? [made] : []))
+    for (const segment of segments) {
+      this.#tables.delete(segment)
+      await segment.retire()
+      if (segment.path !== made?.path) await rm(segment.path)
+    }
+  }
+
+  /** Looks for what time has made due. */
+  #keepHouse(): void {
+    this.#housekeeping = setTimeout(() => {
+      if (this.#closed) return
+      this.#work()
+      this.#keepHouse()
+    }, HOUSEKEEPING_MS).unref()
+  }
+
+  /** Callers hear of the failures of their calls; what fails in the background is logged. */
+  #fail(part: keyof Problems, problem: string): void {
+    if (this.#problems[part] === problem) return
+    this.#problems[part] = problem
+    if (isLogged(part, problem)) this.#options.log(`time series are not written: ${problem}`)
+  }
+
+  #solved(part: keyof Problems): void {
+    const problem = this.#problems[part]
+    if (problem === undefined) return
+    delete this.#problems[part]
+    if (isLogged(part, problem)) this.#options.log('time series are written again')
+  }
+
+  #segmentAt(path: string): Promise<Segment> {
+    return Segment.open(path, () =>
+      this.#report(`a part of the time series in ${path} is damaged and left out`),
+    )
+  }
+
+  /** Logs something once. */
+  #report(message: string): void {
+    if (this.#reported.has(message)) return
+    this.#reported.add(message)
+    this.#options.log(message)
+  }
+}

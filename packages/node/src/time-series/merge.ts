@@ -1,0 +1,118 @@
+/** Makes one segment of several that follow each other, and thins points out that are old. */
+import type { FieldValue } from '@steading/oxql'
+import { type Piece, PIECE_POINTS, pieceOf } from './head.ts'
+import { datumAt, decodePoints, emptyPoints, fits, type Points, push } from './points.ts'
+import { type PieceRef, pieceRefs, type Segment, type SegmentWriter } from './segment.ts'
+import { rowKey } from './series-group.ts'
+import { downsample } from './downsample.ts'
+
+/** The pieces of one series in one segment. */
+interface Part {
+  segment: Segment
+  refs: PieceRef[]
+}
+
+interface Merged {
+  name: string
+  fields: readonly string[]
+  values: FieldValue[]
+  parts: Part[]
+}
+
+/** The series of all segments, those of a group together, in the order of their values. */
+async function* mergedSeries(segments: readonly Segment[]): AsyncGenerator<Merged> {
+  const tables = await Promise.all(segments.map((segment) => segment.table()))
+  const damaged = segments.find(({ isDamaged }) => isDamaged)
+  if (damaged) throw new DamagedSource(damaged.path)
+  const groups = new Map<string, { name: string; fields: readonly string[] }>()
+  for (const table of tables) {
+    for (const { name, fields } of table.groups.all()) {
+      groups.set(JSON.stringify([name, fields]), { name, fields })
+    }
+  }
+  for (const key of [...groups.keys()].sort()) {
+    const { name, fields } = groups.get(key)!
+    const series = new Map<string, Merged>()
+    tables.forEach((table, index) => {
+      const group = table.groups.find(name, fields)
+      if (!group) return
+      const entry = table.of(group)
+      for (let row = 0; row < group.rows; row++) {
+        const values = group.valuesOf(row)
+        const rowOf = rowKey(values)
+        const part = { segment: segments[index]!, refs: [...pieceRefs(entry, row)] }
+        const known = series.get(rowOf)
+        if (known) known.parts.push(part)
+        else series.set(rowOf, { name, fields, values, parts: [part] })
+      }
+    })
+    for (const rowOf of [...series.keys()].sort()) yield series.get(rowOf)!
+  }
+}
+
+/** Collects the points of one series and makes pieces of them. */
+class PieceBuilder {
+  readonly pieces: Piece[] = []
+  #open: Points | undefined
+
+  add(points: Points): void {
+    for (let index = 0; index < points.timestamps.length; index++) {
+      const datum = datumAt(points, index)
+      const startTime = points.startTimes?.[index]
+      let open = this.#open
+      if (open && (open.timestamps.length >= this.#most(open) || !fits(open, startTime, datum))) {
+        this.end()
+        open = undefined
+      }
+      if (!open) {
+        const histograms = datum === null ? !points.numbers : typeof datum !== 'number'
+        this.#open = open = emptyPoints(startTime !== undefined, histograms)
+      }
+      push(open, points.timestamps[index]!, startTime, datum)
+    }
+  }
+
+  #most({ histograms }: Points): number {
+    if (!histograms) return PIECE_POINTS
+    const numbers = histograms.find((datum) => datum !== null)?.counts.length ?? 0
+    return Math.max(16, Math.min(PIECE_POINTS, Math.floor(16_384 / (numbers + 8))))
+  }
+
+  end(): void {
+    if (this.#open) this.pieces.push(pieceOf(this.#open))
+    this.#open = undefined
+  }
+}
+
+/** A segment turned out to be damaged, so it must not be replaced. */
+export class DamagedSource extends Error {}
+
+export interface MergeOptions {
+  /** Milliseconds of which one point is left; 0 keeps all. */
+  interval: number
+  /** Called often; work that takes long waits here for its turn. */
+  breathe: () => Promise<void>
+}
+
+/** Writes the points of segments, which are in the order of their times, to one that is to be new. */
+export async function merge(
+  segments: readonly Segment[],
+  writer: SegmentWriter,
+  { interval, breathe }: MergeOptions,
+): Promise<void> {
+  for await (const { name, fields, values, parts } of mergedSeries(segments)) {
+    const builder = new PieceBuilder()
+    const thin = downsample(interval, (points) => builder.add(points))
+    for (const { segment, refs } of parts) {
+      for await (const bytes of segment.read(refs)) {
+        if (!bytes) throw new DamagedSource(segment.path)
+        thin.add(decodePoints(bytes))
+        await breathe()
+      }
+    }
+    thin.end()
+    builder.end()
+    if (builder.pieces.length > 0) writer.add(name, fields, values, builder.pieces)
+    await writer.relieve()
+  }
+}

@@ -1,0 +1,28 @@
+/** Names of files in the directory of the time series. */
+import { basename, join } from 'node:path'
+
+/** The directory of the time series in the data directory. */
+export const timeSeriesDirectory = (data: string): string => join(data, 'time-series')
+
+/** What is being written; a crash leaves it behind. */
+export const UNFINISHED = '.unfinished'
+export const isUnfinished = (name: string): boolean => name === UNFINISHED
+
+const padded = (number: number): string => String(number).padStart(10, '0')
+
+/** The log of a head. Numbers rise with time. */
+export const logName = (number: number): string => `${padded(number)}.log`
+
+export const logNumber = (name: string): number | undefined => {
+  const [, number] = /^(\d{10,})\.log$/.exec(name) ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
+/** A segment has what was in the heads from one number to another. */
+export const segmentName = (first: number, last: number): string =>
+  `${padded(first)}-${padded(last)}.segment`
+
+export const rangeOf = (path: string): [first: number, last: number] | undefined => {
+  const [, first, last] = /^(\d{10,})-(\d{10,})\.segment$/.exec(basename(path)) ?? []
+  return first === undefined ? undefined : [Number(first), Number(last)]
+}

@@ -1,0 +1,80 @@
+/** What is to be done with the segments: which are too old, which are to be thinned out or merged. */
+import type { SegmentFacts } from './segment.ts'
+
+const DAY = 24 * 60 * 60_000
+/** Segments that make one; more would be read at once than there is memory for their tables. */
+const MOST_AT_ONCE = 16
+/** So many of one size make one of the next size. */
+const STEP = 4
+const SMALLEST_POINTS = 250_000
+
+export interface Retention {
+  /** Milliseconds for which points stay as they were appended. */
+  rawMs: number
+  /** Milliseconds for which any are kept. */
+  keepMs: number
+  /** Of older points, one is left of each interval of so many milliseconds. */
+  intervalMs: number
+}
+
+export interface Planned {
+  facts: SegmentFacts
+  /** It is not written anew. */
+  isDamaged: boolean
+}
+
+export type Task<T> =
+  | { kind: 'remove'; segments: readonly T[] }
+  | { kind: 'write'; segments: readonly T[]; interval: number }
+
+/** The time that a segment may cover, so that what is too old can be removed in time. */
+const periodOf = ({ interval }: SegmentFacts): number => (interval > 0 ? 30 * DAY : DAY)
+
+const samePeriod = (a: SegmentFacts, b: SegmentFacts): boolean =>
+  a.interval === b.interval && Math.floor(a.from / periodOf(a)) === Math.floor(b.from / periodOf(b))
+
+const tierOf = ({ points }: SegmentFacts): number =>
+  Math.max(0, Math.floor(Math.log(points / SMALLEST_POINTS) / Math.log(STEP)))
+
+/** Splits a list wherever two neighbours do not belong together. */
+function runs<T>(items: readonly T[], together: (a: T, b: T) => boolean): T[][] {
+  const result: T[][] = []
+  for (const item of items) {
+    const run = result.at(-1)
+    if (run && together(run.at(-1)!, item)) run.push(item)
+    else result.push([item])
+  }
+  return result
+}
+
+/** The next thing to do; undefined if all is well. The segments are in the order of their times. */
+export function nextTask<T extends Planned>(
+  segments: readonly T[],
+  now: number,
+  { rawMs, keepMs, intervalMs }: Retention,
+): Task<T> | undefined {
+  const expired = segments.find(({ facts }) => facts.to < now - keepMs)
+  if (expired) return { kind: 'remove', segments: [expired] }
+  const periods = runs(
+    segments,
+    (a, b) => !a.isDamaged && !b.isDamaged && samePeriod(a.facts, b.facts),
+  )
+  for (const period of periods) {
+    const { facts } = period[0]!
+    const length = periodOf(facts)
+    const isOver = (Math.floor(facts.from / length) + 1) * length < now
+    if (isOver && period.length > 1) {
+      const merged = period.slice(0, MOST_AT_ONCE)
+      return { kind: 'write', segments: merged, interval: facts.interval }
+    }
+    const sameSize = runs(period, (a, b) => tierOf(a.facts) === tierOf(b.facts))
+    const full = sameSize.find((run) => run.length >= STEP)
+    if (full) {
+      return { kind: 'write', segments: full.slice(0, MOST_AT_ONCE), interval: facts.interval }
+    }
+  }
+  const old = segments.find(
+    ({ facts, isDamaged }) => !isDamaged && facts.interval === 0 && facts.to < now - rawMs,
+  )
+  return old && { kind: 'write', segments: [old], interval: intervalMs }
+}

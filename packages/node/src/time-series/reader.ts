@@ -1,0 +1,137 @@
+import { type FieldValue, type Selection, type Series, TooManyPoints } from '@steading/oxql'
+import type { Head } from './head.ts'
+import { decodePoints, type Points, slicePoints } from './points.ts'
+import { between, seriesOf } from './result.ts'
+import { pieceRefs, type PieceRef, type Segment } from './segment.ts'
+import { rowKey, type SeriesGroup } from './series-group.ts'
+
+/** A series that is being read, in the order of its parts. */
+interface Found {
+  fields: Record<string, FieldValue>
+  parts: Points[]
+}
+
+/**
+ * Collects what a selection finds. How many points there are at least is known before any is decoded,
+ * so a selection of too many costs little.
+ */
+export class Reader {
+  readonly #selection: Selection
+  readonly #from: number
+  readonly #to: number
+  readonly #series = new Map<string, Found>()
+  readonly #maxPoints: number
+  /** Points that are wanted for sure, before they are decoded, and those that were. */
+  #sure = 0
+  #added = 0
+
+  constructor(selection: Selection, maxPoints: number) {
+    this.#selection = selection
+    this.#from = selection.from ?? -Infinity
+    this.#to = selection.to ?? Infinity
+    this.#maxPoints = maxPoints
+  }
+
+  overlaps({ from, to }: { from: number; to: number }): boolean {
+    return from < this.#to && to >= this.#from
+  }
+
+  /** Counts a piece that will be added. */
+  #expect({ from, to, count }: { from: number; to: number; count: number }): void {
+    if (from >= this.#from && to < this.#to) this.#sure += count
+    if (this.#sure > this.#maxPoints) throw new TooManyPoints()
+  }
+
+  #found(group: SeriesGroup, row: number): Found {
+    const values = group.valuesOf(row)
+    const key = `${group.fields.length} ${rowKey([...group.fields, ...values])}`
+    let found = this.#series.get(key)
+    if (!found) this.#series.set(key, (found = { fields: group.fieldsOf(row), parts: [] }))
+    return found
+  }
+
+  #add(found: Found, points: Points): void {
+    const wanted = between(points, this.#from, this.#to)
+    if (wanted.timestamps.length === 0) return
+    this.#added += wanted.timestamps.length
+    if (this.#added > this.#maxPoints) throw new TooManyPoints()
+    found.parts.push(wanted)
+  }
+
+  /**
+   * Takes what a head has at this moment.
+   * @returns adds it; to be called after the parts that are older
+   */
+  takeHead(head: Head): () => void {
+    const { name, where } = this.#selection
+    const taken: [SeriesGroup, number, (Uint8Array | Points)[]][] = []
+    for (const group of head.groups.named(name)) {
+      for (const row of group.matching(where)) {
+        const series = head.seriesAt(group, row)
+        const parts: (Uint8Array | Points)[] = []
+        for (const piece of series.pieces) {
+          if (!this.overlaps(piece)) continue
+          this.#expect(piece)
+          parts.push(piece.bytes)
+        }
+        if (series.open && series.last >= this.#from) {
+          const points = between(series.open, this.#from, this.#to)
+          const { length } = points.timestamps
+          if (length > 0) {
+            this.#expect({
+              from: points.timestamps[0]!,
+              to: points.timestamps.at(-1)!,
+              count: length,
+            })
+            // The open points of a series go on growing.
+            parts.push(points === series.open ? slicePoints(points, 0, length) : points)
+          }
+        }
+        if (parts.length > 0) taken.push([group, row, parts])
+      }
+    }
+    return () => {
+      for (const [group, row, parts] of taken) {
+        const found = this.#found(group, row)
+        for (const part of parts) {
+          this.#add(found, part instanceof Uint8Array ? decodePoints(part) : part)
+        }
+      }
+    }
+  }
+
+  /**
+   * Finds the pieces of a segment.
+   * @returns reads and adds them
+   */
+  async takeSegment(segment: Segment, breathe: () => Promise<void>): Promise<() => Promise<void>> {
+    const { name, where } = this.#selection
+    const refs: PieceRef[] = []
+    const owners: [SeriesGroup, number][] = []
+    for (const entry of (await segment.table()).named(name)) {
+      for (const row of entry.group.matching(where)) {
+        for (const ref of pieceRefs(entry, row)) {
+          if (!this.overlaps(ref)) continue
+          this.#expect(ref)
+          refs.push(ref)
+          owners.push([entry.group, row])
+        }
+      }
+    }
+    return async () => {
+      let index = 0
+      for await (const bytes of segment.read(refs)) {
+        const [group, row] = owners[index++]!
+        if (bytes) this.#add(this.#found(group, row), decodePoints(bytes))
+        await breathe()
+      }
+    }
+  }
+
+  /** @returns all series with points */
+  *result(): Generator<Series> {
+    for (const { fields, parts } of this.#series.values()) {
+      if (parts.length > 0) yield seriesOf(fields, parts)
+    }
+  }
+}

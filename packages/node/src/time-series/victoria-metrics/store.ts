@@ -1,0 +1,235 @@
+import {
+  type TimeSeriesStatus,
+  type TimeSeriesStore,
+  TimeSeriesUnavailable,
+} from '@steading/control-plane'
+import {
+  type FieldValue,
+  meetsAll,
+  type Sample,
+  type Selection,
+  type Series,
+  TooManyPoints,
+} from '@steading/oxql'
+import { errorMessage } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { CallFailed, Client } from './client.ts'
+import { fieldsText, fieldsTextOf, linesOf, matchersOf, nameOf, PointsBuilder } from './mapping.ts'
+
+/** Samples are sent this long after they were appended, together with others. */
+const SEND_MS = 300
+/** The most of a call. */
+const SEND_SAMPLES = 20_000
+const RETRY_MS = 1_000
+/** Samples that wait before appends do as well. */
+const AHEAD = 4 * SEND_SAMPLES
+/** Samples that wait while VictoriaMetrics cannot be reached; no more are taken in then. */
+const MOST_WAITING = 500_000
+/** VictoriaMetrics tells of samples some seconds after it has got them. */
+const VISIBLE_MS = 15_000
+/** Calls whose samples are remembered until they are told of. */
+const MOST_SENT = 100
+/** Series whose last times are remembered, the newest. */
+const MOST_KNOWN = 500_000
+/** The newest time that is asked for: the beginning of the year 2200. */
+const END_OF_TIME = 7_258_118_400_000
+
+const keyOf = ({ name, fields }: Pick<Sample, 'name' | 'fields'>): string =>
+  `${name} ${fieldsText(fields)}`
+
+/** Samples that were sent together, and when. */
+interface Sent {
+  at: number
+  samples: readonly Sample[]
+}
+
+/** The store of time series in VictoriaMetrics, which several servers may share. */
+export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
+  readonly #client: Client
+  readonly #log: Log
+  /** The time of the last sample of each series, the one that was written to the longest ago first. */
+  readonly #last = new Map<string, number>()
+  #waiting: Sample[] = []
+  #sent: Sent[] = []
+  #timer: NodeJS.Timeout | undefined
+  #sending: Promise<void> | undefined
+  /** Appends run one after the other. */
+  #turn: Promise<unknown> = Promise.resolve()
+  #appended = 0
+  #dropped = 0
+  #problem: string | undefined
+  #closed = false
+
+  constructor(url: string, log: Log) {
+    this.#client = new Client(url)
+    this.#log = log
+  }
+
+  async append(samples: readonly Sample[]): Promise<void> {
+    const mine = this.#turn.then(() => this.#append(samples))
+    this.#turn = mine.catch(() => {})
+    await mine
+  }
+
+  async #append(samples: readonly Sample[]): Promise<void> {
+    if (this.#waiting.length + samples.length > MOST_WAITING) {
+      throw new TimeSeriesUnavailable(
+        this.#problem ?? 'VictoriaMetrics takes samples in too slowly',
+      )
+    }
+    // While it can be reached, appends go at its pace.
+    while (this.#waiting.length > AHEAD && this.#problem === undefined) await this.#sendNow()
+    const keyed = samples.map((sample) => ({ sample, key: keyOf(sample) }))
+    await this.#learnLast(keyed)
+    for (const { sample, key } of keyed) {
+      const { timestamp } = sample
+      this.#appended++
+      if (timestamp <= (this.#last.get(key) ?? -Infinity)) {
+        this.#dropped++
+        continue
+      }
+      this.#last.delete(key)
+      this.#last.set(key, timestamp)
+      this.#waiting.push(sample)
+    }
+    for (const key of this.#last.keys()) {
+      if (this.#last.size <= MOST_KNOWN) break
+      this.#last.delete(key)
+    }
+    this.#sendSoon(SEND_MS)
+  }
+
+  /**
+   * Asks for what is stored of series that are new here, and not older than their samples. That is
+   * nothing, unless the clock was set back or another server collects the same.
+   */
+  async #learnLast(keyed: readonly { sample: Sample; key: string }[]): Promise<void> {
+    const unknown = keyed.filter(({ key }) => !this.#last.has(key))
+    if (unknown.length === 0 || this.#problem) return
+    const oldest = new Map<string, number>()
+    const keys = new Set<string>()
+    for (const { sample, key } of unknown) {
+      keys.add(key)
+      const known = oldest.get(sample.name) ?? Infinity
+      oldest.set(sample.name, Math.min(known, sample.timestamp))
+    }
+    try {
+      for (const [name, from] of oldest) {
+        const match = matchersOf({ name, where: [] })
+        for await (const line of this.#client.export(match, from, END_OF_TIME)) {
+          const key = `${nameOf(line)} ${fieldsTextOf(line)}`
+          const last = line.timestamps.at(-1)!
+          if (keys.has(key)) this.#last.set(key, Math.max(last, this.#last.get(key) ?? last))
+        }
+      }
+    } catch (error) {
+      // The samples wait until it can be reached, and are most likely new.
+      this.#fail(error)
+    }
+  }
+
+  async read(selection: Selection, maxPoints: number): Promise<Series[]> {
+    const { name, where, from = 0, to = END_OF_TIME } = selection
+    const meets = meetsAll(where)
+    const series = new Map<string, PointsBuilder | undefined>()
+    let points = 0
+    const builderOf = (text: string): PointsBuilder | undefined => {
+      if (!series.has(text)) {
+        const fields = JSON.parse(text) as Record<string, FieldValue>
+        series.set(text, meets(fields) ? new PointsBuilder(fields) : undefined)
+      }
+      return series.get(text)
+    }
+    const counting = (builder: PointsBuilder, add: () => void) => {
+      const before = builder.size
+      add()
+      points += builder.size - before
+      if (points > maxPoints) throw new TooManyPoints()
+    }
+    this.#forgetVisible()
+    for (const sample of [...this.#sent.flatMap(({ samples }) => samples), ...this.#waiting]) {
+      if (sample.name !== name || sample.timestamp < from || sample.timestamp >= to) continue
+      const builder = builderOf(fieldsText(sample.fields))
+      if (builder) counting(builder, () => builder.addOwn(sample))
+    }
+    try {
+      // Times are rounded on their way.
+      for await (const line of this.#client.export(matchersOf(selection), from - 1, to)) {
+        const builder = builderOf(fieldsTextOf(line))
+        if (builder) counting(builder, () => builder.addLine(line, from, to))
+      }
+    } catch (error) {
+      if (error instanceof CallFailed) throw new TimeSeriesUnavailable(error.message)
+      throw error
+    }
+    return [...series.values()]
+      .filter((builder) => builder !== undefined && builder.size > 0)
+      .map((builder) => builder!.build())
+  }
+
+  async status(): Promise<TimeSeriesStatus> {
+    return {
+      series: this.#last.size,
+      appended: this.#appended,
+      dropped: this.#dropped,
+      ...(this.#problem !== undefined && { problem: this.#problem }),
+    }
+  }
+
+  /** Sends what waits, if that is possible. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#turn
+    await this.#sending
+    if (this.#waiting.length > 0) await this.#send().catch(() => {})
+  }
+
+  #sendSoon(delay: number): void {
+    if (this.#closed || this.#sending) return
+    this.#timer ??= setTimeout(() => void this.#sendNow(), delay).unref()
+  }
+
+  #sendNow(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#sending ??= this.#send()
+      .then(
+        () => this.#solved(),
+        (error: unknown) => this.#fail(error),
+      )
+      .finally(() => {
+        this.#sending = undefined
+        if (this.#waiting.length > 0) this.#sendSoon(this.#problem ? RETRY_MS : SEND_MS)
+      })
+    return this.#sending
+  }
+
+  async #send(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const samples = this.#waiting.slice(0, SEND_SAMPLES)
+      await this.#client.import(linesOf(samples))
+      this.#waiting = this.#waiting.slice(samples.length)
+      this.#sent.push({ at: performance.now(), samples })
+      this.#forgetVisible()
+    }
+  }
+
+  #forgetVisible(): void {
+    const since = performance.now() - VISIBLE_MS
+    this.#sent = this.#sent.filter(({ at }) => at > since).slice(-MOST_SENT)
+  }
+
+  #fail(error: unknown): void {
+    const problem = errorMessage(error)
+    if (problem === this.#problem) return
+    this.#problem = problem
+    this.#log(`time series cannot be stored: ${problem}`)
+  }
+
+  #solved(): void {
+    if (this.#problem === undefined) return
+    this.#problem = undefined
+    this.#log('time series are stored again')
+  }
+}

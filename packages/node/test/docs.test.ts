@@ -1,0 +1,89 @@
+/** The documentation that the product serves: no link leads nowhere, and every picture is of a screen. */
+import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { docsOfTopic, linkedDocs } from '@steading/api/rules'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildDocs } from '../../../docs/site/build.ts'
+import { pictureFolder, shownPictures } from '../../../docs/site/pictures.ts'
+import { createDocs } from '../src/docs.ts'
+import { temporaryDirectory } from './support/process.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const decode = (text: string) => text.replaceAll('&amp;', '&')
+
+describe('the built pages', () => {
+  const pages = new Map<string, string>()
+  const files = new Set<string>()
+  beforeAll(async () => {
+    const output = join(root, `node_modules/.cache/docs-test-${process.pid}`)
+    await buildDocs(output)
+    for (const file of readdirSync(output, { recursive: true, encoding: 'utf8' })) {
+      files.add(file)
+      if (file.endsWith('.html')) pages.set(file, readFileSync(join(output, file), 'utf8'))
+    }
+    rmSync(output, { recursive: true })
+  })
+
+  const anchorsOf = (file: string) =>
+    new Set([...(pages.get(file) ?? '').matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+
+  test('are there for everything in the console that leads to one', () => {
+    for (const link of linkedDocs) {
+      const [file, anchor] = link.split('#')
+      expect([...pages.keys()]).toContain(`${file}.html`)
+      if (anchor) expect([...anchorsOf(`${file}.html`)], link).toContain(anchor)
+    }
+  })
+
+  test('link only to what exists, and load nothing from elsewhere', () => {
+    const broken: string[] = []
+    const anchors = new Map([...pages.keys()].map((file) => [file, anchorsOf(file)]))
+    for (const [file, html] of pages) {
+      for (const [, name, value] of html.matchAll(/ (href|src)="([^"]+)"/g)) {
+        const target = decode(value!)
+        if (/^[a-z]+:/.test(target)) {
+          if (name === 'src') broken.push(`${file} loads ${target}`)
+          continue
+        }
+        if (target.startsWith('../')) continue
+        const [path, anchor] = target.split('#')
+        const to = path || file
+        if (!files.has(to)) broken.push(`${file} → ${target}`)
+        else if (anchor && !anchors.get(to)?.has(anchor)) broken.push(`${file} → ${target}`)
+      }
+    }
+    expect(broken).toEqual([])
+  })
+})
+
+test('every topic of the console has a page', () => {
+  const sources = globSync('packages/console/src/**/*.{ts,tsx}', { cwd: root })
+  const topics = sources.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\btopic(?:=|: )['"]([^'"]+)['"]/g)].map(
+      ([, topic]) => topic!,
+    ),
+  )
+  expect(topics.length).toBeGreaterThan(20)
+  expect(topics.filter((topic) => docsOfTopic(topic) === undefined)).toEqual([])
+})
+
+test('every picture is of a page that the browser tests open', () => {
+  const source = readFileSync(join(root, 'e2e/tests/pages.spec.ts'), 'utf8')
+  const opened = [...source.matchAll(/^ {2}(?:'([^']+)'|(\w+)): \{/gm)].map(([, quoted, plain]) =>
+    (quoted ?? plain!).replaceAll(' ', '-'),
+  )
+  expect(shownPictures().filter((name) => !opened.includes(name))).toEqual([])
+  const missing = shownPictures().flatMap((name) =>
+    ['dark', 'light']
+      .map((theme) => `${name}-${theme}.webp`)
+      .filter((file) => !existsSync(join(pictureFolder, file))),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the host serves them below /docs, to everybody', () => {
+  const docs = createDocs(temporaryDirectory())
+  const get = (path: string) => docs(path, new Request(`http://host${path}`))
+  expect(get('/docs').headers.get('location')).toBe('/docs/')
+  expect(get('/docs/nothing.html').status).toBe(404)
+})

@@ -1,0 +1,69 @@
+/** What the servers of a kill test share: a data directory, a database, and the servers themselves. */
+import { Client } from 'pg'
+import { onTestFinished } from 'vitest'
+import { createDatabase } from '../support/database.ts'
+import { temporaryDirectory } from '../support/process.ts'
+import { type HostProcess, startHost } from './host-process.ts'
+import { type Ask, askEmbedded } from './leaks.ts'
+import { type Api, client, signIn } from './workload.ts'
+
+export interface Cloud {
+  data: string
+  /** Undefined for the embedded database. */
+  databaseUrl?: string
+  ask: Ask
+}
+
+/** A cloud on the embedded database, for one server. */
+export function embeddedCloud(): Cloud {
+  const data = temporaryDirectory()
+  return { data, ask: askEmbedded(data) }
+}
+
+/** A cloud on PostgreSQL, for any number of servers. */
+export async function sharedCloud(): Promise<Cloud> {
+  const databaseUrl = await createDatabase()
+  const database = new Client({ connectionString: databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
+  return {
+    data: temporaryDirectory(),
+    databaseUrl,
+    ask: async (sql) => (await database.query(sql)).rows,
+  }
+}
+
+export interface Servers {
+  hosts: readonly HostProcess[]
+  /** The cookie of an operator. */
+  cookie: string
+  /** Calls one of the servers; indexes beyond the last one begin with the first again. */
+  api: (index: number) => Api
+  kill: (index: number) => Promise<void>
+  /** Starts a server that was killed. */
+  restart: (index: number) => Promise<void>
+}
+
+/** Starts servers, which end with the test, and makes the project `work`. */
+export async function startServers(
+  { data, databaseUrl }: Cloud,
+  count: number,
+  env: Record<string, string> = {},
+): Promise<Servers> {
+  const start = () => startHost(data, databaseUrl, env)
+  const hosts: HostProcess[] = []
+  onTestFinished(async () => void (await Promise.all(hosts.map((host) => host.kill()))))
+  for (let n = 0; n < count; n++) hosts.push(await start())
+  const cookie = await signIn(hosts[0]!.url)
+  const api = (index: number) => client(hosts[index % count]!.url, cookie)
+  await api(0)('POST', '/v1/projects', { name: 'work', description: '' })
+  return {
+    hosts,
+    cookie,
+    api,
+    kill: (index) => hosts[index]!.kill(),
+    async restart(index) {
+      hosts[index] = await start()
+    },
+  }
+}

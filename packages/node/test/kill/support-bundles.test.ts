@@ -1,0 +1,58 @@
+/** A server that is killed while it collects a support bundle, and while it deletes one. */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryDirectory } from '../support/process.ts'
+import { startHost } from './host-process.ts'
+import { client, signIn } from './workload.ts'
+
+const KILLS = 2
+const path = '/v1/system/support-bundles'
+
+test('a bundle is collected, and its bytes are deleted, however often the server dies', async () => {
+  const data = temporaryDirectory()
+  let host = await startHost(data)
+  onTestFinished(() => host.kill())
+  const cookie = await signIn(host.url)
+  const call = (method: string, its: string, body?: object) =>
+    client(host.url, cookie)(method, its, body)
+  const create = async () => {
+    const created = await call('POST', path, { user_comment: 'killed' })
+    expect(created.status).toBe(201)
+    return (created.body as { id: string }).id
+  }
+  const restart = async () => {
+    await host.kill()
+    host = await startHost(data)
+  }
+  const state = async (id: string) =>
+    ((await call('GET', `${path}/${id}`)).body as { state?: string }).state
+  const patiently = { timeout: 30_000 }
+  const ids: string[] = []
+  for (let kill = 0; kill < KILLS; kill++) {
+    ids.push(await create())
+    await restart()
+  }
+  for (const id of ids) {
+    await expect.poll(() => state(id), patiently).toBe('active')
+    const answer = await fetch(`${host.url}${path}/${id}/download/manifest.json`, {
+      headers: { cookie },
+    })
+    expect(((await answer.json()) as { bundle: string }).bundle).toBe(id)
+  }
+  for (const id of ids) {
+    expect((await call('DELETE', `${path}/${id}`)).status).toBe(204)
+    await restart()
+  }
+  for (const id of ids) {
+    await expect.poll(async () => (await call('GET', `${path}/${id}`)).status, patiently).toBe(404)
+  }
+  // What the killed servers have left behind goes with the first look at everything.
+  const volumes = () => {
+    const database = new DatabaseSync(join(data, 'steading.db'), { readOnly: true })
+    const rows = database.prepare('select id from volume').all()
+    database.close()
+    return rows
+  }
+  await expect.poll(volumes, patiently).toEqual([])
+}, 90_000)

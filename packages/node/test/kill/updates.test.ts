@@ -1,0 +1,89 @@
+/** A server is killed again and again while an update takes one sled after the other. */
+import { requiredArtifacts } from '@steading/api/rules'
+import { makeRepository, makeTrustRoot, newKeys, sampleArtifacts, signerOf } from '@steading/tuf'
+import { expect, inject, test } from 'vitest'
+import { type Cloud, embeddedCloud, sharedCloud, startServers } from './cloud.ts'
+import { leaks } from './leaks.ts'
+import { type Api, listAll } from './workload.ts'
+
+const KILLS = 3
+const INSTANCES = 4
+/** What a dead server had claimed is left alone for as long as a lease lasts. Milliseconds. */
+const PATIENCE = { timeout: 60_000, interval: 100 }
+
+interface Part {
+  components: { updated: boolean }[]
+}
+
+/** Uploads a release that is trusted. */
+async function addRelease(api: Api, url: string, cookie: string, version: string): Promise<void> {
+  const expires = new Date(Date.now() + 60 * 60 * 1000)
+  const signer = await signerOf(await newKeys())
+  const root = await makeTrustRoot(signer, { expires })
+  await api('POST', '/v1/system/update/trust-roots', root)
+  const artifacts = sampleArtifacts(version, requiredArtifacts)
+  const roots = [root]
+  const body = await makeRepository(signer, { systemVersion: version, artifacts, expires, roots })
+  const path = '/v1/system/update/repositories?file_name=release.zip'
+  const headers = { cookie, 'content-type': 'application/octet-stream' }
+  const { status } = await fetch(url + path, { method: 'PUT', headers, body })
+  expect(status).toBe(200)
+}
+
+/**
+ * Rolls a release out while servers are killed.
+ * @returns the sleds and switches that are not updated then
+ */
+async function lostBy(cloud: Cloud, servers: number): Promise<unknown[]> {
+  const { data, ask } = cloud
+  const running = await startServers(cloud, servers, { STEADING_BOOT_MS: '200' })
+  const { api: apiOf, hosts, cookie } = running
+  for (let n = 0; n < INSTANCES; n++) {
+    await apiOf(0)('POST', '/v1/instances?project=work', {
+      name: `box-${n}`,
+      description: '',
+      hostname: `box-${n}`,
+      ncpus: 1,
+      memory: 2 ** 30,
+    })
+  }
+  const states = async (index: number) =>
+    (await listAll(apiOf(index), 'instances')).map(({ run_state }) => run_state)
+  const allRun = Array.from({ length: INSTANCES }, () => 'running')
+  await expect.poll(() => states(0), PATIENCE).toEqual(allRun)
+  const boots = 'select id, boot from simulated_machine order by id'
+  const booted = await ask(boots)
+  await addRelease(apiOf(0), hosts[0]!.url, cookie, '1.0.0')
+  await apiOf(0)('PUT', '/v1/system/update/target-release', { system_version: '1.0.0' })
+
+  /** How many components have the release. */
+  const progress = async (index: number): Promise<number> => {
+    const { body } = await apiOf(index)('GET', '/x/v1/system/update/rollout')
+    const parts = body.parts as Part[]
+    return parts.flatMap(({ components }) => components).filter(({ updated }) => updated).length
+  }
+  for (let kill = 0; kill < KILLS; kill++) {
+    const victim = kill % servers
+    const before = await progress(victim)
+    await expect.poll(() => progress(victim), PATIENCE).toBeGreaterThan(before + kill)
+    await running.kill(victim)
+    expect((await ask('select id from sled where updating = 1')).length).toBeLessThan(2)
+    await running.restart(victim)
+  }
+  const rollout = async () => (await apiOf(0)('GET', '/x/v1/system/update/rollout')).body
+  await expect.poll(async () => (await rollout()).state, PATIENCE).toBe('complete')
+  expect(await states(0)).toEqual(allRun)
+  expect(await ask(boots)).toEqual(booted)
+  await expect.poll(() => leaks(ask, data), PATIENCE).toEqual([])
+  return (await rollout()).parts.filter(({ state }: { state: string }) => state !== 'updated')
+}
+
+test('an update goes on after every kill of the server, and no instance stops', async () => {
+  expect(await lostBy(embeddedCloud(), 1)).toEqual([])
+}, 120_000)
+
+test.runIf(inject('postgresUrl'))(
+  'an update goes on after kills of either of two servers',
+  async () => expect(await lostBy(await sharedCloud(), 2)).toEqual([]),
+  120_000,
+)

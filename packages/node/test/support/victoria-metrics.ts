@@ -1,0 +1,90 @@
+/**
+ * A server of VictoriaMetrics for tests: its own directory, a free port on the loopback address. It is
+ * the program that `STEADING_VICTORIA_METRICS` names, else `victoria-metrics` on the PATH, as Debian
+ * installs it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+
+function find(): string | undefined {
+  const named = process.env.STEADING_VICTORIA_METRICS
+  const places = (process.env.PATH ?? '').split(delimiter)
+  const candidates = named ? [named] : places.map((place) => join(place, 'victoria-metrics'))
+  return candidates.find((path) => {
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Why there is no VictoriaMetrics to test against; undefined if there is one. */
+export const victoriaMetricsMissing = (): string | undefined =>
+  find() ? undefined : 'there is no victoria-metrics on the PATH, nor at STEADING_VICTORIA_METRICS'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export interface TestVictoriaMetrics {
+  url: string
+  /** Makes it tell of everything that it has got. */
+  flush: () => Promise<void>
+  stop: () => Promise<void>
+  /** Starts it again, on the same port and data. */
+  start: () => Promise<void>
+}
+
+/** Starts a server in an empty directory. */
+export async function startVictoriaMetrics(directory: string): Promise<TestVictoriaMetrics> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let running: { server: ChildProcess; exited: Promise<unknown> } | undefined
+  const start = async () => {
+    const options = {
+      storageDataPath: directory,
+      httpListenAddr: `127.0.0.1:${port}`,
+      retentionPeriod: '100y',
+      loggerLevel: 'ERROR',
+    }
+    const server = spawn(
+      find()!,
+      Object.entries(options).map(([name, value]) => `-${name}=${value}`),
+      { stdio: 'ignore' },
+    )
+    const exited = once(server, 'exit')
+    running = { server, exited }
+    // There is nothing to wait on but itself.
+    for (;;) {
+      const ready = await fetch(`${url}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      if (ready) return
+      if (server.exitCode !== null) throw new Error('VictoriaMetrics ended while it started')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  await start()
+  return {
+    url,
+    start,
+    async flush() {
+      await fetch(`${url}/internal/force_flush`)
+    },
+    async stop() {
+      running?.server.kill('SIGTERM')
+      await running?.exited
+    },
+  }
+}

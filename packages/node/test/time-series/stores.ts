@@ -1,0 +1,84 @@
+/** The stores of time series that the tests are run against. */
+import { memoryTimeSeries, type TimeSeriesStore } from '@steading/control-plane'
+import { EmbeddedTimeSeries, type EmbeddedOptions } from '../../src/time-series/embedded.ts'
+import { VictoriaMetricsTimeSeries } from '../../src/time-series/victoria-metrics/store.ts'
+import { temporaryDirectory } from '../support/process.ts'
+import type { TestVictoriaMetrics } from '../support/victoria-metrics.ts'
+
+export const DAY = 24 * 60 * 60_000
+
+/** A store in a directory, whose log is collected. */
+export function embedded(
+  directory: string,
+  options: Partial<EmbeddedOptions> = {},
+  messages: string[] = [],
+): EmbeddedTimeSeries {
+  return new EmbeddedTimeSeries({
+    directory,
+    keepFree: 0,
+    retention: { rawMs: 10_000 * DAY, keepMs: 20_000 * DAY, intervalMs: 300_000 },
+    log: (message) => void messages.push(message),
+    ...options,
+  })
+}
+
+/** A store that a test uses, and how to go on as after a restart; undefined if nothing is kept. */
+export interface StoreUnderTest {
+  store: TimeSeriesStore
+  restart?: () => Promise<TimeSeriesStore>
+  close: () => Promise<void>
+}
+
+export type MakeStore = () => Promise<StoreUnderTest>
+
+async function embeddedStore(headWeight?: number): Promise<StoreUnderTest> {
+  const directory = temporaryDirectory()
+  const make = () => embedded(directory, headWeight ? { headWeight } : {})
+  let store = make()
+  return {
+    store,
+    async restart() {
+      await store.close()
+      return (store = make())
+    },
+    close: () => store.close(),
+  }
+}
+
+let installations = 0
+
+/** A store whose names begin with a text of its own, so that tests can share a server. */
+const named = (prefix: string, store: TimeSeriesStore): TimeSeriesStore => ({
+  append: (samples) =>
+    store.append(samples.map((sample) => ({ ...sample, name: prefix + sample.name }))),
+  read: (selection, maxPoints) =>
+    store.read({ ...selection, name: prefix + selection.name }, maxPoints),
+  status: () => store.status(),
+})
+
+/** A store in VictoriaMetrics, which other stores may use as well. */
+export async function victoriaMetricsStore(server: TestVictoriaMetrics): Promise<StoreUnderTest> {
+  const prefix = `test${++installations}_`
+  let messages: string[] = []
+  const make = () =>
+    new VictoriaMetricsTimeSeries(server.url, (message) => void messages.push(message))
+  let store = make()
+  return {
+    store: named(prefix, store),
+    async restart() {
+      await store.close()
+      if (messages.length > 0) throw new Error(messages.join('; '))
+      messages = []
+      await server.flush()
+      return named(prefix, (store = make()))
+    },
+    close: () => store.close(),
+  }
+}
+
+export const stores: Record<string, MakeStore> = {
+  embedded: () => embeddedStore(),
+  // Everything is soon in segments, which are merged.
+  'embedded with small heads': () => embeddedStore(300),
+  'in memory': async () => ({ store: memoryTimeSeries({ points: 10_000 }), close: async () => {} }),
+}

@@ -1,0 +1,25 @@
+/** What a query may cost. */
+export const QUERY_LENGTH_MAX = 4096
+/** Points that a query may fetch, and points that it may hold at a time. */
+export const POINTS_MAX = 1_000_000
+/** Histograms have many numbers each, so that one counts as so many points when it is fetched. */
+export const POINTS_PER_HISTOGRAM = 8
+/** Looks at a point, for each point that a query may fetch: so many operations on all of them. */
+export const LOOKS_PER_POINT = 64
+/** An alignment may make so many points for one. */
+export const UPSAMPLING_MAX = 100
+/** Instructions of a regular expression: `[a-z]{100}` has about a hundred. */
+export const REGULAR_EXPRESSION_MAX = 2000
+/** How deep `!` and parentheses, and how deep subqueries may nest. */
+export const LOGIC_DEPTH_MAX = 100
+export const GROUP_DEPTH_MAX = 16
+
+export const tooLong = `Queries must be <= ${QUERY_LENGTH_MAX} characters`
+export const tooManyFetched = (max: number): string =>
+  `Query requires fetching more than the current limit of ${max} data points from the timeseries database`
+export const tooManyHistograms = (max: number): string =>
+  `${tooManyFetched(max)}, where each histogram counts as ${POINTS_PER_HISTOGRAM}`
+export const tooManyMade = (max: number): string =>
+  `Query requires making more than the current limit of ${max} data points by alignment`
+export const tooMuchWork = (max: number): string =>
+  `Query requires looking at data points more often than the current limit of ${max} times`

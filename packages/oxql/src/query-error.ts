@@ -1,0 +1,4 @@
+/** The query is at fault; the message is for its author. */
+export class QueryError extends Error {
+  override name = 'QueryError'
+}

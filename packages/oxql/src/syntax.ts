@@ -1,0 +1,16 @@
+/** The language alone, without what evaluates it: for editors and builders of queries. */
+export * from './syntax/ast.ts'
+export { completionAt, type Completion } from './syntax/complete.ts'
+export { describe, type Expectation } from './syntax/expectation.ts'
+export { highlight, type Highlight } from './syntax/highlight.ts'
+export { ParseError } from './syntax/parse-error.ts'
+export { type Inputs, parse } from './syntax/parser.ts'
+export {
+  print,
+  printExpression,
+  printLiteral,
+  printOperation,
+  printString,
+} from './syntax/print.ts'
+export { type Token, tokenize } from './syntax/tokens.ts'
+export { QueryError } from './query-error.ts'

@@ -1,0 +1,35 @@
+/** What may come at a place of a query: for the texts of errors, and for completion. */
+import type { Comparison } from '../model.ts'
+
+export type Expectation =
+  /** Words and signs of the language, as they are written. */
+  | { kind: 'operation' | 'function' | 'comparison' | 'symbol'; text: string }
+  | { kind: 'timeseries' | 'field' | 'duration' | 'count' | 'space' | 'end' }
+  /** To compare a field with. */
+  | { kind: 'value'; identifier: string; comparison: Comparison }
+  /** Anything else, in words. */
+  | { kind: 'rule'; text: string }
+
+const inWords = {
+  timeseries: 'the name of a timeseries',
+  field: 'a field',
+  duration: 'a duration like 5m',
+  count: 'a whole number from 1',
+  space: 'a space',
+  end: 'the end of the query',
+  value: 'a value',
+}
+
+export function describe(expectation: Expectation): string {
+  switch (expectation.kind) {
+    case 'operation':
+    case 'function':
+    case 'comparison':
+    case 'symbol':
+      return `"${expectation.text}"`
+    case 'rule':
+      return expectation.text
+    default:
+      return inWords[expectation.kind]
+  }
+}

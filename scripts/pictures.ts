@@ -1,0 +1,22 @@
+/**
+ * `npm run pictures`: takes the pictures of the documentation anew, in both themes. The browser tests
+ * of the same pages fail when a page is gone.
+ */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pictureFolder, shownPictures } from '../docs/site/pictures.ts'
+import { run } from './processes.ts'
+import { consoleSite, demoSite, refresh } from './sites.ts'
+
+for (const site of [consoleSite, demoSite]) if (!(await refresh(site))) process.exit(1)
+const names = shownPictures()
+mkdirSync(pictureFolder, { recursive: true })
+for (const file of readdirSync(pictureFolder)) {
+  if (!names.includes(file.replace(/-(dark|light)\.webp$/, ''))) rmSync(join(pictureFolder, file))
+}
+const titles = names.map((name) => name.replaceAll('-', '.')).join('|')
+process.exitCode = await run(
+  'playwright',
+  ['test', '--config=e2e', 'pages.spec', '--grep', `pages\\.spec\\.ts (${titles}): accessible`],
+  { STEADING_DOCS_PICTURES: pictureFolder },
+)

@@ -1,0 +1,59 @@
+/**
+ * Makes the repository of a release to try updates out: `npm run update-repository -- 1.1.0`. The keys
+ * are made with the first one, and kept beside it with the trust root, so that later ones are trusted
+ * as well.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { requiredArtifacts, systemVersionProblem } from '../packages/api/src/rules/updates.ts'
+import {
+  makeRepository,
+  makeTrustRoot,
+  newKeys,
+  sampleArtifacts,
+  signerOf,
+} from '../packages/tuf/src/index.ts'
+
+const [version, directory = 'releases'] = process.argv.slice(2)
+if (version === undefined || systemVersionProblem(version)) {
+  console.error('Usage: npm run update-repository -- <version, like 1.1.0> [directory]')
+  process.exit(2)
+}
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+const expires = new Date(Date.now() + YEAR_MS)
+mkdirSync(directory, { recursive: true })
+const keysFile = join(directory, 'keys.json')
+const rootFile = join(directory, 'trust-root.json')
+
+/** Stores new keys, which only their owner may read, and the trust root that goes with them. */
+async function makeKeys(): Promise<void> {
+  const keys = await newKeys()
+  const [publicKey, privateKey] = await Promise.all(
+    [keys.publicKey, keys.privateKey].map((key) => crypto.subtle.exportKey('jwk', key)),
+  )
+  const root = await makeTrustRoot(await signerOf(keys), { expires })
+  writeFileSync(rootFile, `${JSON.stringify(root, undefined, 2)}\n`)
+  writeFileSync(keysFile, JSON.stringify({ publicKey, privateKey }), { mode: 0o600 })
+}
+
+async function readKeys(): Promise<CryptoKeyPair> {
+  const stored = JSON.parse(readFileSync(keysFile, 'utf8'))
+  const read = (key: JsonWebKey, use: 'sign' | 'verify') =>
+    crypto.subtle.importKey('jwk', key, 'Ed25519', true, [use])
+  return {
+    publicKey: await read(stored.publicKey, 'verify'),
+    privateKey: await read(stored.privateKey, 'sign'),
+  }
+}
+
+if (!existsSync(keysFile)) await makeKeys()
+const archive = await makeRepository(await signerOf(await readKeys()), {
+  systemVersion: version,
+  artifacts: sampleArtifacts(version, requiredArtifacts),
+  expires,
+  roots: [JSON.parse(readFileSync(rootFile, 'utf8'))],
+})
+const file = join(directory, `release-${version}.zip`)
+writeFileSync(file, archive)
+console.log(`Wrote ${file}. It is trusted by ${rootFile}.`)
