@@ -40,6 +40,10 @@ export async function closeByEscape(page: Page): Promise<void> {
 export const dialog = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true })
 
+/** Presses what a dialog may cover at any moment, e.g. the question to sign in again. */
+export const pressUnder = (page: Page, role: 'button' | 'link', name: string): Promise<void> =>
+  page.getByRole(role, { name, exact: true, includeHidden: true }).dispatchEvent('click')
+
 /** Answers a question with yes. */
 export async function confirm(page: Page, title: string): Promise<void> {
   const question = dialog(page, title)

@@ -13,7 +13,15 @@ import {
 import { takePictures } from '../support/pictures.ts'
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
-import { closeByEscape, dialog, expectFieldError, heading, row, toasts } from '../support/ui.ts'
+import {
+  closeByEscape,
+  dialog,
+  expectFieldError,
+  heading,
+  pressUnder,
+  row,
+  toasts,
+} from '../support/ui.ts'
 
 test.describe('signing in through an identity provider', () => {
   test.use({ hostConfig: hostWithProvider, storageState: { cookies: [], origins: [] } })
@@ -69,7 +77,7 @@ test.describe('signing in through an identity provider', () => {
       const name = form.getByRole('textbox', { name: 'Name', exact: true })
       await name.fill('forge')
       await clientOf(host.url, await sessionOf(page)).logout()
-      await form.getByRole('button', { name: 'Create project' }).click()
+      await pressUnder(page, 'button', 'Create project')
 
       const question = dialog(page, 'Sign in again')
       await expect(question.getByRole('link', { name: 'Continue with idp' })).toBeVisible()

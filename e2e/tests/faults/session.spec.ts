@@ -4,7 +4,7 @@ import { liveSign } from '../../support/faults.ts'
 import { ADMIN_PASSWORD, addUser, clientOf, signIn } from '../../support/host.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
-import { dialog, heading, row, rowAction, toasts } from '../../support/ui.ts'
+import { dialog, heading, pressUnder, row, rowAction, toasts } from '../../support/ui.ts'
 
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/status of (401|403)|API error/)
@@ -20,9 +20,7 @@ async function signInAgain(page: Page, username = 'admin') {
   await expect(question(page)).toBeHidden()
 }
 
-/** Reads the page anew, also if the live stream has asked to sign in before. */
-const refresh = (page: Page) =>
-  page.getByRole('button', { name: 'Refresh data', includeHidden: true }).dispatchEvent('click')
+const refresh = (page: Page) => pressUnder(page, 'button', 'Refresh data')
 
 test('a session that ends under a filled form loses nothing, and repeats nothing unasked', async ({
   page,
@@ -35,7 +33,7 @@ test('a session that ends under a filled form loses nothing, and repeats nothing
   await form.getByRole('textbox', { name: 'Name' }).fill('forge')
   await form.getByRole('textbox', { name: 'Description' }).fill('Hammers')
   await api.logout()
-  await form.getByRole('button', { name: 'Create project' }).click()
+  await pressUnder(page, 'button', 'Create project')
   await expect(question(page)).toBeVisible()
   await expectAccessible(page)
   await signInAgain(page)
@@ -58,8 +56,9 @@ test('a confirmed action is offered again after signing in', async ({
   await seed.instance(project.name, 'wheel')
   await page.goto('/projects/mill/instances')
   await rowAction(page, 'wheel', 'Start')
+  await expect(dialog(page, 'Start instance')).toBeVisible()
   await api.logout()
-  await dialog(page, 'Start instance').getByRole('button', { name: 'Confirm' }).click()
+  await pressUnder(page, 'button', 'Confirm')
   await signInAgain(page)
   await expect(row(page, 'wheel').getByText('stopped')).toBeVisible()
   await offer(page).getByRole('button', { name: 'Send again' }).click()
@@ -75,7 +74,7 @@ test('a page that is opened after the session has ended comes after signing in',
   await page.goto('/projects')
   await expect(liveSign(page)).toBeVisible()
   await api.logout()
-  await page.getByRole('link', { name: project.name }).click()
+  await pressUnder(page, 'link', project.name)
   await signInAgain(page)
   await expect(page).toHaveURL('/projects/mill/instances')
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()

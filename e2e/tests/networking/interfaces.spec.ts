@@ -53,6 +53,12 @@ test('interfaces are added, preferred and removed', async ({ page, project, seed
   await closeByEscape(page)
   await rowAction(page, 'side', 'Make primary')
   await expect(page.getByRole('row').filter({ hasText: 'side' })).toContainText('primary')
+  // The page hears of the deletion before the answer comes: what it would change is not asked again.
+  await page.route('**/v1/network-interfaces/**', async (route) => {
+    const answer = await route.fetch()
+    await expect(page.locator('tr', { hasText: 'net0' })).toHaveCount(0)
+    await route.fulfill({ response: answer })
+  })
   await rowAction(page, 'net0', 'Delete')
   await confirm(page, 'Delete network interface')
   await expect(toasts(page)).toContainText('Network interface net0 deleted')

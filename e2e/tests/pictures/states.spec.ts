@@ -20,7 +20,15 @@ import { ok } from '../../support/seed.ts'
 import { holdStarting } from '../../support/states.ts'
 import { find, line, openConsole } from '../../support/terminal.ts'
 import { expect, type Scene, test } from '../../support/test.ts'
-import { dialog, heading, openRowActions, row, rowAction, toasts } from '../../support/ui.ts'
+import {
+  dialog,
+  heading,
+  openRowActions,
+  pressUnder,
+  row,
+  rowAction,
+  toasts,
+} from '../../support/ui.ts'
 
 const INSTANCES = '/projects/mill/instances'
 const WHEEL = `${INSTANCES}/wheel`
@@ -159,7 +167,7 @@ test.describe('failing', () => {
     const form = dialog(page, 'Create project')
     await form.getByRole('textbox', { name: 'Name' }).fill('forge')
     await api.logout()
-    await form.getByRole('button', { name: 'Create project' }).click()
+    await pressUnder(page, 'button', 'Create project')
     const question = dialog(page, 'Sign in again')
     await expect(question).toBeVisible()
     await picture(page, 'sign in again')
@@ -186,7 +194,7 @@ test.describe('failing', () => {
   test('session ended', async ({ page, api }) => {
     await open(page, '/projects', 'Projects')
     await api.logout()
-    await page.getByRole('button', { name: 'Refresh data' }).click()
+    await pressUnder(page, 'button', 'Refresh data')
     await dialog(page, 'Sign in again').getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await picture(page, 'session ended')

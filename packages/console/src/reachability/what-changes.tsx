@@ -1,8 +1,8 @@
 import type { Args, NetworkChanges } from '@steading/api/client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useIsMutating, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Minus, Plus } from 'lucide-react'
-import { apiQuery } from '../data/api.ts'
+import { apiQuery, call, queryClient } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { messageOf } from '../data/errors.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,11 +18,13 @@ const PAUSE = 400
 const FIRST = 6
 
 /** Stands in while there is nothing to compare. */
-const noChange = apiQuery(
-  'reachabilityChanges',
-  { body: { type: 'network_interface_delete', interface: '' } },
-  { enabled: false },
-)
+const NO_CHANGE: PlannedChange = { body: { type: 'network_interface_delete', interface: '' } }
+
+/** The comparison is given up when the user leaves it, since it may take the server long. */
+const changesQuery = (change: PlannedChange, enabled: boolean) => ({
+  ...apiQuery('reachabilityChanges', change, { enabled }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call('reachabilityChanges', change, { signal }),
+})
 
 /** A change once it has stayed the same for a moment. */
 function useSettled(change: PlannedChange | undefined): PlannedChange | undefined {
@@ -43,8 +45,14 @@ export function WhatChanges({ change }: { change: PlannedChange | undefined }) {
   const able = useCapability('reachability')
   const settled = useSettled(change)
   const id = useId()
+  // Once the change is sent, what it would do is not asked any more: its thing may be gone already.
+  const sent = useIsMutating() > 0
+  const query = changesQuery(settled ?? NO_CHANGE, settled !== undefined && able && !sent)
+  useEffect(() => {
+    if (sent) void queryClient.cancelQueries({ queryKey: ['reachabilityChanges'] })
+  }, [sent])
   const { data, error, isFetching, refetch } = useQuery({
-    ...(settled && able ? apiQuery('reachabilityChanges', settled) : noChange),
+    ...query,
     placeholderData: keepPreviousData,
   })
   if (!able) return null
